@@ -1,0 +1,182 @@
+/** What generated code hands to the pipeline, and what handlers get and give. */
+
+import type { Problem } from './problem.ts';
+
+/** Micro-USDC: an integer count of millionths of a US dollar. */
+export type Micro = bigint;
+
+/** A computed price: the sum and the parts a caller may be shown, in USD as exact decimal text. */
+export interface Quote {
+  readonly amount: Micro;
+  readonly breakdown: Readonly<Record<string, string>>;
+}
+
+/** One broken rule of a request. `path` leads to the offending field from the root of the body, query or params. */
+export interface Issue {
+  readonly path: readonly (string | number)[];
+  /** Id of the rule that the spec gives this constraint. */
+  readonly rule: string;
+  readonly message: string;
+  /** Error id to answer with where it is not the operation's usual one. */
+  readonly error?: string;
+}
+
+/** Either the value with defaults filled in, or every issue at once. */
+export type Validation<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** A straight-line validator emitted from a schema. It never changes its input. */
+export type Validator<T> = (input: unknown) => Validation<T>;
+
+/** Everything formulas, conditions and handlers may read of a request. Defaults are filled in. */
+export interface Input<Body = unknown, Query = unknown, Params = unknown> {
+  readonly request: Body;
+  readonly query: Query;
+  readonly params: Params;
+}
+
+/** What a metered price reads besides the request. */
+export interface Metered<Body = unknown, Query = unknown, Params = unknown> extends Input<Body, Query, Params> {
+  readonly response: unknown;
+}
+
+/** A compiled rule across fields. */
+export interface CompiledCondition {
+  /** Rule id. */
+  readonly id: string;
+  readonly message: string;
+  /** Error id to answer with. */
+  readonly error: string;
+  /** Field to name in the answer. */
+  readonly names?: string;
+  /** True when the request keeps the rule; reads the validated input. */
+  readonly holds: (input: Input<never, never, never>) => boolean;
+}
+
+/** The part of an operation that is the same on every host. */
+export interface OperationDefinition<Body = unknown, Query = unknown, Params = unknown> {
+  readonly id: string;
+  readonly area: string;
+  readonly summary: string;
+  readonly method: 'GET' | 'POST';
+  readonly body?: Validator<Body>;
+  readonly query?: Validator<Query>;
+  readonly params?: Validator<Params>;
+  /** Content types a body may have. */
+  readonly contentTypes: readonly string[];
+  readonly settles: 'after-upstream' | 'after-upstream-or-on-poll' | 'on-poll' | 'on-accept' | 'never';
+  /** Seconds within which an answer is returned inline. */
+  readonly inlineWindow?: number;
+  readonly streams?: (input: Input<never, never, never>) => boolean;
+}
+
+/** One operation as one host serves it. */
+export interface Route<Operation extends OperationDefinition = OperationDefinition> {
+  readonly operation: Operation;
+  /** Full path with `{parameters}`; a parameter written `{name+}` may contain slashes. */
+  readonly path: string;
+  readonly auth: 'none' | 'payment' | 'wallet' | 'key';
+  readonly conditions: readonly CompiledCondition[];
+  /** Price told before the call; absent when the call is free or metered. */
+  readonly quote?: (input: Input<never, never, never>) => Quote;
+  /** Price charged after the call from what it used (account host). */
+  readonly meter?: (input: Metered<never, never, never>) => Quote;
+  /** Seconds a challenge may be signed for. */
+  readonly window?: number;
+  /** Ids of the limits that count calls of this route. */
+  readonly limits: readonly string[];
+  /** Error ids by role where the operation answers with one of its own: `{ 'invalid-body': 'invalid-image-body' }`. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** An error as the spec states it: status, constant body fields, constant headers. */
+export interface ErrorDefinition {
+  readonly id: string;
+  readonly http: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface LimitDefinition {
+  readonly id: string;
+  readonly count: number;
+  /** Seconds. */
+  readonly window: number;
+  readonly key: 'ip' | 'api-key' | 'payer';
+  readonly shared: boolean;
+  /** Error id of a call over the limit. */
+  readonly error: string;
+}
+
+/** A network and asset in which calls are paid. */
+export interface PaymentDefinition {
+  readonly scheme: 'exact';
+  /** CAIP-2 id. */
+  readonly network: string;
+  readonly asset: `0x${string}`;
+  readonly decimals: number;
+  readonly domain: { readonly name: string; readonly version: string };
+  /** Seconds. */
+  readonly window: number;
+}
+
+/** Everything generated for one host. */
+export interface HostDefinition {
+  readonly id: string;
+  readonly title: string;
+  readonly auth: 'x402' | 'bearer' | 'none';
+  readonly prefix: string;
+  /** Path prefixes that answer 404 whatever follows. */
+  readonly absent: readonly string[];
+  readonly payment?: PaymentDefinition;
+  readonly routes: readonly Route[];
+  readonly errors: Readonly<Record<string, ErrorDefinition>>;
+  readonly limits: Readonly<Record<string, LimitDefinition>>;
+}
+
+/** One server-sent event. `data` is sent as JSON unless it is a string. */
+export interface StreamEvent {
+  readonly event?: string;
+  readonly data: unknown;
+}
+
+/** What a handler answers with. Bodies are JSON unless `bytes` or `text` is given with a content type. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly text?: { readonly contentType: string; readonly value: string };
+  readonly stream?: AsyncIterable<StreamEvent>;
+  /**
+   * Whether the call is charged now. `settle` (default for paid routes), `later` (a poll will settle), or
+   * `free` (this outcome is never charged and releases the claim).
+   */
+  readonly charge?: 'settle' | 'later' | 'free';
+}
+
+/** What a handler is given. Services (store, jobs, upstream, clock) are bound when the gateway builds its handlers. */
+export interface Call<Body = unknown, Query = unknown, Params = unknown> extends Input<Body, Query, Params> {
+  readonly route: Route;
+  readonly host: HostDefinition;
+  /** Wallet that signed the payment header, lower-case; absent on free calls. */
+  readonly payer?: string;
+  /** Id of the API key, never the key itself. */
+  readonly account?: string;
+  readonly quote?: Quote;
+  /** Claim of this payment; jobs keep it to settle later. */
+  readonly claim?: string;
+  /** Address of the caller. */
+  readonly ip: string;
+  /** Origin the request was sent to, such as `http://127.0.0.1:8402`. */
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** Serves one operation. It throws a `Problem` for every answer that is an error of the spec. */
+export type Handler<Body = never, Query = never, Params = never> = (
+  call: Call<Body, Query, Params>,
+) => Promise<Reply> | Reply;
+
+export type { Problem };
