@@ -47,8 +47,10 @@ export interface Invocation {
 /** A payment that was made: what was signed, and the header that carries it. */
 export interface Paid extends Exchange {
   readonly challenge: Challenge;
-  /** The value of `PAYMENT-SIGNATURE`, so that it can be sent again. */
+  /** The value of `PAYMENT-SIGNATURE`, so that it can be sent again; empty on account hosts. */
   readonly header: string;
+  /** Every answer to this payment: one, or as many as it was sent at once (`concurrent`). */
+  readonly all: readonly Exchange[];
 }
 
 /** A 402 body, as far as the suite reads it. */
@@ -101,7 +103,11 @@ export interface Run {
   /** Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`. */
   pay(invocation: Invocation, options?: { readonly wallet?: Wallet; readonly concurrent?: number }): Promise<Paid>;
   /** Every exchange so far with the operation it went to, for rules that are read off answers. */
-  readonly exchanges: readonly { readonly operation: string; readonly invocation: Invocation; readonly exchange: Exchange }[];
+  readonly exchanges: readonly {
+    readonly operation: string;
+    readonly invocation: Invocation;
+    readonly exchange: Exchange;
+  }[];
   /** Seconds since 1970 by the target's clock. */
   now(): Promise<number>;
 }

@@ -1,0 +1,65 @@
+/** One host as a whole. */
+
+import type { Machine, Scenario } from './machine.ts';
+import type { Operation } from './operation.ts';
+import type { Catalog, Price } from './price.ts';
+import type { ErrorEntry, Limit, Rule } from './rule.ts';
+import type { JsonSchema, Provenance, Status } from './value.ts';
+
+export interface Service {
+  readonly id: string;
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Exact decimals by name, usable in every formula: `transaction_fee` -> `"0.001"` (USD). */
+  readonly constants: Readonly<Record<string, string>>;
+}
+
+/** Everything that holds on one host. Plain JSON, written by the generator. */
+export interface Contract {
+  readonly contract: 1;
+  readonly service: Service;
+  readonly host: Host;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  readonly operations: readonly Operation[];
+  readonly prices: Readonly<Record<string, Price>>;
+  readonly catalogs: Readonly<Record<string, Catalog>>;
+  readonly machines: Readonly<Record<string, Machine>>;
+  readonly errors: Readonly<Record<string, ErrorEntry>>;
+  readonly limits: readonly Limit[];
+  readonly scenarios: readonly Scenario[];
+  readonly rules: readonly Rule[];
+  /** Text of every statement that a rule of this host names. */
+  readonly statements: Readonly<Record<string, { readonly section: string; readonly text: string }>>;
+}
+
+export interface Host extends Provenance {
+  readonly id: string;
+  readonly title: string;
+  /** The word by which `hosts:` lists select several hosts at once: `pay-per-call`. */
+  readonly group: string;
+  /** `x402`: challenges and wallets; `bearer`: API keys and a balance; `none`: a retired host, 404 for everything. */
+  readonly auth: 'x402' | 'bearer' | 'none';
+  /** Path prefix of service operations, such as `/api/v1`. */
+  readonly prefix: string;
+  /** Path prefixes that must answer 404 whatever follows. */
+  readonly absent: readonly string[];
+  readonly payment?: PaymentProfile;
+}
+
+/** How calls are paid on an x402 host. */
+export interface PaymentProfile {
+  readonly version: 2;
+  readonly scheme: 'exact';
+  /** CAIP-2 id. */
+  readonly network: string;
+  readonly asset: string;
+  readonly decimals: number;
+  /** EIP-712 domain of the asset. */
+  readonly domain: { readonly name: string; readonly version: string };
+  /** Seconds a challenge may be signed for, unless the operation says otherwise. */
+  readonly window: number;
+  /** True when the documents state the window for this host. */
+  readonly windowStatus: Status;
+  readonly networkStatus: Status;
+}
