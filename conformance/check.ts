@@ -94,12 +94,16 @@ export interface Run {
   readonly other?: Wallet;
   /** A wallet that owns nothing: enough for every refusal that never settles. */
   readonly stranger: Wallet;
+  /** True when limits may be used up: asked for, or level `controlled`. */
+  readonly exhaust: boolean;
 
   operation(id: string): Operation;
   /** Sends a request without payment; adds the API key on account hosts unless `headers.authorization` is given. */
   send(invocation: Invocation): Promise<Exchange>;
   /** Sends a request without payment and reads its 402; throws `Unexpected` when the answer is another. */
   challenge(invocation: Invocation): Promise<Challenge>;
+  /** A new wallet with test funds, whose ledger is empty. Throws `NotTestable` where the target cannot fund wallets. */
+  freshPayer(): Promise<Wallet>;
   /** Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`. */
   pay(invocation: Invocation, options?: { readonly wallet?: Wallet; readonly concurrent?: number }): Promise<Paid>;
   /** Every exchange so far with the operation it went to, for rules that are read off answers. */
@@ -115,6 +119,8 @@ export interface Run {
 /** One family of rules: how rules of a kind are checked. */
 export interface Family {
   readonly kind: Rule['kind'];
+  /** True for rules whose check scripts the target, moves its clock or uses up a limit: they run alone, after the others. */
+  alone?(rule: Rule): boolean;
   /** Checks one rule. Families that decide many rules by the same calls cache within the run. */
   check(rule: Rule, run: Run): Promise<Outcome>;
 }
