@@ -1,0 +1,40 @@
+/** What a verified payment is, whatever the scheme behind it. */
+
+import type { Micro } from '../operation.ts';
+
+/** A payment whose signature and terms were checked. It says who pays, not that the funds have moved. */
+export interface Payment {
+  readonly scheme: string;
+  /** CAIP-2 id. */
+  readonly network: string;
+  readonly asset: string;
+  /** Wallet that signed, lower-case. */
+  readonly payer: string;
+  /** Lower-case. */
+  readonly payTo: string;
+  readonly amount: Micro;
+  /** Identifier that makes the authorization single-use, lower-case. */
+  readonly nonce: string;
+  /** Unix seconds; valid from then on. */
+  readonly validAfter: number;
+  /** Unix seconds; no longer valid then. */
+  readonly validBefore: number;
+  /** What a settler needs to move the funds. Holds a signature: never logged, never sent back. */
+  readonly proof: Readonly<Record<string, string>>;
+}
+
+/** How an attempt to move the funds ended. `unknown` means that they may have moved. */
+export type Settlement =
+  | { readonly outcome: 'settled'; readonly txHash: string }
+  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'unknown'; readonly reason: string };
+
+/** Moves funds. Settling the same payment twice moves them once. */
+export interface Settler {
+  /** `route` is method and path template of the call that settles. */
+  settle(payment: Payment, route: string): Promise<Settlement>;
+  /** What became of an earlier attempt; `failed` when it never took place and never will. */
+  lookup(payment: Payment): Promise<Settlement>;
+  /** Micro-USDC that a wallet can spend. */
+  balance(payer: string): Promise<Micro>;
+}

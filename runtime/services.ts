@@ -1,0 +1,66 @@
+/** What a running gateway stands on; the pipeline and the handlers are given one `Services`. */
+
+import { type Clock, type MovableClock, createMovableClock, systemClock } from './clock.ts';
+import { createLog, type Logger } from './log.ts';
+import type { Micro } from './operation.ts';
+import { createLedgerSettler } from './payment/ledger-settler.ts';
+import type { Settler } from './payment/payment.ts';
+import { createPayments, type Payments } from './payment/payments.ts';
+import { type Random, systemRandom } from './random.ts';
+import { openSqliteStore } from './store/sqlite/open.ts';
+import type { Store } from './store/store.ts';
+
+/** Time, randomness, state and money of one gateway. */
+export interface Services {
+  readonly clock: MovableClock;
+  readonly random: Random;
+  readonly store: Store;
+  /** Claims, settles and releases; what handlers of jobs use. */
+  readonly payments: Payments;
+  readonly settler: Settler;
+  readonly log: Logger;
+  /** Wallet that is paid, lower-case. */
+  readonly payTo: `0x${string}`;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /** Wallet that is paid. */
+  readonly payTo: `0x${string}`;
+  /** File of the embedded database; `:memory:` (the default) keeps nothing. */
+  readonly store?: string;
+  /** Micro-USDC that a wallet holds which nobody funded; 0 by default. */
+  readonly defaultBalance?: Micro;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** `silent` by default. */
+  readonly logLevel?: string;
+  /** Puts something before the settler, such as scripted failures. */
+  readonly wrapSettler?: (settler: Settler) => Settler;
+}
+
+/** Opens the store, reconciles what a crash left behind and puts the services together. */
+export async function createServices(options: ServiceOptions): Promise<Services> {
+  const clock = createMovableClock(options.clock ?? systemClock);
+  const random = options.random ?? systemRandom;
+  const log = createLog(options.logLevel ?? 'silent');
+  const store = openSqliteStore({
+    file: options.store ?? ':memory:',
+    defaultBalance: options.defaultBalance ?? 0n,
+  });
+  const ledgerSettler = createLedgerSettler(store.ledger, clock);
+  const settler = options.wrapSettler ? options.wrapSettler(ledgerSettler) : ledgerSettler;
+  const payments = createPayments({ store, settler, clock, random, log });
+  await payments.reconcile();
+
+  return {
+    clock,
+    random,
+    store,
+    payments,
+    settler,
+    log,
+    payTo: options.payTo,
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Micro } from '../operation.ts';
+import type { Payment } from '../payment/payment.ts';
+
+/**
+ * How far a claimed payment has come.
+ *
+ * `claimed`: one call is being served for it. `settling`: an attempt to move the funds has begun and its end is
+ * not recorded. `settled`: paid and served. `owed`: paid, but the answer was lost; the same request gets it
+ * without paying again. `released`: not charged; the same request may use the payment again.
+ */
+export type ClaimState = 'claimed' | 'settling' | 'settled' | 'owed' | 'released';
+
+/** One use of one payment. There is one row for each network, asset, payer and nonce. */
+export interface Claim {
+  readonly id: string;
+  readonly state: ClaimState;
+  readonly payment: Payment;
+  /** Binds the payment to one request: method, path, body, amount and payee. */
+  readonly fingerprint: string;
+  /** True when a job keeps the claim beyond its call. */
+  readonly held: boolean;
+  /** Fields that a replay of the payment is answered with, such as where to find the job. */
+  readonly replay: Readonly<Record<string, unknown>>;
+  readonly txHash?: string;
+}
+
+/** What an attempt to claim came to. `underfunded`: the wallet's other claims leave too little of its balance. */
+export type ClaimOutcome =
+  | { readonly outcome: 'claimed' | 'owed'; readonly claim: Claim }
+  | { readonly outcome: 'replayed'; readonly claim: Claim }
+  | { readonly outcome: 'underfunded' };
+
+export interface ClaimStore {
+  /** Takes a payment for one request, at most once whoever races for it. `now` is in unix seconds. */
+  claim(request: {
+    readonly id: string;
+    readonly payment: Payment;
+    readonly fingerprint: string;
+    readonly balance: Micro;
+    readonly now: number;
+  }): Promise<ClaimOutcome>;
+  find(id: string): Promise<Claim | undefined>;
+  /** Moves a claim on; false when it is in none of the states `from`. */
+  move(id: string, from: readonly ClaimState[], to: ClaimState, txHash?: string): Promise<boolean>;
+  /** Replaces the payment of a claim whose own can no longer settle; false when the new one was used before. */
+  replacePayment(id: string, payment: Payment): Promise<boolean>;
+  hold(id: string): Promise<void>;
+  setReplay(id: string, replay: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Claims that a crash left behind: `settling`, and `claimed` ones that no job holds. */
+  unfinished(): Promise<readonly Claim[]>;
+}

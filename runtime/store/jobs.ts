@@ -1,0 +1,24 @@
+/** Work that outlives the call which ordered it. */
+export interface Job {
+  readonly id: string;
+  /** Id of the machine whose state it is in. */
+  readonly machine: string;
+  readonly state: string;
+  /** Payer or account that ordered it. */
+  readonly owner: string;
+  /** Claim that its completion settles. */
+  readonly claim?: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  /** Plain JSON that its handler keeps. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface JobStore {
+  insert(job: Job): Promise<void>;
+  find(id: string): Promise<Job | undefined>;
+  /** Moves a job on and replaces its data if given; false when it is in none of the states `from`. */
+  move(id: string, from: readonly string[], to: string, data?: Job['data']): Promise<boolean>;
+  /** Oldest first. */
+  ofOwner(machine: string, owner: string): Promise<readonly Job[]>;
+}

@@ -1,0 +1,29 @@
+import type { Micro } from '../operation.ts';
+import type { Payment } from '../payment/payment.ts';
+
+/** Funds that moved. */
+export interface Transfer {
+  readonly payer: string;
+  readonly payTo: string;
+  readonly amount: Micro;
+  readonly asset: string;
+  readonly network: string;
+  readonly txHash: string;
+  /** Method and path template of the call that settled. */
+  readonly route: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Wallet balances and transfers, for gateways that settle on no chain. */
+export interface Ledger {
+  /** Micro-USDC; a wallet that nobody funded has the default balance. */
+  balance(address: string): Promise<Micro>;
+  fund(address: string, amount: Micro): Promise<void>;
+  /** Moves the funds of one payment once; undefined when the balance is too low. */
+  transfer(payment: Payment, txHash: string, route: string, at: number): Promise<Transfer | undefined>;
+  /** The transfer that this payment made, if it did. */
+  transferOf(payment: Payment): Promise<Transfer | undefined>;
+  /** Oldest first. */
+  transfers(payer?: string): Promise<readonly Transfer[]>;
+}

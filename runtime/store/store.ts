@@ -1,0 +1,19 @@
+/** Everything that has to survive a crash, behind one port with an adapter for each database. */
+
+import type { AccountStore } from './accounts.ts';
+import type { ClaimStore } from './claims.ts';
+import type { JobStore } from './jobs.ts';
+import type { Ledger } from './ledger.ts';
+import type { RecordStore } from './records.ts';
+
+/** The parts of a store. A promise resolves once what it reports is durable. */
+export interface Store {
+  readonly claims: ClaimStore;
+  readonly ledger: Ledger;
+  readonly accounts: AccountStore;
+  readonly jobs: JobStore;
+  readonly records: RecordStore;
+  /** Forgets everything. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
