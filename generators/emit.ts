@@ -1,0 +1,32 @@
+import type { EmittedFile, Emitter } from './emitter.ts';
+import { emitters } from './emitters/index.ts';
+import type { Model } from './model/types.ts';
+import { format } from './output/format.ts';
+
+export { writeOutput } from './output/write.ts';
+
+/** Emits every artifact of a model, formatted and sorted by path. */
+export async function emitAll(model: Model): Promise<EmittedFile[]> {
+  return format(await emitWith(emitters, model));
+}
+
+/** Emits with the given emitters, unformatted and sorted by path; two files of one path are a bug of an emitter. */
+export async function emitWith(chosen: readonly Emitter[], model: Model): Promise<EmittedFile[]> {
+  const owners = new Map<string, string>();
+  const emitted: EmittedFile[] = [];
+
+  for (const { name, files } of await Promise.all(chosen.map((emitter) => run(emitter, model)))) {
+    for (const file of files) {
+      const owner = owners.get(file.path);
+      if (owner) throw new Error(`Both ${owner} and ${name} emit ${file.path}.`);
+      owners.set(file.path, name);
+      emitted.push(file);
+    }
+  }
+
+  return emitted.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function run(emitter: Emitter, model: Model): Promise<{ name: string; files: readonly EmittedFile[] }> {
+  return { name: emitter.name, files: await emitter.emit(model) };
+}

@@ -1,0 +1,57 @@
+import { dirname, posix } from 'node:path';
+import type { EmittedFile } from '../emitter.ts';
+import { render } from '../templating.ts';
+import { header } from './header.ts';
+
+/**
+ * A TypeScript file being written: the body asks for the names it needs, and the imports follow.
+ *
+ * `from` is a package or subpath import (`zod`, `#runtime/operation.ts`) or another emitted file's path (`errors.ts`).
+ */
+export interface Module {
+  /** Imports a value and returns the name to write. */
+  use(name: string, from: string): string;
+  /** Imports a type and returns the name to write. */
+  useType(name: string, from: string): string;
+  /** Lays the body out with a template. */
+  render(template: string, view: object): EmittedFile;
+  /** Takes the body as it is. */
+  print(body: string): EmittedFile;
+}
+
+/** Starts the file at `path`; `sources` are the spec files it comes from, relative to the spec folder. */
+export function createModule(path: string, emitter: string, sources: readonly string[]): Module {
+  const imports = new Map<string, Map<string, 'value' | 'type'>>();
+
+  const note = (kind: 'value' | 'type', name: string, from: string) => {
+    const specifier = from.endsWith('.ts') && !from.startsWith('#') ? relativeTo(path, from) : from;
+    const names = imports.get(specifier) ?? new Map<string, 'value' | 'type'>();
+    imports.set(specifier, names.set(name, names.get(name) === 'value' ? 'value' : kind));
+    return name;
+  };
+  const print = (body: string) => {
+    const lines = [...imports].map(([from, names]) => importLine(from, names));
+    return { path, text: [header(emitter, sources), lines.join('\n'), `${body.trim()}\n`].join('\n\n') };
+  };
+
+  return { path, text: `${header(emitter, sources)}\n\n${imports}\n\n${body.trim()}\n` };
+  };
+
+  return {
+    use: (name, from) => note('value', name, from),
+    useType: (name, from) => note('type', name, from),
+    render: (template, view) => print(render(template, view)),
+    print,
+  };
+}
+
+function relativeTo(path: string, target: string): string {
+  const found = posix.relative(dirname(path), target);
+  return found.startsWith('.') ? found : `./${found}`;
+}
+
+function importLine(from: string, names: ReadonlyMap<string, 'value' | 'type'>): string {
+  const typesOnly = [...names.values()].every((kind) => kind === 'type');
+  const list = [...names].map(([name, kind]) => (kind === 'type' && !typesOnly ? `type ${name}` : name));
+  return `import ${typesOnly ? 'type ' : ''}{ ${list.join(', ')} } from '${from}';`;
+}
