@@ -34,9 +34,6 @@ export function createModule(path: string, emitter: string, sources: readonly st
     return { path, text: [header(emitter, sources), lines.join('\n'), `${body.trim()}\n`].join('\n\n') };
   };
 
-  return { path, text: `${header(emitter, sources)}\n\n${imports}\n\n${body.trim()}\n` };
-  };
-
   return {
     use: (name, from) => note('value', name, from),
     useType: (name, from) => note('type', name, from),
