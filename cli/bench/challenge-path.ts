@@ -1,0 +1,67 @@
+import { readContract } from '#conformance/contract.ts';
+import { loadHosts } from '../hosts.ts';
+import { load, pairedRatio, type Shot, serve } from './load.ts';
+import type { Figure } from './main.ts';
+
+const requests = 4000;
+const rounds = 5;
+
+/** Compares unpaid calls, the challenge path, with a bare server and with the official Express adapter. */
+export async function challengePath(): Promise<Figure[]> {
+  const { host, shot } = await target();
+  const gateway = await serve('./servers/gateway.ts', host);
+  const size = await challengeSize(gateway.url, shot);
+  const bare = await serve('./servers/bare.ts', String(size));
+  const express = await serve('./servers/express.ts', shot.path);
+  try {
+    for (const { url } of [gateway, bare, express]) await load(url, shot, requests);
+    const limit = await pairedRatio(
+      rounds,
+      () => load(gateway.url, shot, requests),
+      () => load(bare.url, shot, requests),
+    );
+    const peer = await pairedRatio(
+      rounds,
+      () => load(gateway.url, shot, requests),
+      () => load(express.url, shot, requests),
+    );
+    return [
+      {
+        what: 'challenges per second against the limit',
+        ours: `${limit.a.toFixed(0)} /s`,
+        peer: `bare node:http, ${size} bytes: ${limit.b.toFixed(0)} /s`,
+        value: limit.ratio,
+        aim: { atLeast: 0.65 },
+      },
+      {
+        what: 'challenges per second against the peer',
+        ours: `${peer.a.toFixed(0)} /s`,
+        peer: `@x402/express: ${peer.b.toFixed(0)} /s`,
+        value: peer.ratio,
+        aim: { atLeast: 2.3 },
+      },
+    ];
+  } finally {
+    for (const { stop } of [gateway, bare, express]) stop();
+  }
+}
+
+/** The first operation that is sold on an x402 host and takes a body, with its example request. */
+async function target(): Promise<{ host: string; shot: Shot }> {
+  for (const { id, auth } of Object.values(await loadHosts())) {
+    if (auth !== 'x402') continue;
+    const { operations } = await readContract(`generated/contracts/${id}.json`);
+    const sold = operations.find(
+      ({ auth: paid, method, path }) => paid === 'payment' && method === 'POST' && !path.includes('{'),
+    );
+    if (sold) return { host: id, shot: { path: sold.path, body: JSON.stringify(sold.example.body) } };
+  }
+  throw new Error('No host sells anything.');
+}
+
+/** Bytes of the challenge with its headers, so that the limit sends as much. */
+async function challengeSize(url: string, { path, body }: Shot): Promise<number> {
+  const answer = await fetch(url + path, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  const headers = [...answer.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+  return (await answer.text()).length + headers;
+}

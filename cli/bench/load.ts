@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Pool } from 'undici';
+
+/** A server in a process of its own. */
+export interface Served {
+  readonly url: string;
+  stop(): void;
+}
+
+/** Starts a server module and waits until it tells its URL. */
+export async function serve(module: string, ...args: string[]): Promise<Served> {
+  const child: ChildProcess = fork(new URL(module, import.meta.url), args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(String(message)));
+    child.once('exit', (code) => reject(new Error(`${module} ended with ${code} before it served.`)));
+  });
+  return { url, stop: () => child.kill() };
+}
+
+/** One request that is sent again and again. */
+export interface Shot {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** Sends `count` requests over 32 connections and returns requests per second. */
+export async function load(url: string, { path, body }: Shot, count: number): Promise<number> {
+  const pool = new Pool(url, { connections: 32 });
+  const headers = { 'content-type': 'application/json' };
+  let left = count;
+  const worker = async () => {
+    while (left-- > 0) {
+      const answer = await pool.request({ method: 'POST', path, body, headers });
+      await answer.body.dump();
+      if (answer.statusCode !== 402) throw new Error(`${url}${path} answered ${answer.statusCode}, not 402.`);
+    }
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: 32 }, worker));
+  const seconds = (performance.now() - started) / 1000;
+  await pool.close();
+  return count / seconds;
+}
+
+/** Median of a few figures. */
+export function median(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+}
+
+/** Rounds of both in turn, A B A B …; the median of the ratios A/B, so that a machine whose speed drifts does not matter. */
+export async function pairedRatio(rounds: number, a: () => Promise<number>, b: () => Promise<number>) {
+  const pairs: { a: number; b: number }[] = [];
+  for (let round = 0; round < rounds; round++) pairs.push({ a: await a(), b: await b() });
+  return {
+    ratio: median(pairs.map((pair) => pair.a / pair.b)),
+    a: median(pairs.map((pair) => pair.a)),
+    b: median(pairs.map((pair) => pair.b)),
+  };
+}

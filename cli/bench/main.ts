@@ -1,0 +1,41 @@
+import Table from 'cli-table3';
+import pc from 'picocolors';
+import { challengePath } from './challenge-path.ts';
+import { generation } from './generation.ts';
+import { quoting } from './quoting.ts';
+import { validation } from './validation.ts';
+
+/** One figure of the benchmark beside the peer or the limit it is compared with, from the same run. */
+export interface Figure {
+  readonly what: string;
+  /** Our figure with its unit. */
+  readonly ours: string;
+  /** The peer's figure with its unit. */
+  readonly peer: string;
+  /** Ours over the peer's, or seconds where the aim is a time. */
+  readonly value: number;
+  readonly aim: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+const json = process.argv.includes('--json');
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries({ generation, quoting, validation, challengePath })) {
+  if (!json) console.error(pc.dim(`measuring ${name} …`));
+  figures.push(...(await measure()));
+}
+
+if (json) {
+  console.log(JSON.stringify(figures, null, 2));
+} else {
+  const table = new Table({ head: ['what', 'ours', 'peer or limit', 'ratio', 'aim'], style: { head: [], border: [] } });
+  for (const { what, ours, peer, value, aim } of figures) {
+    const met = 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
+    const shown = value.toFixed(value < 10 ? 2 : 0);
+    table.push([what, ours, peer, met ? pc.green(shown) : pc.yellow(shown), describe(aim)]);
+  }
+  console.log(table.toString());
+}
+
+function describe(aim: Figure['aim']): string {
+  return 'atLeast' in aim ? `≥ ${aim.atLeast}` : `≤ ${aim.atMost}`;
+}

@@ -1,0 +1,14 @@
+import pc from 'picocolors';
+
+/** A broken run or wrong usage: the message is a sentence for people that says what to do. Exit 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Prints what went wrong as one sentence, without a stack trace, and returns the exit code 2. */
+export function reportFailure(error: unknown): number {
+  const message = error instanceof Error ? error.message : String(error);
+  console.error(`${pc.red('error')} ${message}`);
+  if (process.env.DEBUG && error instanceof Error) console.error(error.stack);
+  return 2;
+}

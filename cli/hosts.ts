@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { nearest } from '#generators/diagnostics/suggest.ts';
+import type { HostDefinition } from '#runtime/operation.ts';
+import { UsageError } from './failure.ts';
+
+/** Loads the emitted host definitions of a generated folder, by host id. */
+export async function loadHosts(folder = 'generated'): Promise<Readonly<Record<string, HostDefinition>>> {
+  const path = resolve(folder, 'hosts/index.ts');
+  if (!existsSync(path)) {
+    throw new UsageError(`${folder} has no generated hosts. Run "tollwright generate" to write them.`);
+  }
+  const { hosts }: { hosts: Readonly<Record<string, HostDefinition>> } = await import(pathToFileURL(path).href);
+  return hosts;
+}
+
+/** Tells " Did you mean …?" for a mistyped name, or nothing when no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const guess = nearest(name, known);
+  return guess === undefined ? '' : ` Did you mean "${guess}"?`;
+}

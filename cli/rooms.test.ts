@@ -1,0 +1,109 @@
+import { globSync } from 'node:fs';
+import { Project, type SourceFile, SyntaxKind } from 'ts-morph';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Model } from '#generators/model/types.ts';
+import { readSpec } from '#generators/read.ts';
+
+/** Which room may import which; `design` in one table. Tests may reach further: they put rooms together. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  generators: [],
+  runtime: [],
+  generated: ['runtime'],
+  gateway: ['generated', 'runtime'],
+  conformance: ['runtime'],
+  cli: ['generators', 'generated', 'runtime', 'gateway', 'conformance'],
+};
+
+const rooms = Object.keys(mayImport);
+const project = new Project({ skipAddingFilesFromTsConfig: true, compilerOptions: { allowJs: false } });
+
+beforeAll(() => {
+  for (const room of rooms) project.addSourceFilesAtPaths(globSync(`${room}/**/*.ts`));
+});
+
+const roomOf = (file: SourceFile): string => {
+  const path = file.getFilePath().slice(`${process.cwd()}/`.length);
+  return path.split('/')[0] ?? '';
+};
+
+const isTest = (file: SourceFile): boolean =>
+  /\.test\.ts$|\/testing\/|\/fixtures\//.test(file.getFilePath()) || file.getFilePath().includes('/bench/');
+
+describe('the import table', () => {
+  test('holds for every file that is not a test', () => {
+    const broken: string[] = [];
+    for (const file of project.getSourceFiles().filter((each) => !isTest(each))) {
+      const from = roomOf(file);
+      for (const specifier of importsOf(file)) {
+        const to = roomOfSpecifier(specifier, file);
+        if (!to || to === from || mayImport[from]?.includes(to)) continue;
+        if (from === 'generated' && to === 'conformance') continue;
+        broken.push(`${file.getFilePath()} imports ${specifier}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('keeps emitted suites the only generated files that reach conformance', () => {
+    const reaching = project
+      .getSourceFiles('generated/**/*.ts')
+      .filter((file) => importsOf(file).some((specifier) => specifier.startsWith('#conformance/')));
+    expect(reaching.filter((file) => !file.getFilePath().includes('/generated/conformance/'))).toEqual([]);
+  });
+});
+
+describe('the rooms that serve any specification', () => {
+  test('name no operation, model, price or host of the documents', async () => {
+    const { model } = await readSpec('spec');
+    if (!model) throw new Error('The specification has errors.');
+    const names = namesOf(model);
+    const found: string[] = [];
+
+    for (const room of ['generators', 'runtime', 'conformance', 'cli']) {
+      for (const file of project.getSourceFiles(`${room}/**/*.ts`)) {
+        if (isTest(file)) continue;
+        for (const literal of file.getDescendantsOfKind(SyntaxKind.StringLiteral)) {
+          const text = literal.getLiteralText();
+          if (names.has(text)) found.push(`${file.getFilePath()}:${literal.getStartLineNumber()} says '${text}'`);
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+function importsOf(file: SourceFile): string[] {
+  const fixed = file.getImportDeclarations().map((each) => each.getModuleSpecifierValue());
+  const exported = file.getExportDeclarations().flatMap((each) => each.getModuleSpecifierValue() ?? []);
+  const dynamic = file
+    .getDescendantsOfKind(SyntaxKind.CallExpression)
+    .filter((call) => call.getExpression().getKind() === SyntaxKind.ImportKeyword)
+    .flatMap((call) => call.getArguments()[0]?.asKind(SyntaxKind.StringLiteral)?.getLiteralText() ?? []);
+  return [...fixed, ...exported, ...dynamic];
+}
+
+function roomOfSpecifier(specifier: string, file: SourceFile): string | undefined {
+  if (specifier.startsWith('#')) return specifier.slice(1).split('/')[0];
+  if (!specifier.startsWith('.')) return undefined;
+  const path = new URL(specifier, `file://${file.getFilePath()}`).pathname.slice(`${process.cwd()}/`.length);
+  return path.split('/')[0];
+}
+
+/** Ids, labels and figures that only the documents use; words that are English anyway are left out. */
+function namesOf(model: Model): Set<string> {
+  const english = new Set(['search', 'decide', 'base', 'account', 'test', 'chat', 'flex', 'fund', 'call']);
+  const names = new Set<string>();
+  for (const view of model.hosts) {
+    names.add(view.host.id);
+    for (const operation of view.operations) names.add(operation.id).add(operation.path);
+    for (const price of Object.values(view.prices)) {
+      names.add(price.id);
+      for (const example of price.examples) names.add(example.usd);
+    }
+    for (const catalog of Object.values(view.catalogs)) {
+      names.add(catalog.id);
+      for (const entry of catalog.entries) names.add(entry.label).add(String(entry.values[catalog.key]));
+    }
+  }
+  return names.difference(english);
+}

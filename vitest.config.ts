@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{generators,runtime,gateway,conformance,cli}/**/*.test.ts'],
+    setupFiles: ['cli/testing/seed.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
