@@ -1,0 +1,12 @@
+import type { Emitter } from '../emitter.ts';
+
+/** Emits each host's contract: all that the conformance room knows of the service. */
+export const contract: Emitter = {
+  name: 'contract',
+  emit: ({ hosts }) =>
+    hosts.map((view) => ({
+      path: `contracts/${view.host.id}.json`,
+      text: JSON.stringify(view),
+      host: view.host.id,
+    })),
+};

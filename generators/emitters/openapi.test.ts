@@ -1,0 +1,26 @@
+import { validate } from '@apidevtools/swagger-parser';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
+import { emitWith } from '../emit.ts';
+import { openapi } from './openapi.ts';
+import { tides } from './testing/model.ts';
+
+const files = await emitWith([openapi], tides);
+const config = await createConfig({ extends: ['recommended'] });
+
+describe('openapi', () => {
+  test.each(files)('passes swagger-parser: $path', async ({ text }) => {
+    await expect(validate(JSON.parse(text))).resolves.toMatchObject({ openapi: '3.1.0' });
+  });
+
+  test.each(files)('passes the linter without an error: $path', async ({ text, path }) => {
+    const problems = await lintFromString({ source: text, absoluteRef: `/${path}`, config });
+    expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
+  });
+
+  test('is what it is known for: the linter refuses a length that is no number', async () => {
+    const source = files[0]?.text.replace('"maxLength":8', '"maxLength":"eight"') ?? '';
+    const problems = await lintFromString({ source, absoluteRef: '/a.json', config });
+    expect(problems.some(({ severity }) => severity === 'error')).toBe(true);
+  });
+});

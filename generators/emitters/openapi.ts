@@ -1,0 +1,13 @@
+import type { Emitter } from '../emitter.ts';
+import { describe } from './openapi/description.ts';
+
+/** Emits each host's OpenAPI 3.1 description. */
+export const openapi: Emitter = {
+  name: 'openapi',
+  emit: ({ hosts }) =>
+    hosts.map((view) => ({
+      path: `openapi/${view.host.id}.json`,
+      text: JSON.stringify(describe(view)),
+      host: view.host.id,
+    })),
+};

@@ -1,0 +1,92 @@
+import { closedSchemas } from '../../json-schema/combine.ts';
+import { mapSchema } from '../../json-schema/walk.ts';
+import type { ErrorEntry, HostView, JsonSchema } from '../../model/types.ts';
+import { pascalCase } from '../../output/names.ts';
+
+/** Headers in which a challenge stands beside its body. */
+const challengeHeaders = {
+  'PAYMENT-REQUIRED': { description: 'The challenge as base64 JSON (x402 version 2)', schema: { type: 'string' } },
+  'X-Payment-Required': { description: 'The same challenge', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The same challenge', schema: { type: 'string' } },
+  'Cache-Control': { schema: { const: 'no-store' } },
+};
+
+const challengeSchema = {
+  description: 'What a call costs and how to pay for it',
+  type: 'object',
+  required: ['accepts'],
+  properties: {
+    x402Version: { const: 2 },
+    error: { type: 'string' },
+    resource: { type: 'object', required: ['url'], properties: { url: { type: 'string' } } },
+    accepts: {
+      description: 'Ways to pay, any of them',
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['scheme', 'network', 'asset', 'payTo'],
+        properties: {
+          scheme: { type: 'string' },
+          network: { description: 'CAIP-2 id', type: 'string' },
+          asset: { type: 'string' },
+          amount: { description: 'Smallest units of the asset', type: 'string' },
+          payTo: { type: 'string' },
+          maxTimeoutSeconds: { type: 'integer' },
+          extra: { type: 'object' },
+        },
+      },
+    },
+  },
+};
+
+/** The schemas, responses and security schemes that a host's operations share. */
+export function componentsOf(view: HostView): JsonSchema {
+  const schemas = Object.entries(closedSchemas(view)).map(([name, schema]) => [name, toOpenApi(schema)] as const);
+  const bodies = Object.values(view.errors).flatMap((error) =>
+    error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],
+  );
+  const paid = view.host.auth === 'x402';
+  return {
+    schemas: Object.fromEntries([...schemas, ...bodies, ...(paid ? [['PaymentRequired', challengeSchema]] : [])]),
+    ...(paid && { headers: challengeHeaders }),
+    securitySchemes: securitySchemes(view),
+  };
+}
+
+/** References to the challenge's headers. */
+export function challengeHeaderReferences(): JsonSchema {
+  return Object.fromEntries(
+    Object.keys(challengeHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+/** Name of the schema of an error's body. */
+export function errorSchemaName({ id }: ErrorEntry): string {
+  return `${pascalCase(id)}Error`;
+}
+
+/** A schema of the model with its references as OpenAPI writes them. */
+export function toOpenApi(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, (inner) =>
+    typeof inner.$ref === 'string' ? { ...inner, $ref: inner.$ref.replace('#/', '#/components/') } : inner,
+  );
+}
+
+function securitySchemes({ host }: HostView): JsonSchema {
+  switch (host.auth) {
+    case 'x402':
+      return {
+        x402: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'PAYMENT-SIGNATURE',
+          description: 'A signed x402 payment for the challenge of an unpaid call, as base64 JSON',
+        },
+      };
+    case 'bearer':
+      return { bearer: { type: 'http', scheme: 'bearer', description: 'An API key of an account' } };
+    case 'none':
+      return {};
+  }
+}

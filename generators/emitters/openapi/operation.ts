@@ -1,0 +1,67 @@
+import { close } from '../../json-schema/combine.ts';
+import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
+import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
+import { camelCase } from '../../output/names.ts';
+import { toOpenApi } from './components.ts';
+import { paymentInfo } from './payment-info.ts';
+import { responsesOf } from './responses.ts';
+
+/** An operation object: what a caller sends, what comes back and what it costs. */
+export function operationObject(operation: Operation, view: HostView): JsonSchema {
+  const { id, area, summary, description, body, example, from } = operation;
+  const parameters = parametersOf(operation, view);
+  const info = paymentInfo(operation, view);
+  return {
+    operationId: camelCase(id),
+    tags: [area],
+    summary,
+    ...(description !== undefined && { description }),
+    security: security(operation),
+    ...(info && { 'x-payment-info': info }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { [body.contentType]: media(body, example) } } }),
+    responses: responsesOf(operation, view),
+    'x-from': from,
+  };
+}
+
+function media({ schema, unknownKeys }: Body, example: Operation['example']): JsonSchema {
+  const named = referenceOf(schema) !== undefined;
+  const closed = unknownKeys === 'rejected' && !named ? close(schema) : schema;
+  return { schema: toOpenApi(closed), ...(example.body !== undefined && { example: example.body }) };
+}
+
+function security({ auth }: Operation): JsonSchema[] {
+  switch (auth) {
+    case 'none':
+      return [];
+    case 'key':
+      return [{ bearer: [] }];
+    default:
+      return [{ x402: [] }];
+  }
+}
+
+function parametersOf({ params, query, wide, example }: Operation, view: HostView): JsonSchema[] {
+  return [...list('path', params, example.params), ...list('query', query, example.query)];
+
+  function list(where: 'path' | 'query', schema: JsonSchema | undefined, examples: Operation['example']['params']) {
+    const object = schema && (view.schemas[referenceOf(schema) ?? ''] ?? schema);
+    if (!object) return [];
+    const required = requiredOf(object);
+    return propertiesOf(object).map(([name, { description, ...rest }]) => ({
+      name,
+      in: where,
+      ...(description !== undefined && { description }),
+      required: where === 'path' || required.includes(name),
+      ...(where === 'path' && wide.includes(name) && { 'x-wide': true }),
+      schema: toOpenApi(rest),
+      ...exampleOf(name, examples),
+    }));
+  }
+}
+
+function exampleOf(name: string, examples: Operation['example']['params']): JsonSchema {
+  const found = isObject(examples) ? examples[name] : undefined;
+  return found === undefined ? {} : { example: found };
+}

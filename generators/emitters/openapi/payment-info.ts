@@ -1,0 +1,58 @@
+import type { Fraction } from 'fraction.js';
+import type { HostView, JsonSchema, Operation, Price } from '../../model/types.ts';
+import { type Interval, join } from './interval.ts';
+import { interval, type Possible, possible, type Scope } from './possible.ts';
+
+/** What an operation costs as `x-payment-info` tells it: an amount, or the bounds that the formula and the schemas give. */
+export function paymentInfo(operation: Operation, view: HostView): JsonSchema | undefined {
+  const price = operation.price && view.prices[operation.price.id];
+  if (!price || operation.auth !== 'payment') return undefined;
+
+  const { min, max } = bounds(price, operation, view);
+  const exact = min && max?.equals(min);
+  const amounts = exact
+    ? { amount: usd(min, price) }
+    : { ...(min && { min: usd(min, price) }), ...(max && { max: usd(max, price) }) };
+  return { price: { mode: exact ? 'fixed' : 'dynamic', currency: 'USD', ...amounts }, protocols: [{ x402: {} }] };
+}
+
+/** The least and the greatest price of any request. A catalog entry is taken as a whole, so that its rates stay together. */
+function bounds(price: Price, operation: Operation, view: HostView): Interval {
+  const scope = scopeOf(price, operation, view);
+  const entries = Object.entries(scope.inputs).flatMap(([name, input]) => {
+    const value = input.tree.op === 'call' && input.tree.name === 'catalog' ? possible(input.tree, scope) : undefined;
+    return value && 'values' in value ? [{ name, values: value.values }] : [];
+  });
+
+  let scopes: Scope[] = [scope];
+  for (const { name, values } of entries) {
+    scopes = scopes.flatMap((outer) =>
+      values.map((value) => ({ ...outer, known: { ...outer.known, [name]: { values: [value] } } })),
+    );
+  }
+  const all = scopes.map((inner) => interval(price.formula.tree, inner));
+  return all.length > 0 ? all.reduce(join) : {};
+}
+
+function scopeOf(price: Price, { body, query, params, ...operation }: Operation, view: HostView): Scope {
+  const constants = Object.entries(view.service.constants).map(([name, value]): [string, Possible] => [
+    name,
+    { values: [value] },
+  ]);
+  const parts = { request: body?.schema, query, params };
+  const schemas = Object.entries(parts).flatMap(([name, schema]): [string, Possible][] =>
+    schema ? [[name, { schema }]] : [],
+  );
+  return {
+    schemas: view.schemas,
+    catalogs: view.catalogs,
+    known: Object.fromEntries([...constants, ...schemas]),
+    inputs: { ...price.inputs, ...operation.price?.inputs },
+  };
+}
+
+/** USD to the micro-dollar, rounded as the price says. */
+function usd(amount: Fraction, { rounding }: Price): string {
+  const rounded = rounding === 'up' ? amount.ceil(6) : rounding === 'down' ? amount.floor(6) : amount.round(6);
+  return rounded.toString();
+}

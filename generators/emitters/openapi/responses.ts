@@ -1,0 +1,85 @@
+import type { ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
+import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
+
+/** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
+export function responsesOf(operation: Operation, view: HostView): JsonSchema {
+  const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
+  const errors = Map.groupBy(errorsOf(operation, view), ({ http }) => String(http));
+  const failures = [...errors].map(([http, entries]) => [http, failure(entries, operation)] as const);
+  return Object.fromEntries([...own, ...failures].sort());
+}
+
+function answer({ http, description, from, ...response }: Response, operation: Operation): JsonSchema {
+  return {
+    description,
+    ...headers(response.headers),
+    ...(http !== 204 && { content: content(response, operation) }),
+    'x-from': from,
+  };
+}
+
+function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema'>, { stream }: Operation): JsonSchema {
+  return {
+    [contentType]: schema ? { schema: toOpenApi(schema) } : {},
+    ...(stream && {
+      'text/event-stream': { schema: { description: `Sent when ${stream.when.text}`, type: 'string' } },
+    }),
+  };
+}
+
+/** What the operation names, what its rules and limits answer with, and what the pipeline answers for its kind of payment. */
+function errorsOf(operation: Operation, view: HostView): ErrorEntry[] {
+  const { id, auth, errors, conditions } = operation;
+  const limits = view.limits.filter(({ operations }) => operations.includes(id)).map(({ error }) => error);
+  const named = [...errors, ...conditions.flatMap(({ error }) => error ?? []), ...limits];
+  const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
+  const pipeline = pipelineErrors(view).filter(({ http }) => statuses.includes(http));
+  return [...new Set([...named.flatMap((name) => view.errors[name] ?? []), ...pipeline])];
+}
+
+/** Errors that no operation, rule or limit names. */
+function pipelineErrors({ operations, limits, errors }: HostView): ErrorEntry[] {
+  const named = new Set([
+    ...operations.flatMap((operation) => [...operation.errors, ...operation.conditions.map(({ error }) => error)]),
+    ...limits.map(({ error }) => error),
+  ]);
+  return Object.values(errors).filter(({ id }) => !named.has(id));
+}
+
+function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
+  const challenge = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
+  const bodies = errors.flatMap((error) => (error.body ? [reference(errorSchemaName(error))] : []));
+  const asked = [reference('PaymentRequired'), ...(payment?.challenge ? [toOpenApi(payment.challenge)] : [])];
+  const open = bodies.length < errors.length;
+
+  return {
+    description: errors.map(({ summary }) => summary).join('; or: '),
+    ...headers(
+      Object.assign({}, ...errors.map((error) => error.headers)),
+      challenge ? challengeHeaderReferences() : {},
+    ),
+    content: { 'application/json': { schema: choice([...(challenge ? [all(asked)] : []), ...(open ? [] : bodies)]) } },
+    'x-from': [...new Set(errors.flatMap(({ from }) => from))],
+  };
+}
+
+function headers(schemas: Readonly<Record<string, JsonSchema>>, references: JsonSchema = {}): JsonSchema {
+  const own = Object.entries(schemas).map(([name, schema]) => [name, { schema: toOpenApi(schema) }] as const);
+  const all = { ...Object.fromEntries(own), ...references };
+  return Object.keys(all).length > 0 ? { headers: all } : {};
+}
+
+function reference(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function all(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only] = schemas;
+  return only && schemas.length === 1 ? only : { allOf: schemas };
+}
+
+/** Any of the schemas; without one, any JSON. */
+function choice(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only] = schemas;
+  return schemas.length > 1 ? { anyOf: schemas } : (only ?? {});
+}

@@ -1,0 +1,43 @@
+import { dump } from 'js-yaml';
+import type { Emitter } from '../emitter.ts';
+import type { HostView } from '../model/types.ts';
+import { sourcesOf } from '../output/sources.ts';
+import { render } from '../templating.ts';
+
+/** Emits each host's target file: how the suite reaches the gateway that this repository serves. */
+export const targets: Emitter = {
+  name: 'targets',
+  emit: (model) =>
+    model.hosts.map((view) => {
+      const { id, title, auth } = view.host;
+      return {
+        path: `targets/${id}.yaml`,
+        text: render('target.yaml', {
+          id,
+          title,
+          sources: sourcesOf(model, [`host/${id}`]).join(', '),
+          wallets: auth === 'x402',
+          key: auth === 'bearer',
+          segments: pairs(segments(view)),
+          models: pairs(models(view)),
+        }),
+        host: id,
+      };
+    }),
+};
+
+function segments({ operations }: HostView): Map<string, string> {
+  return new Map(operations.flatMap((operation) => Object.entries(operation.segments)).sort());
+}
+
+/** The documents' labels and the ids under which our own catalogs list them. */
+function models({ catalogs }: HostView): Map<string, string> {
+  const entries = Object.values(catalogs).flatMap(({ key, entries }) =>
+    entries.map(({ label, values }) => [label, values[key]] as const),
+  );
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function pairs(map: ReadonlyMap<string, string>): { line: string }[] {
+  return [...map].map(([key, value]) => ({ line: dump({ [key]: value }).trim() }));
+}

@@ -1,0 +1,30 @@
+/** A value as TypeScript. An own `__proto__` is written so that it stays a key. */
+export function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return `{ ${entries.map(([key, inner]) => `${propertyKey(key)}: ${literal(inner)}`).join(', ')} }`;
+}
+
+function propertyKey(key: string): string {
+  return key === '__proto__' ? '["__proto__"]' : JSON.stringify(key);
+}
+
+/** A docstring of some paragraphs; empty ones are left out. */
+export function docstring(...paragraphs: readonly (string | undefined)[]): string {
+  const lines = paragraphs.filter((text) => text).map((text) => (text ?? '').replaceAll('*/', '*\\/'));
+  if (lines.length === 1 && !lines[0]?.includes('\n')) return `/** ${lines[0]} */`;
+  return [
+    '/**',
+    ...lines
+      .join('\n\n')
+      .split('\n')
+      .map((line) => ` * ${line}`.trimEnd()),
+    ' */',
+  ].join('\n');
+}
+
+/** A sentence: starts with a capital and ends with a full stop. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

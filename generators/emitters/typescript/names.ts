@@ -1,0 +1,46 @@
+/** The words of an id or field name: `max_results`, `phoneNumber` and `image-job` have two. */
+function words(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+/** `image-job` as `ImageJob`. */
+export function pascalCase(name: string): string {
+  return words(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+const reserved = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected public ' +
+    'return static super switch this throw true try typeof undefined var void while with yield'
+  ).split(' '),
+);
+
+/** `image-job` as `imageJob`; words that the language keeps, and names that start with a digit, get an underscore. */
+export function camelCase(name: string): string {
+  const pascal = pascalCase(name);
+  const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  return reserved.has(camel) || /^\d|^$/.test(camel) ? `_${camel}` : camel;
+}
+
+/** `maxResults` and `max_results` as `max-results`, the way rule ids are spelled. */
+export function kebabCase(name: string): string {
+  return words(name).join('-');
+}
+
+/** Hands out names that have not been given before: `role`, `role2`. */
+export function uniqueNames(taken: Iterable<string> = []): (wanted: string) => string {
+  const used = new Set(taken);
+  return (wanted) => {
+    let name = wanted;
+    for (let number = 2; used.has(name); number += 1) name = `${wanted}${number}`;
+    used.add(name);
+    return name;
+  };
+}

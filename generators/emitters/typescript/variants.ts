@@ -1,0 +1,61 @@
+import type { HostView, Model, Operation } from '../../model/types.ts';
+import { pascalCase } from './names.ts';
+
+/** One form of something that may differ between hosts, and the hosts where it has this form. */
+export interface Variant<T> {
+  readonly value: T;
+  readonly views: readonly HostView[];
+  /** Ends the names of every form but the first: `OnAccount`. */
+  readonly suffix: string;
+}
+
+/** The different forms that something has on the hosts; `key` tells forms apart. */
+export function variants<T>(
+  found: readonly { readonly view: HostView; readonly value: T }[],
+  key: (value: T, view: HostView) => string,
+): Variant<T>[] {
+  const forms = new Map<string, { value: T; views: HostView[] }>();
+  for (const { view, value } of found) {
+    const form = key(value, view);
+    const known = forms.get(form);
+    if (known) known.views.push(view);
+    else forms.set(form, { value, views: [view] });
+  }
+  return [...forms.values()].map(({ value, views }, index) => ({
+    value,
+    views,
+    suffix: index === 0 ? '' : `On${pascalCase(views[0]?.host.id ?? '')}`,
+  }));
+}
+
+/** The form that holds on a host. */
+export function variantOn<T>(forms: readonly Variant<T>[], view: HostView): Variant<T> | undefined {
+  return forms.find(({ views }) => views.includes(view));
+}
+
+/** One operation on one host. */
+export interface Placed {
+  readonly view: HostView;
+  readonly value: Operation;
+}
+
+/** Every operation of the model by id, with the hosts that serve it. */
+export function operationsOf({ hosts }: Model): Map<string, readonly Placed[]> {
+  const found = new Map<string, Placed[]>();
+  for (const view of hosts) {
+    for (const value of view.operations) found.set(value.id, [...(found.get(value.id) ?? []), { view, value }]);
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Everything of one kind by id, with the hosts where it holds. */
+export function entitiesOf<T>(
+  { hosts }: Model,
+  pick: (view: HostView) => Readonly<Record<string, T>>,
+): Map<string, readonly { readonly view: HostView; readonly value: T }[]> {
+  const found = new Map<string, { view: HostView; value: T }[]>();
+  for (const view of hosts) {
+    for (const [id, value] of Object.entries(pick(view))) found.set(id, [...(found.get(id) ?? []), { view, value }]);
+  }
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,68 @@
+import { isSchema } from '../../cel/types.ts';
+import type { JsonSchema } from '../../model/types.ts';
+import { plural } from './scalars.ts';
+import { fills, type Place, report, type Write, type Writer, type Written, within } from './writer.ts';
+
+/** Writes the checks that apply to lists only. */
+export function writeList(schema: JsonSchema, value: string, place: Place, writer: Writer, write: Write): Written {
+  const lines: string[] = [];
+  const { minItems, maxItems, uniqueItems } = schema;
+  if (typeof minItems === 'number') {
+    lines.push(
+      `if (${value}.length < ${minItems}) ${report(writer, place, 'minItems', `must have at least ${plural(minItems, 'item')}`)}`,
+    );
+  }
+  if (typeof maxItems === 'number') {
+    lines.push(
+      `if (${value}.length > ${maxItems}) ${report(writer, place, 'maxItems', `must have at most ${plural(maxItems, 'item')}`)}`,
+    );
+  }
+  if (uniqueItems === true) {
+    lines.push(
+      `if (!${writer.helper('areDistinct')}(${value})) ${report(writer, place, 'uniqueItems', 'must not repeat an item')}`,
+    );
+  }
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  for (const [index, inner] of first.entries()) {
+    if (!isSchema(inner)) continue;
+    const item = writer.local('item');
+    const written = write(inner, item, within(place, String(index), 'items'), writer);
+    if (written.lines.length === 0) continue;
+    lines.push(
+      `if (${value}.length > ${index}) {`,
+      `const ${item}: unknown = ${value}[${index}];`,
+      ...written.lines,
+      '}',
+    );
+  }
+  if (schema.items === false) {
+    const message = `must have at most ${plural(first.length, 'item')}`;
+    lines.push(`if (${value}.length > ${first.length}) ${report(writer, place, 'items', message)}`);
+  }
+  if (!isSchema(schema.items)) return { lines };
+  const rest = writeItems(schema.items, first.length, value, place, writer, write);
+  return { lines: [...lines, ...rest.lines], ...(rest.filled && { filled: rest.filled }) };
+}
+
+function writeItems(
+  items: JsonSchema,
+  start: number,
+  value: string,
+  place: Place,
+  writer: Writer,
+  write: Write,
+): Written {
+  const [index, item] = [writer.local('index'), writer.local('item')];
+  const written = write(items, item, within(place, index, 'items'), writer);
+  if (written.lines.length === 0) return { lines: [] };
+  const loop = (body: readonly string[]) => [
+    `for (const [${index}, ${item}] of ${value}.entries()) {`,
+    ...(start > 0 ? [`if (${index} < ${start}) continue;`] : []),
+    ...body,
+    '}',
+  ];
+  if (!fills(items, writer.schemas) || !written.filled) return { lines: loop(written.lines) };
+  const filled = writer.local('filledItems');
+  const keep = `${filled}[${index}] = ${written.filled};`;
+  return { lines: [`const ${filled}: unknown[] = [...${value}];`, ...loop([...written.lines, keep])], filled };
+}

@@ -1,0 +1,122 @@
+import { isSchema, resolved } from '../../cel/types.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
+import { literal } from '../typescript/literal.ts';
+import { camelCase } from '../typescript/names.ts';
+import { plural } from './scalars.ts';
+import { defaultOf, type Place, report, under, type Write, type Writer, type Written, within } from './writer.ts';
+
+/** Writes the checks that apply to objects only; `text` objects hold the texts of a query or path. */
+export function writeObject(
+  schema: JsonSchema,
+  value: string,
+  place: Place,
+  writer: Writer,
+  write: Write,
+  text = false,
+): Written {
+  const lines: string[] = [...writeCounts(schema, value, place, writer)];
+  const required = names(schema.required);
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const defaults: Record<string, Json> = {};
+  const replaced: string[] = [];
+
+  for (const [name, inner] of properties) {
+    const property = isSchema(inner) ? inner : {};
+    const place_ = under(place, name);
+    const local = writer.local(camelCase(name));
+    const written = write(property, local, place_, writer);
+    const reader = text ? textReader(property, writer) : undefined;
+    const fallback = defaultOf(property, writer.schemas);
+    if (fallback !== undefined) defaults[name] = fallback;
+    if (reader || written.filled) replaced.push(`${JSON.stringify(name)}: ${written.filled ?? local}`);
+
+    const missing = required.includes(name) ? report(writer, place_, 'required', 'is required') : undefined;
+    if (written.lines.length === 0 && !missing && !reader) continue;
+    const read = own(value, name, writer);
+    lines.push(`const ${local} = ${reader ? reader(read) : read};`);
+    if (written.filled) lines.push(`let ${written.filled}: unknown = ${local};`);
+    if (missing) lines.push(`if (${local} === undefined) ${missing}`);
+    if (written.lines.length > 0) {
+      lines.push(`${missing ? 'else ' : ''}if (${local} !== undefined) {`, ...written.lines, '}');
+    }
+  }
+  for (const name of required.filter((name) => !properties.some(([known]) => known === name))) {
+    const broken = `!Object.hasOwn(${value}, ${JSON.stringify(name)})`;
+    lines.push(`if (${broken}) ${report(writer, under(place, name), 'required', 'is required')}`);
+  }
+  lines.push(...writeOthers(schema, value, place, writer, write));
+  if (Object.keys(defaults).length === 0 && replaced.length === 0) return { lines };
+
+  const filled = writer.local('filled');
+  const parts = [value, literal(defaults), ...(replaced.length > 0 ? [`{ ${replaced.join(', ')} }`] : [])];
+  return { lines: [...lines, `${filled} = ${writer.helper('fill')}(${parts.join(', ')});`], filled };
+}
+
+function writeCounts(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
+  const count = `Object.keys(${value}).length`;
+  const lines: string[] = [];
+  if (typeof schema.minProperties === 'number') {
+    const message = `must have at least ${plural(schema.minProperties, 'entry').replace('entrys', 'entries')}`;
+    lines.push(`if (${count} < ${schema.minProperties}) ${report(writer, place, 'minProperties', message)}`);
+  }
+  if (typeof schema.maxProperties === 'number') {
+    const message = `must have at most ${plural(schema.maxProperties, 'entry').replace('entrys', 'entries')}`;
+    lines.push(`if (${count} > ${schema.maxProperties}) ${report(writer, place, 'maxProperties', message)}`);
+  }
+  return lines;
+}
+
+/** Writes the checks of keys that `properties` does not name, and of keys themselves. */
+function writeOthers(schema: JsonSchema, value: string, place: Place, writer: Writer, write: Write): string[] {
+  const patterns = isSchema(schema.patternProperties) ? Object.entries(schema.patternProperties) : [];
+  const rest = schema.additionalProperties;
+  const [key, entry] = [writer.local('key'), writer.local('entry')];
+  const body: string[] = [];
+
+  if (isSchema(schema.propertyNames)) {
+    body.push(...write(schema.propertyNames, key, within(place, key, 'property-names'), writer).lines);
+  }
+  const tests = patterns.map(([pattern, inner]) => {
+    const test = `${writer.hoist('keyPattern', String(new RegExp(pattern, 'u')))}.test(${key})`;
+    const { lines } = isSchema(inner)
+      ? write(inner, entry, within(place, key, 'pattern-properties'), writer)
+      : { lines: [] };
+    if (lines.length > 0) body.push(`if (${test}) {`, ...lines, '}');
+    return test;
+  });
+  const known = isSchema(schema.properties)
+    ? Object.keys(schema.properties).map((name) => `${key} !== ${JSON.stringify(name)}`)
+    : [];
+  const unknown = [...known, ...tests.map((test) => `!${test}`)].join(' && ') || 'true';
+  if (rest === false) {
+    body.push(`if (${unknown}) ${report(writer, within(place, key, ''), 'unknown-keys', 'is not a known key')}`);
+  } else if (isSchema(rest)) {
+    const { lines } = write(rest, entry, within(place, key, 'additional-properties'), writer);
+    if (lines.length > 0) body.push(...(unknown === 'true' ? lines : [`if (${unknown}) {`, ...lines, '}']));
+  }
+  if (body.length === 0) return [];
+  const uses = body.some((line) => new RegExp(`\\b${entry}\\b`).test(line));
+  const over = uses ? `const [${key}, ${entry}] of Object.entries(${value})` : `const ${key} of Object.keys(${value})`;
+  return [`for (${over}) {`, ...body, '}'];
+}
+
+/** Keys that every object inherits are only read where they are the object's own. */
+function own(value: string, name: string, writer: Writer): string {
+  if (name in Object.prototype) return `${writer.helper('own')}(${value}, ${JSON.stringify(name)})`;
+  return /^[a-z_$][\w$]*$/i.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
+}
+
+/** How a field of a query or path is read from its text; texts stay as they are. */
+function textReader(schema: JsonSchema, writer: Writer): ((read: string) => string) | undefined {
+  const found = resolved(schema, writer.schemas);
+  const helper = { integer: 'readInteger', number: 'readNumber', boolean: 'readBoolean' }[String(found.type)];
+  if (helper) return (read) => `${writer.helper(helper)}(${read})`;
+  if (found.type !== 'array') return undefined;
+  const items = isSchema(found.items) ? textReader(found.items, writer) : undefined;
+  const each = items ? `, (item) => ${items('item')}` : '';
+  return (read) => `${writer.helper('readList')}(${read}${each})`;
+}
+
+function names(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+}

@@ -1,0 +1,95 @@
+import type { Json, JsonSchema } from '../../model/types.ts';
+import { literal } from '../typescript/literal.ts';
+import { type Place, report, type Writer } from './writer.ts';
+
+/** Writes the checks that apply to texts only. */
+export function writeString(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
+  const lines: string[] = [];
+  const check = (keyword: string, broken: string, message: string) =>
+    lines.push(`if (${broken}) ${report(writer, place, keyword, message)}`);
+  const { minLength, maxLength, pattern, format } = schema;
+
+  if (typeof minLength === 'number' && minLength > 0) {
+    const broken = minLength === 1 ? `${value} === ''` : `${writer.helper('isShorter')}(${value}, ${minLength})`;
+    check('minLength', broken, `must have at least ${plural(minLength, 'character')}`);
+  }
+  if (typeof maxLength === 'number') {
+    check(
+      'maxLength',
+      `${writer.helper('isLonger')}(${value}, ${maxLength})`,
+      `must have at most ${plural(maxLength, 'character')}`,
+    );
+  }
+  if (typeof pattern === 'string') {
+    const name = writer.hoist(`${nameOf(place)}Pattern`, String(new RegExp(pattern, 'u')));
+    check('pattern', `!${name}.test(${value})`, `must match ${pattern}`);
+  }
+  if (typeof format === 'string') {
+    check('format', `!${writer.helper('hasFormat')}[${JSON.stringify(format)}](${value})`, `must be a valid ${format}`);
+  }
+  return lines;
+}
+
+/** Writes the checks that apply to numbers only. */
+export function writeNumber(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
+  const bounds = [
+    ['minimum', '<', 'must be at least'],
+    ['maximum', '>', 'must be at most'],
+    ['exclusiveMinimum', '<=', 'must be more than'],
+    ['exclusiveMaximum', '>=', 'must be less than'],
+  ] as const;
+  const lines = bounds.flatMap(([keyword, operator, words]) => {
+    const bound = schema[keyword];
+    if (typeof bound !== 'number') return [];
+    return [`if (${value} ${operator} ${bound}) ${report(writer, place, keyword, `${words} ${bound}`)}`];
+  });
+  const { multipleOf } = schema;
+  if (typeof multipleOf !== 'number') return lines;
+  const broken = `!${writer.helper('isMultipleOf')}(${value}, ${multipleOf})`;
+  return [...lines, `if (${broken}) ${report(writer, place, 'multipleOf', `must be a multiple of ${multipleOf}`)}`];
+}
+
+/** Writes the checks of keywords that name the allowed values. */
+export function writeValues(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
+  const lines: string[] = [];
+  if (Array.isArray(schema.enum)) {
+    const message = `must be one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(', ')}`;
+    lines.push(`if (${differsFromAll(schema.enum, value, place, writer)}) ${report(writer, place, 'enum', message)}`);
+  }
+  if (schema.const !== undefined) {
+    const message = `must be ${JSON.stringify(schema.const)}`;
+    lines.push(`if (${differs(value, schema.const, writer)}) ${report(writer, place, 'const', message)}`);
+  }
+  if (typeof schema.catalog === 'string') {
+    const known = `${writer.catalog(schema.catalog)}.has(${value})`;
+    const message = `must be in the catalog \`${schema.catalog}\``;
+    lines.push(
+      `if (typeof ${value} === 'string' && !${known}) ${report(writer, place, 'catalog', message, schema.error)}`,
+    );
+  }
+  return lines;
+}
+
+/** Longer lists of allowed values are looked up in a set. */
+function differsFromAll(choices: readonly Json[], value: string, place: Place, writer: Writer): string {
+  const simple = choices.every((choice) => typeof choice !== 'object' || choice === null);
+  if (!simple || choices.length <= 5) return choices.map((choice) => differs(value, choice, writer)).join(' && ');
+  const name = writer.hoist(`${nameOf(place)}Values`, `new Set<unknown>(${literal(choices)})`);
+  return `!${name}.has(${value})`;
+}
+
+function differs(value: string, other: Json, writer: Writer): string {
+  const simple = typeof other !== 'object' || other === null;
+  return simple ? `${value} !== ${literal(other)}` : `!${writer.helper('equal')}(${value}, ${literal(other)})`;
+}
+
+/** The field's name, for constants that belong to it. */
+function nameOf({ rule }: Place): string {
+  const field = rule.split('.').findLast((segment) => segment !== '' && segment !== 'items');
+  return field ?? 'value';
+}
+
+/** `1 item`, `2 items`. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

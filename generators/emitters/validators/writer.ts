@@ -1,0 +1,79 @@
+import { isSchema, type Schemas } from '../../cel/types.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
+import { kebabCase } from '../typescript/names.ts';
+
+/** What the writers of single keywords share while one function is written. */
+export interface Writer {
+  readonly schemas: Schemas;
+  /** Imports a runtime helper and returns its name. */
+  readonly helper: (name: string) => string;
+  /** Puts a constant at the top of the module, once, and returns its name. */
+  readonly hoist: (name: string, text: string) => string;
+  /** Name of the function that checks a named schema, where the schema has one of its own. */
+  readonly named: (schema: string) => string | undefined;
+  /** Imports a catalog's map and returns its name. */
+  readonly catalog: (id: string) => string;
+  /** A local name that is not taken in this function. */
+  readonly local: (wanted: string) => string;
+}
+
+/** Where a value stands: texts of the path's elements after `at`, and the end of the rule id. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly rule: string;
+}
+
+/** Statements that check a value and, where defaults are filled in below it, the variable that holds the filled value. */
+export interface Written {
+  readonly lines: readonly string[];
+  readonly filled?: string;
+}
+
+/** Writes the checks of one schema; handed down so that writers of keywords can call it for what is inside. */
+export type Write = (schema: JsonSchema, value: string, place: Place, writer: Writer) => Written;
+
+/** The place of a field. */
+export function under(place: Place, field: string): Place {
+  return { path: [...place.path, JSON.stringify(field)], rule: `${place.rule}.${kebabCase(field)}` };
+}
+
+/** The place of the items of a list, or the entries of a record; `key` is the variable that runs over them. */
+export function within(place: Place, key: string, segment: string): Place {
+  return { path: [...place.path, key], rule: segment === '' ? place.rule : `${place.rule}.${segment}` };
+}
+
+/** The statement that reports a broken keyword. */
+export function report(writer: Writer, place: Place, keyword: string, message: string, error?: Json): string {
+  const path = place.path.length === 0 ? 'at' : `[...at, ${place.path.join(', ')}]`;
+  const rule = `\`\${rule}${place.rule}.${kebabCase(keyword)}\``;
+  const end = typeof error === 'string' ? `, ${JSON.stringify(error)}` : '';
+  return `${writer.helper('report')}(issues, ${path}, ${rule}, ${JSON.stringify(message)}${end});`;
+}
+
+/** True when filling in defaults may change a value that keeps the schema. */
+export function fills(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): boolean {
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.slice('#/schemas/'.length);
+    if (seen.includes(name)) return false;
+    return fills(schemas[name] ?? {}, schemas, [...seen, name]);
+  }
+  const properties = isSchema(schema.properties) ? Object.values(schema.properties) : [];
+  const inside = (inner: Json | undefined) => isSchema(inner) && fills(inner, schemas, seen);
+  const parts = Array.isArray(schema.allOf) ? schema.allOf : [];
+  return (
+    properties.some((property) => isSchema(property) && (givesDefault(property, schemas) || inside(property))) ||
+    inside(schema.items) ||
+    parts.some(inside)
+  );
+}
+
+/** The default of a schema or of the named one behind it; `undefined` where there is none. */
+export function defaultOf(schema: JsonSchema, schemas: Schemas): Json | undefined {
+  if ('default' in schema) return schema.default;
+  const name = typeof schema.$ref === 'string' ? schema.$ref.slice('#/schemas/'.length) : undefined;
+  return name === undefined ? undefined : defaultOf(schemas[name] ?? {}, schemas);
+}
+
+function givesDefault(schema: JsonSchema, schemas: Schemas): boolean {
+  return defaultOf(schema, schemas) !== undefined;
+}

@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { HostView, JsonSchema } from '../model/types.ts';
+import { propertiesOf, referenceOf, requiredOf } from './walk.ts';
+
+/** The schemas of one host with the bodies closed that reject unknown keys. */
+export function closedSchemas(view: HostView): Record<string, JsonSchema> {
+  const closed = { ...view.schemas };
+  for (const { body } of view.operations) {
+    const name = body && referenceOf(body.schema);
+    const schema = name && view.schemas[name];
+    if (body?.unknownKeys === 'rejected' && schema) closed[name] = close(schema);
+  }
+  return closed;
+}
+
+/** A schema of an object that allows no keys but its own. */
+export function close(schema: JsonSchema): JsonSchema {
+  return { ...schema, additionalProperties: false };
+}
+
+/** The schemas of all hosts by name. Where hosts differ, the schema allows what any of them does. */
+export function combinedSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
+  const combined: Record<string, JsonSchema> = {};
+  for (const view of hosts) {
+    for (const [name, schema] of Object.entries(closedSchemas(view))) {
+      const known = combined[name];
+      combined[name] = known ? widest(known, schema) : schema;
+    }
+  }
+  return combined;
+}
+
+/**
+ * A schema that allows what either of two does.
+ *
+ * A key that only one of two objects knows keeps its schema, which a reader learns more from than from "anything".
+ */
+export function widest(a: JsonSchema, b: JsonSchema): JsonSchema {
+  if (isDeepStrictEqual(a, b)) return a;
+  if (a.type !== 'object' || b.type !== 'object') return { anyOf: [a, b] };
+
+  const shared = Object.entries(a).filter(([keyword, value]) => isDeepStrictEqual(b[keyword], value));
+  const inBoth = new Set(requiredOf(b));
+  const required = requiredOf(a).filter((name) => inBoth.has(name));
+  const properties = Object.fromEntries(propertiesOf(a));
+  for (const [name, schema] of propertiesOf(b)) {
+    const known = properties[name];
+    properties[name] = known ? widest(known, schema) : schema;
+  }
+  return { ...Object.fromEntries(shared), ...(required.length > 0 && { required }), properties };
+}

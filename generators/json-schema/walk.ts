@@ -1,0 +1,54 @@
+import type { Json, JsonSchema } from '../model/types.ts';
+
+const single = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'];
+const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const maps = ['properties', 'patternProperties'];
+
+/** Tells a schema or another JSON object apart from other JSON values. */
+export function isObject(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Applies a change to a schema and to every schema inside it, the inner ones first. */
+export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const inner = (value: Json) => (isObject(value) ? mapSchema(value, change) : value);
+
+  const changed = Object.entries(schema).map(([keyword, value]): [string, Json] => {
+    if (single.includes(keyword)) return [keyword, inner(value)];
+    if (lists.includes(keyword) && Array.isArray(value)) return [keyword, value.map(inner)];
+    if (maps.includes(keyword) && isObject(value)) return [keyword, mapValues(value, inner)];
+    return [keyword, value];
+  });
+  return change(Object.fromEntries(changed));
+}
+
+/** Every name under `#/schemas/` that a schema refers to, itself or inside. */
+export function referencesOf(schema: JsonSchema): Set<string> {
+  const names = new Set<string>();
+  mapSchema(schema, (inner) => {
+    const name = referenceOf(inner);
+    if (name !== undefined) names.add(name);
+    return inner;
+  });
+  return names;
+}
+
+/** The name that a schema itself refers to. */
+export function referenceOf({ $ref }: JsonSchema): string | undefined {
+  return typeof $ref === 'string' ? $ref.replace('#/schemas/', '') : undefined;
+}
+
+/** The properties of a schema by name. */
+export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).filter((entry): entry is [string, JsonSchema] => isObject(entry[1]));
+}
+
+/** The names that a schema requires. */
+export function requiredOf({ required }: JsonSchema): string[] {
+  return Array.isArray(required) ? required.filter((name): name is string => typeof name === 'string') : [];
+}
+
+function mapValues(value: JsonSchema, change: (value: Json) => Json): JsonSchema {
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]));
+}
