@@ -73,6 +73,8 @@ export interface Model {
   readonly rules: readonly Rule[];
   /** Spec file (relative to the spec folder) of each named entity, keyed `<kind>/<id>`: `operation/search`. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Spec entries that name each statement, as `<file>:<line>`, by statement id; questions count. */
+  readonly references: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface Service {
@@ -171,6 +173,8 @@ export interface Operation extends Provenance {
   readonly method: 'GET' | 'POST';
   /** Full path on this host with `{parameters}`: `/api/v1/chat/{model}`. */
   readonly path: string;
+  /** The same with segments in braces too, as the documents write it: `/api/v1/{websearch}/search`. */
+  readonly template: string;
   /** Parameters whose value may contain slashes. */
   readonly wide: readonly string[];
   /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
@@ -189,7 +193,7 @@ export interface Operation extends Provenance {
   readonly conditions: readonly Condition[];
   readonly ensures: readonly Condition[];
   /** True when the answer may be a stream; `when` is a condition over `request`. */
-  readonly stream?: { readonly when: Formula; readonly done?: string; readonly from: readonly string[] };
+  readonly stream?: { readonly when: Formula; readonly done?: string } & Provenance;
   /** A request that is valid on this host; the generator of random requests starts from the schema. */
   readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
 }
@@ -271,9 +275,14 @@ export interface Price extends Provenance {
   readonly examples: readonly PriceExample[];
 }
 
+/** A figure of the documents. `request` is the body; defaults are filled in before the formula reads it. */
 export interface PriceExample {
   readonly operation?: string;
+  readonly host?: string;
   readonly request: Json;
+  readonly query?: Json;
+  readonly params?: Json;
+  readonly response?: Json;
   /** USD, exact decimal text. */
   readonly usd: string;
   readonly from: readonly string[];
@@ -313,9 +322,12 @@ export interface MachineState {
   readonly summary: string;
 }
 
-export interface Transition extends Provenance {
+/** `from` of a transition are the states it leaves, always one of them; its statements have a name of their own. */
+export interface Transition {
   readonly id: string;
   readonly from: readonly string[];
+  readonly statements: readonly string[];
+  readonly status: Status;
   /** `upstream.started`, `poll`, `after(3600s)`, … */
   readonly on: string;
   /** Seconds, for `after(...)`. */
@@ -340,6 +352,8 @@ export interface ErrorEntry extends Provenance {
   readonly body?: JsonSchema;
   readonly headers: Readonly<Record<string, JsonSchema & Json>>;
   readonly charged: boolean | 'unknown';
+  /** The pipeline's error that this one stands for on the operations that list it, such as `invalid-body`. */
+  readonly role?: string;
   /** How the suite brings it about; absent where a check of another kind does. */
   readonly provoke?: Provocation;
 }
@@ -421,7 +435,7 @@ export interface Rule extends Provenance {
   readonly subject?: string;
   /** For schema rules: where the keyword stands and which it is. */
   readonly schema?: {
-    readonly in: 'body' | 'query' | 'params' | 'response' | 'challenge';
+    readonly in: 'body' | 'query' | 'params' | 'response' | 'headers' | 'challenge';
     readonly status?: number;
     readonly path: readonly string[];
     readonly keyword: string;
@@ -430,6 +444,8 @@ export interface Rule extends Provenance {
   readonly level: 'free' | 'paid' | 'controlled';
   /** The reason why no black-box run can see it. */
   readonly unobservable?: string;
+  /** For schema rules and conditions: the error that a request breaking the rule gets where it is not the usual one. */
+  readonly error?: string;
 }
 
 /** The families of rules; each has one module in the conformance room. */

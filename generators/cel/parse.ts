@@ -1,0 +1,98 @@
+import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
+import type { BinaryName, Expression } from '../model/types.ts';
+
+/** A CEL text that cannot be read, with the offsets within it. */
+export interface CelMistake {
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a CEL text is once it has been read: its syntax tree with offsets. */
+export type Syntax = ASTNode;
+
+const environment = new Environment({ unlistedVariablesAreDyn: true });
+
+/** Reads a CEL text into its syntax tree, or says what keeps it from being read. */
+export function parseCel(text: string): { readonly syntax: Syntax } | { readonly mistake: CelMistake } {
+  try {
+    return { syntax: environment.parse(text).ast };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const { start, end } = error.range ?? { start: 0, end: text.length };
+    return { mistake: { message: error.summary, start, end } };
+  }
+}
+
+const macros = new Set(['all', 'exists', 'map', 'filter']);
+const comparisons = new Set(['==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in', '&&', '||']);
+
+/** Tells whether a method call is one of the macros that bind a name. */
+export function isMacro(name: string, args: readonly Syntax[]): name is 'all' | 'exists' | 'map' | 'filter' {
+  return macros.has(name) && args.length === 2 && args[0]?.op === 'id';
+}
+
+/** Turns a syntax tree into the plain JSON tree of the model. Numbers keep their source text. */
+export function toExpression(node: Syntax): Expression {
+  switch (node.op) {
+    case 'value':
+      return literal(node);
+    case 'id':
+      return { op: 'variable', name: node.args };
+    case '.':
+    case '.?':
+      return { op: 'field', of: toExpression(node.args[0]), name: node.args[1] };
+    case '[]':
+    case '[?]':
+      return { op: 'index', of: toExpression(node.args[0]), key: toExpression(node.args[1]) };
+    case 'call':
+      return call(node.args[0], node.args[1]);
+    case 'rcall':
+      return method(node.args[0], node.args[1], node.args[2]);
+    case 'list':
+      return { op: 'list', items: node.args.map(toExpression) };
+    case 'map':
+      return { op: 'map', entries: node.args.map(([key, value]) => [toExpression(key), toExpression(value)] as const) };
+    case '?:': {
+      const [test, yes, no] = node.args;
+      // biome-ignore lint/suspicious/noThenProperty: the model's trees name the branches of a condition so.
+      return { op: 'if', test: toExpression(test), then: toExpression(yes), otherwise: toExpression(no) };
+    }
+    case '!_':
+      return { op: 'not', value: toExpression(node.args) };
+    case '-_':
+      return { op: 'negate', value: toExpression(node.args) };
+    default:
+      if (!isBinary(node.op)) throw new Error(`CEL operator ${node.op} has no tree.`);
+      return { op: 'binary', name: node.op, left: toExpression(node.args[0]), right: toExpression(node.args[1]) };
+  }
+}
+
+/** Tells whether an operator of the syntax tree is binary. */
+export function isBinary(op: string): op is BinaryName {
+  return comparisons.has(op);
+}
+
+function literal(node: Syntax & { op: 'value' }): Expression {
+  const value = node.args;
+  if (typeof value === 'string') return { op: 'string', value };
+  if (typeof value === 'boolean') return { op: 'bool', value };
+  if (value === null) return { op: 'null' };
+  return { op: 'number', value: node.input.slice(node.start, node.end) };
+}
+
+function call(name: string, args: readonly Syntax[]): Expression {
+  const [first] = args;
+  if (name === 'has' && args.length === 1 && first?.op === '.') {
+    return { op: 'has', of: toExpression(first.args[0]), name: first.args[1] };
+  }
+  return { op: 'call', name, args: args.map(toExpression) };
+}
+
+function method(name: string, receiver: Syntax, args: readonly Syntax[]): Expression {
+  const [item, body] = args;
+  if (isMacro(name, args) && item?.op === 'id' && body) {
+    return { op: 'macro', name, of: toExpression(receiver), item: item.args, body: toExpression(body) };
+  }
+  return { op: 'call', name, args: [receiver, ...args].map(toExpression) };
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { hosts, id, json, provenance, text } from './fields.ts';
+
+/** `catalogs/<id>.yaml`: a table of the documents. */
+export const catalog = z.strictObject({
+  catalog: id,
+  key: text.meta({ description: 'Field whose value a request names' }),
+  live: z.string().optional().meta({ description: 'Operation that serves the live table' }),
+  ...provenance,
+  entries: z.array(z.looseObject({ label: text, hosts: hosts.optional(), ...provenance }).catchall(json)),
+});
+
+export type CatalogSource = z.infer<typeof catalog>;

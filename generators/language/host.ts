@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { id, provenance, seconds, sourced, text } from './fields.ts';
+
+const prefix = z.string().regex(/^(\/[^/{}\s]+)*$/, 'a path prefix such as `/api/v1`');
+
+/** `hosts/<id>.yaml`: one place where the service is sold. */
+export const host = z.strictObject({
+  host: id,
+  title: text,
+  group: id.meta({ description: 'Word by which `hosts:` lists select several hosts at once' }),
+  ...provenance,
+  auth: z.enum(['x402', 'bearer', 'none']).meta({
+    description: '`x402`: paid per call; `bearer`: API keys and a balance; `none`: retired, 404 for everything',
+  }),
+  prefix: sourced('path', prefix).meta({ description: 'Path prefix of service operations' }),
+  absent: sourced('paths', z.array(prefix))
+    .optional()
+    .meta({ description: 'Path prefixes that answer 404 whatever follows' }),
+  payment: z
+    .strictObject({
+      network: z.string().meta({ description: 'Id of a network' }),
+      scheme: z.literal('exact').optional(),
+      window: sourced('seconds', seconds).meta({ description: 'Seconds a challenge may be signed for' }),
+      ...provenance,
+    })
+    .optional(),
+});
+
+export type HostSource = z.infer<typeof host>;

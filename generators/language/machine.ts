@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { cel, from, id, provenance, seconds, status, text } from './fields.ts';
+
+const states = z.union([z.string(), z.array(z.string()).min(1)]);
+
+/** `machines/<id>.yaml`: the life of a resource. */
+export const machine = z.strictObject({
+  machine: id,
+  summary: text,
+  ...provenance,
+  initial: z.string(),
+  states: z.record(
+    z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a state name in lower case'),
+    z.strictObject({ summary: text, final: z.boolean().optional(), ...provenance }),
+  ),
+  reads: z
+    .strictObject({ state: z.string().optional(), id: z.string().optional() })
+    .optional()
+    .meta({ description: 'JSON pointers of the state and of the id in answers' }),
+  transitions: z.array(
+    z.strictObject({
+      from: states.meta({ description: 'State or states that are left' }),
+      on: z
+        .string()
+        .regex(/^([a-z][a-z0-9_.-]*|after\(\d+s\))$/, 'an event such as `upstream.started`, `poll` or `after(3600s)`')
+        .meta({ description: 'Event: `upstream.started`, `poll`, `after(3600s)`' }),
+      seconds: seconds.optional().meta({ description: 'Seconds after which the event `after` happens' }),
+      if: cel.optional(),
+      to: z.string(),
+      effects: z.array(z.string()).optional(),
+      statements: from.optional(),
+      status: status.optional(),
+    }),
+  ),
+  always: z
+    .array(
+      // biome-ignore lint/suspicious/noThenProperty: invariants read as `in` and `then`.
+      z.strictObject({ in: z.array(z.string()).min(1), then: cel, statements: from.optional(), ...provenance }),
+    )
+    .optional(),
+});
+
+export type MachineSource = z.infer<typeof machine>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { id, provenance, text } from './fields.ts';
+
+/** `networks/<id>.yaml`: a chain and the asset in which calls are paid there. */
+export const network = z.strictObject({
+  network: id,
+  caip2: z
+    .string()
+    .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'a CAIP-2 id such as `eip155:8453`')
+    .meta({ description: 'CAIP-2 id' }),
+  ...provenance,
+  asset: z.strictObject({
+    symbol: text,
+    address: text,
+    decimals: z.int().min(0).max(36),
+    domain: z
+      .strictObject({ name: text, version: text })
+      .optional()
+      .meta({ description: 'EIP-712 domain of the asset; never guessed' }),
+    ...provenance,
+  }),
+});
+
+export type NetworkSource = z.infer<typeof network>;

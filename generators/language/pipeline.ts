@@ -1,0 +1,21 @@
+/** Errors that the runtime's pipeline answers with by id, wherever the specification describes them. */
+export const pipelineErrors: Readonly<Record<string, 'any' | 'x402' | 'bearer'>> = {
+  'not-found': 'any',
+  'method-not-allowed': 'any',
+  'body-too-large': 'any',
+  'invalid-json': 'any',
+  'invalid-body': 'any',
+  'upstream-failed': 'any',
+  'upstream-timeout': 'any',
+  'rate-limited': 'any',
+  'payment-required': 'x402',
+  'payment-malformed': 'x402',
+  'payment-invalid': 'x402',
+  'payment-unfunded': 'x402',
+  'payment-expired': 'x402',
+  'payment-replay': 'x402',
+  'settlement-failed': 'x402',
+  'settlement-unknown': 'x402',
+  unauthorized: 'bearer',
+  'insufficient-balance': 'bearer',
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { outcome } from './errors.ts';
+import { cel, decimal, hosts, id, json, provenance, text } from './fields.ts';
+
+const times = z.int().positive();
+
+const step = z.strictObject({
+  as: z
+    .string()
+    .regex(/^[a-z_][A-Za-z0-9_]*$/, 'a CEL name')
+    .optional()
+    .meta({ description: 'Name by which expectations read the result' }),
+  call: z.string().optional().meta({ description: 'Operation id' }),
+  with: z
+    .strictObject({
+      body: json.optional(),
+      query: json.optional(),
+      params: json.optional(),
+      headers: json.optional(),
+    })
+    .optional()
+    .meta({ description: "Overrides of the operation's example; `{cel: ...}` computes a value" }),
+  pay: z.string().optional().meta({ description: '`fresh`, `none`, `other-wallet`, or the name of an earlier call' }),
+  url: cel.optional().meta({ description: "CEL; path from an earlier answer instead of the operation's own" }),
+  times: times.optional(),
+  concurrent: z.boolean().optional(),
+  upstream: z
+    .strictObject({ operation: z.string(), outcome, times: times.optional(), detail: json.optional() })
+    .optional(),
+  settlement: z.strictObject({ outcome: z.enum(['succeed', 'fail']), times: times.optional() }).optional(),
+  event: z.strictObject({ machine: z.string(), id: cel, event: z.string(), detail: json.optional() }).optional(),
+  advance: z.int().positive().optional().meta({ description: 'Seconds by which the clock moves' }),
+  ledger: z.boolean().optional(),
+  key: decimal.optional().meta({ description: 'Creates an account key with this balance in USD' }),
+  fund: z.string().optional(),
+  allow: z.boolean().optional(),
+});
+
+const expectation = z.strictObject({
+  rule: id,
+  summary: text,
+  when: cel.optional(),
+  must: cel,
+  ...provenance,
+});
+
+const scenario = z.strictObject({
+  title: text,
+  ...provenance,
+  hosts: hosts.optional(),
+  steps: z.array(step).min(1),
+  expects: z.array(expectation).min(1),
+});
+
+/** `scenarios/<area>.yaml`: stories over several calls. */
+export const scenarios = z.strictObject({ scenarios: z.record(id, scenario) });
+
+export type ScenarioSource = z.infer<typeof scenario>;
+export type StepSource = z.infer<typeof step>;

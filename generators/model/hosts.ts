@@ -1,0 +1,44 @@
+import type { Spec } from './spec.ts';
+
+/** Tells whether a list of hosts and groups selects a host; no list selects every live host. */
+export function selects(list: readonly string[] | undefined, host: Selectable): boolean {
+  if (!list) return host.live;
+  return list.includes(host.id) || list.includes(host.group);
+}
+
+/** A host as selections read it. */
+export interface Selectable {
+  readonly id: string;
+  readonly group: string;
+  /** False for a retired host. */
+  readonly live: boolean;
+}
+
+/** The hosts of a specification as selections read them. */
+export function selectable(spec: Spec): Selectable[] {
+  return [...spec.all('host').values()].map(({ id, value }) => ({
+    id,
+    group: value.group,
+    live: value.auth !== 'none',
+  }));
+}
+
+/** Every word that a `hosts:` list may hold. */
+export function hostWords(spec: Spec): Set<string> {
+  const groups = [...spec.all('host').values()].map(({ value }) => value.group);
+  return new Set([...spec.names('host').keys(), ...groups]);
+}
+
+/**
+ * Resolves a value that may be written once or per host.
+ *
+ * A mapping is a map of hosts when `isValue` does not accept it as the value itself.
+ */
+export function forHost<T>(
+  value: T | Readonly<Record<string, T>> | undefined,
+  host: Selectable,
+  isValue: (value: T | Readonly<Record<string, T>>) => value is T,
+): T | undefined {
+  if (value === undefined || isValue(value)) return value;
+  return value[host.id] ?? value[host.group];
+}

@@ -1,0 +1,73 @@
+import type { Node, Scalar } from '../reader/node.ts';
+import type { Located, Spec } from './spec.ts';
+
+/** A statement id where an entry names it. */
+export interface Reference {
+  readonly statement: string;
+  readonly entry: Located<unknown>;
+  readonly node: Scalar;
+}
+
+const referring = [
+  'service',
+  'host',
+  'network',
+  'operation',
+  'schema',
+  'price',
+  'catalog',
+  'machine',
+  'error',
+  'limit',
+  'scenario',
+  'protocol',
+] as const;
+
+/** Every place where an entry of the specification names a statement. */
+export function* referencesIn(spec: Spec): Generator<Reference> {
+  for (const kind of referring) {
+    for (const entry of spec.all(kind).values()) {
+      for (const node of idsIn(entry.node, kind === 'machine')) yield { statement: node.text, entry, node };
+    }
+  }
+  for (const entry of spec.all('question').values()) {
+    const statements = entry.node.kind === 'map' ? entry.node.entries.get('statements')?.value : undefined;
+    for (const node of statements ? scalarsOf(statements) : []) yield { statement: node.text, entry, node };
+  }
+}
+
+/** Places that name each statement, as `<spec file>:<line>`. */
+export function referencesOf(spec: Spec): Map<string, readonly string[]> {
+  const places = new Map<string, string[]>();
+  for (const { statement, entry, node } of referencesIn(spec)) {
+    const place = `${entry.file.name}:${entry.file.position(node.start).line}`;
+    const known = places.get(statement);
+    if (!known) places.set(statement, [place]);
+    else if (!known.includes(place)) known.push(place);
+  }
+  return places;
+}
+
+/** Keys under which the names are the service's own, not the language's. */
+const free = new Set(['properties', 'patternProperties', 'headers', 'dependentRequired']);
+
+/** Keys of examples, constants and the like: a `from` in them is a field of the service. */
+const data = new Set(['example', 'request', 'violation', 'with', 'const', 'enum', 'default', 'detail', 'response']);
+
+function* idsIn(node: Node, isMachine: boolean, namesAreFree = false): Generator<Scalar> {
+  if (node.kind === 'list') for (const item of node.items) yield* idsIn(item, isMachine);
+  if (node.kind !== 'map') return;
+  const leavesStates = isMachine && node.entries.has('on');
+  for (const [name, { value }] of node.entries) {
+    if (namesAreFree) yield* idsIn(value, isMachine);
+    else if (data.has(name)) continue;
+    else if (name === 'statements' || (name === 'from' && !leavesStates)) yield* scalarsOf(value);
+    else yield* idsIn(value, isMachine, free.has(name));
+  }
+}
+
+function* scalarsOf(node: Node): Generator<Scalar> {
+  if (node.kind === 'scalar') yield node;
+  else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item);
+  else for (const { value } of node.entries.values()) yield* scalarsOf(value);
+}

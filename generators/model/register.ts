@@ -1,0 +1,45 @@
+import type { Kind, Source } from '../language/kinds.ts';
+import type { EntryKind, EntryTypes, Located, Spec } from './spec.ts';
+
+/** Where an entry stands, without what it says; `undefined` for an id that is already taken. */
+export type Locate = (id: string) => Omit<Located<unknown>, 'value'> | undefined;
+
+/** Adds what a checked file of a kind holds to the specification. */
+export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, locate: Locate) => void } = {
+  service: (spec, source, locate) => one(spec, 'service', source.service, source, locate),
+  host: (spec, source, locate) => one(spec, 'host', source.host, source, locate),
+  network: (spec, source, locate) => one(spec, 'network', source.network, source, locate),
+  operation: (spec, source, locate) => one(spec, 'operation', source.operation, source, locate),
+  price: (spec, source, locate) => one(spec, 'price', source.price, source, locate),
+  catalog: (spec, source, locate) => one(spec, 'catalog', source.catalog, source, locate),
+  machine: (spec, source, locate) => one(spec, 'machine', source.machine, source, locate),
+  question: (spec, source, locate) => one(spec, 'question', source.question, source, locate),
+  schemas: (spec, source, locate) => many(spec, 'schema', source.schemas, locate),
+  errors: (spec, source, locate) => many(spec, 'error', source.errors, locate),
+  limits: (spec, source, locate) => many(spec, 'limit', source.limits, locate),
+  scenarios: (spec, source, locate) => many(spec, 'scenario', source.scenarios, locate),
+  protocol: (spec, source, locate) => {
+    for (const [id, rule] of Object.entries(source.rules)) {
+      one(spec, 'protocol', id, { ...rule, fileHosts: source.hosts }, locate);
+    }
+  },
+  statements: (spec, source, locate) => {
+    for (const [id, statement] of Object.entries(source.statements)) {
+      one(spec, 'statement', id, { ...statement, document: source.document }, locate);
+    }
+  },
+};
+
+function one<K extends EntryKind>(spec: Spec, kind: K, id: string, value: EntryTypes[K], locate: Locate): void {
+  const located = locate(id);
+  if (located) spec.add(kind, { ...located, value });
+}
+
+function many<K extends EntryKind>(
+  spec: Spec,
+  kind: K,
+  values: Readonly<Record<string, EntryTypes[K]>>,
+  locate: Locate,
+): void {
+  for (const [id, value] of Object.entries(values)) one(spec, kind, id, value, locate);
+}

@@ -1,0 +1,185 @@
+import type { SchemaSource } from '../../language/json-schema.ts';
+import type { OperationSource } from '../../language/operation.ts';
+import { kebab } from '../names.ts';
+import { listOf, provenanceOf, union } from '../provenance.ts';
+import type { Spec } from '../spec.ts';
+import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
+import type { BareView } from '../view/view.ts';
+import { answerLevel, type HostRule, provenance, refusalLevel, tellsPrices } from './rule.ts';
+import { type SchemaRules, statementsIn } from './schema-rules.ts';
+
+/** The rules of one operation on one host. */
+export function* operationRules(
+  spec: Spec,
+  view: BareView,
+  operation: Operation,
+  schemas: SchemaRules,
+): Generator<HostRule> {
+  const source = spec.get('operation', operation.id)?.value;
+  if (!source) throw new Error(`The view holds ${operation.id}, which the specification does not.`);
+  const own = provenance(operation);
+
+  yield {
+    id: `${operation.id}.exists`,
+    kind: 'operation',
+    operation: operation.id,
+    summary: `${operation.method} ${operation.template} is served`,
+    level: 'free',
+    ...own,
+  };
+  yield* requestRules(operation, source, schemas);
+  yield* responseRules(operation, source, schemas);
+  yield* conditionRules(operation);
+  if (operation.price) yield priceRule(spec, view, operation, operation.price.id);
+  for (const id of operation.errors) {
+    const entry = view.errors[id];
+    if (entry) yield errorRule(spec, operation, entry);
+  }
+  if (operation.stream) {
+    yield {
+      id: `${operation.id}.stream`,
+      kind: 'stream',
+      operation: operation.id,
+      summary: 'The answer is a stream of server-sent events where one is asked for',
+      level: answerLevel(operation),
+      ...provenance(operation.stream),
+    };
+  }
+}
+
+function* requestRules(operation: Operation, source: OperationSource, schemas: SchemaRules): Generator<HostRule> {
+  const level = refusalLevel(operation);
+  const parts = [
+    { part: 'params', schema: source.params, whole: 'the path' },
+    { part: 'query', schema: source.query, whole: 'the query' },
+    { part: 'body', schema: source.body?.schema, whole: 'the body' },
+  ] as const;
+  for (const { part, schema, whole } of parts) {
+    if (!schema) continue;
+    const site = { prefix: operation.id, part, whole, fallback: provenance(operation) };
+    for (const rule of schemas.of(schema, site)) yield { ...rule, kind: 'request', operation: operation.id, level };
+  }
+
+  const unknownKeys = source.body?.['unknown-keys'];
+  if (typeof unknownKeys !== 'object' || unknownKeys.rule === 'unknown') return;
+  yield {
+    id: `${operation.id}.unknown-keys`,
+    kind: 'unknown-keys',
+    operation: operation.id,
+    summary: `Unknown keys of the body are ${unknownKeys.rule}`,
+    level,
+    ...provenanceOf(unknownKeys),
+  };
+}
+
+function* responseRules(operation: Operation, source: OperationSource, schemas: SchemaRules): Generator<HostRule> {
+  const level = answerLevel(operation);
+  const first = operation.responses[0]?.http;
+  for (const { http, ...response } of operation.responses) {
+    const written = source.responses[String(http)];
+    const fallback: Provenance = {
+      from: response.from.length > 0 ? response.from : operation.from,
+      status: written?.status ?? operation.status,
+    };
+    const prefix = `${operation.id}.response${http === first ? '' : `-${http}`}`;
+    const common = { kind: 'response', operation: operation.id, level } as const;
+
+    if (written?.schema) {
+      const site = { prefix, part: 'response', status: http, whole: 'the answer', fallback } as const;
+      for (const rule of schemas.of(written.schema, site)) yield { ...rule, ...common };
+    }
+    for (const name of Object.keys(response.headers)) {
+      const header = written?.headers?.[name];
+      if (!header) continue;
+      const present: SchemaSource = { required: [name], properties: { [name]: header } };
+      const site = {
+        prefix: `${prefix}.headers`,
+        part: 'headers',
+        status: http,
+        whole: 'the headers',
+        fallback,
+      } as const;
+      // A header is always text, and that there are headers goes without saying.
+      const rules = schemas.of(present, site).filter(({ schema }) => schema.keyword !== 'type');
+      for (const rule of rules) yield { ...rule, ...common };
+    }
+  }
+
+  const challenge = source.payment?.challenge;
+  if (challenge && operation.payment) {
+    const site = {
+      prefix: `${operation.id}.challenge`,
+      part: 'challenge',
+      status: 402,
+      whole: 'the challenge',
+      fallback: provenance(operation.payment),
+    } as const;
+    for (const rule of schemas.of(challenge, site))
+      yield { ...rule, kind: 'response', operation: operation.id, level: 'free' };
+  }
+}
+
+function* conditionRules(operation: Operation): Generator<HostRule> {
+  for (const { id, summary, error, ...condition } of operation.conditions) {
+    yield {
+      id,
+      kind: 'condition',
+      operation: operation.id,
+      subject: id,
+      summary,
+      level: refusalLevel(operation),
+      ...(error && { error }),
+      ...provenance(condition),
+    };
+  }
+  for (const { id, summary, ...ensured } of operation.ensures) {
+    yield {
+      id,
+      kind: 'ensures',
+      operation: operation.id,
+      subject: id,
+      summary,
+      level: answerLevel(operation),
+      ...provenance(ensured),
+    };
+  }
+}
+
+function priceRule(spec: Spec, view: BareView, operation: Operation, id: string): HostRule {
+  const price = view.prices[id];
+  const sides = (spec.get('price', id)?.value.sides ?? []).map((side) =>
+    typeof side === 'string' ? [] : listOf(side.from),
+  );
+  const examples = (price?.examples ?? []).filter((example) => (example.operation ?? operation.id) === operation.id);
+  return {
+    id: `${operation.id}.price.amount`,
+    kind: 'price',
+    operation: operation.id,
+    subject: id,
+    summary: price?.summary ?? id,
+    level: price?.kind === 'quoted' && tellsPrices(view, operation) ? 'free' : 'paid',
+    from: union(price?.from ?? [], ...sides, ...examples.map(({ from }) => from)),
+    status: price?.status ?? 'stated',
+  };
+}
+
+function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry): HostRule {
+  const source = spec.get('error', entry.id)?.value;
+  return {
+    id: `${operation.id}.errors.${kebab(entry.id)}`,
+    kind: 'error',
+    operation: operation.id,
+    subject: entry.id,
+    summary: `${entry.http}: ${entry.summary}`,
+    level: errorLevel(operation, entry),
+    from: union(entry.from, statementsIn([source?.body, Object.values(source?.headers ?? {})])),
+    status: entry.status,
+  };
+}
+
+/** The level at which an error can be brought about: what an upstream has to do needs control, what a caller does does not. */
+function errorLevel(operation: Operation, { http, provoke }: ErrorEntry): Rule['level'] {
+  if (provoke?.upstream || http >= 500) return 'controlled';
+  if (http === 401 || http === 402) return 'free';
+  return http === 400 || http === 422 ? refusalLevel(operation) : answerLevel(operation);
+}

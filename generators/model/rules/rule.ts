@@ -1,0 +1,31 @@
+import type { HostView, Operation, Provenance, Rule, Status, Tier } from '../types.ts';
+
+/** A rule of one host before it is merged with those of other hosts. */
+export type HostRule = Omit<Rule, 'hosts' | 'tier'>;
+
+/** What a rule's status lets the suite do with it. */
+export function tierOf(status: Status): Tier {
+  if (status === 'unknown') return 'none';
+  return status === 'assumed' ? 'info' : 'must';
+}
+
+/** The level at which the answers of an operation can be seen: free where nobody pays for them. */
+export function answerLevel(operation: Pick<Operation, 'auth'>): Rule['level'] {
+  return operation.auth === 'none' ? 'free' : 'paid';
+}
+
+/** The level at which a refusal of a wrong request can be seen: free where it comes before the challenge. */
+export function refusalLevel(operation: Pick<Operation, 'auth' | 'body'>): Rule['level'] {
+  const beforePrice = operation.auth === 'payment' && operation.body?.validates === 'before-challenge';
+  return beforePrice ? 'free' : answerLevel(operation);
+}
+
+/** Tells whether a host asks for a payment before it calls, so that prices are told for free. */
+export function tellsPrices(view: Pick<HostView, 'host'>, operation: Pick<Operation, 'auth'>): boolean {
+  return view.host.auth === 'x402' && operation.auth === 'payment';
+}
+
+/** Statements and status of an entry. */
+export function provenance({ from, status }: Provenance): Provenance {
+  return { from, status };
+}

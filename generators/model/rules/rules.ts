@@ -1,0 +1,133 @@
+import { selects } from '../hosts.ts';
+import { listOf, provenanceOf, union } from '../provenance.ts';
+import type { Spec } from '../spec.ts';
+import type { Limit, Machine, Provenance, Rule, Scenario } from '../types.ts';
+import type { BareView } from '../view/view.ts';
+import { operationRules } from './operation-rules.ts';
+import { answerLevel, type HostRule, provenance, tierOf } from './rule.ts';
+import { SchemaRules } from './schema-rules.ts';
+
+/** Every rule that holds on one host, sorted by id. */
+export function rulesOf(spec: Spec, view: BareView): Rule[] {
+  const { host } = view;
+  const selectable = { id: host.id, group: host.group, live: host.auth !== 'none' };
+  const schemas = new SchemaRules(spec, selectable);
+  const rules: HostRule[] = [];
+
+  for (const operation of view.operations) rules.push(...operationRules(spec, view, operation, schemas));
+  for (const limit of view.limits) rules.push(...limitRules(spec, view, limit));
+  for (const machine of Object.values(view.machines)) rules.push(...machineRules(view, machine));
+  for (const scenario of view.scenarios) rules.push(...scenarioRules(view, scenario));
+  for (const [id, { value }] of spec.all('protocol')) {
+    if (!selects(value.hosts ?? value.fileHosts, selectable)) continue;
+    const { summary, level, unobservable } = value;
+    rules.push({
+      id,
+      kind: 'protocol',
+      subject: id,
+      summary,
+      level,
+      ...(unobservable && { unobservable }),
+      ...provenanceOf(value),
+    });
+  }
+
+  return rules
+    .map((rule): Rule => ({ ...rule, tier: tierOf(rule.status), hosts: [host.id] }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+const levels = ['free', 'paid', 'controlled'] as const;
+
+/** Merges the rules of every host: one rule for each id, with all its hosts, at the lowest level. */
+export function mergeRules(perHost: readonly (readonly Rule[])[]): Rule[] {
+  const merged = new Map<string, Rule>();
+  for (const rule of perHost.flat()) {
+    const earlier = merged.get(rule.id);
+    if (!earlier) {
+      merged.set(rule.id, rule);
+      continue;
+    }
+    const level = levels[Math.min(levels.indexOf(earlier.level), levels.indexOf(rule.level))] ?? rule.level;
+    merged.set(rule.id, {
+      ...earlier,
+      hosts: union(earlier.hosts, rule.hosts),
+      from: union(earlier.from, rule.from),
+      level,
+    });
+  }
+  return [...merged.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function* limitRules(spec: Spec, view: BareView, limit: Limit): Generator<HostRule> {
+  const shared = spec.get('limit', limit.id)?.value.shared;
+  for (const id of limit.operations) {
+    const operation = view.operations.find((each) => each.id === id);
+    if (!operation) continue;
+    yield {
+      id: `limits.${limit.id}.${id}`,
+      kind: 'limit',
+      operation: id,
+      subject: limit.id,
+      summary: `${limit.count} calls in ${limit.window} seconds for each ${limit.key}`,
+      level: answerLevel(operation),
+      from: union(limit.from, typeof shared === 'object' ? listOf(shared.from) : []),
+      status: limit.status,
+    };
+  }
+}
+
+function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
+  const users = view.operations.filter((operation) => operation.machine?.id === machine.id);
+  const level = users.every(({ auth }) => auth === 'none') ? 'free' : 'paid';
+  const caused = machine.transitions.filter(({ on }) => on.startsWith('upstream.') || on.startsWith('after('));
+  const natural = new Set([
+    machine.initial,
+    ...machine.transitions.filter((each) => !caused.includes(each)).map(({ to }) => to),
+  ]);
+
+  for (const transition of machine.transitions) {
+    const { id, from: states, on, to } = transition;
+    yield {
+      id,
+      kind: 'transition',
+      subject: id,
+      summary: `${states.join(' or ')} becomes ${to} on ${on}`,
+      level: caused.includes(transition) ? 'controlled' : level,
+      ...inherit({ from: transition.statements, status: transition.status }, machine),
+    };
+  }
+  for (const { id, in: states, then, ...rest } of machine.always) {
+    yield {
+      id,
+      kind: 'invariant',
+      subject: id,
+      summary: `While ${states.join(' or ')}: ${then.text}`,
+      level: states.some((state) => natural.has(state)) ? level : 'controlled',
+      ...inherit(rest, machine),
+    };
+  }
+}
+
+/** Provenance of a part, with the statements of the whole where it has none of its own. */
+function inherit(part: Provenance, whole: Provenance): Provenance {
+  return { from: part.from.length > 0 ? part.from : whole.from, status: part.status };
+}
+
+function* scenarioRules(view: BareView, scenario: Scenario): Generator<HostRule> {
+  const level = scenarioLevel(view, scenario);
+  for (const { id, summary, ...expected } of scenario.expects) {
+    yield { id, kind: 'scenario', subject: scenario.id, summary, level, ...provenance(expected) };
+  }
+}
+
+const controls = ['upstream', 'settlement', 'event', 'advance', 'ledger', 'key', 'fund', 'allow'] as const;
+
+function scenarioLevel(view: BareView, scenario: Scenario): Rule['level'] {
+  if (scenario.steps.some((step) => controls.some((verb) => step[verb] !== undefined))) return 'controlled';
+  const pays = scenario.steps.some(({ call, pay }) => {
+    const operation = view.operations.find(({ id }) => id === call);
+    return operation !== undefined && operation.auth !== 'none' && (pay !== 'none' || operation.auth === 'key');
+  });
+  return pays ? 'paid' : 'free';
+}

@@ -1,0 +1,197 @@
+import type { SchemaSource } from '../../language/json-schema.ts';
+import { type Selectable, selects } from '../hosts.ts';
+import { kebab } from '../names.ts';
+import { listOf, union } from '../provenance.ts';
+import type { Spec } from '../spec.ts';
+import type { Provenance, Rule, Status } from '../types.ts';
+import { schemaName } from '../view/schema.ts';
+import { alternatives, sentence } from './sentences.ts';
+
+/** What a schema says of one value, keyword by keyword. */
+export type SchemaRule = Pick<Rule, 'id' | 'from' | 'status' | 'summary' | 'error'> & {
+  readonly schema: NonNullable<Rule['schema']>;
+};
+
+/** Where a schema is used. */
+export interface SchemaSite {
+  /** First part of the rule ids: `search` or `search.response`. */
+  readonly prefix: string;
+  readonly part: NonNullable<Rule['schema']>['in'];
+  readonly status?: number;
+  /** What the whole value is called: `the body`. */
+  readonly whole: string;
+  /** Provenance of what has none of its own. */
+  readonly fallback: Provenance;
+}
+
+interface Visit {
+  readonly schema: string | SchemaSource;
+  readonly path: readonly string[];
+  readonly subject: string;
+  readonly inherited: Provenance;
+  /** Schemas that are being visited, so that a recursive one ends. */
+  readonly within: readonly string[];
+}
+
+/** Finds the rules in a schema: one for each keyword of each value. */
+export class SchemaRules {
+  readonly #spec: Spec;
+  readonly #host: Selectable;
+
+  constructor(spec: Spec, host: Selectable) {
+    this.#spec = spec;
+    this.#host = host;
+  }
+
+  of(schema: string | SchemaSource, site: SchemaSite, path: readonly string[] = []): SchemaRule[] {
+    const subject = path.length > 0 ? `\`${path.at(-1)}\`` : site.whole;
+    const found = new Map<string, SchemaRule>();
+    for (const rule of this.#visit({ schema, path, subject, inherited: site.fallback, within: [] }, site)) {
+      const earlier = found.get(rule.id);
+      found.set(rule.id, earlier ? join(earlier, rule) : rule);
+    }
+    return [...found.values()];
+  }
+
+  *#visit(visit: Visit, site: SchemaSite): Generator<SchemaRule> {
+    if (typeof visit.schema === 'string') {
+      yield* this.#refer(visit.schema, visit, site);
+      return;
+    }
+    const { schema, path, subject, within } = visit;
+    const inherited = inheritedBy(schema, visit.inherited);
+    const error = schema.error;
+
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (keyword === 'required' || value === undefined) continue;
+      if (keyword === 'default' && site.part !== 'body' && site.part !== 'query') continue;
+      const summary = sentence(keyword, value, subject);
+      if (summary === undefined) continue;
+      const provenance = provenanceFor(schema, keyword, inherited);
+      const inner = alternatives.has(keyword as keyof SchemaSource) ? statementsIn(value) : [];
+      yield rule(
+        site,
+        path,
+        keyword,
+        summary,
+        { ...provenance, from: inner.length > 0 ? inner : provenance.from },
+        keyword === 'catalog' ? error : undefined,
+      );
+    }
+
+    if (schema.$ref) yield* this.#refer(schema.$ref, { ...visit, inherited }, site);
+    for (const part of [...(schema.allOf ?? []), schema.then, schema.else]) {
+      if (part) yield* this.#visit({ schema: part, path, subject, inherited, within }, site);
+    }
+    yield* this.#children(schema, { ...visit, inherited }, site);
+  }
+
+  *#refer(reference: string, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
+    const name = schemaName(reference);
+    const schema = this.#spec.get('schema', name)?.value;
+    if (schema && !visit.within.includes(name))
+      yield* this.#visit({ ...visit, schema, within: [...visit.within, name] }, site);
+  }
+
+  *#children(schema: SchemaSource, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
+    const { path, inherited, within } = visit;
+    const required = new Set(schema.required);
+    for (const name of required) {
+      const property = schema.properties?.[name];
+      if (property?.hosts && !selects(property.hosts, this.#host)) continue;
+      const provenance = property ? provenanceFor(property, 'required', inheritedBy(property, inherited)) : inherited;
+      const summary = sentence('required', true, `\`${name}\``) ?? '';
+      yield rule(site, [...path, name], 'required', summary, provenance);
+    }
+
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      if (property.hosts && !selects(property.hosts, this.#host)) continue;
+      yield* this.#visit({ schema: property, path: [...path, name], subject: `\`${name}\``, inherited, within }, site);
+    }
+    const each = `each of ${visit.subject}`;
+    if (typeof schema.items === 'object') {
+      yield* this.#visit({ schema: schema.items, path: [...path, 'items'], subject: each, inherited, within }, site);
+    }
+    for (const [index, item] of (schema.prefixItems ?? []).entries()) {
+      const subject = `item ${index + 1} of ${visit.subject}`;
+      yield* this.#visit({ schema: item, path: [...path, 'items', String(index)], subject, inherited, within }, site);
+    }
+    const values = [schema.additionalProperties, ...Object.values(schema.patternProperties ?? {})];
+    for (const value of values) {
+      if (typeof value === 'object')
+        yield* this.#visit({ schema: value, path: [...path, '*'], subject: each, inherited, within }, site);
+    }
+  }
+}
+
+function rule(
+  site: SchemaSite,
+  path: readonly string[],
+  keyword: string,
+  summary: string,
+  provenance: Provenance,
+  error?: string,
+): SchemaRule {
+  const steps = path.map((step) => (step === '*' ? 'values' : kebab(step)));
+  return {
+    id: [site.prefix, ...steps, kebab(keyword)].join('.'),
+    from: provenance.from,
+    status: provenance.status,
+    summary,
+    schema: { in: site.part, ...(site.status !== undefined && { status: site.status }), path, keyword },
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** The provenance of one keyword: its own, else the field's, else that of what the field stands in. */
+function provenanceFor(schema: SchemaSource, keyword: string, inherited: Provenance): Provenance {
+  const { from, status } = schema;
+  const ownFrom = isMap(from) ? from[keyword] : from;
+  const ownStatus = typeof status === 'object' ? status[keyword] : status;
+  return { from: ownFrom === undefined ? inherited.from : listOf(ownFrom), status: ownStatus ?? inherited.status };
+}
+
+/** The provenance that the parts of a schema inherit. */
+function inheritedBy(schema: SchemaSource, inherited: Provenance): Provenance {
+  const { from, status } = schema;
+  return {
+    from: from === undefined || isMap(from) ? inherited.from : listOf(from),
+    status: typeof status === 'string' ? status : inherited.status,
+  };
+}
+
+/** Every statement that a schema or a part of one names. */
+export function statementsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return union(...value.map(statementsIn));
+  if (typeof value !== 'object' || value === null) return [];
+  return union(
+    ...Object.entries(value).map(([key, inner]) => {
+      if (key === 'properties' && typeof inner === 'object' && inner !== null)
+        return statementsIn(Object.values(inner));
+      return key === 'from' ? named(inner) : statementsIn(inner);
+    }),
+  );
+}
+
+function named(from: unknown): readonly string[] {
+  if (typeof from === 'string') return [from];
+  return typeof from === 'object' && from !== null ? Object.values(from).flatMap(named) : [];
+}
+
+function isMap<T>(
+  value: T | readonly string[] | string | undefined,
+): value is Exclude<T, readonly string[] | string | undefined> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Joins two rules of one id, as the branches of a schema make them. */
+function join(a: SchemaRule, b: SchemaRule): SchemaRule {
+  const summary = a.summary === b.summary ? a.summary : `${a.summary}; or ${b.summary}`;
+  return { ...a, summary, from: union(a.from, b.from), status: weaker(a.status, b.status) };
+}
+
+const strength: readonly Status[] = ['stated', 'derived', 'conflict', 'assumed', 'unknown'];
+
+function weaker(a: Status, b: Status): Status {
+  return strength.indexOf(a) >= strength.indexOf(b) ? a : b;
+}

@@ -1,0 +1,73 @@
+import type { SchemaSource } from '../../language/json-schema.ts';
+
+const typeWords: Record<string, string> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+type Sentence = (subject: string, value: unknown) => string;
+
+/** What each keyword of JSON Schema asks for, in plain words. A keyword that is not here constrains nothing. */
+const sentences: Readonly<Record<string, Sentence>> = {
+  type: (subject, value) =>
+    `${subject} is ${[value]
+      .flat()
+      .map((type) => typeWords[String(type)])
+      .join(' or ')}`,
+  enum: (subject, value) => `${subject} is one of ${[value].flat().map(show).join(', ')}`,
+  const: (subject, value) => `${subject} is ${show(value)}`,
+  required: (subject) => `${subject} is present`,
+  default: (subject, value) => `${subject} left out means ${show(value)}`,
+  catalog: (subject, value) => `${subject} is a key of the catalog ${value}`,
+  minLength: (subject, value) => `${subject} has at least ${count(value, 'character')}`,
+  maxLength: (subject, value) => `${subject} has at most ${count(value, 'character')}`,
+  pattern: (subject, value) => `${subject} matches ${value}`,
+  format: (subject, value) => `${subject} has the format ${value}`,
+  minimum: (subject, value) => `${subject} is at least ${value}`,
+  maximum: (subject, value) => `${subject} is at most ${value}`,
+  exclusiveMinimum: (subject, value) => `${subject} is more than ${value}`,
+  exclusiveMaximum: (subject, value) => `${subject} is less than ${value}`,
+  multipleOf: (subject, value) => `${subject} is a multiple of ${value}`,
+  minItems: (subject, value) => `${subject} has at least ${count(value, 'item')}`,
+  maxItems: (subject, value) => `${subject} has at most ${count(value, 'item')}`,
+  uniqueItems: (subject) => `${subject} has no item twice`,
+  minProperties: (subject, value) => `${subject} has at least ${count(value, 'entry')}`,
+  maxProperties: (subject, value) => `${subject} has at most ${count(value, 'entry')}`,
+  additionalProperties: (subject) => `${subject} has no unknown keys`,
+  propertyNames: (subject) => `the keys of ${subject} are well formed`,
+  dependentRequired: (subject) => `${subject} has the keys that its other keys call for`,
+  contains: (subject) => `${subject} has an item of the described kind`,
+  anyOf: (subject) => `${subject} has one of the described forms`,
+  oneOf: (subject) => `${subject} has exactly one of the described forms`,
+  not: (subject) => `${subject} avoids the excluded form`,
+};
+
+/** Says in one sentence what a keyword asks of a value; `undefined` for keywords that constrain nothing. */
+export function sentence(keyword: string, value: unknown, subject: string): string | undefined {
+  if (keyword === 'additionalProperties' && value !== false) return undefined;
+  if (keyword === 'uniqueItems' && value !== true) return undefined;
+  return sentences[keyword]?.(subject, value);
+}
+
+/** Keywords whose schemas are alternatives: what stands in them is no rule of its own. */
+export const alternatives: ReadonlySet<keyof SchemaSource> = new Set([
+  'anyOf',
+  'oneOf',
+  'not',
+  'contains',
+  'propertyNames',
+]);
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function count(value: unknown, noun: string): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${value} ${value === 1 ? noun : plural}`;
+}

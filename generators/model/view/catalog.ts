@@ -1,0 +1,23 @@
+import type { CatalogSource } from '../../language/catalog.ts';
+import { type Selectable, selects } from '../hosts.ts';
+import { listOf, provenanceOf } from '../provenance.ts';
+import type { Located } from '../spec.ts';
+import type { Catalog, Json } from '../types.ts';
+
+/** A table with the entries that exist on a host. */
+export function viewCatalog({ id, value: source }: Located<CatalogSource>, host: Selectable): Catalog {
+  return {
+    id,
+    key: source.key,
+    ...(source.live && { live: source.live }),
+    ...provenanceOf(source),
+    entries: source.entries
+      .filter((entry) => !entry.hosts || selects(entry.hosts, host))
+      .map(({ label, from, status, hosts: _, ...values }) => ({
+        label,
+        status: status ?? source.status ?? 'stated',
+        from: listOf(from),
+        values: values as Record<string, Json>,
+      })),
+  };
+}

@@ -1,0 +1,202 @@
+import { formula, formulas } from '../../cel/formulas.ts';
+import type { ConditionSource, OperationSource, PriceUseSource } from '../../language/operation.ts';
+import { forHost, type Selectable, selects } from '../hosts.ts';
+import { parseRoute, resolvePath } from '../path.ts';
+import { listOf, provenanceOf } from '../provenance.ts';
+import type { Located } from '../spec.ts';
+import type {
+  Body,
+  Condition,
+  Host,
+  Json,
+  JsonSchema,
+  Operation,
+  OperationPayment,
+  PriceUse,
+  Response,
+} from '../types.ts';
+import type { ContractSchemas } from './schema.ts';
+
+/** What the view of an operation is made for. */
+export interface OperationContext {
+  readonly host: Host;
+  readonly selectable: Selectable;
+  readonly schemas: ContractSchemas;
+  /** Segments of the service with our own names. */
+  readonly segments: Readonly<Record<string, string>>;
+}
+
+/** An operation as one host serves it. */
+export function viewOperation({ id, value: source }: Located<OperationSource>, context: OperationContext): Operation {
+  const { host, selectable, schemas, segments } = context;
+  const route = parseRoute(source.http);
+  if ('reason' in route) throw new Error(`The route of ${id} was not checked.`);
+
+  const params = paramsOf(
+    source,
+    route.names.filter((name) => !(name in segments)),
+    schemas,
+  );
+  const price = priceOf(source.price, selectable);
+  const auth = authOf(source, host, selectable);
+  const stream = source.stream && selects(source.stream.hosts ?? [host.id], selectable) ? source.stream : undefined;
+
+  return {
+    id,
+    area: source.area,
+    summary: source.summary,
+    ...(source.description && { description: source.description }),
+    ...provenanceOf(source),
+    method: route.method,
+    path: resolvePath(route, host.prefix, segments),
+    template: resolvePath(route, host.prefix, {}),
+    wide: route.wide,
+    segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
+    ...(source.body && { body: bodyOf(source.body, schemas) }),
+    ...(source.query && { query: schemas.use(source.query) }),
+    ...(params && { params }),
+    responses: responsesOf(source, selectable, schemas),
+    auth,
+    ...(price && { price }),
+    ...(source.payment && host.auth === 'x402' && auth !== 'none' && { payment: paymentOf(source.payment, schemas) }),
+    ...(source.machine && { machine: source.machine }),
+    errors: errorsOf(source, selectable),
+    conditions: conditionsOf(id, source.rules, selectable),
+    ensures: conditionsOf(`${id}.response`, source.ensures, selectable),
+    ...(stream && {
+      stream: { when: formula(stream.when), ...(stream.done && { done: stream.done }), ...provenanceOf(stream) },
+    }),
+    example: exampleOf(source.example, selectable),
+  };
+}
+
+/** Who may call an operation on a host: as written, else by payment where it has a price, by key on account hosts. */
+export function authOf(source: OperationSource, host: Pick<Host, 'auth'>, selectable: Selectable): Operation['auth'] {
+  const written = forHost<Operation['auth']>(source.auth, selectable, (value) => typeof value === 'string');
+  if (written) return written;
+  if (host.auth === 'bearer') return 'key';
+  return host.auth === 'x402' && priceOf(source.price, selectable) ? 'payment' : 'none';
+}
+
+/** The price of an operation on a host, with the inputs that it replaces. */
+export function priceSourceOf(
+  price: OperationSource['price'],
+  host: Selectable,
+): { id: string; inputs: Record<string, string> } | undefined {
+  const use = forHost(price, host, isPriceUse);
+  if (use === undefined) return undefined;
+  return typeof use === 'string' ? { id: use, inputs: {} } : { id: use.use, inputs: use.inputs ?? {} };
+}
+
+function priceOf(price: OperationSource['price'], host: Selectable): PriceUse | undefined {
+  const use = priceSourceOf(price, host);
+  return use && { id: use.id, inputs: formulas(use.inputs) };
+}
+
+function isPriceUse(value: PriceUseSource | Readonly<Record<string, PriceUseSource>>): value is PriceUseSource {
+  return typeof value === 'string' || typeof value['use'] === 'string';
+}
+
+/** The errors of an operation on a host, in the order they are written. */
+export function errorsOf(source: OperationSource, host: Selectable): string[] {
+  return (source.errors ?? []).flatMap((error) => {
+    if (typeof error === 'string') return [error];
+    return selects(error.hosts, host) ? error.errors : [];
+  });
+}
+
+/** The valid request of an operation on a host. */
+export function exampleOf(example: OperationSource['example'], host: Selectable): Operation['example'] {
+  const parts = new Set(['body', 'query', 'params']);
+  type Example = Operation['example'];
+  const isExample = (value: Example | Readonly<Record<string, Example>>): value is Example =>
+    Object.keys(value).every((key) => parts.has(key));
+  return forHost<Example>(example as Example | undefined, host, isExample) ?? {};
+}
+
+function paramsOf(source: OperationSource, names: readonly string[], schemas: ContractSchemas): JsonSchema | undefined {
+  if (source.params) return schemas.use(source.params);
+  if (names.length === 0) return undefined;
+  return {
+    type: 'object',
+    required: [...names],
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 1 }])),
+  };
+}
+
+function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSchemas): Body {
+  const unknownKeys = body['unknown-keys'];
+  return {
+    contentType: body['content-type'] ?? 'application/json',
+    schema: schemas.use(body.schema),
+    unknownKeys: plain(unknownKeys, 'rule') ?? 'unknown',
+    validates: plain(body.validates, 'when') ?? 'unknown',
+  };
+}
+
+/** The value itself of one that may be written together with its provenance. */
+export function plain<Name extends string, Value extends string | number | boolean | readonly string[]>(
+  written: Value | { readonly [K in Name]: Value } | undefined,
+  name: Name,
+): Value | undefined {
+  if (typeof written === 'object' && !Array.isArray(written) && name in written)
+    return (written as { readonly [K in Name]: Value })[name];
+  // Whatever is not the detailed form is the value; TypeScript cannot tell lists and mappings apart here.
+  return written as Value | undefined;
+}
+
+function responsesOf(source: OperationSource, host: Selectable, schemas: ContractSchemas): Response[] {
+  return Object.entries(source.responses)
+    .filter(([, response]) => !response.hosts || selects(response.hosts, host))
+    .map(([http, response]) => ({
+      http: Number(http),
+      contentType: response['content-type'] ?? 'application/json',
+      description: response.description,
+      ...(response.schema && { schema: schemas.use(response.schema) }),
+      headers: headersOf(response.headers, host, schemas),
+      ...provenanceOf(response),
+    }));
+}
+
+/** Headers that exist on a host, by name. */
+export function headersOf(
+  headers: NonNullable<OperationSource['responses'][string]['headers']> | undefined,
+  host: Selectable,
+  schemas: ContractSchemas,
+) {
+  const present = Object.entries(headers ?? {}).filter(([, header]) => !header.hosts || selects(header.hosts, host));
+  return Object.fromEntries(present.map(([name, header]) => [name, schemas.use(header)]));
+}
+
+function paymentOf(payment: NonNullable<OperationSource['payment']>, schemas: ContractSchemas): OperationPayment {
+  const window = plain(payment.window, 'seconds');
+  const inline = plain(payment.inline, 'seconds');
+  return {
+    settles: payment.settles,
+    ...(window !== undefined && { window }),
+    ...(inline !== undefined && { inline }),
+    ...(payment.challenge && { challenge: schemas.use(payment.challenge) }),
+    ...provenanceOf(payment),
+  };
+}
+
+function conditionsOf(owner: string, sources: readonly ConditionSource[] | undefined, host: Selectable): Condition[] {
+  return (sources ?? [])
+    .filter((source) => !source.hosts || selects(source.hosts, host))
+    .map((source) => ({ ...viewCondition(`${owner}.${source.rule}`, source) }));
+}
+
+/** A condition under its full id. */
+export function viewCondition(id: string, source: Omit<ConditionSource, 'rule' | 'hosts'>): Condition {
+  return {
+    id,
+    summary: source.summary,
+    ...(source.when && { when: formula(source.when) }),
+    must: formula(source.must),
+    ...(source.error && { error: source.error }),
+    ...(source.names && { names: source.names }),
+    ...(source.violation && { violation: source.violation as Json }),
+    from: listOf(source.from),
+    status: source.status ?? 'stated',
+  };
+}

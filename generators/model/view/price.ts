@@ -1,0 +1,37 @@
+import { formula, formulas } from '../../cel/formulas.ts';
+import type { PriceSource } from '../../language/price.ts';
+import { listOf, provenanceOf } from '../provenance.ts';
+import type { Located } from '../spec.ts';
+import type { Price, PriceExample } from '../types.ts';
+
+/** A price with its formulas read. */
+export function viewPrice({ id, value: source }: Located<PriceSource>): Price {
+  const { rounding } = source;
+  return {
+    id,
+    kind: source.kind,
+    summary: source.summary,
+    ...provenanceOf(source),
+    inputs: formulas(source.inputs),
+    formula: formula(source.formula),
+    breakdown: formulas(source.breakdown),
+    rounding: typeof rounding === 'string' ? rounding : rounding.mode,
+    roundingStatus: typeof rounding === 'string' ? 'stated' : (rounding.status ?? 'stated'),
+    sides: (source.sides ?? []).map((side) => formula(typeof side === 'string' ? side : side.formula)),
+    examples: (source.examples ?? []).map(viewExample),
+  };
+}
+
+function viewExample(source: NonNullable<PriceSource['examples']>[number]): PriceExample {
+  const { operation, host, query, params, response } = source;
+  return {
+    ...(operation && { operation }),
+    ...(host && { host }),
+    request: source.request ?? {},
+    ...(query !== undefined && { query }),
+    ...(params !== undefined && { params }),
+    ...(response !== undefined && { response }),
+    usd: source.usd,
+    from: listOf(source.from),
+  };
+}

@@ -1,0 +1,161 @@
+import { pipelineErrors } from '../../language/pipeline.ts';
+import { type Selectable, selects } from '../hosts.ts';
+import type { Located, Spec } from '../spec.ts';
+import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Service } from '../types.ts';
+import { viewCatalog } from './catalog.ts';
+import { viewError, viewLimit } from './error.ts';
+import { viewHost } from './host.ts';
+import { viewMachine } from './machine.ts';
+import { viewOperation } from './operation.ts';
+import { viewPrice } from './price.ts';
+import { viewScenario } from './scenario.ts';
+import { ContractSchemas } from './schema.ts';
+
+/** Everything of a specification that holds on one host, except for its rules. */
+export type BareView = Omit<HostView, 'rules' | 'statements'>;
+
+/** Makes the view of a host: what it serves, with only the schemas, prices and tables that this uses. */
+export function viewOf(
+  spec: Spec,
+  service: Service,
+  located: Located<Parameters<typeof viewHost>[0]['value']>,
+): BareView {
+  const host = viewHost(located, spec);
+  const selectable = { id: host.id, group: host.group, live: host.auth !== 'none' };
+  const schemas = new ContractSchemas(spec, selectable);
+  const segments = spec.service?.value.segments ?? {};
+
+  const operations = [...spec.all('operation').values()]
+    .filter(({ value }) => selects(value.hosts, selectable))
+    .map((operation) => viewOperation(operation, { host, selectable, schemas, segments }));
+  const limits = limitsOf(spec, operations, selectable);
+  const prices = pick(
+    new Set(operations.flatMap(({ price }) => price?.id ?? [])),
+    (id) => spec.get('price', id),
+    viewPrice,
+  );
+  const machines = pick(
+    new Set(operations.flatMap(({ machine }) => machine?.id ?? [])),
+    (id) => spec.get('machine', id),
+    viewMachine,
+  );
+  const errors = pick(
+    errorIds(spec, host, operations, limits, selectable),
+    (id) => spec.get('error', id),
+    (error) => viewError(error, selectable, schemas),
+  );
+  const scenarios = [...spec.all('scenario').values()]
+    .filter(
+      ({ value }) =>
+        selects(value.hosts, selectable) && value.steps.every(({ call }) => !call || serves(operations, call)),
+    )
+    .map(viewScenario);
+
+  const catalogIds = new Set(schemas.catalogs);
+  for (const { tree } of formulasOf(operations, Object.values(prices))) collectCatalogs(tree, catalogIds);
+  for (const { expects } of scenarios) for (const { must } of expects) collectCatalogs(must.tree, catalogIds);
+  for (const [id, { value }] of spec.all('catalog'))
+    if (value.live && serves(operations, value.live)) catalogIds.add(id);
+
+  return {
+    contract: 1,
+    service,
+    host,
+    operations,
+    prices,
+    catalogs: pick(
+      catalogIds,
+      (id) => spec.get('catalog', id),
+      (catalog) => viewCatalog(catalog, selectable),
+    ),
+    machines,
+    errors,
+    limits,
+    scenarios,
+    schemas: schemas.used,
+  };
+}
+
+function serves(operations: readonly Operation[], id: string): boolean {
+  return operations.some((operation) => operation.id === id);
+}
+
+function pick<S, V>(
+  ids: ReadonlySet<string>,
+  get: (id: string) => S | undefined,
+  view: (source: S) => V,
+): Record<string, V> {
+  const picked: Record<string, V> = {};
+  for (const id of [...ids].sort()) {
+    const source = get(id);
+    if (source !== undefined) picked[id] = view(source);
+  }
+  return picked;
+}
+
+function limitsOf(spec: Spec, operations: readonly Operation[], host: Selectable): Limit[] {
+  return [...spec.all('limit').values()].flatMap((limit) => {
+    if (limit.value.hosts && !selects(limit.value.hosts, host)) return [];
+    const counted = operations.filter(({ id }) => countsTowards(spec, limit.id, id)).map(({ id }) => id);
+    return counted.length > 0 ? [viewLimit(limit, counted)] : [];
+  });
+}
+
+/** Tells whether calls of an operation count towards a limit; either of the two may name the other. */
+export function countsTowards(spec: Spec, limit: string, operation: string): boolean {
+  const listed = spec.get('limit', limit)?.value.operations?.includes(operation) ?? false;
+  return listed || (spec.get('operation', operation)?.value.limits?.includes(limit) ?? false);
+}
+
+function errorIds(
+  spec: Spec,
+  host: Host,
+  operations: readonly Operation[],
+  limits: readonly Limit[],
+  selectable: Selectable,
+): Set<string> {
+  const ids = new Set<string>();
+  for (const operation of operations) {
+    for (const id of operation.errors) ids.add(id);
+    for (const { error } of operation.conditions) if (error) ids.add(error);
+  }
+  for (const { error } of limits) ids.add(error);
+  for (const [id, auth] of Object.entries(pipelineErrors)) if (auth === 'any' || auth === host.auth) ids.add(id);
+  for (const [id, { value }] of spec.all('error')) if (value.hosts && selects(value.hosts, selectable)) ids.add(id);
+  return ids;
+}
+
+/** Every formula of operations and prices. */
+export function* formulasOf(operations: readonly Operation[], prices: readonly Price[]): Generator<Formula> {
+  for (const { conditions, ensures, price, stream } of operations) {
+    for (const { when, must } of [...conditions, ...ensures]) {
+      if (when) yield when;
+      yield must;
+    }
+    if (price) yield* Object.values(price.inputs);
+    if (stream) yield stream.when;
+  }
+  for (const price of prices) {
+    yield* Object.values(price.inputs);
+    yield price.formula;
+    yield* Object.values(price.breakdown);
+  }
+}
+
+/** Adds the catalogs that an expression reads by a literal name. */
+export function collectCatalogs(tree: Expression, into: Set<string>): void {
+  walk(tree, (node) => {
+    if (node.op !== 'call' || !/^(catalog|known|catalog_keys)$/.test(node.name)) return;
+    const [first] = node.args;
+    if (first?.op === 'string') into.add(first.value);
+  });
+}
+
+function walk(value: unknown, visit: (node: Expression) => void): void {
+  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+  else if (typeof value === 'object' && value !== null) {
+    // Every object within an expression that has an `op` is an expression.
+    if ('op' in value) visit(value as Expression);
+    for (const each of Object.values(value)) walk(each, visit);
+  }
+}
