@@ -1,0 +1,104 @@
+/** What handlers ask of the providers behind the gateway, whoever they are. */
+
+/** Where and when something is asked. */
+export interface Occasion {
+  /** Method and path template of the call that asks: `POST /api/v1/search`. */
+  readonly route: string;
+  /** Milliseconds since 1970 by the gateway's clock. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ChatAsk {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly maxTokens: number;
+  /** Service tier asked for; absent means the standard one. */
+  readonly tier?: string;
+}
+
+export interface ChatUsage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
+/** One piece of a chat answer. The last one is an `end`; an answer that stops without it was cut. */
+export type ChatPiece =
+  | { readonly type: 'text'; readonly text: string; readonly tier?: string }
+  | {
+      readonly type: 'end';
+      readonly finishReason: 'stop' | 'length';
+      readonly usage: ChatUsage;
+      readonly tier?: string;
+    };
+
+export interface SearchAsk {
+  readonly query: string;
+  readonly sources: readonly string[];
+  /** Results per source. */
+  readonly maxResults: number;
+}
+
+export interface SearchAnswer {
+  readonly summary: string;
+  /** URIs. */
+  readonly citations: readonly string[];
+  readonly model: string;
+}
+
+export interface ImageAsk {
+  readonly model: string;
+  readonly prompt: string;
+  /** Pixels, `<width>x<height>`. */
+  readonly size: string;
+  readonly count: number;
+}
+
+/** One finished image as the provider holds it. */
+export interface UpstreamImage {
+  /** A temporary URL or a `data:` URI. */
+  readonly source: string;
+  readonly mime: string;
+  readonly revisedPrompt?: string;
+  /** Reads the image; rejects when the provider does not hand it out. */
+  bytes(): Promise<Uint8Array>;
+}
+
+/** How far a provider is with an image. Times are milliseconds since 1970. */
+export type ImageProgress =
+  | { readonly state: 'queued' | 'in_progress'; readonly expectedAt: number }
+  | { readonly state: 'finished'; readonly at: number; readonly images: readonly UpstreamImage[] }
+  | { readonly state: 'failed'; readonly reason: string };
+
+/** A job that a provider accepted. */
+export interface StartedImage {
+  /** All that `checkImage` needs, as text that can be stored and read after a restart. */
+  readonly ticket: string;
+  readonly progress: ImageProgress;
+}
+
+/** Asks how strongly each hypothesis follows from the premise. */
+export interface JudgeAsk {
+  readonly model?: string;
+  readonly premise: unknown;
+  readonly hypotheses: readonly string[];
+}
+
+export interface JudgeAnswer {
+  readonly model: string;
+  /** Name of the machine that answered. */
+  readonly backend: string;
+  /** One score from 0 to 1 for each hypothesis, in order. */
+  readonly scores: readonly number[];
+}
+
+/** The providers. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
+export interface Upstream {
+  chat(ask: ChatAsk, occasion: Occasion): AsyncIterable<ChatPiece>;
+  search(ask: SearchAsk, occasion: Occasion): Promise<SearchAnswer>;
+  startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedImage>;
+  checkImage(ticket: string, occasion: Occasion): Promise<ImageProgress>;
+  /** Answers with the carrier's record as it is; an unknown number has an empty one. */
+  lookupPhone(phoneNumber: string, occasion: Occasion): Promise<Readonly<Record<string, unknown>>>;
+  judge(ask: JudgeAsk, occasion: Occasion): Promise<JudgeAnswer>;
+}

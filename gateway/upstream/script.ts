@@ -1,0 +1,49 @@
+/** Everything a provider can be told to do next, for tests that cannot wait for it to happen. */
+export const outcomes = [
+  'succeed',
+  'fail',
+  'reject',
+  'timeout',
+  'slow',
+  'cut',
+  'empty',
+  'capacity',
+  'no_tier',
+  'other_tier',
+  'mirror_fail',
+  'unconfigured',
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+export interface Direction {
+  readonly outcome: Outcome;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** What providers do on their next calls, by the route that asks. */
+export interface Script {
+  /** Directs the next `times` calls; `succeed` drops what was directed before. */
+  direct(route: string, direction: Direction, times: number): void;
+  /** Takes the direction of the call being made now. */
+  take(route: string): Direction | undefined;
+  clear(): void;
+}
+
+/** Starts without directions: every provider succeeds. */
+export function createScript(): Script {
+  const queues = new Map<string, Direction[]>();
+  return {
+    direct(route, direction, times) {
+      if (direction.outcome === 'succeed') {
+        queues.delete(route);
+        return;
+      }
+      const queue = queues.get(route) ?? [];
+      for (let call = 0; call < times; call++) queue.push(direction);
+      queues.set(route, queue);
+    },
+    take: (route) => queues.get(route)?.shift(),
+    clear: () => queues.clear(),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { ChatPiece, Occasion, Upstream } from './port.ts';
+import { createScript, type Outcome, type Script } from './script.ts';
+import { scriptedUpstream } from './scripted.ts';
+import { deliver, readTicket, writeTicket } from './simulated/image.ts';
+import { simulatedUpstream } from './simulated/upstream.ts';
+
+const route = 'POST /x';
+const occasion: Occasion = { route, now: 1_000_000, signal: new AbortController().signal };
+const later = (seconds: number): Occasion => ({ ...occasion, now: occasion.now + seconds * 1000 });
+
+function directed(outcome: Outcome, detail = {}): { upstream: Upstream; script: Script } {
+  const script = createScript();
+  script.direct(route, { outcome, detail }, 1);
+  return { upstream: scriptedUpstream(simulatedUpstream({ seed: 1, imageSeconds: {} }), script), script };
+}
+
+const searchAsk = { query: 'kites', sources: ['web'], maxResults: 1 };
+const imageAsk = { model: 'm', prompt: 'A kite', size: '16x16', count: 1 };
+
+async function read(pieces: AsyncIterable<ChatPiece>): Promise<{ pieces: ChatPiece[]; error?: unknown }> {
+  const read: ChatPiece[] = [];
+  try {
+    for await (const piece of pieces) read.push(piece);
+    return { pieces: read };
+  } catch (error) {
+    return { pieces: read, error };
+  }
+}
+const chat = (upstream: Upstream, tier = 'flex') =>
+  read(upstream.chat({ model: 'm', messages: [], maxTokens: 99, tier }, occasion));
+
+describe('scriptedUpstream', () => {
+  test.each([
+    ['fail', 'failed'],
+    ['reject', 'rejected'],
+    ['timeout', 'timeout'],
+    ['unconfigured', 'unconfigured'],
+    ['capacity', 'capacity'],
+  ] as const)('refuses the next call when told to %s, and no other', async (outcome, kind) => {
+    const { upstream } = directed(outcome);
+    await expect(upstream.search(searchAsk, occasion)).rejects.toMatchObject({ name: 'UpstreamFailure', kind });
+    expect((await upstream.search(searchAsk, occasion)).citations).toHaveLength(1);
+  });
+
+  test('leaves the calls of other routes alone', async () => {
+    const { upstream } = directed('fail');
+    expect((await upstream.search(searchAsk, { ...occasion, route: 'POST /y' })).citations).toHaveLength(1);
+  });
+
+  test('forgets its directions when told to succeed', async () => {
+    const { upstream, script } = directed('fail');
+    script.direct(route, { outcome: 'succeed', detail: {} }, 1);
+    expect((await upstream.search(searchAsk, occasion)).citations).toHaveLength(1);
+  });
+
+  test('passes on what the provider says of its capacity', async () => {
+    const { upstream } = directed('capacity', { retry_after_seconds: 7, source: 'pool-a' });
+    await expect(upstream.search(searchAsk, occasion)).rejects.toMatchObject({
+      detail: { retryAfter: 7, source: 'pool-a' },
+    });
+  });
+
+  test('cuts a chat after its first piece', async () => {
+    const { pieces, error } = await chat(directed('cut').upstream);
+    expect(pieces).toHaveLength(1);
+    expect(error).toMatchObject({ kind: 'failed' });
+  });
+
+  test('hides the tier, reports another or says nothing at all', async () => {
+    const hidden = await chat(directed('no_tier').upstream);
+    expect(hidden.pieces.some((piece) => 'tier' in piece)).toBe(false);
+    const other = await chat(directed('other_tier').upstream);
+    expect(other.pieces.every((piece) => piece.tier === 'default')).toBe(true);
+    const empty = await chat(directed('empty').upstream);
+    expect(empty.pieces).toMatchObject([{ type: 'end', usage: { completionTokens: 0 } }]);
+  });
+
+  test('keeps a slow image job under way until its time or its event', async () => {
+    const { upstream } = directed('slow', { seconds: 90 });
+    const { ticket, progress } = await upstream.startImage(imageAsk, occasion);
+    expect(progress.state).toBe('queued');
+    expect((await upstream.checkImage(ticket, later(89))).state).toBe('in_progress');
+    expect((await upstream.checkImage(ticket, later(90))).state).toBe('finished');
+    const finished = writeTicket(deliver(readTicket(ticket), 'finished', later(1).now));
+    expect((await upstream.checkImage(finished, later(1))).state).toBe('finished');
+    const failed = writeTicket(deliver(readTicket(ticket), 'failed', later(1).now));
+    expect((await upstream.checkImage(failed, later(1))).state).toBe('failed');
+  });
+
+  test('accepts an image job that is to fail in its run, and fails it', async () => {
+    const { upstream } = directed('fail', { stage: 'run' });
+    const { ticket, progress } = await upstream.startImage(imageAsk, occasion);
+    expect(progress.state).toBe('queued');
+    expect((await upstream.checkImage(ticket, occasion)).state).toBe('failed');
+  });
+
+  test('withholds the bytes of an image that is not to be mirrored', async () => {
+    const { upstream } = directed('mirror_fail');
+    const { ticket } = await upstream.startImage(imageAsk, occasion);
+    const progress = await upstream.checkImage(ticket, occasion);
+    if (progress.state !== 'finished') throw new Error('not finished');
+    await expect(progress.images[0]?.bytes()).rejects.toThrow('does not hand out');
+  });
+});

@@ -1,0 +1,138 @@
+import { UpstreamFailure } from './failure.ts';
+import type { ChatPiece, ImageProgress, Occasion, StartedImage, Upstream } from './port.ts';
+import type { Direction, Script } from './script.ts';
+import { prolong, readTicket, writeTicket } from './simulated/image.ts';
+
+const slowAnswer = 200;
+const slowJob = 60;
+
+/** The simulated providers under direction: the next calls of a route do what its script says. */
+export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
+  async function directed(occasion: Occasion): Promise<Direction | undefined> {
+    const direction = script.take(occasion.route);
+    if (direction === undefined) return undefined;
+    refuse(direction);
+    if (direction.outcome === 'slow') await pause(slowAnswer, occasion.signal);
+    return direction;
+  }
+
+  return {
+    async *chat(ask, occasion) {
+      const direction = await directed(occasion);
+      yield* altered(inner.chat(ask, occasion), direction);
+    },
+
+    async search(ask, occasion) {
+      const direction = await directed(occasion);
+      const answer = await inner.search(ask, occasion);
+      return direction?.outcome === 'empty' ? { ...answer, summary: '', citations: [] } : answer;
+    },
+
+    async startImage(ask, occasion) {
+      const direction = script.take(occasion.route);
+      if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
+      const job = await inner.startImage(ask, occasion);
+      return direction === undefined ? job : amended(job, direction, occasion.now);
+    },
+
+    async checkImage(ticket, occasion) {
+      await directed(occasion);
+      return inner.checkImage(ticket, occasion);
+    },
+
+    async lookupPhone(phoneNumber, occasion) {
+      const direction = await directed(occasion);
+      return direction?.outcome === 'empty' ? {} : inner.lookupPhone(phoneNumber, occasion);
+    },
+
+    async judge(ask, occasion) {
+      await directed(occasion);
+      return inner.judge(ask, occasion);
+    },
+  };
+}
+
+/** Throws the failure that a direction asks for, if it asks for one. */
+function refuse({ outcome, detail }: Direction): void {
+  switch (outcome) {
+    case 'fail':
+      throw new UpstreamFailure('failed', 'The provider failed.');
+    case 'reject':
+      throw new UpstreamFailure('rejected', 'The provider refused the input.', {
+        status: numberOr(detail.status, 400),
+      });
+    case 'timeout':
+      throw new UpstreamFailure('timeout', 'The provider did not answer in time.');
+    case 'unconfigured':
+      throw new UpstreamFailure('unconfigured', 'The provider is not configured or is paused.');
+    case 'capacity':
+      throw new UpstreamFailure('capacity', 'The provider has no capacity left.', {
+        ...(typeof detail.retry_after_seconds === 'number' && { retryAfter: detail.retry_after_seconds }),
+        ...(typeof detail.source === 'string' && { source: detail.source }),
+      });
+    default:
+      return;
+  }
+}
+
+/** Cuts a chat short, empties it or changes the tier it reports. */
+async function* altered(pieces: AsyncIterable<ChatPiece>, direction: Direction | undefined): AsyncIterable<ChatPiece> {
+  for await (const piece of pieces) {
+    switch (direction?.outcome) {
+      case 'cut':
+        yield piece;
+        throw new UpstreamFailure('failed', 'The provider cut the stream.');
+      case 'empty':
+        if (piece.type === 'end') yield { ...piece, usage: { ...piece.usage, completionTokens: 0 } };
+        break;
+      case 'no_tier': {
+        const { tier: _, ...rest } = piece;
+        yield rest;
+        break;
+      }
+      case 'other_tier':
+        yield { ...piece, tier: 'default' };
+        break;
+      default:
+        yield piece;
+    }
+  }
+}
+
+/** Rewrites a fresh job so that it goes the way of the direction. */
+function amended(job: StartedImage, { outcome, detail }: Direction, now: number): StartedImage {
+  const ticket = readTicket(job.ticket);
+  const expectedAt = now + numberOr(detail.seconds, slowJob) * 1000;
+  const queued: ImageProgress = { state: 'queued', expectedAt };
+
+  switch (outcome) {
+    case 'slow':
+      return { ticket: writeTicket(prolong(ticket, now, expectedAt)), progress: queued };
+    case 'mirror_fail':
+      return { ...job, ticket: writeTicket({ ...ticket, unreadable: true }) };
+    case 'fail':
+    case 'timeout':
+    case 'reject':
+      // The job is accepted, and has ended badly by the time somebody asks for it.
+      return {
+        ticket: writeTicket({ ...ticket, endsAt: now, failure: `The job ended: ${outcome}.` }),
+        progress: queued,
+      };
+    default:
+      return job;
+  }
+}
+
+function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' ? value : fallback;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(new UpstreamFailure('timeout', 'The caller went away.'));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** A sequence of numbers that depends on nothing but what it was seeded with. */
+export interface Random {
+  /** A number from 0 (included) to 1 (excluded). */
+  next(): number;
+  /** An integer from `low` to `high`, both included. */
+  integer(low: number, high: number): number;
+  pick<T>(items: readonly [T, ...T[]]): T;
+}
+
+/** Hex digest of any JSON value; equal values have equal digests. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/** Starts the sequence that belongs to a JSON value. */
+export function randomFrom(value: unknown): Random {
+  const seed = digest(value);
+  let state = Number.parseInt(seed.slice(0, 8), 16);
+
+  // Mulberry32: one word of state is plenty for made-up answers.
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+  const integer = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+
+  return {
+    next,
+    integer,
+    pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
+  };
+}

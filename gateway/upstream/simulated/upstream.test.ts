@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ChatAsk, ChatPiece, Occasion } from '../port.ts';
+import { countTokens } from '../tokens.ts';
+import { simulatedUpstream } from './upstream.ts';
+
+const upstream = simulatedUpstream({ seed: 1, imageSeconds: { 'slow/model': 120 } });
+const occasion: Occasion = { route: 'POST /x', now: 1_000_000, signal: new AbortController().signal };
+const later = (seconds: number): Occasion => ({ ...occasion, now: occasion.now + seconds * 1000 });
+
+const chatAsk: fc.Arbitrary<ChatAsk> = fc.record({
+  model: fc.string(),
+  messages: fc.array(fc.record({ role: fc.constantFrom('system', 'user'), content: fc.string({ unit: 'binary' }) })),
+  maxTokens: fc.integer({ min: 1, max: 200 }),
+});
+
+async function piecesOf(ask: ChatAsk): Promise<readonly ChatPiece[]> {
+  const pieces: ChatPiece[] = [];
+  for await (const piece of upstream.chat(ask, occasion)) pieces.push(piece);
+  return pieces;
+}
+
+describe('chat', () => {
+  test('answers the same request with the same pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(chatAsk, async (ask) => {
+        expect(await piecesOf(ask)).toEqual(await piecesOf(ask));
+      }),
+    );
+  });
+
+  test('says something within the token bound and counts it', async () => {
+    await fc.assert(
+      fc.asyncProperty(chatAsk, async (ask) => {
+        const pieces = await piecesOf(ask);
+        const text = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+        const end = pieces.at(-1);
+        expect(text).not.toBe('');
+        expect(countTokens(text)).toBeLessThanOrEqual(ask.maxTokens);
+        expect(end).toMatchObject({ type: 'end', usage: { completionTokens: countTokens(text) } });
+      }),
+    );
+  });
+
+  test('reports the tier asked for on every piece', async () => {
+    const pieces = await piecesOf({ model: 'm', messages: [], maxTokens: 9, tier: 'flex' });
+    expect(new Set(pieces.map((piece) => piece.tier))).toEqual(new Set(['flex']));
+  });
+});
+
+describe('search', () => {
+  test('cites as many pages of each source as were asked for, each once and by a URI', async () => {
+    const { citations } = await upstream.search({ query: 'kites', sources: ['x', 'web'], maxResults: 50 }, occasion);
+    expect(new Set(citations).size).toBe(100);
+    expect(citations.every((citation) => URL.canParse(citation))).toBe(true);
+  });
+});
+
+describe('images', () => {
+  const ask = { model: 'quick/model', prompt: 'A kite', size: '64x32', count: 3 };
+
+  test('finishes at once unless the model is slow', async () => {
+    const quick = await upstream.startImage(ask, occasion);
+    expect(quick.progress).toMatchObject({ state: 'finished', images: { length: 3 } });
+  });
+
+  test('queues, works on and finishes the job of a slow model', async () => {
+    const { ticket, progress } = await upstream.startImage({ ...ask, model: 'slow/model' }, occasion);
+    expect(progress.state).toBe('queued');
+    expect((await upstream.checkImage(ticket, later(5))).state).toBe('in_progress');
+    expect((await upstream.checkImage(ticket, later(119.999))).state).toBe('in_progress');
+    expect((await upstream.checkImage(ticket, later(120))).state).toBe('finished');
+  });
+
+  test('draws each image of a request differently and the same one again', async () => {
+    const [first, second] = await Promise.all([1, 2].map(() => upstream.startImage(ask, occasion)));
+    if (first?.progress.state !== 'finished' || second?.progress.state !== 'finished') throw new Error('not finished');
+    const drawn = await Promise.all(first.progress.images.map((image) => image.bytes()));
+    expect(new Set(drawn.map(String)).size).toBe(3);
+    expect(await second.progress.images[0]?.bytes()).toEqual(drawn[0]);
+  });
+});
+
+describe('judge', () => {
+  test('scores each hypothesis from 0 to 1, whatever stands beside it', async () => {
+    const asked = { premise: { a: 1 }, hypotheses: ['one', 'two'] };
+    const { scores } = await upstream.judge(asked, occasion);
+    const alone = await upstream.judge({ ...asked, hypotheses: ['two'] }, occasion);
+    expect(scores[1]).toBe(alone.scores[0]);
+    expect(scores.every((score) => score >= 0 && score < 1)).toBe(true);
+  });
+});
