@@ -19,11 +19,15 @@ export interface Sent {
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Every header as it came: in order, in its own case, repeated ones each. */
+  readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   readonly text: string;
   /** Parsed body; `undefined` when it is not JSON. */
   readonly json: unknown;
   /** Server-sent events, when the answer is a stream. */
   readonly events: readonly { readonly event?: string; readonly data: string; readonly json: unknown }[];
+  /** True when the connection broke off before the body ended. */
+  readonly cut: boolean;
 }
 
 export interface Exchange {

@@ -46,14 +46,19 @@ export async function readContract(path: string | URL): Promise<Contract> {
   } catch {
     throw new ContractError(`There is no contract at ${path}. Run "tollwright generate" to write it.`);
   }
+  return parseContract(text, String(path));
+}
+
+/** Reads the text of a contract; `name` is what messages call it. Throws `ContractError`. */
+export function parseContract(text: string, name: string): Contract {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ContractError(`${path} is not a contract: it is not JSON.`);
+    throw new ContractError(`${name} is not a contract: it is not JSON.`);
   }
   const frame = Frame.safeParse(value);
-  if (!frame.success) throw new ContractError(`${path} is not a contract: ${z.prettifyError(frame.error)}`);
+  if (!frame.success) throw new ContractError(`${name} is not a contract: ${z.prettifyError(frame.error)}`);
   // The frame is checked above; the generator checked the rest when it wrote the file.
   return value as Contract;
 }

@@ -6,6 +6,7 @@ import type { Catalog, Price } from './price.ts';
 import type { ErrorEntry, Limit, Rule } from './rule.ts';
 import type { JsonSchema, Provenance, Status } from './value.ts';
 
+/** The service that a contract is about. */
 export interface Service {
   readonly id: string;
   readonly title: string;
@@ -33,6 +34,7 @@ export interface Contract {
   readonly statements: Readonly<Record<string, { readonly section: string; readonly text: string }>>;
 }
 
+/** The host itself: how it is paid and where it serves. */
 export interface Host extends Provenance {
   readonly id: string;
   readonly title: string;

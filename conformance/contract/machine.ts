@@ -1,8 +1,9 @@
 /** Machines and the stories told over several calls. */
 
 import type { Condition } from './operation.ts';
-import type { Formula, Json, Provenance } from './value.ts';
+import type { Formula, Json, Provenance, Status } from './value.ts';
 
+/** The states of one kind of resource and how they follow each other. */
 export interface Machine extends Provenance {
   readonly id: string;
   readonly summary: string;
@@ -14,14 +15,18 @@ export interface Machine extends Provenance {
   readonly reads: { readonly state?: string; readonly id?: string };
 }
 
+/** One state of a machine. */
 export interface MachineState {
   readonly final: boolean;
   readonly summary: string;
 }
 
-export interface Transition extends Provenance {
+/** `from` of a transition are the states it leaves, always one of them; its statements have a name of their own. */
+export interface Transition {
   readonly id: string;
   readonly from: readonly string[];
+  readonly statements: readonly string[];
+  readonly status: Status;
   /** `upstream.started`, `poll`, `after(3600s)`, … */
   readonly on: string;
   /** Seconds, for `after(...)`. */
@@ -31,6 +36,7 @@ export interface Transition extends Provenance {
   readonly effects: readonly string[];
 }
 
+/** What holds in some states of a machine. */
 export interface Invariant extends Provenance {
   readonly id: string;
   readonly in: readonly string[];

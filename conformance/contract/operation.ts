@@ -2,6 +2,7 @@
 
 import type { Formula, Json, JsonSchema, Provenance } from './value.ts';
 
+/** One call of the service. */
 export interface Operation extends Provenance {
   readonly id: string;
   readonly area: string;
@@ -10,6 +11,8 @@ export interface Operation extends Provenance {
   readonly method: 'GET' | 'POST';
   /** Full path on this host with `{parameters}`: `/api/v1/chat/{model}`. */
   readonly path: string;
+  /** The same with segments in braces too, as the documents write it: `/api/v1/{websearch}/search`. */
+  readonly template: string;
   /** Parameters whose value may contain slashes. */
   readonly wide: readonly string[];
   /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
@@ -28,11 +31,12 @@ export interface Operation extends Provenance {
   readonly conditions: readonly Condition[];
   readonly ensures: readonly Condition[];
   /** True when the answer may be a stream; `when` is a condition over `request`. */
-  readonly stream?: { readonly when: Formula; readonly done?: string; readonly from: readonly string[] };
+  readonly stream?: { readonly when: Formula; readonly done?: string } & Provenance;
   /** A request that is valid on this host; the generator of random requests starts from the schema. */
   readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
 }
 
+/** What an operation takes as its body. */
 export interface Body {
   readonly contentType: string;
   readonly schema: JsonSchema;
@@ -41,6 +45,7 @@ export interface Body {
   readonly validates: 'before-challenge' | 'unknown';
 }
 
+/** One answer that an operation gives. */
 export interface Response extends Provenance {
   /** HTTP status. */
   readonly http: number;

@@ -24,9 +24,14 @@ export interface Price extends Provenance {
   readonly examples: readonly PriceExample[];
 }
 
+/** A figure of the documents. `request` is the body; defaults are filled in before the formula reads it. */
 export interface PriceExample {
   readonly operation?: string;
+  readonly host?: string;
   readonly request: Json;
+  readonly query?: Json;
+  readonly params?: Json;
+  readonly response?: Json;
   /** USD, exact decimal text. */
   readonly usd: string;
   readonly from: readonly string[];
@@ -42,6 +47,7 @@ export interface Catalog extends Provenance {
   readonly entries: readonly CatalogEntry[];
 }
 
+/** One line of a catalog. */
 export interface CatalogEntry {
   /** The documents' own label, such as `IMG-A1`; a target file maps it to an id. */
   readonly label: string;

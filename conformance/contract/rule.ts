@@ -2,6 +2,7 @@
 
 import type { Json, JsonSchema, Provenance, Tier } from './value.ts';
 
+/** An error that operations answer with. */
 export interface ErrorEntry extends Provenance {
   readonly id: string;
   /** HTTP status. */
@@ -11,6 +12,12 @@ export interface ErrorEntry extends Provenance {
   readonly body?: JsonSchema;
   readonly headers: Readonly<Record<string, JsonSchema & Json>>;
   readonly charged: boolean | 'unknown';
+  /** The general error that this one stands for on the operations that list it, such as `invalid-body`. */
+  readonly role?: string;
+  /** True when the body has to name the field that is wrong. */
+  readonly names?: boolean;
+  /** The pipeline's error that this one stands for on the operations that list it, such as `invalid-body`. */
+  readonly role?: string;
   /** How the suite brings it about; absent where a check of another kind does. */
   readonly provoke?: Provocation;
 }
@@ -25,6 +32,7 @@ export interface Provocation {
   readonly hosts?: readonly string[];
 }
 
+/** How many calls one caller may make within a window. */
 export interface Limit extends Provenance {
   readonly id: string;
   readonly summary: string;
@@ -50,15 +58,19 @@ export interface Rule extends Provenance {
   readonly subject?: string;
   /** For schema rules: where the keyword stands and which it is. */
   readonly schema?: {
-    readonly in: 'body' | 'query' | 'params' | 'response' | 'challenge';
+    readonly in: 'body' | 'query' | 'params' | 'response' | 'headers' | 'challenge';
     readonly status?: number;
     readonly path: readonly string[];
     readonly keyword: string;
   };
+  /** Error that a request breaking the rule gets, where it is another than that of any wrong body. */
+  readonly error?: string;
   /** The lowest level at which it can be seen. */
   readonly level: 'free' | 'paid' | 'controlled';
   /** The reason why no black-box run can see it. */
   readonly unobservable?: string;
+  /** For schema rules and conditions: the error that a request breaking the rule gets where it is not the usual one. */
+  readonly error?: string;
 }
 
 /** The families of rules; each has one module in the conformance room. */

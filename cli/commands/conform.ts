@@ -1,0 +1,110 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Level } from '#conformance/check.ts';
+import { UsageError } from '../failure.ts';
+import { didYouMean } from '../hosts.ts';
+
+/** Registers `tollwright conform`: where a running deployment departs from the specification. */
+export function register(program: Command): void {
+  program
+    .command('conform')
+    .description('judge a running deployment by the contract of its host')
+    .argument('[url]', 'where the deployment is served (default: the url of the target file)')
+    .option('--host <host>', 'host profile (default: that of the target file)')
+    .option('--target <file>', 'target file: models, segments, wallets, control')
+    .addOption(new Option('--level <level>', 'what may be done').choices(['free', 'paid', 'controlled']))
+    .option('--max-spend <usd>', 'hard cap over the whole run, in USD (default: that of the target file, else 5)')
+    .option('--control <url>', 'control API; its token comes from CONTROL_TOKEN')
+    .option('--seed <number>', 'the same seed makes the same requests', wholeNumber, 1)
+    .option('--only <rule...>', 'rule ids; * stands for any text')
+    .option('--operation <operation...>', 'only rules of these operations')
+    .option('--area <area...>', 'only rules of these areas')
+    .option('--exhaust', 'use limits up although the control API is not given')
+    .option('--report <folder>', 'write index.html, report.json and junit.xml')
+    .option('--json <file>', 'write the JSON report; - prints it instead of text')
+    .option('--contract <file>', 'contract file (default: generated/contracts/<host>.json)')
+    .addHelpText('after', help)
+    .action(async (url: string | undefined, options: Options) => {
+      process.exitCode = await run(url, options);
+    });
+}
+
+const help = `
+Secrets come from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN.
+Exit code: 0 no rule is broken, 1 rules are broken, 2 the run could not be made or is not whole.
+
+Example:
+  PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
+`;
+
+interface Options {
+  readonly host?: string;
+  readonly target?: string;
+  readonly level?: Level;
+  readonly maxSpend?: string;
+  readonly control?: string;
+  readonly seed: number;
+  readonly only?: readonly string[];
+  readonly operation?: readonly string[];
+  readonly area?: readonly string[];
+  readonly exhaust?: boolean;
+  readonly report?: string;
+  readonly json?: string;
+  readonly contract?: string;
+}
+
+const contracts = 'generated/contracts';
+
+async function run(url: string | undefined, { control, json, report: folder, ...options }: Options): Promise<number> {
+  const { conform } = await import('#conformance/conform.ts');
+  const { readContract } = await import('#conformance/contract.ts');
+  const { exitCodeOf } = await import('#conformance/report/report.ts');
+  const { showProgress } = await import('#conformance/report/progress.ts');
+  const { renderText } = await import('#conformance/report/text.ts');
+  const { writeJson, writeReports } = await import('#conformance/report/write.ts');
+
+  const host = options.host ?? (await hostOfTarget(options.target));
+  const contract = await readContract(options.contract ?? (await contractOf(host)));
+  const progress = showProgress(process.stderr);
+  const report = await conform({
+    ...options,
+    contract,
+    host,
+    ...(options.contract !== undefined && { contractFile: options.contract }),
+    ...(url !== undefined && { url }),
+    ...(control !== undefined && { control: { url: control } }),
+    progress: progress.tell,
+  }).finally(progress.end);
+
+  if (json === '-') console.log(JSON.stringify(report, null, 2));
+  else
+    process.stdout.write(
+      renderText(report, { colors: process.stdout.isTTY === true, statements: contract.statements }),
+    );
+  if (json !== undefined && json !== '-') await writeJson(report, json);
+  if (folder !== undefined) await writeReports(report, contract.statements, folder);
+  return exitCodeOf(report);
+}
+
+async function hostOfTarget(file: string | undefined): Promise<string> {
+  if (file === undefined) throw new UsageError('Which host is it? Name it with --host or in a target file.');
+  const { readTargetFile } = await import('#conformance/target/target-file.ts');
+  const { host } = await readTargetFile(file);
+  if (host === undefined) throw new UsageError(`${file} names no host: add one, or give --host.`);
+  return host;
+}
+
+async function contractOf(host: string): Promise<string> {
+  const files = await readdir(contracts).catch(() => {
+    throw new UsageError(`There are no contracts in ${contracts}. Run "tollwright generate" to write them.`);
+  });
+  const hosts = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
+  if (hosts.includes(host)) return join(contracts, `${host}.json`);
+  throw new UsageError(`There is no host "${host}".${didYouMean(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
+}
+
+function wholeNumber(text: string): number {
+  if (!/^-?\d{1,10}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatUsd } from '#runtime/money.ts';
+import type { Level } from './check.ts';
+import { type Contract, readContract } from './contract.ts';
+import { families } from './families/index.ts';
+import { createClient } from './http/client.ts';
+import { NoAnswer } from './interruption.ts';
+import { repeatCommand } from './report/repeat.ts';
+import { countVerdicts, type Report, type RuleResult } from './report/report.ts';
+import { resultOf } from './report/result.ts';
+import { Secrets } from './report/secrets.ts';
+import { type Controlled, takeControl } from './run/controlled.ts';
+import { chooseLevel } from './run/level.ts';
+import { localize } from './run/localize.ts';
+import { positiveControl } from './run/positive-control.ts';
+import { reach } from './run/reach.ts';
+import { createRun } from './run/run.ts';
+import { judgeAll } from './run/runner.ts';
+import { type Selection, selectRules } from './run/select.ts';
+import { ControlError } from './target/control-client.ts';
+import { type Environment, resolveTarget, type TargetFlags } from './target/resolve.ts';
+import type { Target } from './target/target.ts';
+import { readTargetFile } from './target/target-file.ts';
+import { UsageError } from './usage-error.ts';
+import { Budget } from './wallet/budget.ts';
+import { randomPrivateKey } from './wallet/evm-wallet.ts';
+import { Purse } from './wallet/purse.ts';
+
+/** What a run is about and how it is done. */
+export interface ConformOptions extends TargetFlags, Selection {
+  /** The contract of the target's host, or its file. */
+  readonly contract: Contract | string | URL;
+  /** What to give as `--contract` when a finding is repeated; absent where the command finds it by the host. */
+  readonly contractFile?: string;
+  /** Path of a target file. */
+  readonly target?: string;
+  /** Where secrets are read from; default: the environment of the process. */
+  readonly env?: Environment;
+  /** Absent: the highest that the target has the means for. */
+  readonly level?: Level;
+  /** The same seed gives the same requests; default 1. */
+  readonly seed?: number;
+  /** Uses limits up on a live target too; without it only at level controlled. */
+  readonly exhaust?: boolean;
+  /** Milliseconds until an answer must be there; default 20 s. */
+  readonly timeout?: number;
+  /** Milliseconds that one check may take; default 90 s. */
+  readonly checkTimeout?: number;
+  /** Told as the run goes on. */
+  readonly progress?: (progress: Progress) => void;
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly total: number;
+  readonly done: number;
+  readonly level: Level;
+  /** The verdict that came last; absent at the beginning. */
+  readonly result?: RuleResult;
+}
+
+/**
+ * Judges a deployment by a contract.
+ *
+ * Throws `UsageError` when there is nothing to judge: wrong options, a missing secret, or a target that is none.
+ */
+export async function conform(options: ConformOptions): Promise<Report> {
+  const started = performance.now();
+  const file = options.target === undefined ? {} : await readTargetFile(options.target);
+  const target = resolveTarget(options, file, options.env ?? process.env);
+  const written = isFile(options.contract) ? await readContract(options.contract) : options.contract;
+  if (written.host.id !== target.host) {
+    throw new UsageError(`The contract is that of host "${written.host.id}", but the target is host "${target.host}".`);
+  }
+  const level = chooseLevel(options.level, target, written);
+  const rules = selectRules(written, options);
+  const seed = options.seed ?? 1;
+  const secrets = secretsOf(target);
+  const limits = options.timeout === undefined ? {} : { timeout: options.timeout };
+  const client = createClient(new URL(target.url).origin, limits);
+  const controlClient = target.control && level === 'controlled' ? createClient(target.control.url, limits) : undefined;
+
+  try {
+    const reached = await reach(client, written, target);
+    const localNow = () => Math.floor(Date.now() / 1000) + reached.skew;
+    const controlled =
+      controlClient && target.control
+        ? await connect({
+            client: controlClient,
+            target,
+            token: target.control.token,
+            auth: written.host.auth,
+            localNow,
+            created: (name, secret) => secrets.add(name, secret),
+          })
+        : undefined;
+
+    const { contract, missing } = localize(written, target, reached.live);
+    const purse = new Purse(new Budget(target.maxSpend));
+    const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
+    const run = createRun({
+      contract,
+      missing,
+      target,
+      level,
+      seed,
+      client,
+      ...(controlled && { control: controlled.control }),
+      purse,
+      secrets,
+      keys: { ...paying, stranger: randomPrivateKey() },
+      apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
+      exhaust: options.exhaust ?? level === 'controlled',
+      now: controlled?.now ?? (async () => localNow()),
+      wait: (seconds) => delay(seconds * 1000),
+    });
+
+    const verdicts = new Map<string, RuleResult>();
+    options.progress?.({ total: rules.length, done: 0, level });
+    const control = await positiveControl(run);
+    const { url, host } = target;
+    const repeat = (rule: string) => repeatCommand(rule, { ...repeatable(options), url, host, level, seed });
+    const gone = await judgeAll(rules, {
+      run,
+      families,
+      control,
+      funded: controlled?.funded ?? false,
+      timeout: options.checkTimeout ?? 90_000,
+      fresh: controlled?.fresh ?? (async () => {}),
+      alive: reached.alive,
+      judged: (rule, outcome) => {
+        const result = resultOf(rule, outcome, { contract, url, secrets, repeat });
+        verdicts.set(rule.id, result);
+        options.progress?.({ total: rules.length, done: verdicts.size, level, result });
+      },
+    });
+    if (!gone) await controlled?.fresh();
+
+    const results = rules.flatMap(({ id }) => verdicts.get(id) ?? []);
+    const partial = gone ?? control.challenge ?? control.paid;
+    return {
+      report: 1,
+      target: { url, host },
+      level,
+      seed,
+      ...(partial !== undefined && { partial: secrets.redact(partial) }),
+      summary: {
+        ...countVerdicts(results),
+        requests: reached.requests + run.transport.requests,
+        spent_usd: formatUsd(purse.budget.spent),
+        seconds: Math.round((performance.now() - started) / 100) / 10,
+      },
+      results,
+    };
+  } finally {
+    await Promise.all([client.close(), controlClient?.close()]);
+  }
+}
+
+async function connect(parts: Parameters<typeof takeControl>[0]): Promise<Controlled> {
+  try {
+    return await takeControl(parts);
+  } catch (error) {
+    if (!(error instanceof NoAnswer || error instanceof ControlError)) throw error;
+    throw new UsageError(`The control API at ${parts.target.control?.url} cannot be used: ${error.message}`);
+  }
+}
+
+function secretsOf({ wallets, apiKey, control }: Target): Secrets {
+  const secrets = new Secrets();
+  if (wallets.payer) secrets.add('PAYER_KEY', wallets.payer.slice(2));
+  if (wallets.other) secrets.add('OTHER_KEY', wallets.other.slice(2));
+  if (apiKey) secrets.add('API_KEY', apiKey);
+  if (control) secrets.add('CONTROL_TOKEN', control.token);
+  return secrets;
+}
+
+function repeatable({ target, control, maxSpend, contractFile }: ConformOptions) {
+  return {
+    ...(target !== undefined && { target }),
+    ...(control && { control: control.url }),
+    ...(maxSpend !== undefined && { maxSpend }),
+    ...(contractFile !== undefined && { contract: contractFile }),
+  };
+}
+
+function isFile(contract: ConformOptions['contract']): contract is string | URL {
+  return typeof contract === 'string' || contract instanceof URL;
+}

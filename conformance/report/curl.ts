@@ -1,0 +1,26 @@
+import type { Sent } from '../check.ts';
+import { paymentHeaders } from '../wallet/purse.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Headers that every client sends by itself. */
+const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
+
+/** Writes a request as one `curl` line that can be pasted into a shell; secrets stand as variables. */
+export function curlOf({ method, path, headers, body }: Sent, url: string, secrets: Secrets): string {
+  const parts = ['curl', '-i'];
+  if (method !== 'GET' || body !== undefined) parts.push('-X', method);
+  parts.push(quote(new URL(url).origin + path, secrets));
+  for (const [name, value] of Object.entries(headers)) {
+    if (implied.has(name)) continue;
+    parts.push('-H', paymentHeaders.includes(name) ? `"${name}: $PAYMENT"` : quote(`${name}: ${value}`, secrets));
+  }
+  if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
+  return parts.join(' ');
+}
+
+/** Single quotes keep a text as it is; a text with a secret in it needs double ones, in which its variable is read. */
+function quote(text: string, secrets: Secrets): string {
+  const plain = `'${text.replaceAll("'", `'\\''`)}'`;
+  if (secrets.redact(text) === text) return plain;
+  return `"${secrets.redact(text.replace(/["\\$`]/g, '\\$&'))}"`;
+}

@@ -1,0 +1,65 @@
+import { create } from 'xmlbuilder2';
+import type { Report, RuleResult } from './report.ts';
+
+/** Writes a report as JUnit XML: one suite for each area, one case for each rule. */
+export function renderJunit({ results, summary, target, level, seed }: Report): string {
+  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
+    name: `tollwright ${target.host}`,
+    tests: results.length,
+    failures: summary.fail,
+    errors: summary.error,
+    skipped: summary.not_testable + summary.info,
+    time: summary.seconds,
+  });
+  for (const [area, own] of Map.groupBy(results, (result) => result.area)) {
+    const suite = root.ele('testsuite', {
+      name: area,
+      tests: own.length,
+      failures: own.filter(isBroken).length,
+      errors: own.filter(({ verdict }) => verdict === 'error').length,
+      skipped: own.filter((result) => result.verdict === 'not-testable' || isNote(result)).length,
+    });
+    suite
+      .ele('properties')
+      .ele('property', { name: 'url', value: target.url })
+      .up()
+      .ele('property', { name: 'level', value: level })
+      .up()
+      .ele('property', { name: 'seed', value: seed });
+    for (const result of own) {
+      const one = suite.ele('testcase', { classname: `${target.host}.${area}`, name: result.rule });
+      const message = printable(result.detail ?? result.summary);
+      if (isBroken(result)) one.ele('failure', { message, type: result.kind }).txt(printable(evidence(result)));
+      else if (result.verdict === 'error') one.ele('error', { message, type: result.kind });
+      else if (result.verdict !== 'pass') one.ele('skipped', { message });
+    }
+  }
+  return `${root.end({ prettyPrint: true })}\n`;
+}
+
+function isBroken({ verdict, tier }: RuleResult): boolean {
+  return verdict === 'fail' && tier === 'must';
+}
+
+/** JUnit has no word for a rule that is kept otherwise without fault, so it counts as skipped. */
+function isNote({ verdict, tier }: RuleResult): boolean {
+  return verdict === 'fail' && tier !== 'must';
+}
+
+function evidence({ summary, statements, expected, actual, at, curl, repeat }: RuleResult): string {
+  const lines = [
+    summary,
+    `statements: ${statements.join(', ')}`,
+    expected !== undefined && `expected: ${JSON.stringify(expected)}`,
+    actual !== undefined && `actual: ${JSON.stringify(actual)}${at ? ` at ${at}` : ''}`,
+    curl && `request: ${curl}`,
+    repeat && `repeat: ${repeat}`,
+  ];
+  return lines.filter((line) => typeof line === 'string').join('\n');
+}
+
+/** XML 1.0 has no place for most control characters, not even escaped. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
+  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '\uFFFD');
+}

@@ -1,0 +1,150 @@
+// Runs in the reader's browser, from file:// as well; it reads the data embedded in the page and nothing else.
+(() => {
+  const { report, statements } = JSON.parse(document.getElementById('data').textContent);
+  const kinds = ['fail', 'error', 'info', 'pass', 'not-testable'];
+  const words = { fail: 'broken', error: 'no verdict', info: 'info', pass: 'holds', 'not-testable': 'not testable' };
+  const kindOf = ({ verdict, tier }) => (verdict === 'fail' && tier !== 'must' ? 'info' : verdict);
+  const byId = (id) => document.getElementById(id);
+
+  function element(name, properties, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children.filter((child) => child !== undefined && child !== null));
+    return made;
+  }
+
+  function describeRun() {
+    const { target, summary, level, seed, partial } = report;
+    const verdict = summary.fail
+      ? `${summary.fail} rules are broken`
+      : summary.error
+        ? `${summary.error} rules could not be judged`
+        : `All ${summary.pass} tested rules hold`;
+    document.title = `${target.host}: ${verdict}`;
+    byId('target').textContent = `${target.host} at ${target.url}`;
+    byId('verdict').textContent = verdict;
+    byId('run').textContent =
+      `Level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
+    byId('partial').hidden = !partial;
+    byId('partial').textContent = partial ?? '';
+  }
+
+  function fillSummary(areas) {
+    const cells = (name, texts) => texts.map((text) => element(name, { textContent: text }));
+    const row = (label, results) =>
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'row', textContent: label }),
+        ...cells(
+          'td',
+          kinds.map((kind) => String(results.filter((result) => kindOf(result) === kind).length)),
+        ),
+      );
+    const head = element('tr', {}, ...cells('th', ['area', ...kinds.map((kind) => words[kind])]));
+    for (const cell of head.children) cell.scope = 'col';
+    byId('summary').append(
+      element('thead', {}, head),
+      element(
+        'tbody',
+        {},
+        ...areas.map((area) =>
+          row(
+            area,
+            report.results.filter((result) => result.area === area),
+          ),
+        ),
+        row('all', report.results),
+      ),
+    );
+  }
+
+  function term(name, content) {
+    if (content === undefined) return [];
+    return [element('dt', { textContent: name }), element('dd', {}, content)];
+  }
+
+  function code(value) {
+    if (value === undefined) return undefined;
+    return element('pre', { textContent: typeof value === 'string' ? value : JSON.stringify(value, null, 2) });
+  }
+
+  function evidence(result) {
+    const sources = result.statements.map((id) =>
+      element(
+        'div',
+        {},
+        element('strong', { textContent: id }),
+        ` ${statements[id]?.section ?? ''}: ${statements[id]?.text ?? ''}`,
+      ),
+    );
+    return element(
+      'dl',
+      {},
+      ...term('Detail', result.detail),
+      ...term('Expected', code(result.expected)),
+      ...term(result.at ? `Actual at ${result.at}` : 'Actual', code(result.actual)),
+      ...term('Request', code(result.curl)),
+      ...term('Repeat', code(result.repeat)),
+      ...term('Statements', sources.length > 0 ? element('div', {}, ...sources) : undefined),
+      ...term('Tier', result.tier),
+      ...term('Operation', result.operation),
+    );
+  }
+
+  function entry(result) {
+    const kind = kindOf(result);
+    const details = element(
+      'details',
+      { className: kind },
+      element(
+        'summary',
+        {},
+        element('span', { className: 'badge', textContent: words[kind] }),
+        element('span', { className: 'rule-id', textContent: result.rule }),
+        element('span', { className: 'rule-text', textContent: result.summary }),
+      ),
+    );
+    // Evidence is laid out when it is first looked at: there may be thousands of rules.
+    details.addEventListener('toggle', () => details.children.length === 1 && details.append(evidence(result)));
+    details.open = kind === 'fail';
+    return details;
+  }
+
+  function textOf(result) {
+    const quoted = result.statements.map((id) => `${id} ${statements[id]?.text ?? ''}`);
+    return [result.rule, result.summary, result.detail, result.operation, ...quoted].join(' ').toLowerCase();
+  }
+
+  function addFilters(areas) {
+    for (const kind of kinds) {
+      const count = report.results.filter((result) => kindOf(result) === kind).length;
+      const box = element('input', { type: 'checkbox', name: 'verdict', value: kind, checked: true });
+      byId('verdicts').append(element('label', {}, box, ` ${words[kind]} (${count})`));
+    }
+    byId('area').append(...areas.map((area) => element('option', { value: area, textContent: area })));
+  }
+
+  const areas = [...new Set(report.results.map(({ area }) => area))].sort();
+  describeRun();
+  fillSummary(areas);
+  addFilters(areas);
+  const entries = report.results
+    .map((result) => ({ kind: kindOf(result), area: result.area, text: textOf(result), node: entry(result) }))
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+  byId('rules').append(...entries.map(({ node }) => node));
+
+  function applyFilters() {
+    const wanted = new Set([...document.querySelectorAll('input[name=verdict]:checked')].map(({ value }) => value));
+    const area = byId('area').value;
+    const terms = byId('search').value.toLowerCase().split(/\s+/);
+    let shown = 0;
+    for (const { kind, area: own, text, node } of entries) {
+      node.hidden = !(wanted.has(kind) && (area === '' || own === area) && terms.every((each) => text.includes(each)));
+      if (!node.hidden) shown += 1;
+    }
+    byId('count').textContent = `${shown} of ${entries.length} rules`;
+  }
+  byId('filters').addEventListener('input', applyFilters);
+  byId('filters').addEventListener('submit', (event) => event.preventDefault());
+  applyFilters();
+})();

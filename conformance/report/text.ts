@@ -1,0 +1,96 @@
+import Table from 'cli-table3';
+import { createColors } from 'picocolors';
+import type { Contract } from '../contract.ts';
+import type { Report, RuleResult } from './report.ts';
+
+/** How a text is laid out. */
+export interface TextOptions {
+  readonly colors: boolean;
+  /** Statements by id; a finding quotes those it rests on. */
+  readonly statements: Contract['statements'];
+}
+
+/** Writes a report for people: findings first, then the summary, then what was not tested and why. */
+export function renderText(report: Report, { colors, statements }: TextOptions): string {
+  const paint = createColors(colors);
+  const { results, summary } = report;
+  const of = (verdict: RuleResult['verdict']) => results.filter((result) => result.verdict === verdict);
+  const fails = of('fail').filter(({ tier }) => tier === 'must');
+  const notes = of('fail').filter(({ tier }) => tier !== 'must');
+
+  const sections = [
+    report.partial && `${paint.yellow('not whole')} ${report.partial}`,
+    ...fails.map((result) => finding(paint.red(paint.bold('fail')), result, statements, paint)),
+    ...notes.map((result) => finding(paint.cyan('info'), result, statements, paint)),
+    ...grouped(of('error'), paint.yellow('error'), 'could not be judged', paint.dim),
+    table(report, colors),
+    ...grouped(of('not-testable'), paint.dim('not testable'), 'here', paint.dim),
+    verdictLine(report, paint),
+    paint.dim(
+      `${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s, level ${report.level}, seed ${report.seed}`,
+    ),
+  ];
+  return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+type Paint = ReturnType<typeof createColors>;
+
+function finding(word: string, result: RuleResult, statements: Contract['statements'], paint: Paint): string {
+  const { rule, summary, detail, expected, actual, at, curl, repeat } = result;
+  const shows = [
+    detail,
+    expected !== undefined && `expected  ${oneLine(expected)}`,
+    actual !== undefined && `actual    ${oneLine(actual)}${at ? ` at ${at}` : ''}`,
+    ...result.statements.slice(0, 3).map((id) => paint.dim(`${id}  ${statements[id]?.text ?? ''}`)),
+    curl && `request   ${paint.dim(curl)}`,
+    repeat && `repeat    ${repeat}`,
+  ];
+  const lines = shows.filter((line) => typeof line === 'string').map((line) => `  ${line}`);
+  return [`${word} ${paint.bold(rule)}  ${summary}`, ...lines].join('\n');
+}
+
+/** One paragraph for each reason, with the rules it holds for. */
+function grouped(results: readonly RuleResult[], word: string, what: string, dim: (text: string) => string): string[] {
+  const byReason = Map.groupBy(results, ({ detail }) => detail ?? '');
+  return [...byReason].map(([reason, rules]) => {
+    const names = rules.map(({ rule }) => rule);
+    const few = names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '');
+    return `${word} ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} ${what}: ${reason}\n  ${dim(few)}`;
+  });
+}
+
+function table({ results }: Report, colors: boolean): string {
+  const rows = new Table({
+    head: ['area', 'pass', 'fail', 'info', 'not testable', 'error'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
+    style: colors ? { head: ['bold'], border: ['gray'], compact: true } : { head: [], border: [], compact: true },
+  });
+  const areas = Map.groupBy(results, ({ area }) => area);
+  for (const [area, own] of [...areas].sort(([a], [b]) => a.localeCompare(b))) {
+    const count = (wanted: (result: RuleResult) => boolean) => String(own.filter(wanted).length || '');
+    rows.push([
+      area,
+      count(({ verdict }) => verdict === 'pass'),
+      count(({ verdict, tier }) => verdict === 'fail' && tier === 'must'),
+      count(({ verdict, tier }) => verdict === 'fail' && tier !== 'must'),
+      count(({ verdict }) => verdict === 'not-testable'),
+      count(({ verdict }) => verdict === 'error'),
+    ]);
+  }
+  return rows.toString();
+}
+
+function verdictLine({ summary, target }: Report, paint: Paint): string {
+  const where = `${target.url} (${target.host})`;
+  const passed = `${summary.pass} rules hold`;
+  const open = `${summary.not_testable} not testable here`;
+  if (summary.fail > 0) return paint.red(`✗ ${where}: ${summary.fail} rules are broken, ${passed}, ${open}.`);
+  if (summary.error > 0)
+    return paint.yellow(`! ${where}: ${summary.error} rules could not be judged, ${passed}, ${open}.`);
+  return paint.green(`✓ ${where}: ${passed}, ${open}.`);
+}
+
+function oneLine(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

@@ -1,0 +1,82 @@
+import { privateKeyToAddress } from 'viem/accounts';
+import type { Client } from '../http/client.ts';
+import type { Control } from '../target/control.ts';
+import { connectControl } from '../target/control-client.ts';
+import type { Target } from '../target/target.ts';
+import { randomPrivateKey } from '../wallet/evm-wallet.ts';
+import type { Hex } from '../wallet/hex.ts';
+
+/** The target's control API with what the run owes to it: wallets, an API key and the time. */
+export interface Controlled {
+  readonly control: Control;
+  readonly keys: { readonly payer?: Hex; readonly other?: Hex };
+  readonly apiKey: () => string | undefined;
+  /** True when the wallets hold money for certain, because the control API put it there. */
+  readonly funded: boolean;
+  readonly now: () => Promise<number>;
+  /** Drops all state of the target, where it offers that, and sets the run's wallets and key up again. */
+  readonly fresh: () => Promise<void>;
+}
+
+/** USD that a created API key starts with; it is test money. */
+const keyBalance = '100.00';
+
+/** Connects to a control API and sets up what the run needs there; `created` is told every secret it makes. */
+export async function takeControl(parts: {
+  readonly client: Client;
+  readonly target: Target;
+  readonly token: string;
+  readonly auth: 'x402' | 'bearer' | 'none';
+  readonly localNow: () => number;
+  readonly created: (name: string, secret: string) => void;
+}): Promise<Controlled> {
+  const { client, target, token, auth, localNow, created } = parts;
+  const plain = await connectControl(client, token);
+  const offers = (capability: string) => plain.capabilities.has(capability);
+  const funds = auth === 'x402' && offers('fund');
+  const keys = funds
+    ? { payer: target.wallets.payer ?? randomPrivateKey(), other: target.wallets.other ?? randomPrivateKey() }
+    : target.wallets;
+  let apiKey = target.apiKey;
+  let skew: number | undefined;
+
+  const setUp = async () => {
+    if (funds) {
+      for (const key of Object.values(keys)) await plain.fund(privateKeyToAddress(key), target.maxSpend);
+    }
+    if (auth === 'bearer' && !target.apiKey && offers('keys')) {
+      apiKey = await plain.keys(keyBalance);
+      created('API_KEY', apiKey);
+    }
+  };
+  // A reset takes balances and keys with it, so whoever resets gets them back at once.
+  const control: Control = {
+    ...plain,
+    async reset() {
+      await plain.reset();
+      skew = undefined;
+      await setUp();
+    },
+    async advance(seconds) {
+      const now = await plain.advance(seconds);
+      skew = now - localNow();
+      return now;
+    },
+  };
+
+  if (offers('reset')) await control.reset();
+  else await setUp();
+  return {
+    control,
+    keys,
+    apiKey: () => apiKey,
+    funded: funds,
+    now: async () => {
+      skew ??= (offers('clock') ? await plain.now() : localNow()) - localNow();
+      return localNow() + skew;
+    },
+    fresh: async () => {
+      if (offers('reset')) await control.reset();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { Challenge, Invocation, Paid } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import type { CountedRun } from './run.ts';
+
+/** What the positive control found: each part that failed says why, and what depends on it is inconclusive. */
+export interface PositiveControl {
+  /** No operation answers with a challenge. */
+  readonly challenge?: string;
+  /** No honest paid call is served. */
+  readonly paid?: string;
+}
+
+/** Paid operations tried before paying is called impossible. */
+const attempts = 3;
+
+/** Makes one challenge, and one paid call where the level allows it, so that every later refusal means something. */
+export async function positiveControl(run: CountedRun): Promise<PositiveControl> {
+  const { auth } = run.contract.host;
+  if (auth === 'none') return {};
+  if (auth === 'bearer') return run.level === 'free' ? {} : failedPart('paid', await payOne(run, keyed(run)));
+
+  const challenges: { readonly invocation: Invocation; readonly challenge: Challenge }[] = [];
+  let reason: string | undefined;
+  for (const operation of run.contract.operations.filter((one) => one.auth === 'payment')) {
+    try {
+      const invocation = exampleOf(operation);
+      challenges.push({ invocation, challenge: await run.challenge(invocation) });
+    } catch (error) {
+      reason = reasonOf(error);
+    }
+  }
+  if (challenges.length === 0) return failedPart('challenge', reason);
+  if (run.level === 'free') return {};
+
+  const cheapestFirst = challenges.sort((a, b) => Number(a.challenge.amount - b.challenge.amount));
+  return failedPart(
+    'paid',
+    await payOne(
+      run,
+      cheapestFirst.map(({ invocation }) => invocation),
+    ),
+  );
+}
+
+/** The reason why none of the first calls could be paid for; `undefined` as soon as one was served. */
+async function payOne(run: CountedRun, invocations: readonly Invocation[]): Promise<string | undefined> {
+  let reason: string | undefined;
+  for (const invocation of invocations.slice(0, attempts)) {
+    try {
+      const paid = await run.pay(invocation);
+      if (paid.received.status < 300) return undefined;
+      reason ??= refusalOf(paid);
+    } catch (error) {
+      reason ??= reasonOf(error);
+    }
+  }
+  return reason;
+}
+
+function keyed(run: CountedRun): Invocation[] {
+  const operations = run.contract.operations.filter(({ auth }) => auth === 'key');
+  // What costs nothing comes first.
+  return [...operations.filter(({ price }) => !price), ...operations.filter(({ price }) => price)].map(exampleOf);
+}
+
+function exampleOf(operation: Operation): Invocation {
+  const { body, query, params } = operation.example;
+  return {
+    operation,
+    ...(body !== undefined && { body }),
+    ...(query !== undefined && { query: fieldsOf(query) }),
+    ...(params !== undefined && { params: fieldsOf(params) }),
+  };
+}
+
+function refusalOf({ sent, received }: Paid): string {
+  const { error, code, message } = fieldsOf(received.json);
+  const words = [error, code, message].filter((word) => typeof word === 'string').join(', ');
+  return `${sent.method} ${sent.path} answered ${received.status}${words && ` (${words})`} to an honest paid call.`;
+}
+
+function failedPart(part: keyof PositiveControl, reason: string | undefined): PositiveControl {
+  return reason === undefined ? {} : { [part]: reason };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Unexpected || error instanceof NoAnswer) return error.message;
+  if (error instanceof NotTestable || error instanceof CapReached) return error.message;
+  throw error;
+}

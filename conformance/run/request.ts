@@ -1,0 +1,67 @@
+import type { Invocation, Sent } from '../check.ts';
+import { NotTestable } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import type { Target } from '../target/target.ts';
+
+/** What a request to one target is built from. */
+export interface RequestParts {
+  readonly target: Pick<Target, 'url' | 'segments'>;
+  readonly apiKey?: string;
+}
+
+/** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
+export function buildRequest(invocation: Invocation, { target, apiKey }: RequestParts): Sent {
+  const { operation, raw, url } = invocation;
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': 'tollwright' };
+  let body: string | undefined;
+  if (raw) {
+    body = raw.text;
+    headers['content-type'] = raw.contentType;
+  } else if (invocation.body !== undefined) {
+    body = JSON.stringify(invocation.body);
+    headers['content-type'] = operation.body?.contentType ?? 'application/json';
+  }
+
+  for (const [name, value] of Object.entries(invocation.headers ?? {})) headers[name.toLowerCase()] = value;
+  if (operation.auth === 'key' && headers.authorization === undefined) {
+    if (!apiKey) throw new NotTestable('This call needs an API key, and none is given at this level.');
+    headers.authorization = `Bearer ${apiKey}`;
+  }
+  const kept = Object.entries(headers).filter(([, value]) => value !== '');
+
+  const mount = new URL(target.url).pathname.replace(/\/$/, '');
+  const path = url === undefined ? mount + pathOf(invocation, target.segments) : followed(url, target.url);
+  return { method: operation.method, path, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
+}
+
+function pathOf({ operation, params, query }: Invocation, segments: Readonly<Record<string, string>>): string {
+  const example = fieldsOf(operation.example.params);
+  const path = operation.template.replace(/\{([^}]+?)\+?\}/g, (_, name: string) => {
+    if (Object.hasOwn(operation.segments, name)) {
+      const segment = segments[name];
+      if (segment === undefined) throw new NotTestable(`The target file names no segment for "${name}".`);
+      return encodeURIComponent(segment);
+    }
+    const value = String((params ?? example)[name] ?? '');
+    return operation.wide.includes(name)
+      ? value.split('/').map(encodeURIComponent).join('/')
+      : encodeURIComponent(value);
+  });
+  const search = new URLSearchParams(Object.entries(query ?? {}).flatMap(([name, value]) => pairsOf(name, value)));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function pairsOf(name: string, value: unknown): [string, string][] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => pairsOf(name, item));
+  return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+}
+
+/** A URL that the target gave out, as a path on the target; the suite follows none to another origin. */
+function followed(url: string, base: string): string {
+  const resolved = URL.canParse(url, base) ? new URL(url, base) : undefined;
+  if (resolved?.origin !== new URL(base).origin) {
+    throw new NotTestable(`The target points to ${url}, which is not on its own origin.`);
+  }
+  return resolved.pathname + resolved.search;
+}

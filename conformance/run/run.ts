@@ -1,0 +1,135 @@
+import { formatUsd } from '#runtime/money.ts';
+import type { Exchange, Invocation, Level, Paid, Run } from '../check.ts';
+import type { Contract } from '../contract.ts';
+import type { Client } from '../http/client.ts';
+import { CapReached, NotTestable, Unexpected } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import { createEvaluator } from '../oracle/evaluate.ts';
+import type { Secrets } from '../report/secrets.ts';
+import type { Control } from '../target/control.ts';
+import type { Target } from '../target/target.ts';
+import { createEvmWallet, randomPrivateKey } from '../wallet/evm-wallet.ts';
+import type { Hex } from '../wallet/hex.ts';
+import type { Purse } from '../wallet/purse.ts';
+import { encodePayment } from '../wallet/wallet.ts';
+import { readChallenge } from './challenge.ts';
+import { chargeOf } from './charge.ts';
+import { textsWithin } from './localize.ts';
+import { buildRequest } from './request.ts';
+import { createTransport, type Recorded, type Transport } from './transport.ts';
+
+/** What a run is made of. */
+export interface RunParts {
+  /** In the words of the target; see `localize`. */
+  readonly contract: Contract;
+  /** Labels without an id on this target, by the id that the contract uses. */
+  readonly missing: ReadonlyMap<string, string>;
+  readonly target: Target;
+  readonly level: Level;
+  readonly seed: number;
+  readonly client: Client;
+  readonly control?: Control;
+  readonly purse: Purse;
+  readonly secrets: Secrets;
+  readonly keys: { readonly payer?: Hex; readonly other?: Hex; readonly stranger: Hex };
+  readonly apiKey?: () => string | undefined;
+  readonly exhaust: boolean;
+  /** Seconds since 1970 by the target's clock. */
+  readonly now: () => Promise<number>;
+  readonly wait: (seconds: number) => Promise<unknown>;
+}
+
+/** A run with what the runner reads off it. */
+export interface CountedRun extends Run {
+  readonly transport: Transport;
+}
+
+/** Creates the run that checks use. */
+export function createRun(parts: RunParts): CountedRun {
+  const { contract, target, level, control, purse, secrets, keys } = parts;
+  const evaluator = createEvaluator(contract);
+  const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
+  const exchanges: Recorded[] = [];
+  const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });
+  const bearer = contract.host.auth === 'bearer';
+
+  const signer = (key: Hex, counted: Purse | undefined) =>
+    createEvmWallet(key, contract.host.payment, counted, (signature) => secrets.add('PAYMENT', signature));
+  const payer = keys.payer && signer(keys.payer, purse);
+
+  const send = async (invocation: Invocation): Promise<Exchange> => {
+    const named = [invocation.body, invocation.query, invocation.params, invocation.raw?.text].flatMap(textsWithin);
+    const unnamed = named.find((text) => parts.missing.has(text));
+    if (unnamed !== undefined) {
+      throw new NotTestable(`The target names no id for "${parts.missing.get(unnamed)}" of the documents.`);
+    }
+    if (bearer && purse.budget.spent >= purse.budget.cap && invocation.operation.price) {
+      throw new CapReached(`The spend cap of ${formatUsd(purse.budget.cap)} USD is reached.`);
+    }
+    const apiKey = parts.apiKey?.();
+    const exchange = await transport.send(invocation, buildRequest(invocation, { target, ...(apiKey && { apiKey }) }));
+    if (bearer) purse.budget.charge(chargeOf(invocation, exchange, evaluator));
+    return exchange;
+  };
+  const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));
+
+  const pay: Run['pay'] = async (invocation, { wallet = payer, concurrent = 1 } = {}) => {
+    const race = (request: Invocation) => Promise.all(Array.from({ length: concurrent }, () => send(request)));
+    if (bearer) {
+      const all = await race(invocation);
+      return paidOf(all, { exchange: firstOf(all), accepts: [], amount: 0n }, '');
+    }
+    if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
+    const asked = await challenge(invocation);
+    const network = contract.host.payment?.network;
+    const offer = asked.accepts.find((one) => one.network === network && one.scheme === 'exact');
+    if (!offer) throw new Unexpected(`The challenge offers no exact payment on ${network}.`, asked.exchange);
+    const payment = await wallet.sign(offer, await parts.now());
+    const { resource } = fieldsOf(asked.exchange.received.json);
+    const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
+    secrets.add('PAYMENT', header);
+    const all = await race({ ...invocation, headers: { ...invocation.headers, 'payment-signature': header } });
+    return paidOf(all, asked, header);
+  };
+
+  return {
+    contract,
+    target,
+    level,
+    seed: parts.seed,
+    evaluator,
+    ...(control && { control }),
+    ...(payer && { payer }),
+    ...(keys.other && { other: signer(keys.other, purse) }),
+    stranger: signer(keys.stranger, undefined),
+    exhaust: parts.exhaust,
+    exchanges,
+    transport,
+    operation(id) {
+      const operation = operations.get(id);
+      if (!operation) throw new Error(`The contract has no operation "${id}".`);
+      return operation;
+    },
+    send,
+    challenge,
+    pay,
+    now: parts.now,
+    async freshPayer() {
+      if (!control) throw new NotTestable('Only the control API can fund a new wallet.');
+      const wallet = signer(randomPrivateKey(), purse);
+      await control.fund(wallet.address, purse.budget.cap);
+      return wallet;
+    },
+  };
+}
+
+function paidOf(all: readonly Exchange[], challenge: Paid['challenge'], header: string): Paid {
+  const served = all.find(({ received }) => received.status < 300) ?? firstOf(all);
+  return { ...served, challenge, header, all };
+}
+
+function firstOf(all: readonly Exchange[]): Exchange {
+  const [first] = all;
+  if (!first) throw new Error('A payment is sent at least once.');
+  return first;
+}

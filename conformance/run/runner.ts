@@ -1,0 +1,124 @@
+import type { Family, Level, Run } from '../check.ts';
+import type { Rule, RuleKind } from '../contract.ts';
+import { type Judgement, type JudgeOptions, judge } from './judge.ts';
+import type { PositiveControl } from './positive-control.ts';
+
+/** What the runner needs to judge rules. */
+export interface RunnerParts {
+  readonly run: Run;
+  readonly families: Readonly<Partial<Record<RuleKind, Family>>>;
+  readonly control: PositiveControl;
+  /** True when the wallets hold money for certain. */
+  readonly funded: boolean;
+  /** Milliseconds that one check may take. */
+  readonly timeout: number;
+  /** Brings the target back to its first state, where that can be done. */
+  readonly fresh: () => Promise<void>;
+  readonly alive: () => Promise<boolean>;
+  readonly judged: (rule: Rule, outcome: Judgement) => void;
+}
+
+const levels: readonly Level[] = ['free', 'paid', 'controlled'];
+
+/** Checks that run at the same time while they only ask. */
+const parallel = 8;
+
+/** Times that a failing check is repeated before its failure counts as seen only once. */
+const repeats = 2;
+
+/**
+ * Judges rules: what only asks in parallel, then what pays, then what changes the target, last what uses limits up.
+ *
+ * Answers why the run is not whole, if the target went away in the middle.
+ */
+export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Promise<string | undefined> {
+  const { run, families, judged } = parts;
+  const askers: Task[] = [];
+  const payers: Task[] = [];
+  const changers: Task[] = [];
+  const exhausters: Task[] = [];
+  for (const rule of rules) {
+    const family = families[rule.kind];
+    const known = withoutTrying(rule, family, parts);
+    if (known || !family)
+      judged(rule, known ?? { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
+    else if (rule.kind === 'limit') exhausters.push({ rule, family });
+    else if (family.alone?.(rule) ?? rule.level === 'controlled') changers.push({ rule, family });
+    else (rule.level === 'free' ? askers : payers).push({ rule, family });
+  }
+
+  let gone: string | undefined;
+  const perform = async ({ rule, family }: Task, patient: boolean) => {
+    if (gone) {
+      judged(rule, { verdict: 'error', detail: `Not judged: ${gone}` });
+      return;
+    }
+    const outcome = await judgeAgain(rule, family, run, { timeout: parts.timeout, patient });
+    if ('unanswered' in outcome && !(await parts.alive())) gone ??= 'the target stopped answering.';
+    judged(rule, inconclusive(rule, outcome, parts));
+    // A check that broke off may have left the target scripted or its clock moved.
+    if (!patient && outcome.verdict === 'error' && !gone) await parts.fresh();
+  };
+
+  await inParallel(askers, parallel, (task) => perform(task, true));
+  await inParallel(payers, 1, (task) => perform(task, true));
+  await inParallel(changers, 1, (task) => perform(task, false));
+  await inParallel(exhausters, 1, async (task) => {
+    if (!gone) await parts.fresh();
+    await perform(task, false);
+  });
+  return gone && `The run is not whole: ${gone}`;
+}
+
+interface Task {
+  readonly rule: Rule;
+  readonly family: Family;
+}
+
+/** The outcome of a rule that need not or cannot be tried. */
+function withoutTrying(rule: Rule, family: Family | undefined, parts: RunnerParts): Judgement | undefined {
+  const { run, control, funded } = parts;
+  if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
+  if (rule.unobservable) return { verdict: 'not-testable', detail: rule.unobservable };
+  if (levels.indexOf(rule.level) > levels.indexOf(run.level)) {
+    const need =
+      rule.level === 'controlled' ? 'the control API' : run.contract.host.auth === 'bearer' ? 'an API key' : 'a wallet';
+    return { verdict: 'not-testable', detail: `It needs ${need} (level ${rule.level}).` };
+  }
+  if (!family || rule.level === 'free' || !paysFor(rule, run)) return undefined;
+  // A wallet that may be empty says nothing of the target; one that is funded for certain does.
+  if (control.challenge) return { verdict: 'error', detail: `Inconclusive: ${control.challenge}` };
+  if (control.paid && !funded) return { verdict: 'error', detail: `Inconclusive: ${control.paid}` };
+  return undefined;
+}
+
+function paysFor(rule: Rule, run: Run): boolean {
+  const operation = run.contract.operations.find(({ id }) => id === rule.operation);
+  return operation === undefined || operation.auth !== 'none';
+}
+
+/** A refusal means nothing where everything is refused, so that a pass becomes inconclusive. */
+function inconclusive(rule: Rule, outcome: Judgement, { run, control: { paid } }: RunnerParts): Judgement {
+  if (outcome.verdict !== 'pass' || rule.level === 'free' || !paid || !paysFor(rule, run)) return outcome;
+  return { verdict: 'error', detail: `Inconclusive: ${paid}` };
+}
+
+/** Repeats a check that failed; a failure that cannot be seen again is inconclusive. Limits cannot be used up twice. */
+async function judgeAgain(rule: Rule, family: Family, run: Run, options: JudgeOptions): Promise<Judgement> {
+  const first = await judge(rule, family, run, options);
+  if (first.verdict !== 'fail' || rule.kind === 'limit') return first;
+  for (let count = 0; count < repeats; count += 1) {
+    const again = await judge(rule, family, run, options);
+    if (again.verdict !== 'pass') return again.verdict === 'fail' ? again : first;
+  }
+  return { verdict: 'error', detail: `Seen once and not again in ${repeats} repetitions: ${first.detail}` };
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items.values();
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (const item of queue) await work(item);
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Exchange, Invocation, Sent } from '../check.ts';
+import type { Client } from '../http/client.ts';
+import { NoAnswer, NotTestable } from '../interruption.ts';
+import type { Fate, Purse } from '../wallet/purse.ts';
+import { checkContext } from './context.ts';
+
+/** One exchange with what it was for. */
+export interface Recorded {
+  readonly operation: string;
+  readonly invocation: Invocation;
+  readonly exchange: Exchange;
+}
+
+/** What every request of a run goes through. */
+export interface Transport {
+  send(invocation: Invocation, sent: Sent): Promise<Exchange>;
+  readonly requests: number;
+}
+
+/** Seconds that the suite waits when a target asks it to come back later; what asks for more cannot be tested now. */
+const patience = 10;
+
+/**
+ * Creates the transport of a run: it counts requests, follows payments, aborts with the check and honours `Retry-After`.
+ *
+ * `record` is told every exchange, those that only asked the suite to wait included.
+ */
+export function createTransport(parts: {
+  readonly client: Client;
+  readonly purse: Purse;
+  readonly record: (recorded: Recorded) => void;
+  /** Waits for seconds. */
+  readonly wait: (seconds: number) => Promise<unknown>;
+}): Transport {
+  const { client, purse, record, wait } = parts;
+  let requests = 0;
+
+  const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
+    const signal = checkContext.getStore()?.signal;
+    if (signal?.aborted) throw new NoAnswer('The check was given up, because it took too long.');
+    const answered = purse.sending(sent.headers, fateOfSuccess(invocation));
+    requests += 1;
+    try {
+      const received = await client.exchange(sent, signal);
+      answered(received);
+      const exchange = { sent, received };
+      record({ operation: invocation.operation.id, invocation, exchange });
+      return exchange;
+    } catch (error) {
+      answered();
+      throw error;
+    }
+  };
+
+  return {
+    get requests() {
+      return requests;
+    },
+    async send(invocation, sent) {
+      const exchange = await once(invocation, sent);
+      const seconds = secondsToWait(exchange);
+      if (seconds === undefined || !checkContext.getStore()?.patient) return exchange;
+      if (seconds > patience) {
+        throw new NotTestable(`The target limits its callers and asks to come back in ${seconds} s.`);
+      }
+      await wait(seconds);
+      return once(invocation, sent);
+    },
+  };
+}
+
+function secondsToWait({ received }: Exchange): number | undefined {
+  const after = received.headers['retry-after'];
+  return received.status === 429 && after !== undefined && /^\d+$/.test(after) ? Number(after) : undefined;
+}
+
+/** What a successful answer without a receipt means for the payment that bought it. */
+function fateOfSuccess({ operation }: Invocation): Fate {
+  if (operation.machine) return 'open';
+  return operation.payment?.settles === 'never' || operation.auth === 'none' ? 'refused' : 'charged';
+}

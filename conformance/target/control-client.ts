@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Received } from '../check.ts';
+import type { Client } from '../http/client.ts';
+import { NotTestable } from '../interruption.ts';
+import type { Control } from './control.ts';
+
+const Offer = z.object({
+  control: z.literal(1),
+  capabilities: z.array(z.string()),
+  outcomes: z.array(z.string()).optional(),
+});
+const Clock = z.object({ now: z.iso.datetime({ offset: true }) });
+const Key = z.object({ api_key: z.string().min(1) });
+const Ledger = z.object({
+  transfers: z.array(
+    z.object({
+      payer: z.string(),
+      pay_to: z.string(),
+      amount: z.string(),
+      asset: z.string(),
+      network: z.string(),
+      tx_hash: z.string(),
+      route: z.string(),
+      at: z.string(),
+    }),
+  ),
+});
+
+/** The outcomes that a deployment offers when it lists none. */
+const usualOutcomes = ['succeed', 'fail', 'reject', 'timeout', 'slow', 'cut', 'empty', 'capacity', 'no_tier'];
+
+/** A control API that cannot be used: it is not there, refuses the token, or breaks its contract. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+}
+
+/** Asks a control API what it offers and returns its client; throws `ControlError` when it cannot be used. */
+export async function connectControl(client: Client, token: string): Promise<Control> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+
+  const call = async (method: string, path: string, body?: unknown): Promise<Received> => {
+    const received = await client.exchange({
+      method,
+      path: `/control/v1${path}`,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (received.status >= 300) {
+      throw new ControlError(
+        `The control API answered ${received.status} to ${method} /control/v1${path}: ${received.text.slice(0, 200)}`,
+      );
+    }
+    return received;
+  };
+  const read = <T>(schema: z.ZodType<T>, received: Received, what: string): T => {
+    const parsed = schema.safeParse(received.json);
+    if (parsed.success) return parsed.data;
+    throw new ControlError(`The control API's answer to ${what} breaks its contract: ${z.prettifyError(parsed.error)}`);
+  };
+
+  const offer = read(Offer, await call('GET', ''), 'GET /control/v1');
+  const capabilities = new Set(offer.capabilities);
+  const outcomes = new Set(offer.outcomes ?? usualOutcomes);
+  const need = (capability: string) => {
+    if (!capabilities.has(capability)) throw new NotTestable(`The control API does not offer "${capability}".`);
+  };
+  const seconds = (received: Received) => Math.floor(Date.parse(read(Clock, received, 'the clock').now) / 1000);
+
+  return {
+    capabilities,
+    outcomes,
+    async reset() {
+      need('reset');
+      await call('POST', '/reset');
+    },
+    async now() {
+      need('clock');
+      return seconds(await call('GET', '/clock'));
+    },
+    async advance(by) {
+      need('clock');
+      return seconds(await call('POST', '/clock', { advance_seconds: by }));
+    },
+    async upstream(script) {
+      need('upstream');
+      if (!outcomes.has(script.outcome)) {
+        throw new NotTestable(`The control API does not offer the upstream outcome "${script.outcome}".`);
+      }
+      await call('POST', '/upstream', script);
+    },
+    async settlement(outcome, times = 1) {
+      need('settlement');
+      await call('POST', '/settlement', { outcome, times });
+    },
+    async ledger(payer) {
+      need('ledger');
+      const received = await call('GET', `/ledger?payer=${encodeURIComponent(payer)}`);
+      return read(Ledger, received, 'the ledger').transfers;
+    },
+    async fund(address, amount) {
+      need('fund');
+      await call('POST', '/fund', { address, amount: String(amount) });
+    },
+    async keys(balanceUsd) {
+      need('keys');
+      return read(Key, await call('POST', '/keys', { balance_usd: balanceUsd }), 'keys').api_key;
+    },
+    async allow(address) {
+      need('allow');
+      await call('POST', '/allow', { address });
+    },
+    async event(machine, id, event, detail) {
+      need('events');
+      await call('POST', '/events', { machine, id, event, ...(detail !== undefined && { detail }) });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { parseUsd } from '#runtime/money.ts';
+import { UsageError } from '../usage-error.ts';
+import { readPrivateKey } from '../wallet/evm-wallet.ts';
+import type { Hex } from '../wallet/hex.ts';
+import type { Target } from './target.ts';
+import type { TargetFile } from './target-file.ts';
+
+/** What the caller says besides the target file; it wins over the file. */
+export interface TargetFlags {
+  readonly host?: string;
+  readonly url?: string;
+  /** Without a token it is read from the environment. */
+  readonly control?: { readonly url: string; readonly token?: string };
+  /** USD. */
+  readonly maxSpend?: string;
+}
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** USD that a run may spend when nobody says how much. */
+const usualCap = '5';
+
+/** Puts flags, target file and environment together; throws `UsageError` when they do not make a target. */
+export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environment): Target {
+  const host = flags.host ?? file.host;
+  if (!host) throw new UsageError('Which host is it? Name it with --host or in the target file.');
+  if (flags.host && file.host && flags.host !== file.host) {
+    throw new UsageError(`The target file is for host "${file.host}", but --host says "${flags.host}".`);
+  }
+  const payer = walletKey(file.wallets?.payer?.env, 'PAYER_KEY', env);
+  const other = walletKey(file.wallets?.other?.env, 'OTHER_KEY', env);
+  const apiKey = secret(file.api_key?.env, 'API_KEY', env);
+  const control = resolveControl(flags, file, env);
+  return {
+    host,
+    url: originOf(flags.url ?? file.url),
+    ...(control && { control }),
+    wallets: { ...(payer && { payer }), ...(other && { other }) },
+    ...(apiKey && { apiKey }),
+    maxSpend: resolveCap(flags.maxSpend ?? file.max_spend_usd),
+    segments: file.segments ?? {},
+    models: file.models ?? {},
+  };
+}
+
+function originOf(text: string | undefined): string {
+  if (!text) throw new UsageError('Where is the target? Give its URL.');
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`"${text}" is not a URL of a target: it begins with http:// or https://.`);
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function resolveControl(flags: TargetFlags, file: TargetFile, env: Environment): Target['control'] {
+  const url = flags.control?.url ?? file.control?.url;
+  if (!url) return undefined;
+  const name = file.control?.token.env ?? 'CONTROL_TOKEN';
+  const token = flags.control?.token ?? env[name];
+  if (!token && flags.control) throw new UsageError(`The control API at ${url} needs its token in ${name}.`);
+  if (!token) return undefined;
+  return { url: originOf(url), token };
+}
+
+function resolveCap(usd: string | number | undefined): bigint {
+  const cap = parseUsd(String(usd ?? usualCap));
+  if (cap === undefined) throw new UsageError(`"${usd}" is not a sum of USD such as 5 or 0.25.`);
+  return cap;
+}
+
+/** A secret that is not set is only missed by the level that needs it. */
+function secret(named: string | undefined, usual: string, env: Environment): string | undefined {
+  return env[named ?? usual] || undefined;
+}
+
+function walletKey(named: string | undefined, usual: string, env: Environment): Hex | undefined {
+  const text = secret(named, usual, env);
+  if (!text) return undefined;
+  const key = readPrivateKey(text);
+  if (key) return key;
+  throw new UsageError(`${named ?? usual} is not a wallet key: it takes 64 hexadecimal digits, with or without 0x.`);
+}

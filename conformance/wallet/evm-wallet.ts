@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { isAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { PaymentProfile } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import type { Address, Hex } from './hex.ts';
+import type { Purse } from './purse.ts';
+import type { Authorization, Wallet } from './wallet.ts';
+
+/** EIP-3009, section "Use with meta-transactions". */
+const types = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
+/** Seconds before now at which an authorization begins, as the official clients sign it: clocks differ. */
+const backdate = 600;
+
+/** A private key that the wallet can sign with; `undefined` when the text is none. */
+export function readPrivateKey(text: string): Hex | undefined {
+  const hex: Hex = `0x${text.trim().replace(/^0x/i, '')}`;
+  try {
+    privateKeyToAccount(hex);
+    return hex;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fresh private key. */
+export const randomPrivateKey: () => Hex = generatePrivateKey;
+
+/**
+ * Creates a wallet that signs exact payments on EVM networks.
+ *
+ * The EIP-712 domain is the spec's, never the target's: a target that names another domain would otherwise have its
+ * mistake signed and confirmed. Without a purse nothing is counted, for wallets that own nothing. `signed` is told
+ * every signature, so that reports can leave it out.
+ */
+export function createEvmWallet(
+  key: Hex,
+  profile: PaymentProfile | undefined,
+  purse?: Purse,
+  signed: (secret: string) => void = () => {},
+): Wallet {
+  const account = privateKeyToAccount(key);
+
+  return {
+    address: account.address,
+    async sign(offer, now, departure = {}) {
+      const chain = /^eip155:(\d+)$/.exec(String(offer.network))?.[1];
+      if (!chain || !profile)
+        throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
+      const authorization: Authorization = {
+        from: account.address,
+        to: addressOf(offer.payTo),
+        value: String(offer.amount),
+        validAfter: String(now - backdate),
+        validBefore: String(now + (Number(offer.maxTimeoutSeconds) || profile.window)),
+        nonce: `0x${randomBytes(32).toString('hex')}`,
+        ...departure.authorization,
+      };
+      const value = BigInt(authorization.value);
+      purse?.reserve(authorization.nonce, value);
+
+      const signature =
+        departure.signature ??
+        (await account.signTypedData({
+          domain: {
+            ...profile.domain,
+            chainId: Number(chain),
+            verifyingContract: addressOf(offer.asset),
+            ...departure.domain,
+          },
+          types,
+          primaryType: 'TransferWithAuthorization',
+          message: {
+            from: authorization.from,
+            to: authorization.to,
+            nonce: authorization.nonce,
+            value,
+            validAfter: BigInt(authorization.validAfter),
+            validBefore: BigInt(authorization.validBefore),
+          },
+        }));
+      signed(signature);
+      return {
+        x402Version: profile.version,
+        accepted: { ...offer, ...departure.accepted },
+        payload: { signature, authorization },
+      };
+    },
+  };
+}
+
+function addressOf(value: unknown): Address {
+  if (typeof value === 'string' && isAddress(value, { strict: false })) return value;
+  throw new NotTestable(
+    `The offer names ${JSON.stringify(value)} where an EVM address belongs, so it cannot be signed.`,
+  );
+}
