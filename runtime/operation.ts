@@ -1,5 +1,7 @@
 /** What generated code hands to the pipeline, and what handlers get and give. */
 
+import type { Payment } from './payment/payment.ts';
+import type { Settled } from './payment/payments.ts';
 import type { Problem } from './problem.ts';
 
 /** Micro-USDC: an integer count of millionths of a US dollar. */
@@ -153,6 +155,12 @@ export interface Reply {
    * `free` (this outcome is never charged and releases the claim).
    */
   readonly charge?: 'settle' | 'later' | 'free';
+  /** The settlement that this answer reports, where the handler settled; adds the receipt headers. */
+  readonly receipt?: Settled;
+  /** Account hosts: what the usage row records besides time, route and amount. A free call has a row only with it. */
+  readonly usage?: Readonly<Record<string, unknown>>;
+  /** Account hosts: what the meter reads and the row records of a stream, asked for once it has ended. */
+  readonly metered?: () => { readonly response: unknown; readonly usage?: Readonly<Record<string, unknown>> };
 }
 
 /** What a handler is given. Services (store, jobs, upstream, clock) are bound when the gateway builds its handlers. */
@@ -164,7 +172,9 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   /** Id of the API key, never the key itself. */
   readonly account?: string;
   readonly quote?: Quote;
-  /** Claim of this payment; jobs keep it to settle later. */
+  /** The payment that came with the call, signature and terms checked; `payments.settle` may use it. */
+  readonly payment?: Payment;
+  /** Claim of this payment, or reservation of the account; jobs keep it to settle later. */
   readonly claim?: string;
   /** Address of the caller. */
   readonly ip: string;

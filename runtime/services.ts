@@ -1,6 +1,6 @@
 /** What a running gateway stands on; the pipeline and the handlers are given one `Services`. */
 
-import { type Clock, type MovableClock, createMovableClock, systemClock } from './clock.ts';
+import { type Clock, createMovableClock, type MovableClock, systemClock } from './clock.ts';
 import { createLog, type Logger } from './log.ts';
 import type { Micro } from './operation.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';

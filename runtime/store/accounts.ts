@@ -10,6 +10,15 @@ export interface Account {
   readonly spent: Micro;
 }
 
+/** An amount set aside for a call. Its route and operation are those of the call, also where a later one charges it. */
+export interface Reservation {
+  readonly id: string;
+  readonly account: string;
+  readonly amount: Micro;
+  readonly route: string;
+  readonly operation: string;
+}
+
 /** One served request of an account. */
 export interface UsageRow {
   readonly id: string;
@@ -30,9 +39,13 @@ export interface AccountStore {
   findByKey(key: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
   /** Sets an amount aside; false when balance less open reservations does not cover it. */
-  reserve(reservation: { readonly id: string; readonly account: string; readonly amount: Micro }): Promise<boolean>;
-  /** Ends a reservation: charges the row's amount and records the row, once. */
-  charge(reservation: string, row: UsageRow): Promise<void>;
+  reserve(reservation: Reservation): Promise<boolean>;
+  /** Keeps a reservation for a job beyond its call. */
+  hold(reservation: string): Promise<void>;
+  /** An open reservation. */
+  findReservation(id: string): Promise<Reservation | undefined>;
+  /** Ends a reservation: charges the row's amount and records the row; false when it had ended already. */
+  charge(reservation: string, row: UsageRow): Promise<boolean>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
   /** Rows with `from <= at < to`, oldest first. */

@@ -1,0 +1,89 @@
+/** Turning a request into the validated input of its operation. */
+
+import type { Input, Issue, Route, Validation } from '../operation.ts';
+import { Problem } from '../problem.ts';
+import { parseJsonBody } from './json.ts';
+import type { IncomingCall } from './request.ts';
+
+/**
+ * An input whose parts its route's own validators have checked.
+ *
+ * `never` is what a reader of any one operation accepts; the types of that operation come back in its handler.
+ */
+export type CheckedInput = Input<never, never, never>;
+
+/** What was read: the input, and the exact bytes of its body. */
+export interface ReadInput {
+  readonly input: CheckedInput;
+  readonly bytes: Buffer;
+}
+
+const nothing = Buffer.alloc(0);
+
+/** Parses and validates a request. Throws `invalid-json`, `invalid-body` and whatever its rules name. */
+export async function readInput(route: Route, call: IncomingCall, params: unknown): Promise<ReadInput> {
+  const { operation } = route;
+  const bytes = operation.body ? await call.body() : nothing;
+  if (operation.body) checkContentType(operation.contentTypes, call.headers['content-type']);
+
+  const issues: Issue[] = [];
+  const take = (validation: Validation<unknown> | undefined, otherwise: unknown) => {
+    if (!validation) return otherwise;
+    if (validation.ok) return validation.value;
+    issues.push(...validation.issues);
+    return undefined;
+  };
+  const request = take(operation.body?.(parseBody(operation.body, bytes)), undefined);
+  const query = take(operation.query?.(readQuery(call.query)), {});
+  const checkedParams = take(operation.params?.(params), params);
+  if (issues.length > 0) throw invalid(issues);
+
+  // The validators of this route have just checked each part.
+  const input = { request, query, params: checkedParams } as CheckedInput;
+  for (const { id, message, error, names, holds } of route.conditions) {
+    if (!holds(input)) issues.push({ path: names === undefined ? [] : [names], rule: id, message, error });
+  }
+  if (issues.length > 0) throw invalid(issues);
+  return { input, bytes };
+}
+
+function parseBody(validator: unknown, bytes: Buffer): unknown {
+  return validator ? parseJsonBody(bytes) : undefined;
+}
+
+/** A body that says nothing of its type is read as the operation's own. */
+function checkContentType(expected: readonly string[], sent: string | undefined): void {
+  if (sent === undefined || expected.includes(sent)) return;
+  const [type, ...parameters] = sent.toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  const readable = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
+  if (readable && expected.includes(type?.trim() ?? '')) return;
+  throw new Problem('unsupported-media-type', { message: `Send ${expected.join(' or ')} in UTF-8.` });
+}
+
+/** A query as an object of texts; a name that is repeated has a list of them. */
+function readQuery(query: string): Record<string, string | string[]> {
+  const read: Record<string, string | string[]> = Object.create(null);
+  if (query === '') return read;
+  const sent = new URLSearchParams(query);
+  for (const name of sent.keys()) {
+    const values = sent.getAll(name);
+    read[name] = values.length > 1 ? values : (values[0] ?? '');
+  }
+  return read;
+}
+
+/** All issues at once; the first that has an error of its own decides which error it is. */
+function invalid(issues: readonly Issue[]): Problem {
+  const decisive = issues.find(({ error }) => error !== undefined) ?? issues[0];
+  const details = issues.map(({ path, message }) => ({ field: fieldName(path), message }));
+  return new Problem(decisive?.error ?? 'invalid-body', { message: decisive?.message, details });
+}
+
+/** Writes a path as callers write fields: `messages[0].role`. */
+function fieldName(path: Issue['path']): string {
+  return path.reduce<string>((name, key) => {
+    if (typeof key === 'number') return `${name}[${key}]`;
+    return name ? `${name}.${key}` : key;
+  }, '');
+}

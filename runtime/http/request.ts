@@ -1,0 +1,29 @@
+/** A request as the pipeline reads it, whatever server received it. */
+export interface IncomingCall {
+  readonly method: string;
+  /** Raw path, still percent-encoded. */
+  readonly path: string;
+  /** Raw query without `?`; empty when there is none. */
+  readonly query: string;
+  /** By lower-case name; a header sent twice is one value joined by commas, or its first. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Address of the caller. */
+  readonly ip: string;
+  /** Origin that the request was sent to. */
+  readonly origin: string;
+  /** Reads the body; throws `payload-too-large`. */
+  body(): Promise<Buffer>;
+  /** Aborted when the caller hangs up before the answer is complete. */
+  readonly signal: AbortSignal;
+}
+
+/** An answer as the pipeline gives it. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** In place of a body: parts that are sent as they come. It is always read to its end. */
+  readonly parts?: AsyncIterable<string>;
+  /** Trailers, asked for when the parts have ended. Their names stand in the header `Trailer`. */
+  readonly trailers?: (() => Readonly<Record<string, string>>) | undefined;
+}

@@ -1,0 +1,76 @@
+import type { HostDefinition, Route } from '../operation.ts';
+
+/** Where a path leads: to a route with its parameters, or to none with the methods it has. */
+export interface Match {
+  readonly route?: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly allowed: readonly string[];
+}
+
+/** Finds the route of a request. `HEAD` is served like `GET`. */
+export type Router = (method: string, path: string) => Match;
+
+/** Characters that mean something in a regular expression. */
+const special = /[$()*+.?[\\\]^{|}]/g;
+
+interface Pattern {
+  readonly expression: RegExp;
+  readonly names: readonly string[];
+  readonly route: Route;
+}
+
+/** Compiles the paths of a host; a path without parameters goes before one with them. */
+export function createRouter(host: HostDefinition): Router {
+  const fixed = new Map<string, Match>();
+  const patterns: Pattern[] = [];
+  for (const route of host.routes) {
+    if (route.path.includes('{')) patterns.push(compile(route));
+    else fixed.set(`${route.operation.method} ${route.path}`, { route, params: {}, allowed: [] });
+  }
+  // The one with the longer text outside its parameters is the more particular one.
+  patterns.sort((left, right) => literal(right).length - literal(left).length);
+  const absent = host.absent.map((prefix) => prefix.replace(/\/$/, ''));
+
+  return (sent, path) => {
+    const method = sent === 'HEAD' ? 'GET' : sent;
+    const found = fixed.get(`${method} ${path}`);
+    if (found) return found;
+    if (absent.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return { params: {}, allowed: [] };
+
+    const allowed = host.routes.filter((route) => route.path === path).map(({ operation }) => operation.method);
+    for (const { expression, names, route } of patterns) {
+      const params = readParams(names, expression.exec(path));
+      if (!params) continue;
+      if (route.operation.method === method) return { route, params, allowed: [] };
+      allowed.push(route.operation.method);
+    }
+    return { params: {}, allowed: [...new Set(allowed)] };
+  };
+}
+
+function compile(route: Route): Pattern {
+  const names: string[] = [];
+  const source = route.path
+    .split(/(\{[^}]+\})/)
+    .map((part) => {
+      if (!part.startsWith('{')) return part.replaceAll(special, '\\$&');
+      const wide = part.endsWith('+}');
+      names.push(part.slice(1, wide ? -2 : -1));
+      return wide ? '(.+)' : '([^/]+)';
+    })
+    .join('');
+  return { expression: new RegExp(`^${source}$`), names, route };
+}
+
+function literal({ route }: Pattern): string {
+  return route.path.replaceAll(/\{[^}]+\}/g, '');
+}
+
+function readParams(names: readonly string[], match: RegExpExecArray | null): Record<string, string> | undefined {
+  if (!match) return undefined;
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]));
+  } catch {
+    return undefined;
+  }
+}

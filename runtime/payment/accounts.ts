@@ -1,0 +1,83 @@
+import type { Clock } from '../clock.ts';
+import type { Micro, Route } from '../operation.ts';
+import { Problem } from '../problem.ts';
+import { createId, type Random } from '../random.ts';
+import { routeName } from '../route-name.ts';
+import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
+import type { Settled } from './payments.ts';
+
+type Usage = Readonly<Record<string, unknown>>;
+
+/** Calls that are paid from an account: set aside before, charged after. */
+export interface Accounts {
+  /** Finds the account of a request, whose key is a bearer token or in `x-api-key`. Throws `unauthorized`. */
+  authenticate(headers: Readonly<Record<string, string>>): Promise<Account>;
+  /**
+   * Sets an amount aside; the id of the reservation. Throws `insufficient-balance`.
+   *
+   * A metered call names no amount, because what it costs is known only after it. It needs a balance of at least a
+   * millionth of a dollar, and may take the account below zero once.
+   */
+  reserve(account: Account, route: Route, amount: Micro | undefined): Promise<string>;
+  /** Records a call that costs nothing. */
+  record(account: Account, route: Route, usage: Usage): Promise<void>;
+  /** Ends a reservation with the amount that the call cost and records it. */
+  charge(reservation: string, amount: Micro, usage?: Usage): Promise<void>;
+  /** Ends a reservation with the amount set aside: what a job cost that was quoted before. */
+  settle(reservation: string, usage?: Usage): Promise<Settled>;
+}
+
+const bearer = /^Bearer +(\S+)$/i;
+
+/** Whether a claim is a reservation of an account. */
+export function isReservation(claim: string): boolean {
+  return claim.startsWith('reservation_');
+}
+
+export interface AccountsOptions {
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createAccounts({ accounts, clock, random }: AccountsOptions): Accounts {
+  function createReservation(account: string, route: Route, amount: Micro): Reservation {
+    const id = createId(random, 'reservation');
+    return { id, account, amount, route: routeName(route), operation: route.operation.id };
+  }
+
+  function record(reservation: Reservation, amount: Micro, usage: Usage): Promise<boolean> {
+    const { id, account, route, operation } = reservation;
+    const row = { id: createId(random, 'request'), account, at: clock.now(), route, operation, amount, data: usage };
+    return accounts.charge(id, row);
+  }
+
+  return {
+    async authenticate(headers) {
+      const key = bearer.exec(headers.authorization ?? '')?.[1] ?? headers['x-api-key'];
+      const account = key && (await accounts.findByKey(key));
+      if (!account) throw new Problem('unauthorized');
+      return account;
+    },
+    async reserve({ id: account, balance, reserved }, route, amount) {
+      const reservation = createReservation(account, route, amount ?? 0n);
+      const some = amount !== undefined || balance > reserved;
+      if (!some || !(await accounts.reserve(reservation))) throw new Problem('insufficient-balance');
+      return reservation.id;
+    },
+    async record({ id }, route, usage) {
+      const reservation = createReservation(id, route, 0n);
+      await accounts.reserve(reservation);
+      await record(reservation, 0n, usage);
+    },
+    async charge(id, amount, usage = {}) {
+      const reservation = await accounts.findReservation(id);
+      if (reservation) await record(reservation, amount, usage);
+    },
+    async settle(id, usage = {}) {
+      const reservation = await accounts.findReservation(id);
+      const first = reservation ? await record(reservation, reservation.amount, usage) : false;
+      return { txHash: '', network: '', payer: reservation?.account ?? '', first };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** The 402 answer: what a call costs and how to pay for it (x402 v2). */
+
+import { formatUsd } from '../money.ts';
+import type { Quote } from '../operation.ts';
+import type { Offer } from './offer.ts';
+import type { Settled } from './payments.ts';
+
+/** What a challenge is about: the address of the call and what it is. */
+export interface Resource {
+  readonly url: string;
+  readonly description: string;
+  readonly mimeType: string;
+}
+
+/** The body and headers of a 402. */
+export interface Challenge {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Makes a challenge; its headers carry the same requirements as its body. */
+export function createChallenge(offer: Offer, quote: Quote, resource: Resource, error: string): Challenge {
+  const usd = formatUsd(quote.amount);
+  const accepts = [offer];
+  const requirements = encode({ x402Version: 2, error, resource, accepts });
+  const hasParts = Object.keys(quote.breakdown).length > 0;
+
+  return {
+    body: {
+      x402Version: 2,
+      error,
+      message: `This call costs ${usd} USD. Sign one of \`accepts\` and send the call again with PAYMENT-SIGNATURE.`,
+      accepts,
+      price: { amount: usd, currency: 'USD', ...(hasParts && { breakdown: quote.breakdown }) },
+      paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
+      resource,
+    },
+    headers: {
+      'PAYMENT-REQUIRED': requirements,
+      'X-Payment-Required': requirements,
+      'WWW-Authenticate': `X402 requirements="${requirements}"`,
+    },
+  };
+}
+
+/** The headers that report a settlement. */
+export function receiptHeaders({ txHash, network, payer }: Settled): Record<string, string> {
+  return { ...responseHeaders({ success: true, transaction: txHash, network, payer }), 'X-Payment-Receipt': txHash };
+}
+
+/** The headers that report a settlement which failed: nothing was charged. */
+export function failureHeaders({ network, payer }: Pick<Settled, 'network' | 'payer'>): Record<string, string> {
+  return responseHeaders({ success: false, errorReason: 'settlement_failed', transaction: '', network, payer });
+}
+
+function responseHeaders(receipt: unknown): Record<string, string> {
+  const encoded = encode(receipt);
+  return { 'PAYMENT-RESPONSE': encoded, 'X-Payment-Response': encoded };
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
+}

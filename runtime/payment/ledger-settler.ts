@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { Payment, Settler } from './payment.ts';
+
+/** Settles in the embedded ledger. Its hashes name the authorization, so that one payment has one. */
+export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
+  return {
+    async settle(payment, route) {
+      const transfer = await ledger.transfer(payment, transactionHash(payment), route, clock.now());
+      if (!transfer) return { outcome: 'failed', reason: 'The balance of the payer is too low.' };
+      return { outcome: 'settled', txHash: transfer.txHash };
+    },
+    async lookup(payment) {
+      const transfer = await ledger.transferOf(payment);
+      if (!transfer) return { outcome: 'failed', reason: 'Nothing was transferred.' };
+      return { outcome: 'settled', txHash: transfer.txHash };
+    },
+    balance: (payer) => ledger.balance(payer),
+  };
+}
+
+function transactionHash({ network, asset, payer, nonce }: Payment): string {
+  return `0x${hash('sha256', [network, asset, payer, nonce].join('\n'))}`;
+}

@@ -1,0 +1,31 @@
+import { secp256k1 } from '@bitauth/libauth';
+import { keccak_256 } from '@noble/hashes/sha3';
+
+/** Half the order of the curve: a signature has a twin with the other half's `s`, and only the lower one counts. */
+const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+const signatureText = /^0x[0-9a-f]{130}$/i;
+
+/**
+ * Recovers the address that signed a digest, lower-case; undefined when the signature is none.
+ *
+ * Only 65-byte signatures of a key are read. Those of contracts (EIP-1271, EIP-6492) would make the verifier
+ * call code that the payer chose, and compact ones (EIP-2098) give one authorization two spellings.
+ */
+export function recoverSigner(digest: Uint8Array, signature: string): string | undefined {
+  if (!signatureText.test(signature)) return undefined;
+  const bytes = Buffer.from(signature.slice(2), 'hex');
+  if (BigInt(`0x${signature.slice(66, 130)}`) > highestS) return undefined;
+
+  const recovery = recoveryId(bytes[64]);
+  if (recovery === undefined) return undefined;
+  const key = secp256k1.recoverPublicKeyUncompressed(bytes.subarray(0, 64), recovery, digest);
+  if (typeof key === 'string') return undefined;
+  return `0x${Buffer.from(keccak_256(key.subarray(1)).subarray(12)).toString('hex')}`;
+}
+
+function recoveryId(v: number | undefined): 0 | 1 | undefined {
+  if (v === 0 || v === 27) return 0;
+  if (v === 1 || v === 28) return 1;
+  return undefined;
+}

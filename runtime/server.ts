@@ -1,0 +1,35 @@
+import { createHttpServer, listen } from './http/listen.ts';
+import type { HostDefinition } from './operation.ts';
+import { createPipeline, type Handlers } from './pipeline.ts';
+import type { Services } from './services.ts';
+
+/** Bytes above which a request body is refused. */
+const bodyLimit = 10 * 1024 * 1024;
+
+/** The HTTP server of one host. */
+export interface GatewayServer {
+  /** Listens on a port, 0 for any; on this machine alone unless a hostname is given. */
+  listen(port: number, hostname?: string): Promise<{ readonly url: string }>;
+  /** Stops listening and waits for the calls under way. The services stay open. */
+  close(): Promise<void>;
+  /** Forgets the counts of every limit. */
+  resetLimits(): void;
+}
+
+/** Creates the server of a host. An operation without a handler answers 501. */
+export function createServer(host: HostDefinition, handlers: Handlers, services: Services): GatewayServer {
+  const pipeline = createPipeline(host, handlers, services);
+  const server = createHttpServer({ serve: pipeline.serve, bodyLimit });
+
+  return {
+    async listen(port, hostname = '127.0.0.1') {
+      return { url: await listen(server, port, hostname) };
+    },
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      return closed;
+    },
+    resetLimits: pipeline.resetLimits,
+  };
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Account, AccountStore, Reservation, UsageRow } from '../accounts.ts';
+import type { Connection } from './connection.ts';
+import { integer, object, type Row, text } from './row.ts';
+
+/** Accounts, reservations and usage in the embedded store. */
+export function createAccountStore(connection: Connection): AccountStore {
+  const columns =
+    'id, balance, spent, (select coalesce(sum(amount), 0) from reservations where account = accounts.id) as reserved';
+  const byKey = connection.prepare(`select ${columns} from accounts where key_hash = ?`);
+  const byId = connection.prepare(`select ${columns} from accounts where id = ?`);
+  const insert = connection.prepare('insert into accounts (id, key_hash, balance) values (?, ?, ?)');
+  const reserve = connection.prepare(
+    'insert into reservations (id, account, amount, route, operation) values (?, ?, ?, ?, ?)',
+  );
+  const reservation = connection.prepare('select * from reservations where id = ?');
+  const hold = connection.prepare('update reservations set held = 1 where id = ?');
+  const release = connection.prepare('delete from reservations where id = ?');
+  const spend = connection.prepare('update accounts set balance = balance - ?1, spent = spent + ?1 where id = ?2');
+  const record = connection.prepare(
+    'insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const usage = connection.prepare(
+    'select * from usage where account = ? and at >= ? and at < ? order by at, sequence',
+  );
+
+  function find(id: string): Account | undefined {
+    const row = byId.get(id);
+    return row && readAccount(row);
+  }
+
+  return {
+    create: ({ id, key, balance }) =>
+      connection.write(() => {
+        insert.run(id, hash('sha256', key), balance);
+        return { id, balance, reserved: 0n, spent: 0n };
+      }),
+    findByKey: (key) =>
+      connection.read(() => {
+        const row = byKey.get(hash('sha256', key));
+        return row && readAccount(row);
+      }),
+    find: (id) => connection.read(() => find(id)),
+    reserve: ({ id, account, amount, route, operation }) =>
+      connection.write(() => {
+        const owner = find(account);
+        if (!owner || owner.balance - owner.reserved < amount) return false;
+        reserve.run(id, account, amount, route, operation);
+        return true;
+      }),
+    hold: (id) => connection.write(() => void hold.run(id)),
+    findReservation: (id) =>
+      connection.read(() => {
+        const row = reservation.get(id);
+        return row && readReservation(row);
+      }),
+    charge: (id, row) =>
+      connection.write(() => {
+        if (release.run(id).changes === 0n) return false;
+        spend.run(row.amount, row.account);
+        record.run(row.id, row.account, row.at, row.route, row.operation, row.amount, JSON.stringify(row.data));
+        return true;
+      }),
+    release: (id) => connection.write(() => void release.run(id)),
+    usage: (account, from, to) => connection.read(() => usage.all(account, from, to).map(readUsage)),
+  };
+}
+
+function readAccount(row: Row): Account {
+  return {
+    id: text(row, 'id'),
+    balance: integer(row, 'balance'),
+    reserved: integer(row, 'reserved'),
+    spent: integer(row, 'spent'),
+  };
+}
+
+function readReservation(row: Row): Reservation {
+  return {
+    id: text(row, 'id'),
+    account: text(row, 'account'),
+    amount: integer(row, 'amount'),
+    route: text(row, 'route'),
+    operation: text(row, 'operation'),
+  };
+}
+
+function readUsage(row: Row): UsageRow {
+  return {
+    id: text(row, 'id'),
+    account: text(row, 'account'),
+    at: Number(integer(row, 'at')),
+    route: text(row, 'route'),
+    operation: text(row, 'operation'),
+    amount: integer(row, 'amount'),
+    data: object(row, 'data'),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Payment } from '../../payment/payment.ts';
+import type { Claim, ClaimOutcome, ClaimState, ClaimStore } from '../claims.ts';
+import type { Connection } from './connection.ts';
+import { integer, object, type Row, text } from './row.ts';
+
+const states: readonly ClaimState[] = ['claimed', 'settling', 'settled', 'owed', 'released'];
+
+/** Claims in the embedded store. */
+export function createClaimStore(connection: Connection): ClaimStore {
+  const byPayment = connection.prepare(
+    'select * from claims where network = ? and asset = ? and payer = ? and nonce = ?',
+  );
+  const byId = connection.prepare('select * from claims where id = ?');
+  const outstanding = connection.prepare(
+    "select coalesce(sum(amount), 0) as amount from claims where payer = ? and state in ('claimed', 'settling') and valid_before > ?",
+  );
+  const insert = connection.prepare(
+    "insert into claims (id, network, asset, payer, nonce, amount, valid_before, payment, fingerprint, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')",
+  );
+  const reopen = connection.prepare(
+    "update claims set id = ?, state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
+  );
+  const move = connection.prepare(
+    'update claims set state = ?, tx_hash = coalesce(?, tx_hash) where id = ? and state in (select value from json_each(?))',
+  );
+  const replace = connection.prepare(
+    'update or ignore claims set network = ?, asset = ?, payer = ?, nonce = ?, amount = ?, valid_before = ?, payment = ? where id = ?',
+  );
+  const hold = connection.prepare('update claims set held = 1 where id = ?');
+  const replay = connection.prepare('update claims set replay = ? where id = ?');
+  const unfinished = connection.prepare(
+    "select * from claims where state = 'settling' or (state = 'claimed' and held = 0)",
+  );
+
+  function find(id: string): Claim {
+    const row = byId.get(id);
+    if (!row) throw new Error(`There is no claim ${id}.`);
+    return readClaim(row);
+  }
+
+  return {
+    claim: ({ id, payment, fingerprint, balance, now }) =>
+      connection.write((): ClaimOutcome => {
+        const row = byPayment.get(payment.network, payment.asset, payment.payer, payment.nonce);
+        const earlier = row && readClaim(row);
+        if (earlier && (earlier.fingerprint !== fingerprint || !['released', 'owed'].includes(earlier.state))) {
+          return { outcome: 'replayed', claim: earlier };
+        }
+        if (earlier?.state === 'owed') {
+          move.run('settled', null, earlier.id, '["owed"]');
+          return { outcome: 'owed', claim: find(earlier.id) };
+        }
+
+        const spoken = outstanding.get(payment.payer, now);
+        if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
+
+        if (earlier) reopen.run(id, earlier.id);
+        else insert.run(id, ...columns(payment), fingerprint);
+        return { outcome: 'claimed', claim: find(id) };
+      }),
+    find: (id) =>
+      connection.read(() => {
+        const row = byId.get(id);
+        return row && readClaim(row);
+      }),
+    move: (id, from, to, txHash) =>
+      connection.write(() => move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 1n),
+    replacePayment: (id, payment) => connection.write(() => replace.run(...columns(payment), id).changes === 1n),
+    hold: (id) => connection.write(() => void hold.run(id)),
+    setReplay: (id, fields) => connection.write(() => void replay.run(JSON.stringify(fields), id)),
+    unfinished: () => connection.read(() => unfinished.all().map(readClaim)),
+  };
+}
+
+function columns(payment: Payment) {
+  const { network, asset, payer, nonce, amount, validBefore } = payment;
+  const json = JSON.stringify({ ...payment, amount: amount.toString() });
+  return [network, asset, payer, nonce, amount, validBefore, json] as const;
+}
+
+function readClaim(row: Row): Claim {
+  const state = states.find((known) => known === row.state);
+  if (!state) throw new TypeError(`A claim is in the unknown state ${row.state}.`);
+  const payment = JSON.parse(text(row, 'payment'));
+
+  return {
+    id: text(row, 'id'),
+    state,
+    payment: { ...payment, amount: integer(row, 'amount') },
+    fingerprint: text(row, 'fingerprint'),
+    held: integer(row, 'held') === 1n,
+    replay: object(row, 'replay'),
+    ...(row.tx_hash === null ? {} : { txHash: text(row, 'tx_hash') }),
+  };
+}

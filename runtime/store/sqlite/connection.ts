@@ -1,0 +1,86 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** A database whose writers of one event-loop turn share one commit. */
+export interface Connection {
+  prepare(sql: string): StatementSync;
+  /** Runs `work` as one unit; resolves once it is durable, rejects with nothing of it kept. */
+  write<Result>(work: () => Result): Promise<Result>;
+  /** Runs `work`; resolves once everything it can have seen is durable. */
+  read<Result>(work: () => Result): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database file and commits once per event-loop turn.
+ *
+ * A commit waits for the disk, so 64 callers of one turn that share it are some thirty times faster than 64 commits.
+ * Nobody is told of a write, and nobody of what he read over it, before the commit has succeeded.
+ */
+export function openConnection(file: string, schema: string): Connection {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  database.exec(schema);
+
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
+  const rollback = database.prepare('rollback');
+  const save = database.prepare('savepoint unit');
+  const release = database.prepare('release unit');
+  const undo = database.prepare('rollback to unit');
+
+  let turn: PromiseWithResolvers<void> | undefined;
+
+  function join(): Promise<void> {
+    if (turn) return turn.promise;
+    begin.run();
+    turn = Promise.withResolvers();
+    setImmediate(endTurn);
+    return turn.promise;
+  }
+
+  function endTurn(): void {
+    const ending = turn;
+    if (!ending) return;
+    turn = undefined;
+    try {
+      commit.run();
+      ending.resolve();
+    } catch (error) {
+      if (database.isTransaction) rollback.run();
+      ending.reject(error);
+    }
+  }
+
+  return {
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      statement.setReadBigInts(true);
+      return statement;
+    },
+    async write(work) {
+      const durable = join();
+      save.run();
+      let result: ReturnType<typeof work>;
+      try {
+        result = work();
+        release.run();
+      } catch (error) {
+        undo.run();
+        release.run();
+        durable.catch(() => undefined);
+        throw error;
+      }
+      await durable;
+      return result;
+    },
+    async read(work) {
+      const result = work();
+      await turn?.promise;
+      return result;
+    },
+    async close() {
+      endTurn();
+      database.close();
+    },
+  };
+}

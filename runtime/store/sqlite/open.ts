@@ -1,0 +1,30 @@
+import type { Micro } from '../../operation.ts';
+import type { Store } from '../store.ts';
+import { createAccountStore } from './accounts.ts';
+import { createClaimStore } from './claims.ts';
+import { openConnection } from './connection.ts';
+import { createJobStore } from './jobs.ts';
+import { createLedger } from './ledger.ts';
+import { createRecordStore } from './records.ts';
+import { schema, tables } from './schema.ts';
+
+/** Opens the embedded store: one file, one process. */
+export function openSqliteStore(options: { readonly file: string; readonly defaultBalance: Micro }): Store {
+  const connection = openConnection(options.file, schema);
+  // No call outlives its process, so what one had set aside is free again; jobs do, and keep theirs.
+  connection.prepare('delete from reservations where held = 0').run();
+  const emptying = tables.map((table) => connection.prepare(`delete from ${table}`));
+
+  return {
+    claims: createClaimStore(connection),
+    ledger: createLedger(connection, options.defaultBalance),
+    accounts: createAccountStore(connection),
+    jobs: createJobStore(connection),
+    records: createRecordStore(connection),
+    reset: () =>
+      connection.write(() => {
+        for (const statement of emptying) statement.run();
+      }),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,102 @@
+/** Tables of the embedded store. Amounts are micro-USDC, `at` milliseconds and `valid_before` seconds since 1970. */
+export const schema = `
+create table if not exists claims (
+  id text primary key,
+  network text not null,
+  asset text not null,
+  payer text not null,
+  nonce text not null,
+  amount integer not null,
+  valid_before integer not null,
+  payment text not null,
+  fingerprint text not null,
+  state text not null,
+  held integer not null default 0,
+  replay text not null default '{}',
+  tx_hash text,
+  unique (network, asset, payer, nonce)
+) strict, without rowid;
+create index if not exists claims_of_payer on claims (payer, state);
+
+create table if not exists balances (
+  address text primary key,
+  amount integer not null
+) strict, without rowid;
+
+create table if not exists transfers (
+  sequence integer primary key,
+  network text not null,
+  asset text not null,
+  payer text not null,
+  nonce text not null,
+  pay_to text not null,
+  amount integer not null,
+  tx_hash text not null,
+  route text not null,
+  at integer not null,
+  unique (network, asset, payer, nonce)
+) strict;
+
+create table if not exists accounts (
+  id text primary key,
+  key_hash text not null unique,
+  balance integer not null,
+  spent integer not null default 0
+) strict, without rowid;
+
+create table if not exists reservations (
+  id text primary key,
+  account text not null,
+  amount integer not null,
+  route text not null,
+  operation text not null,
+  held integer not null default 0
+) strict, without rowid;
+create index if not exists reservations_of_account on reservations (account, amount);
+
+create table if not exists usage (
+  sequence integer primary key,
+  id text not null unique,
+  account text not null,
+  at integer not null,
+  route text not null,
+  operation text not null,
+  amount integer not null,
+  data text not null
+) strict;
+create index if not exists usage_of_account on usage (account, at);
+
+create table if not exists jobs (
+  sequence integer primary key,
+  id text not null unique,
+  machine text not null,
+  state text not null,
+  owner text not null,
+  claim text,
+  created_at integer not null,
+  data text not null
+) strict;
+create index if not exists jobs_of_owner on jobs (machine, owner);
+
+create table if not exists records (
+  sequence integer primary key,
+  kind text not null,
+  id text not null,
+  owner text not null,
+  data text not null,
+  unique (kind, id)
+) strict;
+create index if not exists records_of_owner on records (kind, owner);
+`;
+
+/** Every table, for a reset. */
+export const tables = [
+  'claims',
+  'balances',
+  'transfers',
+  'accounts',
+  'reservations',
+  'usage',
+  'jobs',
+  'records',
+] as const;
