@@ -29,11 +29,6 @@ export function camelCase(name: string): string {
   return reserved.has(camel) || /^\d|^$/.test(camel) ? `_${camel}` : camel;
 }
 
-/** `maxResults` and `max_results` as `max-results`, the way rule ids are spelled. */
-export function kebabCase(name: string): string {
-  return words(name).join('-');
-}
-
 /** Hands out names that have not been given before: `role`, `role2`. */
 export function uniqueNames(taken: Iterable<string> = []): (wanted: string) => string {
   const used = new Set(taken);

@@ -1,33 +1,5 @@
-import { isSchema } from '../../cel/types.ts';
-import type { Json, JsonSchema, Model } from '../../model/types.ts';
-
-/**
- * The named schemas of all hosts as one set.
- *
- * A type is written once, whatever the hosts: a property that one of them lacks is optional.
- */
-export function mergedSchemas({ hosts }: Model): Readonly<Record<string, JsonSchema>> {
-  const merged = new Map<string, JsonSchema>();
-  for (const { schemas } of hosts) {
-    for (const [name, schema] of Object.entries(schemas)) {
-      const known = merged.get(name);
-      merged.set(name, known ? merge(known, schema) : schema);
-    }
-  }
-  return Object.fromEntries(merged);
-}
-
-/** Two forms of a schema as one that allows what either has. */
-export function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
-  if (!isSchema(a.properties) || !isSchema(b.properties)) return a;
-  const [left, right] = [names(a.required), names(b.required)];
-  const required = left.filter((name) => right.includes(name));
-  return { ...a, properties: { ...b.properties, ...a.properties }, required };
-}
-
-function names(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
-}
+import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
 
 /** What writing a type needs to know of named schemas. */
 export interface TypeScope {
@@ -38,13 +10,13 @@ export interface TypeScope {
 
 /** True when a named schema gets a type of its own; simple ones are written where they are used. */
 export function isNamedType(schema: JsonSchema | undefined): boolean {
-  return schema?.type === 'object' && isSchema(schema.properties);
+  return schema?.type === 'object' && isObject(schema.properties);
 }
 
 /** The TypeScript type of values that keep a schema, with defaults filled in. */
 export function typeText(schema: JsonSchema, scope: TypeScope): string {
-  if (typeof schema.$ref === 'string') {
-    const name = schema.$ref.slice('#/schemas/'.length);
+  const name = referenceOf(schema);
+  if (name !== undefined) {
     const target = scope.schemas[name] ?? {};
     return isNamedType(target) ? scope.use(name) : typeText(target, scope);
   }
@@ -54,7 +26,7 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (schema.type === undefined && Array.isArray(branches)) {
-      const texts = branches.map((branch) => (isSchema(branch) ? typeText(branch, scope) : 'unknown'));
+      const texts = branches.map((branch) => (isObject(branch) ? typeText(branch, scope) : 'unknown'));
       return texts.includes('unknown') ? 'unknown' : [...new Set(texts)].map((text) => `(${text})`).join(' | ');
     }
   }
@@ -71,7 +43,7 @@ function plainType(schema: JsonSchema, scope: TypeScope): string {
     case 'number':
       return 'number';
     case 'array':
-      return `readonly (${isSchema(schema.items) ? typeText(schema.items, scope) : 'unknown'})[]`;
+      return `readonly (${isObject(schema.items) ? typeText(schema.items, scope) : 'unknown'})[]`;
     case 'object':
       return objectType(schema, scope);
     default:
@@ -80,8 +52,8 @@ function plainType(schema: JsonSchema, scope: TypeScope): string {
 }
 
 function objectType(schema: JsonSchema, scope: TypeScope): string {
-  if (!isSchema(schema.properties)) {
-    const values = isSchema(schema.additionalProperties) ? typeText(schema.additionalProperties, scope) : 'unknown';
+  if (!isObject(schema.properties)) {
+    const values = isObject(schema.additionalProperties) ? typeText(schema.additionalProperties, scope) : 'unknown';
     return `Readonly<Record<string, ${values}>>`;
   }
   return `{ ${fields(schema, scope).join(' ')} }`;
@@ -89,10 +61,8 @@ function objectType(schema: JsonSchema, scope: TypeScope): string {
 
 /** The fields of an object type, one text each. */
 export function fields(schema: JsonSchema, scope: TypeScope): string[] {
-  if (!isSchema(schema.properties)) return [];
-  const required = names(schema.required);
-  return Object.entries(schema.properties).map(([name, inner]) => {
-    const property = isSchema(inner) ? inner : {};
+  const required = requiredOf(schema);
+  return propertiesOf(schema).map(([name, property]) => {
     const sure = required.includes(name) || hasDefault(property, scope.schemas);
     return `readonly ${JSON.stringify(name)}${sure ? '' : '?'}: ${typeText(property, scope)};`;
   });
@@ -101,7 +71,8 @@ export function fields(schema: JsonSchema, scope: TypeScope): string[] {
 /** True when a schema, or the named one behind it, gives a default. */
 export function hasDefault(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): boolean {
   if ('default' in schema) return true;
-  return typeof schema.$ref === 'string' && hasDefault(schemas[schema.$ref.slice('#/schemas/'.length)] ?? {}, schemas);
+  const name = referenceOf(schema);
+  return name !== undefined && hasDefault(schemas[name] ?? {}, schemas);
 }
 
 function literalType(value: Json | undefined): string {

@@ -1,7 +1,7 @@
-import { isSchema } from '../../cel/types.ts';
+import { isObject } from '../../json-schema/walk.ts';
 import type { JsonSchema } from '../../model/types.ts';
 import { plural } from './scalars.ts';
-import { fills, type Place, report, type Write, type Writer, type Written, within } from './writer.ts';
+import { type Place, report, type Write, type Writer, type Written, within } from './writer.ts';
 
 /** Writes the checks that apply to lists only. */
 export function writeList(schema: JsonSchema, value: string, place: Place, writer: Writer, write: Write): Written {
@@ -24,7 +24,7 @@ export function writeList(schema: JsonSchema, value: string, place: Place, write
   }
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   for (const [index, inner] of first.entries()) {
-    if (!isSchema(inner)) continue;
+    if (!isObject(inner)) continue;
     const item = writer.local('item');
     const written = write(inner, item, within(place, String(index), 'items'), writer);
     if (written.lines.length === 0) continue;
@@ -39,7 +39,7 @@ export function writeList(schema: JsonSchema, value: string, place: Place, write
     const message = `must have at most ${plural(first.length, 'item')}`;
     lines.push(`if (${value}.length > ${first.length}) ${report(writer, place, 'items', message)}`);
   }
-  if (!isSchema(schema.items)) return { lines };
+  if (!isObject(schema.items)) return { lines };
   const rest = writeItems(schema.items, first.length, value, place, writer, write);
   return { lines: [...lines, ...rest.lines], ...(rest.filled && { filled: rest.filled }) };
 }
@@ -61,8 +61,12 @@ function writeItems(
     ...body,
     '}',
   ];
-  if (!fills(items, writer.schemas) || !written.filled) return { lines: loop(written.lines) };
-  const filled = writer.local('filledItems');
-  const keep = `${filled}[${index}] = ${written.filled};`;
-  return { lines: [`const ${filled}: unknown[] = [...${value}];`, ...loop([...written.lines, keep])], filled };
+  if (!written.filled) return { lines: loop(written.lines) };
+  const [copy, filled] = [writer.local('copy'), writer.local('filled')];
+  const body = [
+    `let ${written.filled}: unknown = ${item};`,
+    ...written.lines,
+    `${copy}[${index}] = ${written.filled};`,
+  ];
+  return { lines: [`const ${copy}: unknown[] = [...${value}];`, ...loop(body), `${filled} = ${copy};`], filled };
 }

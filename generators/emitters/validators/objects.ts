@@ -1,4 +1,5 @@
-import { isSchema, resolved } from '../../cel/types.ts';
+import { resolved } from '../../cel/compile/types.ts';
+import { isObject, propertiesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
@@ -15,30 +16,26 @@ export function writeObject(
   text = false,
 ): Written {
   const lines: string[] = [...writeCounts(schema, value, place, writer)];
-  const required = names(schema.required);
-  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : [];
+  const required = requiredOf(schema);
+  const properties = propertiesOf(schema);
   const defaults: Record<string, Json> = {};
   const replaced: string[] = [];
 
-  for (const [name, inner] of properties) {
-    const property = isSchema(inner) ? inner : {};
-    const place_ = under(place, name);
+  for (const [name, property] of properties) {
+    const inner = under(place, name);
     const local = writer.local(camelCase(name));
-    const written = write(property, local, place_, writer);
+    const presence = required.includes(name) ? 'required' : 'optional';
+    const written = write(property, local, inner, writer, { presence });
     const reader = text ? textReader(property, writer) : undefined;
     const fallback = defaultOf(property, writer.schemas);
     if (fallback !== undefined) defaults[name] = fallback;
     if (reader || written.filled) replaced.push(`${JSON.stringify(name)}: ${written.filled ?? local}`);
 
-    const missing = required.includes(name) ? report(writer, place_, 'required', 'is required') : undefined;
-    if (written.lines.length === 0 && !missing && !reader) continue;
+    if (written.lines.length === 0 && !reader) continue;
     const read = own(value, name, writer);
     lines.push(`const ${local} = ${reader ? reader(read) : read};`);
     if (written.filled) lines.push(`let ${written.filled}: unknown = ${local};`);
-    if (missing) lines.push(`if (${local} === undefined) ${missing}`);
-    if (written.lines.length > 0) {
-      lines.push(`${missing ? 'else ' : ''}if (${local} !== undefined) {`, ...written.lines, '}');
-    }
+    lines.push(...written.lines);
   }
   for (const name of required.filter((name) => !properties.some(([known]) => known === name))) {
     const broken = `!Object.hasOwn(${value}, ${JSON.stringify(name)})`;
@@ -68,30 +65,29 @@ function writeCounts(schema: JsonSchema, value: string, place: Place, writer: Wr
 
 /** Writes the checks of keys that `properties` does not name, and of keys themselves. */
 function writeOthers(schema: JsonSchema, value: string, place: Place, writer: Writer, write: Write): string[] {
-  const patterns = isSchema(schema.patternProperties) ? Object.entries(schema.patternProperties) : [];
+  const patterns = isObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : [];
   const rest = schema.additionalProperties;
+  if (patterns.length === 0 && (rest === undefined || rest === true) && !isObject(schema.propertyNames)) return [];
   const [key, entry] = [writer.local('key'), writer.local('entry')];
   const body: string[] = [];
 
-  if (isSchema(schema.propertyNames)) {
-    body.push(...write(schema.propertyNames, key, within(place, key, 'property-names'), writer).lines);
+  if (isObject(schema.propertyNames)) {
+    body.push(...write(schema.propertyNames, key, within(place, key, 'keys'), writer).lines);
   }
   const tests = patterns.map(([pattern, inner]) => {
     const test = `${writer.hoist('keyPattern', String(new RegExp(pattern, 'u')))}.test(${key})`;
-    const { lines } = isSchema(inner)
-      ? write(inner, entry, within(place, key, 'pattern-properties'), writer)
-      : { lines: [] };
+    const { lines } = isObject(inner) ? write(inner, entry, within(place, key, 'values'), writer) : { lines: [] };
     if (lines.length > 0) body.push(`if (${test}) {`, ...lines, '}');
     return test;
   });
-  const known = isSchema(schema.properties)
+  const known = isObject(schema.properties)
     ? Object.keys(schema.properties).map((name) => `${key} !== ${JSON.stringify(name)}`)
     : [];
   const unknown = [...known, ...tests.map((test) => `!${test}`)].join(' && ') || 'true';
   if (rest === false) {
     body.push(`if (${unknown}) ${report(writer, within(place, key, ''), 'unknown-keys', 'is not a known key')}`);
-  } else if (isSchema(rest)) {
-    const { lines } = write(rest, entry, within(place, key, 'additional-properties'), writer);
+  } else if (isObject(rest)) {
+    const { lines } = write(rest, entry, within(place, key, 'values'), writer);
     if (lines.length > 0) body.push(...(unknown === 'true' ? lines : [`if (${unknown}) {`, ...lines, '}']));
   }
   if (body.length === 0) return [];
@@ -112,11 +108,7 @@ function textReader(schema: JsonSchema, writer: Writer): ((read: string) => stri
   const helper = { integer: 'readInteger', number: 'readNumber', boolean: 'readBoolean' }[String(found.type)];
   if (helper) return (read) => `${writer.helper(helper)}(${read})`;
   if (found.type !== 'array') return undefined;
-  const items = isSchema(found.items) ? textReader(found.items, writer) : undefined;
+  const items = isObject(found.items) ? textReader(found.items, writer) : undefined;
   const each = items ? `, (item) => ${items('item')}` : '';
   return (read) => `${writer.helper('readList')}(${read}${each})`;
-}
-
-function names(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }

@@ -61,11 +61,10 @@ export function writeValues(schema: JsonSchema, value: string, place: Place, wri
     lines.push(`if (${differs(value, schema.const, writer)}) ${report(writer, place, 'const', message)}`);
   }
   if (typeof schema.catalog === 'string') {
+    const guard = schema.type === 'string' ? '' : `typeof ${value} === 'string' && `;
     const known = `${writer.catalog(schema.catalog)}.has(${value})`;
     const message = `must be in the catalog \`${schema.catalog}\``;
-    lines.push(
-      `if (typeof ${value} === 'string' && !${known}) ${report(writer, place, 'catalog', message, schema.error)}`,
-    );
+    lines.push(`if (${guard}!${known}) ${report(writer, place, 'catalog', message, schema.error)}`);
   }
   return lines;
 }

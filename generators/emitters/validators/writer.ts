@@ -1,6 +1,7 @@
-import { isSchema, type Schemas } from '../../cel/types.ts';
+import type { Schemas } from '../../cel/compile/types.ts';
+import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
+import { kebab } from '../../model/names.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { kebabCase } from '../typescript/names.ts';
 
 /** What the writers of single keywords share while one function is written. */
 export interface Writer {
@@ -29,12 +30,22 @@ export interface Written {
   readonly filled?: string;
 }
 
+/** What is known of a value before its checks. */
+export interface Known {
+  /** `required` and `optional` values may be absent; anything else is there. */
+  readonly presence?: 'required' | 'optional';
+  /** The type that the value is already known to have. */
+  readonly type?: string;
+  /** True for an object of texts, from a query or path. */
+  readonly text?: boolean;
+}
+
 /** Writes the checks of one schema; handed down so that writers of keywords can call it for what is inside. */
-export type Write = (schema: JsonSchema, value: string, place: Place, writer: Writer) => Written;
+export type Write = (schema: JsonSchema, value: string, place: Place, writer: Writer, known?: Known) => Written;
 
 /** The place of a field. */
 export function under(place: Place, field: string): Place {
-  return { path: [...place.path, JSON.stringify(field)], rule: `${place.rule}.${kebabCase(field)}` };
+  return { path: [...place.path, JSON.stringify(field)], rule: `${place.rule}.${kebab(field)}` };
 }
 
 /** The place of the items of a list, or the entries of a record; `key` is the variable that runs over them. */
@@ -44,36 +55,38 @@ export function within(place: Place, key: string, segment: string): Place {
 
 /** The statement that reports a broken keyword. */
 export function report(writer: Writer, place: Place, keyword: string, message: string, error?: Json): string {
-  const path = place.path.length === 0 ? 'at' : `[...at, ${place.path.join(', ')}]`;
-  const rule = `\`\${rule}${place.rule}.${kebabCase(keyword)}\``;
+  const rule = ruleText({ ...place, rule: `${place.rule}.${kebab(keyword)}` });
   const end = typeof error === 'string' ? `, ${JSON.stringify(error)}` : '';
-  return `${writer.helper('report')}(issues, ${path}, ${rule}, ${JSON.stringify(message)}${end});`;
+  return `${writer.helper('report')}(issues, ${pathText(place)}, ${rule}, ${JSON.stringify(message)}${end});`;
+}
+
+/** The text of a place's path. */
+export function pathText({ path }: Place): string {
+  return path.length === 0 ? 'at' : `[at, ${path.join(', ')}]`;
+}
+
+/** The text of a place's rule id. */
+export function ruleText({ rule }: Place): string {
+  return rule === '' ? 'rule' : `\`\${rule}${rule}\``;
 }
 
 /** True when filling in defaults may change a value that keeps the schema. */
 export function fills(schema: JsonSchema, schemas: Schemas, seen: readonly string[] = []): boolean {
-  if (typeof schema.$ref === 'string') {
-    const name = schema.$ref.slice('#/schemas/'.length);
+  const name = referenceOf(schema);
+  if (name !== undefined) {
     if (seen.includes(name)) return false;
     return fills(schemas[name] ?? {}, schemas, [...seen, name]);
   }
-  const properties = isSchema(schema.properties) ? Object.values(schema.properties) : [];
-  const inside = (inner: Json | undefined) => isSchema(inner) && fills(inner, schemas, seen);
-  const parts = Array.isArray(schema.allOf) ? schema.allOf : [];
+  const inside = (inner: Json | undefined) => isObject(inner) && fills(inner, schemas, seen);
   return (
-    properties.some((property) => isSchema(property) && (givesDefault(property, schemas) || inside(property))) ||
-    inside(schema.items) ||
-    parts.some(inside)
+    propertiesOf(schema).some(([, property]) => defaultOf(property, schemas) !== undefined || inside(property)) ||
+    inside(schema.items)
   );
 }
 
 /** The default of a schema or of the named one behind it; `undefined` where there is none. */
 export function defaultOf(schema: JsonSchema, schemas: Schemas): Json | undefined {
   if ('default' in schema) return schema.default;
-  const name = typeof schema.$ref === 'string' ? schema.$ref.slice('#/schemas/'.length) : undefined;
+  const name = referenceOf(schema);
   return name === undefined ? undefined : defaultOf(schemas[name] ?? {}, schemas);
-}
-
-function givesDefault(schema: JsonSchema, schemas: Schemas): boolean {
-  return defaultOf(schema, schemas) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { Fraction } from 'fraction.js';
-import type { BinaryName } from '../model/types.ts';
+import type { BinaryName } from '../../model/types.ts';
 import { CompileError } from './compile-error.ts';
 import { constantOf, count, type Terms, unitOf } from './terms.ts';
 import { codeOf, condition, type Scope, termsOf, type Value } from './value.ts';

@@ -1,4 +1,4 @@
-import type { Expression } from '../model/types.ts';
+import type { Expression } from '../../model/types.ts';
 import { accessed, type Scope, type Value } from './value.ts';
 
 /** Texts of the optional fields that are there whenever a condition turned out as `outcome`. */

@@ -1,5 +1,5 @@
 import { Fraction } from 'fraction.js';
-import type { Expression, Formula } from '../model/types.ts';
+import type { Expression, Formula } from '../../model/types.ts';
 import { compare } from './compare.ts';
 import { CompileError } from './compile-error.ts';
 import { compileCall } from './functions.ts';

@@ -1,0 +1,107 @@
+import { Fraction } from 'fraction.js';
+import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
+
+/** What is known of a value when a formula is compiled. */
+export type Type =
+  /** A `number` that counts units of 10^-`places`, between two counts. */
+  | {
+      readonly is: 'integer';
+      readonly places: number;
+      readonly minimum?: bigint;
+      readonly maximum?: bigint;
+      /** True when the source spells some of them as text. */
+      readonly text?: boolean;
+    }
+  /** A `number` that may have decimals; `places` where the schema bounds them. */
+  | { readonly is: 'double'; readonly places?: number; readonly minimum?: bigint; readonly maximum?: bigint }
+  /** At most `maximum` code points. */
+  | { readonly is: 'string'; readonly maximum?: bigint }
+  | { readonly is: 'boolean' | 'null' | 'unknown' }
+  | { readonly is: 'list'; readonly items: Type; readonly maximum?: bigint }
+  /** A value per key. */
+  | { readonly is: 'record'; readonly values: Type }
+  | { readonly is: 'object'; readonly fields: ReadonlyMap<string, Field> };
+
+/** A field of an object. */
+export interface Field {
+  readonly type: Type;
+  readonly optional: boolean;
+}
+
+/** Schemas by the name that a `$ref` gives. */
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** Follows `$ref`s; keywords beside a `$ref` stay. */
+export function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const name = referenceOf(schema);
+  if (name === undefined) return schema;
+  const { $ref: _, ...beside } = schema;
+  const target = schemas[name];
+  if (!target) throw new Error(`Nothing is defined as ${name}.`);
+  return { ...resolved(target, schemas), ...beside };
+}
+
+/** What a schema says of values that keep it, defaults filled in. Schemas inside themselves count as unknown. */
+export function typeOfSchema(reference: JsonSchema, schemas: Schemas, seen: readonly string[] = []): Type {
+  const name = referenceOf(reference);
+  if (name !== undefined && seen.includes(name)) return { is: 'unknown' };
+  const inside = name === undefined ? seen : [...seen, name];
+  const schema = resolved(reference, schemas);
+  switch (schema.type ?? typeOfChoices(schema)) {
+    case 'string':
+      return { is: 'string', ...(typeof schema.maxLength === 'number' && { maximum: BigInt(schema.maxLength) }) };
+    case 'integer':
+      return { is: 'integer', places: 0, ...range(schema, 0) };
+    case 'number':
+      return typeOfNumber(schema);
+    case 'boolean':
+      return { is: 'boolean' };
+    case 'null':
+      return { is: 'null' };
+    case 'array': {
+      const items = isObject(schema.items) ? typeOfSchema(schema.items, schemas, inside) : ({ is: 'unknown' } as const);
+      return { is: 'list', items, ...(typeof schema.maxItems === 'number' && { maximum: BigInt(schema.maxItems) }) };
+    }
+    case 'object':
+      return typeOfObject(schema, schemas, inside);
+    default:
+      return { is: 'unknown' };
+  }
+}
+
+function typeOfChoices(schema: JsonSchema): string | undefined {
+  const choices = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
+  const kinds = new Set(choices.map((choice: Json | undefined) => typeof choice));
+  const [kind] = kinds;
+  return kinds.size === 1 && (kind === 'string' || kind === 'boolean') ? kind : undefined;
+}
+
+function typeOfObject(schema: JsonSchema, schemas: Schemas, seen: readonly string[]): Type {
+  if (!isObject(schema.properties)) {
+    const values = schema.additionalProperties;
+    return { is: 'record', values: isObject(values) ? typeOfSchema(values, schemas, seen) : { is: 'unknown' } };
+  }
+  const required = requiredOf(schema);
+  const fields = propertiesOf(schema).map(([name, property]) => {
+    const optional = !required.includes(name) && !('default' in resolved(property, schemas));
+    return [name, { type: typeOfSchema(property, schemas, seen), optional }] as const;
+  });
+  return { is: 'object', fields: new Map(fields) };
+}
+
+function typeOfNumber(schema: JsonSchema): Type {
+  if (typeof schema.multipleOf !== 'number') return { is: 'double' };
+  const places = String(new Fraction(schema.multipleOf)).split('.')[1]?.length ?? 0;
+  return { is: 'double', places, ...range(schema, places) };
+}
+
+function range(schema: JsonSchema, places: number): { minimum?: bigint; maximum?: bigint } {
+  const unit = 10 ** places;
+  const low = schema.minimum ?? schema.exclusiveMinimum;
+  const high = schema.maximum ?? schema.exclusiveMaximum;
+  return {
+    ...(typeof low === 'number' && { minimum: BigInt(Math.floor(low * unit)) }),
+    ...(typeof high === 'number' && { maximum: BigInt(Math.ceil(high * unit)) }),
+  };
+}

@@ -1,0 +1,93 @@
+import { typeOfEntries } from '../cel/compile/entries.ts';
+import type { Type } from '../cel/compile/types.ts';
+import type { Emitter } from '../emitter.ts';
+import type { Catalog } from '../model/types.ts';
+import { createModule } from '../output/module.ts';
+import { sourcesOf } from '../output/sources.ts';
+import { catalogForms, namesOf } from './typescript/catalog-names.ts';
+import { docstring, literal } from './typescript/literal.ts';
+import { entitiesOf, type Variant } from './typescript/variants.ts';
+
+/** Emits each catalog: its entries as the spec states them, and the map that formulas look rates up in. */
+export const catalogs: Emitter = {
+  name: 'catalogs',
+  emit: (model) =>
+    [...entitiesOf(model, (view) => view.catalogs).keys()].map((id) => {
+      const module = createModule(`catalogs/${id}.ts`, 'catalogs', sourcesOf(model, [`catalog/${id}`]));
+      const scaledBy = module.use('scaledBy', '#runtime/values.ts');
+      const texts = catalogForms(model, id).map((form) => catalogText(id, form, scaledBy));
+      return module.print(texts.join('\n\n'));
+    }),
+};
+
+function catalogText(id: string, { value, suffix, views }: Variant<Catalog>, scaledBy: string): string {
+  const { map, entries, type } = namesOf(id, suffix);
+  const shape = typeOfEntries(value.entries);
+  const places = placesOf(shape) ?? {};
+  const on = suffix ? ` on ${views.map(({ host }) => host.id).join(', ')}` : '';
+  const rows = value.entries.map((entry) => literal({ label: entry.label, ...entry.values }));
+  return [
+    docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
+    `export const ${entries} = [\n${rows.join(',\n')},\n] as const;`,
+    '',
+    docstring(`An entry of \`${id}\`${on} as formulas read it${placesNote(places)}.`),
+    `export interface ${type} ${typeText(shape)}`,
+    '',
+    docstring(`The entries of \`${id}\`${on} by \`${value.key}\`.`),
+    `export const ${map} = ${scaledBy}<${type}>(${entries}, ${literal(value.key)}, ${literal(places)});`,
+  ].join('\n');
+}
+
+/** The decimal places of the amounts inside a type; `undefined` where everything is a whole number or no number. */
+function placesOf(type: Type): Readonly<Record<string, unknown>> | number | undefined {
+  switch (type.is) {
+    case 'integer':
+      return type.places;
+    case 'list':
+      return wrapped('*', placesOf(type.items));
+    case 'record':
+      return wrapped('*', placesOf(type.values));
+    case 'object': {
+      const found = [...type.fields].flatMap(([name, field]) => {
+        const places = placesOf(field.type);
+        return places === undefined || (places === 0 && !isText(field.type)) ? [] : [[name, places] as const];
+      });
+      return found.length === 0 ? undefined : Object.fromEntries(found);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isText(type: Type): boolean {
+  return type.is === 'integer' && type.text === true;
+}
+
+function wrapped(key: string, places: Readonly<Record<string, unknown>> | number | undefined) {
+  return places === undefined ? undefined : { [key]: places };
+}
+
+function placesNote(places: Readonly<Record<string, unknown>> | number): string {
+  return Object.keys(places).length > 0 ? ': amounts are whole numbers of the places given below' : '';
+}
+
+/** The TypeScript type of values of a type. */
+export function typeText(type: Type): string {
+  switch (type.is) {
+    case 'integer':
+    case 'double':
+      return 'number';
+    case 'list':
+      return `readonly (${typeText(type.items)})[]`;
+    case 'record':
+      return `Readonly<Record<string, ${typeText(type.values)}>>`;
+    case 'object': {
+      const fields = [...type.fields].map(
+        ([name, field]) => `readonly ${JSON.stringify(name)}${field.optional ? '?' : ''}: ${typeText(field.type)};`,
+      );
+      return `{ ${fields.join(' ')} }`;
+    }
+    default:
+      return type.is;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Catalog, HostView, Model } from '../../model/types.ts';
+import { camelCase, pascalCase } from './names.ts';
+import { entitiesOf, type Variant, variantOn, variants } from './variants.ts';
+
+/** The forms that a catalog has on the hosts. */
+export function catalogForms(model: Model, id: string): Variant<Catalog>[] {
+  const found = entitiesOf(model, ({ catalogs }) => catalogs).get(id) ?? [];
+  return variants(found, ({ key, entries }) => JSON.stringify([key, entries.map(({ values }) => values)]));
+}
+
+/** The names that a catalog's module exports for a host. */
+export function catalogNames(model: Model, id: string, view: HostView): { map: string; entries: string; type: string } {
+  return namesOf(id, variantOn(catalogForms(model, id), view)?.suffix ?? '');
+}
+
+/** The names of one form. */
+export function namesOf(id: string, suffix: string): { map: string; entries: string; type: string } {
+  const name = `${camelCase(id)}${suffix}`;
+  return { map: name, entries: `${name}Entries`, type: `${pascalCase(singular(id))}${suffix}` };
+}
+
+/** `image-models` as `image-model`, for the type of one entry. */
+function singular(id: string): string {
+  return id.endsWith('ies') ? `${id.slice(0, -3)}y` : id.endsWith('s') ? id.slice(0, -1) : `${id}-entry`;
+}

@@ -1,0 +1,85 @@
+import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
+import { mapSchema, referenceOf, referencesOf } from '../../json-schema/walk.ts';
+import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
+import { pascalCase } from './names.ts';
+import { isNamedType } from './schema-type.ts';
+import { operationsOf, type Placed, type Variant, variants } from './variants.ts';
+
+/** The parts of a request that are validated. */
+export const parts = ['body', 'query', 'params'] as const;
+
+/** One of them. */
+export type Part = (typeof parts)[number];
+
+/** How one part of an operation's request is typed and validated. */
+export interface PartPlan {
+  readonly operation: string;
+  readonly area: string;
+  readonly part: Part;
+  /** Name of the TypeScript type, the same on every host. */
+  readonly type: string;
+  /** A schema for that type which allows what any host does. */
+  readonly typeSchema: JsonSchema;
+  /** The schemas on the hosts; the validator of a form is `validator` and the form's suffix. */
+  readonly forms: readonly Variant<JsonSchema>[];
+  readonly validator: string;
+}
+
+/** Plans every part of every operation, by operation id. */
+export function planParts(model: Model): Map<string, readonly PartPlan[]> {
+  const plans = [...operationsOf(model)].map(([id, placed]) => {
+    const planned = parts.flatMap((part) => planPart(id, part, placed) ?? []);
+    return [id, planned] as const;
+  });
+  return new Map(plans);
+}
+
+function planPart(operation: string, part: Part, placed: readonly Placed[]): PartPlan | undefined {
+  const found = placed.flatMap(({ view, value }) => {
+    const schema = schemaOf(value, part);
+    return schema ? [{ view, value: schema }] : [];
+  });
+  const [first] = found;
+  if (!first) return undefined;
+  const name = referenceOf(first.value);
+  const named = name !== undefined && isNamedType(first.view.schemas[name]);
+  const own = `${pascalCase(operation)}${pascalCase(part)}`;
+  return {
+    operation,
+    area: placed[0]?.value.area ?? '',
+    part,
+    type: named ? name : own,
+    typeSchema: found.map(({ value }) => value).reduce(widest),
+    forms: variants(found, (schema, view) => closure(schema, view)),
+    validator: `validate${pascalCase(operation)}${part === 'body' ? '' : pascalCase(part)}`,
+  };
+}
+
+function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
+  if (part !== 'body') return operation[part];
+  const { body } = operation;
+  if (!body) return undefined;
+  return body.unknownKeys === 'rejected' && referenceOf(body.schema) === undefined ? close(body.schema) : body.schema;
+}
+
+/** Everything that a schema says on a host, named schemas and catalog keys included: equal texts, equal validators. */
+export function closure(schema: JsonSchema, view: HostView): string {
+  const schemas = closedSchemas(view);
+  const found = new Map<string, JsonSchema>();
+  const catalogs = new Set<string>();
+  const visit = (inner: JsonSchema) => {
+    mapSchema(inner, (at) => {
+      if (typeof at.catalog === 'string') catalogs.add(at.catalog);
+      return at;
+    });
+    for (const name of [...referencesOf(inner)].sort()) {
+      const target = schemas[name];
+      if (!target || found.has(name)) continue;
+      found.set(name, target);
+      visit(target);
+    }
+  };
+  visit(schema);
+  const entries = [...catalogs].sort().map((id) => view.catalogs[id]?.entries.map(({ values }) => values));
+  return JSON.stringify([schema, [...found], entries]);
+}

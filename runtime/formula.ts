@@ -1,0 +1,73 @@
+/** Exact helpers that emitted price formulas and conditions call. */
+
+import type { Quote } from './operation.ts';
+
+/** A quote whose breakdown is only worked out when somebody reads it. */
+class ComputedQuote implements Quote {
+  readonly amount: bigint;
+  readonly #parts: () => Readonly<Record<string, string>>;
+
+  constructor(amount: bigint, parts: () => Readonly<Record<string, string>>) {
+    this.amount = amount;
+    this.#parts = parts;
+  }
+
+  get breakdown(): Readonly<Record<string, string>> {
+    return this.#parts();
+  }
+}
+
+/** Makes a quote of whole micro-USDC; `parts` runs when the breakdown is read, which most callers never do. */
+export function quoted(amount: bigint | number, parts: () => Readonly<Record<string, string>>): Quote {
+  return new ComputedQuote(BigInt(amount), parts);
+}
+
+/** Decimal text of `value` units of 10^-`places`, without trailing zeros. */
+export function decimal(value: bigint | number, places: number): string {
+  const negative = value < 0;
+  const digits = String(value)
+    .replace('-', '')
+    .padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places);
+  const rest = digits.slice(digits.length - places).replace(/0+$/, '');
+  return `${negative ? '-' : ''}${whole}${rest === '' ? '' : `.${rest}`}`;
+}
+
+/** The greatest integer not above `value / unit`. */
+export function divideFloor(value: bigint, unit: bigint): bigint {
+  const quotient = value / unit;
+  return value % unit < 0n ? quotient - 1n : quotient;
+}
+
+/** The least integer not below `value / unit`. */
+export function divideCeil(value: bigint, unit: bigint): bigint {
+  return -divideFloor(-value, unit);
+}
+
+/** The integer nearest to `value / unit`; ties go to the even one. */
+export function divideHalfEven(value: bigint, unit: bigint): bigint {
+  const floor = divideFloor(value, unit);
+  const twice = (value - floor * unit) * 2n;
+  return twice > unit || (twice === unit && floor % 2n !== 0n) ? floor + 1n : floor;
+}
+
+/** The least of some integers. */
+export function least(...values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (b < a ? b : a));
+}
+
+/** The greatest of some integers. */
+export function greatest(...values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (b > a ? b : a));
+}
+
+/** The sum of whole numbers, exact whatever their size. */
+export function sum(values: readonly number[]): bigint {
+  return values.reduce((total, value) => total + BigInt(value), 0n);
+}
+
+/** Takes a whole number out of a value whose shape nobody has checked; throws where it is none. */
+export function whole(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new RangeError(`A formula needs a whole number and found ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,127 @@
+/** Helpers that emitted validators call. */
+
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import type { Issue, Validator } from './operation.ts';
+import { equal, isRecord } from './values.ts';
+
+/** Where a value stands in what is validated. Paths are nested as checks are, and laid flat when something is reported. */
+export type Path = readonly (string | number | Path)[];
+
+/** Checks a value, adds what is wrong to `issues`, and returns it with defaults filled in where there are any. */
+export type Check = (value: unknown, at: Path, rule: string, issues: Issue[]) => unknown;
+
+/** Makes a validator of a check; `rule` starts the ids of the rules that it reports. */
+export function validator<T>(check: Check, rule: string): Validator<T> {
+  return (input) => {
+    const issues: Issue[] = [];
+    const filled = check(input, [], rule, issues);
+    if (issues.length > 0) return { ok: false, issues };
+    // The emitter derives `T` and the check from one schema.
+    return { ok: true, value: (filled === undefined ? input : filled) as T };
+  };
+}
+
+/** Adds an issue. */
+export function report(issues: Issue[], path: Path, rule: string, message: string, error?: string): void {
+  const flat = flattened(path);
+  issues.push(error === undefined ? { path: flat, rule, message } : { path: flat, rule, message, error });
+}
+
+/** Adds the issue of a required value that is absent or has another type. */
+export function refuse(issues: Issue[], path: Path, rule: string, value: unknown, type: string): void {
+  if (value === undefined) report(issues, path, `${rule}.required`, 'is required');
+  else report(issues, path, `${rule}.type`, `must be ${type}`);
+}
+
+function flattened(path: Path): Issue['path'] {
+  return path.flatMap((part) => (typeof part === 'object' ? flattened(part) : [part]));
+}
+
+/** True when a check finds nothing wrong. */
+export function passes(check: (issues: Issue[]) => void): boolean {
+  const issues: Issue[] = [];
+  check(issues);
+  return issues.length === 0;
+}
+
+/** The object with defaults where it has nothing and with `replaced` values; a copy unless nothing changes. */
+export function fill(
+  value: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>>,
+  replaced?: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const complete = !replaced && Object.keys(defaults).every((key) => Object.hasOwn(value, key));
+  if (complete) return value;
+  const filled: Record<string, unknown> = { ...defaults, ...value };
+  for (const [key, inner] of Object.entries(replaced ?? {})) if (inner !== undefined) filled[key] = inner;
+  return filled;
+}
+
+/** The object's own value under a key that every object inherits. */
+export function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** True when a text has fewer code points than `least`. */
+export function isShorter(text: string, least: number): boolean {
+  return text.length < least || (text.length < least * 2 && [...text].length < least);
+}
+
+/** True when a text has more code points than `most`. */
+export function isLonger(text: string, most: number): boolean {
+  return text.length > most && (text.length > most * 2 || [...text].length > most);
+}
+
+/** True when `value` is a whole multiple of `step`, both taken as the decimals they are written as. */
+export function isMultipleOf(value: number, step: number): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(step)) return value % step === 0;
+  const [a, b] = [decimalOf(value), decimalOf(step)];
+  const places = Math.max(a.places, b.places);
+  return (a.digits * 10n ** BigInt(places - a.places)) % (b.digits * 10n ** BigInt(places - b.places)) === 0n;
+}
+
+function decimalOf(value: number): { digits: bigint; places: number } {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', rest = ''] = mantissa.split('.');
+  const places = rest.length - Number(exponent);
+  const digits = BigInt(whole + rest);
+  return places >= 0 ? { digits, places } : { digits: digits * 10n ** BigInt(-places), places: 0 };
+}
+
+/** True when no two items are equal as JSON values. */
+export function areDistinct(items: readonly unknown[]): boolean {
+  if (items.every((item) => typeof item !== 'object' || item === null)) return new Set(items).size === items.length;
+  return items.every((item, index) => !items.slice(0, index).some((other) => equal(item, other)));
+}
+
+/** The number that a text spells as a whole number; other texts stay, for the check of the type to refuse. */
+export function readInteger(value: unknown): unknown {
+  return typeof value === 'string' && /^-?(0|[1-9]\d*)$/.test(value) ? Number(value) : value;
+}
+
+/** The number that a text spells the way JSON does. */
+export function readNumber(value: unknown): unknown {
+  return typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value) ? Number(value) : value;
+}
+
+/** The boolean that a text spells. */
+export function readBoolean(value: unknown): unknown {
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
+/** A parameter that may be given several times, as a list. */
+export function readList(value: unknown, each: (item: unknown) => unknown = (item) => item): unknown {
+  return value === undefined ? undefined : (Array.isArray(value) ? value : [value]).map(each);
+}
+
+/** Tests of text formats by name. */
+export const hasFormat: Readonly<Record<string, (text: string) => boolean>> = {
+  ...Object.fromEntries(Object.entries(fullFormats).map(([name, format]) => [name, tester(format)])),
+  e164: (text) => /^\+[1-9]\d{1,14}$/.test(text),
+};
+
+function tester(format: unknown): (text: string) => boolean {
+  if (format instanceof RegExp) return (text) => format.test(text);
+  if (typeof format === 'function') return (text) => format(text) === true;
+  return isRecord(format) ? tester(format.validate) : () => true;
+}

@@ -1,0 +1,138 @@
+/** Helpers by which emitted formulas and conditions read JSON values. */
+
+/** Counts the code points of a text; UTF-16 pairs count once. */
+export function characters(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index += 1) {
+    if (isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1))) {
+      count -= 1;
+      index += 1;
+    }
+  }
+  return count;
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+/** Counts the code points of every string inside a JSON value; keys do not count. */
+export function textLength(value: unknown): number {
+  if (typeof value === 'string') return characters(value);
+  let total = 0;
+  if (Array.isArray(value)) for (const item of value) total += textLength(item);
+  else if (isRecord(value)) for (const key in value) total += textLength(value[key]);
+  return total;
+}
+
+/** True for JSON objects. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value under a path of keys of a JSON value, or `undefined` where the path ends early. */
+export function read(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const key of path) {
+    const inside = typeof found === 'object' && found !== null && Object.hasOwn(found, key);
+    if (!inside) return undefined;
+    found = Object.getOwnPropertyDescriptor(found, key)?.value;
+  }
+  return found;
+}
+
+/** An entry of a record or an item of a list; throws where there is none. */
+export function at<T>(values: Readonly<Record<string, T>> | readonly T[], key: string | number): T {
+  const found: T | undefined = Object.hasOwn(values, key) ? Reflect.get(values, key) : undefined;
+  if (found === undefined) throw new RangeError(`Nothing is at ${JSON.stringify(key)}.`);
+  return found;
+}
+
+/** A catalog's entry; throws where the catalog has none. */
+export function lookup<T>(catalog: ReadonlyMap<string, T>, key: unknown): T {
+  const found = typeof key === 'string' ? catalog.get(key) : undefined;
+  if (found === undefined) throw new RangeError(`The catalog has no entry ${JSON.stringify(key)}.`);
+  return found;
+}
+
+/** Items of a list, or keys of a record: what a macro runs over. */
+export function items(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (isRecord(value)) return Object.keys(value);
+  throw new TypeError('Only lists and records have items.');
+}
+
+/** Code points of a string, items of a list, entries of a record. */
+export function size(value: unknown): number {
+  return typeof value === 'string' ? characters(value) : items(value).length;
+}
+
+/** Equality of JSON values; the order of keys does not count. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]));
+  }
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
+}
+
+/** True when a list holds the value, or a record has it as a key. */
+export function contains(values: unknown, value: unknown): boolean {
+  if (Array.isArray(values)) return values.some((item) => equal(item, value));
+  return isRecord(values) && typeof value === 'string' && Object.hasOwn(values, value);
+}
+
+/** The items without repetitions, first come first kept. */
+export function distinct<T>(values: readonly T[]): readonly T[] {
+  return values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
+}
+
+/** Negative, zero or positive as `a` comes before, with or after `b` in the order of code points. */
+export function compareText(a: string, b: string): number {
+  const [left, right] = [[...a], [...b]];
+  for (const [index, character] of left.entries()) {
+    const difference = (character.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** Decimal places of the numbers inside a value: one for itself, or one for each key, `*` for those without their own. */
+export type Places = number | { readonly [key: string]: Places };
+
+/** Makes a map of catalog entries by their key, with decimal texts turned into whole numbers of the given places. */
+export function scaledBy<T>(
+  entries: readonly Readonly<Record<string, unknown>>[],
+  key: string,
+  places: Places,
+): ReadonlyMap<string, T> {
+  // The emitter derives `T` from the very entries that it writes beside this call.
+  return new Map(entries.map((entry) => [String(entry[key]), scaled(entry, places) as T]));
+}
+
+function scaled(value: unknown, places: Places | undefined): unknown {
+  if (places === undefined) return value;
+  if (typeof places === 'number') return scale(value, places);
+  if (Array.isArray(value)) return value.map((item) => scaled(item, places['*']));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, scaled(inner, places[key] ?? places['*'])]),
+  );
+}
+
+function scale(value: unknown, places: number): number {
+  const [whole = '', rest = ''] = String(value).split('.');
+  return Number(`${whole}${rest.padEnd(places, '0')}`);
+}
+
+/** An optional value that a formula cannot do without; throws where it is absent. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new RangeError('A formula reads a field that is absent.');
+  return value;
+}
