@@ -107,15 +107,16 @@ export function createAnswers(host: HostDefinition, { payTo, log }: Pick<Service
       const required = findError('payment-required', host, passage.route) ?? internalError;
       return finish(passage, withChallenge(passage, renderProblem(required, {}, {}), quote));
     },
-    reply(passage, { status, headers, body, text, receipt }) {
+    reply(passage, { status, headers, body, text, bytes, receipt }) {
+      const plain = text ?? bytes;
       const own = {
-        ...(text && { 'Content-Type': text.contentType }),
+        ...(plain && { 'Content-Type': plain.contentType }),
         ...(receipt?.txHash && receiptHeaders(receipt)),
       };
       return {
         status,
         headers: overlay({ ...envelope(passage), ...own }, headers),
-        body: text ? text.value : JSON.stringify(body),
+        body: plain ? plain.value : JSON.stringify(body),
       };
     },
     stream(passage, { status, headers }, parts, trailers) {

@@ -149,6 +149,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly text?: { readonly contentType: string; readonly value: string };
+  readonly bytes?: { readonly contentType: string; readonly value: Uint8Array };
   readonly stream?: AsyncIterable<StreamEvent>;
   /**
    * Whether the call is charged now. `settle` (default for paid routes), `later` (a poll will settle), or

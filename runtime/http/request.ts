@@ -21,7 +21,7 @@ export interface IncomingCall {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** In place of a body: parts that are sent as they come. It is always read to its end. */
   readonly parts?: AsyncIterable<string>;
   /** Trailers, asked for when the parts have ended. Their names stand in the header `Trailer`. */
