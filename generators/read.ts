@@ -1,3 +1,4 @@
+import { checkSpec } from './check/check.ts';
 import { type Diagnostic, Diagnostics } from './diagnostics/diagnostic.ts';
 import { buildModel } from './model/build.ts';
 import { collect } from './model/collect.ts';
@@ -19,6 +20,7 @@ export async function readSpec(
   }
 
   const spec = collect(files, diagnostics);
+  checkSpec(spec, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.sorted() };
   return { model: buildModel(spec), diagnostics: diagnostics.sorted() };
 }

@@ -1,137 +1,52 @@
-import { Fraction } from 'fraction.js';
-import type { Expression } from '../model/types.ts';
-import { CompileError } from './compile-error.ts';
-import { held } from './integer.ts';
-import { constantOf, multiplyBy, pick, round, scaled, type Terms } from './terms.ts';
-import type { Type } from './types.ts';
-import { codeOf, condition, type Scope, termsOf, text, typedValue, type Value } from './value.ts';
+import { any, bool, listOf, number, type Type, text } from './types.ts';
 
-type Compile = (argument: Expression) => Value;
-type Function = (values: readonly Value[], scope: Scope) => Value;
-
-const one = new Fraction(1);
-
-/**
- * No JSON body holds more characters than one string can.
- *
- * A body is read as a single string, and those end at 2^29 - 24 UTF-16 units.
- */
-const longestText = 2n ** 29n;
-
-/** Compiles a call. */
-export function compileCall(name: string, args: readonly Expression[], compile: Compile, scope: Scope): Value {
-  if (name === 'catalog' || name === 'known') return catalogCall(name, args, compile, scope);
-  const found = functions[name];
-  if (!found) throw new CompileError(`calls \`${name}\`, which is no function`);
-  return found(args.map(compile), scope);
+/** What a function takes and gives. */
+export interface Signature {
+  /** The kind of each argument; the last one repeats when `many`. */
+  readonly takes: readonly Type['kind'][];
+  /** Kinds that an argument may have beside its own: text, lists and maps all have a size. */
+  readonly also?: readonly Type['kind'][];
+  readonly many?: boolean;
+  readonly gives: Type;
 }
 
-function catalogCall(name: string, args: readonly Expression[], compile: Compile, scope: Scope): Value {
-  const [id, key] = args;
-  if (id?.op !== 'string' || !key)
-    throw new CompileError(`calls \`${name}\` with something else than a catalog and a key`);
-  const { type, use } = scope.catalog(id.value);
-  const written = codeOf(compile(key));
-  if (name === 'known') return condition(`${use()}.has(${written})`);
-  return typedValue(`${scope.helper('lookup')}(${use()}, ${written})`, type);
-}
+const isKind: Signature = { takes: ['any'], gives: bool };
+const extreme: Signature = { takes: ['number'], also: ['list'], many: true, gives: number };
+const step: Signature = { takes: ['number'], gives: number };
+const compare: Signature = { takes: ['text', 'text'], gives: bool };
 
-const functions: Readonly<Record<string, Function>> = {
-  size: ([value], scope) => length(needed(value), scope),
-  characters: ([value], scope) => amount(`${scope.helper('characters')}(${codeOf(needed(value))})`, textLimit(value)),
-  text_length: ([value], scope) => amount(`${scope.helper('textLength')}(${codeOf(needed(value))})`, longestText),
-  min: (values, scope) => number(pick('min', numbers(values, scope), scope.helper)),
-  max: (values, scope) => number(pick('max', numbers(values, scope), scope.helper)),
-  ceil: ([value], scope) => number(scaled(round(termsOf(needed(value), scope), one, 'up', scope.helper), one)),
-  floor: ([value], scope) => number(scaled(round(termsOf(needed(value), scope), one, 'down', scope.helper), one)),
-  round: ([value], scope) => number(scaled(round(termsOf(needed(value), scope), one, 'half-up', scope.helper), one)),
-  abs: ([value], scope) => absolute(termsOf(needed(value), scope), scope),
-  sum: ([value], scope) => {
-    const list = needed(value);
-    if (list.is !== 'value' || list.type.is !== 'list' || list.type.items.is !== 'integer')
-      throw new CompileError('sums no whole numbers');
-    return number(scaled(held(`${scope.helper('sum')}(${list.code})`, undefined, undefined, true), one));
-  },
-  string: ([value]) => {
-    const found = needed(value);
-    return found.is === 'value' && found.type.is === 'string' ? found : text(`String(${codeOf(found)})`);
-  },
-  number: ([value], scope) => number(termsOf(needed(value), scope)),
-  keys: ([value]) => list(`Object.keys(${codeOf(needed(value))})`, { is: 'string' }),
-  distinct: ([value], scope) => {
-    const found = needed(value);
-    const type: Type = found.is === 'value' ? found.type : { is: 'unknown' };
-    return { is: 'value', code: `${scope.helper('distinct')}(${codeOf(found)})`, type };
-  },
-  lower: ([value]) => text(`${codeOf(needed(value))}.toLowerCase()`),
-  split: ([value, separator]) => list(`${codeOf(needed(value))}.split(${codeOf(needed(separator))})`, { is: 'string' }),
-  startsWith: ([value, part]) => condition(`${codeOf(needed(value))}.startsWith(${codeOf(needed(part))})`),
-  endsWith: ([value, part]) => condition(`${codeOf(needed(value))}.endsWith(${codeOf(needed(part))})`),
-  contains: ([value, part]) => condition(`${codeOf(needed(value))}.includes(${codeOf(needed(part))})`),
-  matches: ([value, pattern]) => condition(`${expression(needed(pattern))}.test(${codeOf(needed(value))})`),
-  is_string: ([value]) => kind(value, 'string', (code) => `typeof ${code} === 'string'`),
-  is_bool: ([value]) => kind(value, 'boolean', (code) => `typeof ${code} === 'boolean'`),
-  is_number: ([value]) => {
-    const found = needed(value);
-    return found.is === 'value' ? kind(found, undefined, (code) => `typeof ${code} === 'number'`) : condition('true');
-  },
-  is_null: ([value]) => kind(value, 'null', (code) => `${code} === null`),
-  is_list: ([value]) => kind(value, 'list', (code) => `Array.isArray(${code})`),
-  is_map: ([value], scope) => kind(value, 'object', (code) => `${scope.helper('isRecord')}(${code})`),
+/** The functions of expressions by name. `x.f(y)` and `f(x, y)` are the same. */
+export const signatures: Readonly<Record<string, Signature>> = {
+  size: { takes: ['text'], also: ['list', 'map', 'object'], gives: number },
+  min: extreme,
+  max: extreme,
+  ceil: step,
+  floor: step,
+  round: step,
+  abs: step,
+  sum: { takes: ['list'], gives: number },
+  string: { takes: ['any'], gives: text },
+  number: { takes: ['text'], also: ['number'], gives: number },
+  characters: { takes: ['text'], gives: number },
+  text_length: { takes: ['any'], gives: number },
+  catalog: { takes: ['text', 'text'], gives: any },
+  known: { takes: ['text', 'text'], gives: bool },
+  catalog_keys: { takes: ['text'], gives: listOf(text) },
+  keys: { takes: ['map'], also: ['object'], gives: listOf(text) },
+  distinct: { takes: ['list'], gives: any },
+  lower: { takes: ['text'], gives: text },
+  split: { takes: ['text', 'text'], gives: listOf(text) },
+  is_string: isKind,
+  is_list: isKind,
+  is_map: isKind,
+  is_number: isKind,
+  is_bool: isKind,
+  is_null: isKind,
+  startsWith: compare,
+  endsWith: compare,
+  contains: compare,
+  matches: compare,
 };
 
-function needed(value: Value | undefined): Value {
-  if (!value) throw new CompileError('calls a function with too few arguments');
-  return value;
-}
-
-function number(terms: Terms): Value {
-  return { is: 'number', terms };
-}
-
-function amount(code: string, maximum: bigint): Value {
-  return number(scaled(held(code, 0n, maximum), one));
-}
-
-function list(code: string, items: Type): Value {
-  return { is: 'value', code, type: { is: 'list', items } };
-}
-
-function textLimit(value: Value | undefined): bigint {
-  return value?.is === 'value' && value.type.is === 'string' && value.type.maximum !== undefined
-    ? value.type.maximum
-    : longestText;
-}
-
-function length(value: Value, scope: Scope): Value {
-  if (value.is !== 'value') throw new CompileError('takes the size of a number');
-  const { code, type } = value;
-  if (type.is === 'string') return amount(`${scope.helper('characters')}(${code})`, textLimit(value));
-  if (type.is === 'list') return amount(`${code}.length`, type.maximum ?? longestText);
-  if (type.is === 'record') return amount(`Object.keys(${code}).length`, longestText);
-  return amount(`${scope.helper('size')}(${code})`, longestText);
-}
-
-/** `min` and `max` take their numbers one by one. */
-function numbers(values: readonly Value[], scope: Scope): Terms[] {
-  return values.map((value) => termsOf(value, scope));
-}
-
-function absolute(terms: Terms, scope: Scope): Value {
-  const constant = constantOf(terms);
-  if (constant) return number(multiplyBy([{ coefficient: constant.abs(), factors: [] }], one));
-  return number(pick('max', [terms, multiplyBy(terms, new Fraction(-1))], scope.helper));
-}
-
-/** Decided here where the type is known, else when the formula runs. */
-function kind(value: Value | undefined, type: Type['is'] | undefined, test: (code: string) => string): Value {
-  const found = needed(value);
-  if (found.is !== 'value') return condition('false');
-  return condition(found.type.is === 'unknown' ? test(found.code) : String(found.type.is === type));
-}
-
-function expression(pattern: Value): string {
-  const literal = pattern.is === 'value' ? /^"(.*)"$/s.test(pattern.code) : false;
-  if (!literal) throw new CompileError('matches a pattern that is no constant');
-  return String(new RegExp(String(JSON.parse(codeOf(pattern))), 'u'));
-}
+/** Functions whose first argument is the id of a catalog, written in quotes. */
+export const readsCatalog: ReadonlySet<string> = new Set(['catalog', 'known', 'catalog_keys']);

@@ -83,9 +83,8 @@ function literal(node: Syntax & { op: 'value' }): Expression {
 
 function call(name: string, args: readonly Syntax[]): Expression {
   const [first] = args;
-  if (name === 'has' && args.length === 1 && first?.op === '.') {
-    return { op: 'has', of: toExpression(first.args[0]), name: first.args[1] };
-  }
+  const tested = name === 'has' && args.length === 1 && first ? fieldOf(first) : undefined;
+  if (tested) return { op: 'has', of: toExpression(tested.of), name: tested.name };
   return { op: 'call', name, args: args.map(toExpression) };
 }
 
@@ -95,4 +94,12 @@ function method(name: string, receiver: Syntax, args: readonly Syntax[]): Expres
     return { op: 'macro', name, of: toExpression(receiver), item: item.args, body: toExpression(body) };
   }
   return { op: 'call', name, args: [receiver, ...args].map(toExpression) };
+}
+
+/** The field that `a.b` or `a["b"]` reads; `undefined` for every other expression. */
+export function fieldOf(node: Syntax): { readonly of: Syntax; readonly name: string } | undefined {
+  if (node.op === '.') return { of: node.args[0], name: node.args[1] };
+  if (node.op !== '[]') return undefined;
+  const [of, key] = node.args;
+  return key.op === 'value' && typeof key.args === 'string' ? { of, name: key.args } : undefined;
 }

@@ -1,142 +1,176 @@
-import { Fraction } from 'fraction.js';
-import { isObject, propertiesOf, referenceOf, requiredOf } from '../json-schema/walk.ts';
-import type { CatalogEntry, Json, JsonSchema } from '../model/types.ts';
+import type { SchemaSource } from '../language/json-schema.ts';
 
-/** What is known of a value when a formula is compiled. */
+/** What is known of a value before any request is made. `any` is everything that cannot be told. */
 export type Type =
-  /** A `number` that counts units of 10^-`places`, between two counts. */
-  | { readonly is: 'integer'; readonly places: number; readonly minimum?: bigint; readonly maximum?: bigint }
-  /** A `number` that may have decimals; `places` where the schema bounds them. */
-  | { readonly is: 'double'; readonly places?: number; readonly minimum?: bigint; readonly maximum?: bigint }
-  /** At most `maximum` code points. */
-  | { readonly is: 'string'; readonly maximum?: bigint }
-  | { readonly is: 'boolean' | 'null' | 'unknown' }
-  | { readonly is: 'list'; readonly items: Type; readonly maximum?: bigint }
-  /** A value per key. */
-  | { readonly is: 'record'; readonly values: Type }
-  | { readonly is: 'object'; readonly fields: ReadonlyMap<string, Field> };
+  | { readonly kind: 'any' | 'number' | 'text' | 'bool' | 'null' }
+  | { readonly kind: 'list'; readonly of: Type }
+  | { readonly kind: 'map'; readonly of: Type }
+  | { readonly kind: 'object'; readonly fields: Fields };
 
-/** A field of an object. */
-export interface Field {
-  readonly type: Type;
-  readonly optional: boolean;
+/** The fields of an object; types are worked out when they are asked for, so that schemas may be recursive. */
+export interface Fields {
+  readonly names: readonly string[];
+  type(name: string): Type | undefined;
 }
 
-/** Resolves the name behind a `$ref`. */
-export type Schemas = Readonly<Record<string, JsonSchema>>;
+export const any: Type = { kind: 'any' };
+export const number: Type = { kind: 'number' };
+export const text: Type = { kind: 'text' };
+export const bool: Type = { kind: 'bool' };
 
-/** Follows `$ref`s; keywords beside a `$ref` stay. */
-export function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  const name = referenceOf(schema);
-  if (name === undefined) return schema;
-  const { $ref: _, ...beside } = schema;
-  const target = schemas[name];
-  if (!target) throw new Error(`Nothing is defined as ${name}.`);
-  return { ...resolved(target, schemas), ...beside };
+/** A list of values of one type. */
+export function listOf(of: Type): Type {
+  return { kind: 'list', of };
 }
 
-/** What a schema says of values that keep it, defaults filled in. */
-export function typeOfSchema(reference: JsonSchema, schemas: Schemas): Type {
-  const schema = resolved(reference, schemas);
-  switch (schema.type ?? typeOfChoices(schema)) {
-    case 'string':
-      return { is: 'string', ...(typeof schema.maxLength === 'number' && { maximum: BigInt(schema.maxLength) }) };
-    case 'integer':
-      return { is: 'integer', places: 0, ...range(schema, 0) };
-    case 'number':
-      return double(schema);
-    case 'boolean':
-      return { is: 'boolean' };
-    case 'null':
-      return { is: 'null' };
-    case 'array': {
-      const items = isObject(schema.items) ? typeOfSchema(schema.items, schemas) : ({ is: 'unknown' } as const);
-      return { is: 'list', items, ...(typeof schema.maxItems === 'number' && { maximum: BigInt(schema.maxItems) }) };
-    }
-    case 'object':
-      return typeOfObject(schema, schemas);
-    default:
-      return { is: 'unknown' };
+/** An object with fixed fields. */
+export function objectOf(fields: Readonly<Record<string, Type>>): Type {
+  return { kind: 'object', fields: { names: Object.keys(fields), type: (name) => fields[name] } };
+}
+
+/** The type of a value that is one of several. */
+export function either(types: readonly Type[]): Type {
+  const [first, ...rest] = types;
+  if (!first) return any;
+  if (rest.every(({ kind }) => kind === first.kind)) {
+    if (first.kind === 'list') return listOf(either(types.map((type) => (type.kind === 'list' ? type.of : any))));
+    if (first.kind === 'map')
+      return { kind: 'map', of: either(types.map((type) => (type.kind === 'map' ? type.of : any))) };
+    if (first.kind === 'object')
+      return { kind: 'object', fields: joined(types.flatMap((type) => (type.kind === 'object' ? [type.fields] : []))) };
+    return first;
   }
+  return any;
 }
 
-function typeOfChoices(schema: JsonSchema): string | undefined {
-  const choices = Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : [];
-  const kinds = new Set(choices.map((choice: Json | undefined) => typeof choice));
-  const [kind] = kinds;
-  return kinds.size === 1 && (kind === 'string' || kind === 'boolean') ? kind : undefined;
-}
-
-function typeOfObject(schema: JsonSchema, schemas: Schemas): Type {
-  if (!isObject(schema.properties)) {
-    const values = schema.additionalProperties;
-    return { is: 'record', values: isObject(values) ? typeOfSchema(values, schemas) : { is: 'unknown' } };
-  }
-  const required = requiredOf(schema);
-  const fields = propertiesOf(schema).map(([name, property]) => {
-    const optional = !required.includes(name) && !('default' in resolved(property, schemas));
-    return [name, { type: typeOfSchema(property, schemas), optional }] as const;
-  });
-  return { is: 'object', fields: new Map(fields) };
-}
-
-function double(schema: JsonSchema): Type {
-  if (typeof schema.multipleOf !== 'number') return { is: 'double' };
-  const step = new Fraction(schema.multipleOf);
-  const places = String(step).split('.')[1]?.length ?? 0;
-  return { is: 'double', places, ...range(schema, places) };
-}
-
-function range(schema: JsonSchema, places: number): { minimum?: bigint; maximum?: bigint } {
-  const unit = 10 ** places;
-  const low = schema.minimum ?? schema.exclusiveMinimum;
-  const high = schema.maximum ?? schema.exclusiveMaximum;
+function joined(parts: readonly Fields[]): Fields {
   return {
-    ...(typeof low === 'number' && { minimum: BigInt(Math.floor(low * unit)) }),
-    ...(typeof high === 'number' && { maximum: BigInt(Math.ceil(high * unit)) }),
+    names: [...new Set(parts.flatMap(({ names }) => names))],
+    type: (name) => {
+      const types = parts.flatMap((fields) => fields.type(name) ?? []);
+      return types.length > 0 ? either(types) : undefined;
+    },
   };
 }
 
-const decimalText = /^-?\d+(\.\d+)?$/;
-
-/** What the entries of a catalog have in common. Texts that are all decimals count as numbers. */
-export function typeOfEntries(entries: readonly CatalogEntry[]): Type {
-  return typeOfValues(entries.map(({ values }) => values));
+/** The type in words, for diagnostics. */
+export function wordsOf(type: Type): string {
+  const words = {
+    any: 'anything',
+    number: 'a number',
+    text: 'text',
+    bool: 'true or false',
+    null: 'null',
+    list: 'a list',
+    map: 'a map',
+    object: 'an object',
+  };
+  return words[type.kind];
 }
 
-function typeOfValues(values: readonly Json[]): Type {
-  if (values.length === 0) return { is: 'unknown' };
-  const decimals = values.filter(
-    (value) => typeof value === 'number' || (typeof value === 'string' && decimalText.test(value)),
-  );
-  if (decimals.length === values.length) return typeOfDecimals(decimals.map(String));
-  if (values.every((value) => typeof value === 'string')) return { is: 'string' };
-  if (values.every((value) => typeof value === 'boolean')) return { is: 'boolean' };
-  if (values.every((value) => Array.isArray(value))) return { is: 'list', items: typeOfValues(values.flat()) };
-  return values.every(isObject) ? typeOfObjects(values) : { is: 'unknown' };
-}
+/** Finds a named schema. */
+export type Resolve = (reference: string) => SchemaSource | undefined;
 
-function typeOfDecimals(texts: readonly string[]): Type {
-  const places = Math.max(...texts.map((text) => text.split('.')[1]?.length ?? 0));
-  const counts = texts.map((text) => {
-    const [whole = '', rest = ''] = text.split('.');
-    return BigInt(`${whole}${rest.padEnd(places, '0')}`);
-  });
-  const minimum = counts.reduce((a, b) => (b < a ? b : a));
-  const maximum = counts.reduce((a, b) => (b > a ? b : a));
-  return { is: 'integer', places, minimum, maximum };
-}
+/** The type of the values that a schema describes. */
+export function typeOfSchema(schema: SchemaSource | undefined, resolve: Resolve): Type {
+  if (!schema) return any;
+  const parts = partsOf(schema, resolve, new Set());
+  const kinds = new Set(parts.flatMap(kindsOf));
+  kinds.delete('null');
+  if (kinds.size !== 1) return any;
 
-/** Objects with keys that could be field names are objects; tables by size or the like are records. */
-function typeOfObjects(values: readonly JsonSchema[]): Type {
-  const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
-  const under = (name: string) => values.flatMap((value) => (name in value ? [value[name] ?? null] : []));
-  if (names.length === 0 || names.some((name) => !/^[a-z_]\w*$/i.test(name))) {
-    return { is: 'record', values: typeOfValues(values.flatMap((value) => Object.values(value))) };
+  const [kind] = kinds;
+  if (kind === 'number' || kind === 'text' || kind === 'bool') return { kind };
+  if (kind === 'list') {
+    const items = parts.flatMap(({ items }) => (typeof items === 'object' ? [typeOfSchema(items, resolve)] : []));
+    return listOf(either(items));
   }
-  const fields = names.map((name) => {
-    const found = under(name);
-    return [name, { type: typeOfValues(found), optional: found.length < values.length }] as const;
-  });
-  return { is: 'object', fields: new Map(fields) };
+  return typeOfObject(parts, resolve);
+}
+
+function typeOfObject(parts: readonly SchemaSource[], resolve: Resolve): Type {
+  const names = [...new Set(parts.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+  const others = parts.flatMap(({ additionalProperties, patternProperties }) => [
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...Object.values(patternProperties ?? {}),
+  ]);
+  const rest = (): Type => either(others.map((schema) => typeOfSchema(schema, resolve)));
+  if (names.length === 0) return others.length > 0 ? { kind: 'map', of: rest() } : any;
+  const type = (name: string): Type | undefined => {
+    const described = parts.flatMap(({ properties }) =>
+      properties && Object.hasOwn(properties, name) ? [properties[name]] : [],
+    );
+    if (described.length > 0) return either(described.map((schema) => typeOfSchema(schema, resolve)));
+    return others.length > 0 ? rest() : undefined;
+  };
+  return { kind: 'object', fields: { names, type } };
+}
+
+/** A schema together with all that it refers to, combines or chooses from. */
+function partsOf(schema: SchemaSource, resolve: Resolve, seen: Set<SchemaSource>): SchemaSource[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const target = schema.$ref === undefined ? undefined : resolve(schema.$ref);
+  const inner = [
+    target,
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    schema.then,
+    schema.else,
+  ];
+  return [schema, ...inner.flatMap((part) => (part ? partsOf(part, resolve, seen) : []))];
+}
+
+type Kind = Type['kind'];
+
+function kindsOf(schema: SchemaSource): Kind[] {
+  const kinds: Readonly<Record<string, Kind>> = {
+    string: 'text',
+    integer: 'number',
+    number: 'number',
+    boolean: 'bool',
+    array: 'list',
+    object: 'object',
+    null: 'null',
+  };
+  if (schema.type !== undefined) return [schema.type].flat().map((name) => kinds[name] ?? 'any');
+  if (schema.enum) return schema.enum.map(kindOfValue);
+  if (schema.const !== undefined) return [kindOfValue(schema.const)];
+  if (schema.properties) return ['object'];
+  return schema.items === undefined ? [] : ['list'];
+}
+
+function kindOfValue(value: unknown): Kind {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'object') return 'object';
+  return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'bool' : 'text';
+}
+
+/** True for text that denotes a plain decimal number; catalogs write exact decimals so. */
+export function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+}
+
+/** The type of plain values as a catalog writes them: decimal text is a number there. */
+export function typeOfValues(values: readonly unknown[]): Type {
+  const present = values.filter((value) => value !== undefined && value !== null);
+  const kinds = new Set(present.map((value) => (isDecimal(value) ? 'number' : kindOfValue(value))));
+  if (kinds.size !== 1) return any;
+  const [kind] = kinds;
+  if (kind === 'list') return listOf(typeOfValues(present.flat()));
+  if (kind !== 'object') return kind === 'number' || kind === 'text' || kind === 'bool' ? { kind } : any;
+
+  // An object with other keys in every entry is a map: rates by size.
+  const objects = present.flatMap((value) => (isObject(value) ? [value] : []));
+  const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
+  const everywhere = names.every((name) => objects.every((object) => name in object));
+  if (!everywhere || names.length === 0)
+    return { kind: 'map', of: typeOfValues(objects.flatMap((object) => Object.values(object))) };
+  return objectOf(Object.fromEntries(names.map((name) => [name, typeOfValues(objects.map((object) => object[name]))])));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -134,15 +134,14 @@ function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSch
   };
 }
 
+/** What is left of a value once its provenance is taken off. */
+type Plain<Written, Name extends string> = Written extends { readonly [K in Name]: infer Value } ? Value : Written;
+
 /** The value itself of one that may be written together with its provenance. */
-export function plain<Name extends string, Value extends string | number | boolean | readonly string[]>(
-  written: Value | { readonly [K in Name]: Value } | undefined,
-  name: Name,
-): Value | undefined {
-  if (typeof written === 'object' && !Array.isArray(written) && name in written)
-    return (written as { readonly [K in Name]: Value })[name];
-  // Whatever is not the detailed form is the value; TypeScript cannot tell lists and mappings apart here.
-  return written as Value | undefined;
+export function plain<Written, const Name extends string>(written: Written, name: Name): Plain<Written, Name> {
+  const isDetailed = typeof written === 'object' && written !== null && name in written;
+  // The type says the same as this line; TypeScript does not evaluate conditional types against a check.
+  return (isDetailed ? (written as Record<Name, unknown>)[name] : written) as Plain<Written, Name>;
 }
 
 function responsesOf(source: OperationSource, host: Selectable, schemas: ContractSchemas): Response[] {

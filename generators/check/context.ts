@@ -1,0 +1,40 @@
+import { didYouMean } from '../cel/check.ts';
+import type { Code } from '../diagnostics/catalogue.ts';
+import type { Diagnostics } from '../diagnostics/diagnostic.ts';
+import { at, type EntryKind, type Located, type Spec } from '../model/spec.ts';
+import type { Path } from '../reader/node.ts';
+
+/** What every check of a specification is given. */
+export interface CheckContext {
+  readonly spec: Spec;
+  readonly diagnostics: Diagnostics;
+  /** Catalogs that expressions read; the check of expressions fills it in. */
+  readonly catalogsRead: Set<string>;
+}
+
+/** Finds mistakes that no single file shows. */
+export type Check = (context: CheckContext) => void;
+
+const codes = {
+  operation: 'operation-unknown',
+  schema: 'schema-unknown',
+  price: 'price-unknown',
+  machine: 'machine-unknown',
+  error: 'error-unknown',
+  catalog: 'catalog-unknown',
+  limit: 'limit-unknown',
+  network: 'network-unknown',
+  statement: 'statement-unknown',
+} as const satisfies Partial<Record<EntryKind, Code>>;
+
+/** Reports a reference to an id that no entry has. */
+export function refer(
+  { spec, diagnostics }: CheckContext,
+  kind: keyof typeof codes,
+  id: string,
+  from: Pick<Located<unknown>, 'file' | 'node'>,
+  path: Path,
+): void {
+  const names = spec.names(kind);
+  if (!names.has(id)) diagnostics.suggest(codes[kind], at(from, path), didYouMean(id, names.keys()), id);
+}

@@ -1,0 +1,197 @@
+import { any, either, listOf, number, objectOf, type Resolve, type Type, text, typeOfSchema } from '../cel/types.ts';
+import type { SchemaSource } from '../language/json-schema.ts';
+import type { OperationSource } from '../language/operation.ts';
+import type { ScenarioSource } from '../language/scenarios.ts';
+import { selectable } from '../model/hosts.ts';
+import type { Located, Spec } from '../model/spec.ts';
+import { priceSourceOf } from '../model/view/operation.ts';
+import { schemaName } from '../model/view/schema.ts';
+import type { Path } from '../reader/node.ts';
+import type { Check, CheckContext } from './context.ts';
+import { Expressions } from './expressions.ts';
+
+type Variables = Readonly<Record<string, Type>>;
+
+/** Checks every CEL expression: that it can be read, that what it names exists, and that its types fit. */
+export const checkExpressions: Check = (context) => new ExpressionsCheck(context).run();
+
+class ExpressionsCheck {
+  readonly #context: CheckContext;
+  readonly #expressions: Expressions;
+  readonly #constants: Variables;
+  readonly #resolve: Resolve;
+
+  constructor(context: CheckContext) {
+    const { spec } = context;
+    this.#context = context;
+    this.#expressions = new Expressions(context);
+    this.#constants = Object.fromEntries(
+      Object.keys(spec.service?.value.constants ?? {}).map((name) => [name, number]),
+    );
+    this.#resolve = (reference) => spec.get('schema', schemaName(reference))?.value;
+  }
+
+  run(): void {
+    const { spec } = this.#context;
+    for (const operation of spec.all('operation').values()) this.#operation(operation);
+    this.#prices(spec);
+    for (const machine of spec.all('machine').values()) {
+      const users = [...spec.all('operation').values()].filter(({ value }) => value.machine?.id === machine.id);
+      const variables = {
+        ...this.#constants,
+        host: text,
+        upstream: any,
+        request: any,
+        params: any,
+        query: any,
+        response: either(users.map(({ value }) => this.#response(value))),
+        status: number,
+      };
+      for (const [index, transition] of machine.value.transitions.entries()) {
+        this.#expressions.check(transition.if, machine, ['transitions', index, 'if'], variables, 'bool');
+      }
+      for (const [index, invariant] of (machine.value.always ?? []).entries()) {
+        this.#expressions.check(invariant.then, machine, ['always', index, 'then'], variables, 'bool');
+      }
+    }
+    for (const scenario of spec.all('scenario').values()) this.#scenario(scenario);
+  }
+
+  #operation(operation: Located<OperationSource>): void {
+    const { rules = [], ensures = [], stream } = operation.value;
+    const request = this.#request(operation.value);
+    const answer = { ...request, ...this.#answer(operation.value) };
+    const check = (source: string | undefined, path: Path, variables: Variables): void => {
+      this.#expressions.check(source, operation, path, variables, 'bool');
+    };
+    check(stream?.when, ['stream', 'when'], request);
+    for (const [index, { when, must }] of rules.entries()) {
+      check(when, ['rules', index, 'when'], request);
+      check(must, ['rules', index, 'must'], request);
+    }
+    for (const [index, { when, must }] of ensures.entries()) {
+      check(when, ['ensures', index, 'when'], answer);
+      check(must, ['ensures', index, 'must'], answer);
+    }
+  }
+
+  /** A price is checked once for each operation that has it, since its inputs read that operation's request. */
+  #prices(spec: Spec): void {
+    const hosts = selectable(spec);
+    const checked = new Set<string>();
+    for (const operation of spec.all('operation').values()) {
+      for (const host of hosts) {
+        const use = priceSourceOf(operation.value.price, host);
+        const key = use && JSON.stringify([use, operation.id]);
+        if (!use || !key || checked.has(key)) continue;
+        checked.add(key);
+        this.#price(use.id, use.inputs, operation, host.id in asMap(operation.value.price) ? host.id : host.group);
+      }
+    }
+    const used = new Set([...checked].map((key) => JSON.parse(key)[0].id));
+    for (const id of spec.all('price').keys()) if (!used.has(id)) this.#price(id, {}, undefined, '');
+  }
+
+  #price(
+    id: string,
+    overrides: Readonly<Record<string, string>>,
+    operation: Located<OperationSource> | undefined,
+    host: string,
+  ): void {
+    const price = this.#context.spec.get('price', id);
+    if (!price) return;
+    const { kind, inputs, formula, breakdown, sides = [] } = price.value;
+    const unknown = { ...this.#constants, host: text, request: any, query: any, params: any };
+    const readable = operation ? this.#request(operation.value) : unknown;
+    const answer = operation ? this.#answer(operation.value) : { response: any, status: number, headers: any };
+    let variables: Variables = kind === 'metered' ? { ...readable, ...answer } : readable;
+
+    for (const [name, written] of Object.entries(inputs)) {
+      const override = overrides[name];
+      const type =
+        override === undefined || !operation
+          ? this.#expressions.check(written, price, ['inputs', name], variables, 'any')
+          : this.#expressions.check(override, operation, this.#overridePath(operation, host, name), variables, 'any');
+      variables = { ...variables, [name]: type };
+    }
+    this.#expressions.check(formula, price, ['formula'], variables, 'number');
+    for (const [name, part] of Object.entries(breakdown))
+      this.#expressions.check(part, price, ['breakdown', name], variables, 'number');
+    for (const [index, side] of sides.entries()) {
+      const path: Path = typeof side === 'string' ? ['sides', index] : ['sides', index, 'formula'];
+      this.#expressions.check(typeof side === 'string' ? side : side.formula, price, path, variables, 'number');
+    }
+  }
+
+  #overridePath(operation: Located<OperationSource>, host: string, name: string): Path {
+    const direct = 'use' in asMap(operation.value.price);
+    return direct ? ['price', 'inputs', name] : ['price', host, 'inputs', name];
+  }
+
+  #scenario(scenario: Located<ScenarioSource>): void {
+    const transfer = objectOf(
+      Object.fromEntries(
+        ['payer', 'pay_to', 'amount', 'asset', 'network', 'tx_hash', 'route', 'at'].map((name) => [name, text]),
+      ),
+    );
+    const headers: Type = { kind: 'map', of: text };
+    const answer = objectOf({
+      status: number,
+      headers,
+      body: any,
+      text,
+      events: listOf(any),
+      transfers: listOf(transfer),
+    });
+    let variables: Variables = { ...this.#constants, host: text };
+
+    for (const [index, { as, url, event, with: overrides, times, ledger }] of scenario.value.steps.entries()) {
+      const path: Path = ['steps', index];
+      this.#expressions.check(url, scenario, [...path, 'url'], variables, 'any');
+      this.#expressions.check(event?.id, scenario, [...path, 'event', 'id'], variables, 'any');
+      for (const { source, at } of celIn(overrides, [...path, 'with']))
+        this.#expressions.check(source, scenario, at, variables, 'any');
+      if (as)
+        variables = { ...variables, [as]: ledger ? listOf(transfer) : times === undefined ? answer : listOf(answer) };
+    }
+    for (const [index, { when, must }] of scenario.value.expects.entries()) {
+      this.#expressions.check(when, scenario, ['expects', index, 'when'], variables, 'bool');
+      this.#expressions.check(must, scenario, ['expects', index, 'must'], variables, 'bool');
+    }
+  }
+
+  #request({ body, query, params }: OperationSource): Variables {
+    return {
+      ...this.#constants,
+      host: text,
+      request: this.#type(body?.schema),
+      query: this.#type(query),
+      params: this.#type(params),
+    };
+  }
+
+  #answer(operation: OperationSource): Variables {
+    return { response: this.#response(operation), status: number, headers: { kind: 'map', of: text } };
+  }
+
+  #response({ responses }: OperationSource): Type {
+    return either(Object.values(responses).map(({ schema }) => this.#type(schema)));
+  }
+
+  #type(schema: string | SchemaSource | undefined): Type {
+    return typeOfSchema(typeof schema === 'string' ? this.#resolve(schema) : schema, this.#resolve);
+  }
+}
+
+/** Every `{cel: text}` within a value. */
+function* celIn(value: unknown, path: Path): Generator<{ readonly source: string; readonly at: Path }> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'cel' && typeof inner === 'string') yield { source: inner, at: [...path, key] };
+    else yield* celIn(inner, [...path, key]);
+  }
+}
+
+function asMap(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,76 @@
+import { type CelCode, Checker, type Refuse, type Scope } from '../cel/check.ts';
+import { type CelMistake, parseCel, type Syntax } from '../cel/parse.ts';
+import { placeIn } from '../cel/place.ts';
+import { any, type Type, typeOfValues } from '../cel/types.ts';
+import { at, type Located, type Spec } from '../model/spec.ts';
+import { find, type Path } from '../reader/node.ts';
+import type { Place } from '../reader/source.ts';
+import type { CheckContext } from './context.ts';
+
+/** What an expression has to be. */
+export type Wanted = 'bool' | 'number' | 'any';
+
+/** Checks expressions where they stand, and tells their types. */
+export class Expressions {
+  readonly #context: CheckContext;
+  readonly #catalogs: ReadonlyMap<string, Type>;
+  readonly #read = new Map<string, { readonly syntax: Syntax } | { readonly mistake: CelMistake }>();
+
+  constructor(context: CheckContext) {
+    this.#context = context;
+    this.#catalogs = catalogTypes(context.spec);
+  }
+
+  /** Checks the expression at a path of an entry; a text that is not there is no mistake. */
+  check(
+    text: string | undefined,
+    entry: Located<unknown>,
+    path: Path,
+    variables: Scope['variables'],
+    wanted: Wanted,
+  ): Type {
+    if (text === undefined) return any;
+    const { diagnostics } = this.#context;
+    const place = (start: number, end: number): Place => {
+      const scalar = find(entry.node, path)?.value;
+      return scalar?.kind === 'scalar' ? placeIn(entry.file, scalar, start, end) : at(entry, path);
+    };
+
+    const parsed = this.#parse(text);
+    if ('mistake' in parsed) {
+      const { message, start, end } = parsed.mistake;
+      diagnostics.report('cel-syntax', place(start, end), message);
+      return any;
+    }
+    const refuse: Refuse = (code: CelCode, node, suggestion, ...details) => {
+      diagnostics.suggest(code, place(node.start, node.end), suggestion, ...details);
+    };
+    const checker = new Checker({ variables, catalogs: this.#catalogs }, refuse);
+    const type = checker.type(parsed.syntax);
+    for (const id of checker.catalogsRead) this.#context.catalogsRead.add(id);
+    checker.expect(parsed.syntax, type, wanted);
+    return type;
+  }
+
+  #parse(text: string): { readonly syntax: Syntax } | { readonly mistake: CelMistake } {
+    const earlier = this.#read.get(text);
+    if (earlier) return earlier;
+    const parsed = parseCel(text);
+    this.#read.set(text, parsed);
+    return parsed;
+  }
+}
+
+function catalogTypes(spec: Spec): Map<string, Type> {
+  const types = new Map<string, Type>([...spec.names('catalog').keys()].map((id) => [id, any]));
+  for (const [id, { value }] of spec.all('catalog')) {
+    const rows = value.entries.map(({ label: _label, from: _from, status: _status, hosts: _hosts, ...columns }) => {
+      const { [value.key]: key, ...rest } = columns;
+      // A key is what a request names, so it is text even where it looks like a decimal.
+      return { ...rest, [value.key]: typeof key === 'string' ? `id ${key}` : key };
+    });
+    const type = typeOfValues(rows);
+    types.set(id, rows.length === 0 ? any : type);
+  }
+  return types;
+}

@@ -1,0 +1,62 @@
+import { didYouMean } from '../cel/check.ts';
+import { hostWords } from '../model/hosts.ts';
+import { at, type Located } from '../model/spec.ts';
+import type { Node, Path } from '../reader/node.ts';
+import { type Check, refer } from './context.ts';
+
+/** Checks what hosts refer to, and every `hosts:` list and map of hosts in the specification. */
+export const checkHosts: Check = (context) => {
+  const { spec, diagnostics } = context;
+  for (const host of spec.all('host').values()) {
+    const { auth, payment } = host.value;
+    if (auth === 'x402' && !payment) diagnostics.report('host-payment-missing', at(host, ['auth']), host.id);
+    if (payment) refer(context, 'network', payment.network, host, ['payment', 'network']);
+  }
+  for (const network of spec.all('network').values()) {
+    if (network.value.caip2.startsWith('eip155:') && !network.value.asset.domain) {
+      diagnostics.report('network-domain-missing', at(network, ['asset'], 'key'), network.id);
+    }
+  }
+
+  const words = hostWords(spec);
+  const checkWord = (entry: Located<unknown>, word: string, path: Path, part: 'key' | 'value'): void => {
+    if (!words.has(word)) diagnostics.suggest('host-unknown', at(entry, path, part), didYouMean(word, words), word);
+  };
+  for (const kind of ['operation', 'schema', 'catalog', 'error', 'limit', 'scenario', 'protocol'] as const) {
+    for (const entry of spec.all(kind).values()) {
+      for (const { word, path } of hostLists(entry.node, [])) checkWord(entry, word, path, 'value');
+    }
+  }
+  for (const entry of spec.all('protocol').values()) {
+    // The hosts of a protocol file stand beside its rules, outside of any entry.
+    for (const word of entry.value.fileHosts ?? []) {
+      if (!words.has(word)) diagnostics.suggest('host-unknown', entry.name, didYouMean(word, words), word);
+    }
+  }
+  for (const entry of spec.all('operation').values()) {
+    const { auth, price, example } = entry.value;
+    for (const [field, value, own] of [
+      ['auth', auth, []],
+      ['price', price, ['use', 'inputs']],
+      ['example', example, ['body', 'query', 'params']],
+    ] as const) {
+      if (typeof value !== 'object' || Object.keys(value).some((key) => (own as readonly string[]).includes(key)))
+        continue;
+      for (const word of Object.keys(value)) checkWord(entry, word, [field, word], 'key');
+    }
+  }
+};
+
+/** Every word of a `hosts:` list within a node. */
+function* hostLists(node: Node, path: Path): Generator<{ word: string; path: Path }> {
+  if (node.kind === 'list') for (const [index, item] of node.items.entries()) yield* hostLists(item, [...path, index]);
+  if (node.kind !== 'map') return;
+  for (const [name, { value }] of node.entries) {
+    const inner = [...path, name];
+    const isList = name === 'hosts' && value.kind === 'list' && path.at(-1) !== 'properties';
+    if (!isList) yield* hostLists(value, inner);
+    else
+      for (const [index, item] of value.items.entries())
+        if (item.kind === 'scalar') yield { word: item.text, path: [...inner, index] };
+  }
+}

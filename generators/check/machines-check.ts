@@ -1,0 +1,55 @@
+import { didYouMean } from '../cel/check.ts';
+import type { MachineSource } from '../language/machine.ts';
+import { listOf } from '../model/provenance.ts';
+import { at, type Located } from '../model/spec.ts';
+import type { Path } from '../reader/node.ts';
+import type { Check, CheckContext } from './context.ts';
+
+/** Checks that machines can reach each of their states, and end only where they say so. */
+export const checkMachines: Check = (context) => {
+  for (const machine of context.spec.all('machine').values()) checkMachine(context, machine);
+};
+
+function checkMachine({ diagnostics }: CheckContext, machine: Located<MachineSource>): void {
+  const { states, initial, transitions, always = [] } = machine.value;
+  const names = Object.keys(states);
+  const refer = (state: string, path: Path): void => {
+    if (!(state in states))
+      diagnostics.suggest('machine-state-unknown', at(machine, path), didYouMean(state, names), state);
+  };
+
+  if (!(initial in states))
+    diagnostics.suggest('machine-initial-unknown', at(machine, ['initial']), didYouMean(initial, names), initial);
+  for (const [index, transition] of transitions.entries()) {
+    const path: Path = ['transitions', index];
+    refer(transition.to, [...path, 'to']);
+    for (const [inner, state] of listOf(transition.from).entries()) {
+      const place: Path = typeof transition.from === 'string' ? [...path, 'from'] : [...path, 'from', inner];
+      refer(state, place);
+      if (states[state]?.final) diagnostics.report('machine-final-exits', at(machine, place), state);
+    }
+    if ((transition.on === 'after') !== (transition.seconds !== undefined)) {
+      diagnostics.report('machine-after-seconds', at(machine, [...path, 'on']));
+    }
+  }
+  for (const [index, { in: listed }] of always.entries()) {
+    for (const [inner, state] of listed.entries()) refer(state, ['always', index, 'in', inner]);
+  }
+
+  const reached = reachable(initial, transitions);
+  const left = new Set(transitions.flatMap(({ from }) => listOf(from)));
+  for (const [name, { final }] of Object.entries(states)) {
+    const place = at(machine, ['states', name], 'key');
+    if (!reached.has(name) && initial in states) diagnostics.report('machine-state-unreachable', place, name);
+    if (!final && !left.has(name)) diagnostics.report('machine-dead-end', place, name);
+  }
+}
+
+function reachable(initial: string, transitions: MachineSource['transitions']): Set<string> {
+  const reached = new Set([initial]);
+  for (let before = 0; before < reached.size; ) {
+    before = reached.size;
+    for (const { from, to } of transitions) if (listOf(from).some((state) => reached.has(state))) reached.add(to);
+  }
+  return reached;
+}

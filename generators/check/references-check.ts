@@ -1,0 +1,116 @@
+import { didYouMean } from '../cel/check.ts';
+import type { OperationSource } from '../language/operation.ts';
+import { pipelineErrors } from '../language/pipeline.ts';
+import type { ScenarioSource } from '../language/scenarios.ts';
+import { referencesIn } from '../model/references.ts';
+import type { Located } from '../model/spec.ts';
+import { at } from '../model/spec.ts';
+import { type Check, type CheckContext, refer } from './context.ts';
+
+/** Checks that every id names an entry of the specification. */
+export const checkReferences: Check = (context) => {
+  const { spec, diagnostics } = context;
+  for (const operation of spec.all('operation').values()) checkOperation(context, operation);
+  for (const scenario of spec.all('scenario').values()) checkScenario(context, scenario);
+  for (const limit of spec.all('limit').values()) {
+    for (const [index, id] of (limit.value.operations ?? []).entries())
+      refer(context, 'operation', id, limit, ['operations', index]);
+    refer(context, 'error', limit.value.error, limit, ['error']);
+  }
+  for (const catalog of spec.all('catalog').values()) {
+    if (catalog.value.live) refer(context, 'operation', catalog.value.live, catalog, ['live']);
+  }
+  for (const error of spec.all('error').values()) {
+    const { role } = error.value;
+    if (role && !(role in pipelineErrors)) refer(context, 'error', role, error, ['role']);
+  }
+  for (const price of spec.all('price').values()) {
+    for (const [index, { operation, host }] of (price.value.examples ?? []).entries()) {
+      if (operation) refer(context, 'operation', operation, price, ['examples', index, 'operation']);
+      if (host && !spec.names('host').has(host)) {
+        diagnostics.suggest(
+          'host-unknown',
+          at(price, ['examples', index, 'host']),
+          didYouMean(host, spec.names('host').keys()),
+          host,
+        );
+      }
+    }
+  }
+  checkStatements(context);
+};
+
+function checkOperation(context: CheckContext, operation: Located<OperationSource>): void {
+  const { spec, diagnostics } = context;
+  const { price, machine, errors, limits, rules } = operation.value;
+  const use = (value: Exclude<typeof price, undefined>, path: readonly string[]): void => {
+    if (typeof value === 'string') refer(context, 'price', value, operation, path);
+    else if (typeof value.use === 'string') {
+      refer(context, 'price', value.use, operation, [...path, 'use']);
+      const inputs = spec.get('price', value.use)?.value.inputs;
+      for (const name of Object.keys(value.inputs ?? {})) {
+        if (!inputs || name in inputs) continue;
+        const suggestion = didYouMean(name, Object.keys(inputs));
+        diagnostics.suggest(
+          'input-unknown',
+          at(operation, [...path, 'inputs', name], 'key'),
+          suggestion,
+          value.use,
+          name,
+        );
+      }
+    } else for (const [host, each] of Object.entries(value)) use(each, [...path, host]);
+  };
+  if (price !== undefined) use(price, ['price']);
+  if (machine) refer(context, 'machine', machine.id, operation, ['machine', 'id']);
+  for (const [index, error] of (errors ?? []).entries()) {
+    if (typeof error === 'string') refer(context, 'error', error, operation, ['errors', index]);
+    else
+      for (const [inner, id] of error.errors.entries())
+        refer(context, 'error', id, operation, ['errors', index, 'errors', inner]);
+  }
+  for (const [index, id] of (limits ?? []).entries()) refer(context, 'limit', id, operation, ['limits', index]);
+  for (const [index, { error }] of (rules ?? []).entries()) {
+    if (error) refer(context, 'error', error, operation, ['rules', index, 'error']);
+  }
+}
+
+function checkScenario(context: CheckContext, scenario: Located<ScenarioSource>): void {
+  const { spec, diagnostics } = context;
+  const steps = new Set<string>();
+  for (const [index, { as, call, pay, upstream, event }] of scenario.value.steps.entries()) {
+    if (call) refer(context, 'operation', call, scenario, ['steps', index, 'call']);
+    if (upstream) refer(context, 'operation', upstream.operation, scenario, ['steps', index, 'upstream', 'operation']);
+    if (event) {
+      // The control contract writes machines with underscores.
+      const id = event.machine.replaceAll('_', '-');
+      if (!spec.names('machine').has(id))
+        refer(context, 'machine', event.machine, scenario, ['steps', index, 'event', 'machine']);
+    }
+    if (pay && !steps.has(pay) && !['fresh', 'none', 'other-wallet'].includes(pay)) {
+      diagnostics.suggest('step-unknown', at(scenario, ['steps', index, 'pay']), didYouMean(pay, steps), pay);
+    }
+    if (as) steps.add(as);
+  }
+}
+
+function checkStatements(context: CheckContext): void {
+  const { spec, diagnostics } = context;
+  const documents = Object.keys(spec.service?.value.documents ?? {});
+  for (const statement of spec.all('statement').values()) {
+    const { document } = statement.value;
+    if (!documents.includes(document))
+      diagnostics.suggest('document-unknown', statement.name, didYouMean(document, documents), document);
+  }
+
+  const known = spec.names('statement');
+  const answered = new Set([...spec.all('question').values()].flatMap(({ value }) => value.statements));
+  for (const { statement, entry, node } of referencesIn(spec)) {
+    const place = { file: entry.file, start: node.start, end: node.end };
+    if (!known.has(statement)) {
+      diagnostics.suggest('statement-unknown', place, didYouMean(statement, known.keys()), statement);
+    } else if (spec.get('statement', statement)?.value.kind === 'conflict' && !answered.has(statement)) {
+      diagnostics.report('question-missing', place, statement);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { SchemaSource } from '../language/json-schema.ts';
+import type { Located, Spec } from '../model/spec.ts';
+import type { Path } from '../reader/node.ts';
+
+/** A JSON Schema and where it stands. */
+export interface SchemaSite {
+  readonly entry: Located<unknown>;
+  readonly path: Path;
+  readonly schema: SchemaSource;
+}
+
+/** Every place of an operation that names a schema or holds one. */
+export function* operationSchemas(
+  spec: Spec,
+): Generator<{ readonly entry: Located<unknown>; readonly path: Path; readonly schema: string | SchemaSource }> {
+  for (const entry of spec.all('operation').values()) {
+    const { body, query, params, responses, payment } = entry.value;
+    if (body) yield { entry, path: ['body', 'schema'], schema: body.schema };
+    if (query !== undefined) yield { entry, path: ['query'], schema: query };
+    if (params !== undefined) yield { entry, path: ['params'], schema: params };
+    if (payment?.challenge) yield { entry, path: ['payment', 'challenge'], schema: payment.challenge };
+    for (const [http, { schema, headers }] of Object.entries(responses)) {
+      if (schema !== undefined) yield { entry, path: ['responses', http, 'schema'], schema };
+      for (const [name, header] of Object.entries(headers ?? {}))
+        yield { entry, path: ['responses', http, 'headers', name], schema: header };
+    }
+  }
+}
+
+/** Every schema that is written out in the specification. */
+export function* schemaSites(spec: Spec): Generator<SchemaSite> {
+  for (const entry of spec.all('schema').values()) yield { entry, path: [], schema: entry.value };
+  for (const { entry, path, schema } of operationSchemas(spec)) {
+    if (typeof schema !== 'string') yield { entry, path, schema };
+  }
+  for (const entry of spec.all('error').values()) {
+    const { body, headers } = entry.value;
+    if (body) yield { entry, path: ['body'], schema: body };
+    for (const [name, header] of Object.entries(headers ?? {}))
+      yield { entry, path: ['headers', name], schema: header };
+  }
+}
+
+/** A schema and every schema within it, with their paths. References are not followed. */
+export function* withParts(
+  schema: SchemaSource,
+  path: Path = [],
+): Generator<{ readonly schema: SchemaSource; readonly path: Path }> {
+  yield { schema, path };
+  for (const keyword of [
+    'items',
+    'contains',
+    'additionalProperties',
+    'propertyNames',
+    'not',
+    'if',
+    'then',
+    'else',
+  ] as const) {
+    const part = schema[keyword];
+    if (typeof part === 'object') yield* withParts(part, [...path, keyword]);
+  }
+  for (const keyword of ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const) {
+    for (const [index, part] of (schema[keyword] ?? []).entries()) yield* withParts(part, [...path, keyword, index]);
+  }
+  for (const keyword of ['properties', 'patternProperties'] as const) {
+    for (const [name, part] of Object.entries(schema[keyword] ?? {})) yield* withParts(part, [...path, keyword, name]);
+  }
+}

@@ -1,0 +1,78 @@
+import type { SchemaSource } from '../language/json-schema.ts';
+import { at } from '../model/spec.ts';
+import { schemaName } from '../model/view/schema.ts';
+import type { Path } from '../reader/node.ts';
+import { type Check, type CheckContext, refer } from './context.ts';
+import { operationSchemas, type SchemaSite, schemaSites, withParts } from './schema-sites.ts';
+
+/** Checks what the shape of a JSON Schema does not show: references, bounds that exclude each other, patterns. */
+export const checkSchemas: Check = (context) => {
+  for (const { entry, path, schema } of operationSchemas(context.spec)) {
+    if (typeof schema === 'string') refer(context, 'schema', schemaName(schema), entry, path);
+  }
+  for (const site of schemaSites(context.spec)) {
+    for (const { schema, path } of withParts(site.schema, site.path)) checkPart(context, site, schema, path);
+  }
+};
+
+function checkPart(context: CheckContext, { entry }: SchemaSite, schema: SchemaSource, path: Path): void {
+  const { diagnostics } = context;
+  if (schema.$ref !== undefined) refer(context, 'schema', schemaName(schema.$ref), entry, [...path, '$ref']);
+  if (schema.catalog !== undefined) refer(context, 'catalog', schema.catalog, entry, [...path, 'catalog']);
+  if (schema.error !== undefined) refer(context, 'error', schema.error, entry, [...path, 'error']);
+
+  for (const [low, high] of contradictions(schema)) {
+    const keyword = high.slice(0, high.indexOf(' '));
+    diagnostics.report('schema-bounds', at(entry, [...path, keyword]), low, high);
+  }
+  if (schema.pattern !== undefined) {
+    const reason = patternMistake(schema.pattern);
+    if (reason) diagnostics.report('schema-pattern', at(entry, [...path, 'pattern']), reason);
+  }
+  for (const [index, name] of (schema.required ?? []).entries()) {
+    if (schema.properties && !(name in schema.properties) && typeof schema.additionalProperties !== 'object') {
+      diagnostics.report('schema-required-undescribed', at(entry, [...path, 'required', index]), name);
+    }
+  }
+  for (const annotation of ['from', 'status'] as const) {
+    const map = schema[annotation];
+    if (typeof map !== 'object' || Array.isArray(map)) continue;
+    for (const keyword of Object.keys(map)) {
+      // Whether a property is required stands in the schema around it; what a reference holds stands elsewhere.
+      if (keyword === 'required' || keyword in schema || schema.$ref !== undefined) continue;
+      diagnostics.report('schema-annotation-idle', at(entry, [...path, annotation, keyword], 'key'), keyword);
+    }
+  }
+}
+
+const pairs = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+  ['minimum', 'maximum'],
+] as const;
+
+function* contradictions(schema: SchemaSource): Generator<readonly [string, string]> {
+  for (const [low, high] of pairs) {
+    const [least, most] = [schema[low], schema[high]];
+    if (least !== undefined && most !== undefined && least > most) yield [`${low} ${least}`, `${high} ${most}`];
+  }
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const exclusive = [
+    ['minimum', minimum, 'exclusiveMaximum', exclusiveMaximum],
+    ['exclusiveMinimum', exclusiveMinimum, 'maximum', maximum],
+    ['exclusiveMinimum', exclusiveMinimum, 'exclusiveMaximum', exclusiveMaximum],
+  ] as const;
+  for (const [low, least, high, most] of exclusive) {
+    if (least !== undefined && most !== undefined && least >= most) yield [`${low} ${least}`, `${high} ${most}`];
+  }
+}
+
+function patternMistake(pattern: string): string | undefined {
+  try {
+    new RegExp(pattern, 'u');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^Invalid regular expression: /, '') : String(error);
+  }
+}
