@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { outcomes } from '../upstream/script.ts';
+
+const times = z.int().min(1).max(100_000).default(1);
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const detail = z.record(z.string(), z.unknown()).default({});
+
+/** What each call of the control API is sent. */
+export const bodies = {
+  clock: z.object({ advance_seconds: z.number().min(0).max(1e10) }),
+  upstream: z.object({ route: z.string(), outcome: z.enum(outcomes), times, detail }),
+  settlement: z.object({ outcome: z.enum(['succeed', 'fail']), times }),
+  fund: z.object({ address, amount: z.string().regex(/^\d{1,18}$/) }),
+  keys: z.object({ balance_usd: z.string().max(20) }),
+  allow: z.object({ address }),
+  events: z.object({ machine: z.string(), id: z.string(), event: z.string(), detail }),
+};

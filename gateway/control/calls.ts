@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { parseUsd } from '#runtime/money.ts';
+import { createId } from '#runtime/random.ts';
+import type { Transfer } from '#runtime/store/ledger.ts';
+import type { bodies } from './bodies.ts';
+import { accountId, type Deployment, registerKeys } from './deployment.ts';
+import { deliverEvent } from './events.ts';
+import { Refusal } from './refusal.ts';
+import { findRoute } from './routes.ts';
+
+/** Kind of the records that hold the wallets of enterprise customers. */
+export const allowlist = 'allowed-wallet';
+
+type Body<Name extends keyof typeof bodies> = z.infer<(typeof bodies)[Name]>;
+
+/** Drops all state, directions and time travel; keys of the start come back as they were. */
+export async function reset(deployment: Deployment): Promise<void> {
+  const { services, script, settlements, resetLimits } = deployment;
+  script.clear();
+  resetLimits();
+  settlements.clear();
+  services.clock.reset();
+  await services.store.reset();
+  await registerKeys(deployment);
+}
+
+/** Tells the gateway's own time. */
+export function readClock({ services }: Deployment) {
+  return { now: new Date(services.clock.now()).toISOString() };
+}
+
+/** Moves the gateway's time forward. */
+export function advance(deployment: Deployment, { advance_seconds }: Body<'clock'>) {
+  deployment.services.clock.advance(advance_seconds);
+  return readClock(deployment);
+}
+
+/** Directs the next upstream calls of a route. */
+export function directUpstream(
+  { host, script }: Deployment,
+  { route, outcome, times, detail }: Body<'upstream'>,
+): void {
+  const found = findRoute(host, route);
+  if (found === undefined) throw new Refusal(404, `This gateway has no route ${route}.`);
+  script.direct(found, { outcome, detail }, times);
+}
+
+/** Lets the next settlements fail, or no more of them. */
+export function directSettlement({ settlements }: Deployment, { outcome, times }: Body<'settlement'>): void {
+  if (outcome === 'fail') settlements.fail(times);
+  else settlements.clear();
+}
+
+/** Lists what was settled, oldest first. */
+export async function readLedger({ services }: Deployment, payer: string | undefined) {
+  const transfers = await services.store.ledger.transfers(payer?.toLowerCase());
+  return { transfers: transfers.filter(({ amount }) => amount > 0n).map(toTransfer) };
+}
+
+function toTransfer({ payer, payTo, amount, asset, network, txHash, route, at }: Transfer) {
+  return {
+    payer,
+    pay_to: payTo,
+    amount: String(amount),
+    asset,
+    network,
+    tx_hash: txHash,
+    route,
+    at: new Date(at).toISOString(),
+  };
+}
+
+/** Sets the test balance of a wallet. */
+export async function fund({ services }: Deployment, { address, amount }: Body<'fund'>): Promise<void> {
+  await services.store.ledger.fund(address.toLowerCase(), BigInt(amount));
+}
+
+/** Creates an API key with a balance. */
+export async function createKey({ services }: Deployment, { balance_usd }: Body<'keys'>) {
+  const key = createId(services.random, 'sk');
+  const balance = parseUsd(balance_usd);
+  if (balance === undefined) throw new Refusal(400, 'balance_usd: not an amount of USD.');
+  await services.store.accounts.create({ id: accountId(services), key, balance });
+  return { api_key: key };
+}
+
+/** Puts a wallet on the enterprise allowlist. */
+export async function allow({ services }: Deployment, { address }: Body<'allow'>): Promise<void> {
+  const owner = address.toLowerCase();
+  await services.store.records.put({ kind: allowlist, id: owner, owner, data: {} });
+}
+
+/** Delivers what the outside world did to a resource. */
+export async function event({ services }: Deployment, body: Body<'events'>): Promise<void> {
+  await deliverEvent(services, body);
+}

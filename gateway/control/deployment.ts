@@ -1,0 +1,36 @@
+import type { HostDefinition, Micro } from '#runtime/operation.ts';
+import { createId } from '#runtime/random.ts';
+import type { Services } from '#runtime/services.ts';
+import type { Script } from '../upstream/script.ts';
+import type { SettlementScript } from './settlement.ts';
+
+/** An API key that a deployment is started with. */
+export interface ApiKey {
+  readonly key: string;
+  readonly balance: Micro;
+}
+
+/** Everything of a running gateway that its control API acts on. */
+export interface Deployment {
+  readonly host: HostDefinition;
+  readonly services: Services;
+  readonly script: Script;
+  readonly settlements: SettlementScript;
+  /** Keys that come back with their first balance when everything else is dropped. */
+  readonly apiKeys: readonly ApiKey[];
+  /** Forgets the counts of every limit. */
+  readonly resetLimits: () => void;
+}
+
+/** Registers the keys that the deployment is started with, unless they are known already. */
+export async function registerKeys({ services, apiKeys }: Pick<Deployment, 'services' | 'apiKeys'>): Promise<void> {
+  for (const { key, balance } of apiKeys) {
+    if (await services.store.accounts.findByKey(key)) continue;
+    await services.store.accounts.create({ id: accountId(services), key, balance });
+  }
+}
+
+/** An id for a new account. */
+export function accountId({ random }: Services): string {
+  return createId(random, 'acct');
+}

@@ -1,0 +1,32 @@
+import type { HostDefinition, Route } from '#runtime/operation.ts';
+
+/** A host of nothing but routes, for tests that call none of them. */
+export function testHost({
+  auth = 'x402',
+  routes = [],
+}: {
+  readonly auth?: HostDefinition['auth'];
+  readonly routes?: readonly (readonly ['GET' | 'POST', string])[];
+}): HostDefinition {
+  return {
+    id: 'test-host',
+    title: 'A host of tests',
+    auth,
+    prefix: '/v1',
+    absent: [],
+    routes: routes.map(([method, path]) => testRoute(method, path)),
+    errors: {},
+    limits: {},
+  };
+}
+
+function testRoute(method: 'GET' | 'POST', path: string): Route {
+  return {
+    operation: { id: path, area: 'test', summary: path, method, contentTypes: [], settles: 'never' },
+    path,
+    auth: 'none',
+    conditions: [],
+    limits: [],
+    errors: {},
+  };
+}
