@@ -32,11 +32,11 @@ async function deploy(auth: HostDefinition['auth'] = 'x402') {
   opened.push(deployment);
   await registerKeys(deployment);
   const app = controlApp(deployment, token);
-  async function call(method: string, path: string, body?: unknown) {
+  async function call(method: string, path: string, sent?: unknown) {
     const response = await app.request(`/control/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(sent !== undefined && { body: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
     });
     const body: Told = response.status === 204 ? {} : JSON.parse(await response.text());
     return { status: response.status, body };
