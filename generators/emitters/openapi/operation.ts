@@ -1,15 +1,16 @@
 import { close } from '../../json-schema/combine.ts';
-import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
+import { referenceOf } from '../../json-schema/walk.ts';
 import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
 import { camelCase } from '../../output/names.ts';
 import { toOpenApi } from './components.ts';
+import { parametersOf } from './parameters.ts';
 import { paymentInfo } from './payment-info.ts';
 import { responsesOf } from './responses.ts';
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
 export function operationObject(operation: Operation, view: HostView): JsonSchema {
   const { id, area, summary, description, body, example, from } = operation;
-  const parameters = parametersOf(operation, view);
+  const parameters = parametersOf(operation, view.schemas);
   const info = paymentInfo(operation, view);
   return {
     operationId: camelCase(id),
@@ -40,28 +41,4 @@ function security({ auth }: Operation): JsonSchema[] {
     default:
       return [{ x402: [] }];
   }
-}
-
-function parametersOf({ params, query, wide, example }: Operation, view: HostView): JsonSchema[] {
-  return [...list('path', params, example.params), ...list('query', query, example.query)];
-
-  function list(where: 'path' | 'query', schema: JsonSchema | undefined, examples: Operation['example']['params']) {
-    const object = schema && (view.schemas[referenceOf(schema) ?? ''] ?? schema);
-    if (!object) return [];
-    const required = requiredOf(object);
-    return propertiesOf(object).map(([name, { description, ...rest }]) => ({
-      name,
-      in: where,
-      ...(description !== undefined && { description }),
-      required: where === 'path' || required.includes(name),
-      ...(where === 'path' && wide.includes(name) && { 'x-wide': true }),
-      schema: toOpenApi(rest),
-      ...exampleOf(name, examples),
-    }));
-  }
-}
-
-function exampleOf(name: string, examples: Operation['example']['params']): JsonSchema {
-  const found = isObject(examples) ? examples[name] : undefined;
-  return found === undefined ? {} : { example: found };
 }

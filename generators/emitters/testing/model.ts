@@ -329,6 +329,5 @@ export const tides: Model = {
     ['operation/list-stations', 'operations/tides/list-stations.yaml'],
     ...Object.keys(schemas).map((name) => [`schema/${name}`, 'schemas/tides.yaml'] as const),
   ]),
-  citations: new Map(),
   references: new Map(),
 };

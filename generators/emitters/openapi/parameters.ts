@@ -1,0 +1,32 @@
+import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
+import type { Json, JsonSchema, Operation } from '../../model/types.ts';
+import { toOpenApi } from './components.ts';
+
+/** The path and query parameters of an operation. `x-wide` marks one whose value may contain slashes. */
+export function parametersOf(
+  { params, query, wide, example }: Operation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): JsonSchema[] {
+  const inPath = list('path', params, example.params);
+  const inQuery = list('query', query, example.query);
+  return [...inPath.map((each) => (wide.includes(String(each.name)) ? { ...each, 'x-wide': true } : each)), ...inQuery];
+
+  function list(where: 'path' | 'query', schema: JsonSchema | undefined, examples: Json | undefined): JsonSchema[] {
+    const object = schema && (schemas[referenceOf(schema) ?? ''] ?? schema);
+    if (!object) return [];
+    const required = requiredOf(object);
+    return propertiesOf(object).map(([name, { description, ...rest }]) => ({
+      name,
+      in: where,
+      ...(description !== undefined && { description }),
+      required: where === 'path' || required.includes(name),
+      schema: toOpenApi(rest),
+      ...exampleOf(name, examples),
+    }));
+  }
+}
+
+function exampleOf(name: string, examples: Json | undefined): JsonSchema {
+  const found = isObject(examples) ? examples[name] : undefined;
+  return found === undefined ? {} : { example: found };
+}

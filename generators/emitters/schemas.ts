@@ -1,0 +1,87 @@
+import { basename } from 'node:path/posix';
+import type { EmittedFile, Emitter } from '../emitter.ts';
+import { combinedSchemas } from '../json-schema/combine.ts';
+import { referenceOf, referencesOf } from '../json-schema/walk.ts';
+import type { Json, JsonSchema, Model } from '../model/types.ts';
+import { createModule } from '../output/module.ts';
+import { sourcesOf } from '../output/sources.ts';
+import { write } from './schemas/write.ts';
+import { docstring } from './typescript/literal.ts';
+
+/** Emits the public zod schemas, one module per file of the spec that names them. Where hosts differ, a schema allows what any of them does. */
+export const schemas: Emitter = {
+  name: 'schemas',
+  emit(model) {
+    const all = combinedSchemas(model.hosts);
+    const areas = Map.groupBy(ordered(all), (name) => areaOf(model, name));
+    return [...areas].map(([area, names]) => emitArea(model, area, names, all));
+  },
+};
+
+function emitArea(
+  model: Model,
+  area: string,
+  names: readonly string[],
+  all: Readonly<Record<string, JsonSchema>>,
+): EmittedFile {
+  const sources = sourcesOf(
+    model,
+    names.map((name) => `schema/${name}`),
+  );
+  const module = createModule(`schemas/${area}.ts`, 'schemas', sources);
+  const written = new Set<string>();
+  module.use('z', 'zod');
+
+  const declarations = names.map((name) => {
+    const schema = all[name] ?? {};
+    const source = write(schema, {
+      check: (check) => module.use(check, '#runtime/schema-checks.ts'),
+      reference(target) {
+        const home = areaOf(model, target);
+        if (home !== area) return module.use(target, `schemas/${home}.ts`);
+        return written.has(target) ? target : `z.lazy(() => ${target})`;
+      },
+      fallback: (property) => defaultOf(property, all),
+    });
+    written.add(name);
+    const doc = typeof schema.description === 'string' ? `${docstring(schema.description)}\n` : '';
+    const type = reaches(name, name, all) ? ': z.ZodType<unknown>' : '';
+    return `${doc}export const ${name}${type} = ${source};`;
+  });
+  return module.print(declarations.join('\n\n'));
+}
+
+function areaOf({ sources }: Model, schema: string): string {
+  return basename(sources.get(`schema/${schema}`) ?? 'schemas', '.yaml');
+}
+
+function defaultOf(schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): Json | undefined {
+  const target = all[referenceOf(schema) ?? ''];
+  return schema.default ?? (target && defaultOf(target, all));
+}
+
+/** Names in an order in which each stands after those that it refers to, wherever there is one. */
+function ordered(all: Readonly<Record<string, JsonSchema>>): string[] {
+  const done = new Set<string>();
+  const visit = (name: string, above: readonly string[]) => {
+    const schema = all[name];
+    if (!schema || done.has(name) || above.includes(name)) return;
+    for (const target of referencesOf(schema)) visit(target, [...above, name]);
+    done.add(name);
+  };
+  for (const name of Object.keys(all)) visit(name, []);
+  return [...done];
+}
+
+function reaches(from: string, target: string, all: Readonly<Record<string, JsonSchema>>): boolean {
+  const seen = new Set<string>();
+  const pending = [from];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    for (const next of referencesOf(all[name] ?? {})) {
+      if (next === target) return true;
+      if (!seen.has(next)) pending.push(next);
+      seen.add(next);
+    }
+  }
+  return false;
+}
