@@ -1,5 +1,6 @@
 import type { Outcome } from '../check.ts';
 import type { Contract, Rule } from '../contract.ts';
+import { mapTexts } from '../map-texts.ts';
 import { areaOf } from '../run/select.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult } from './report.ts';
@@ -21,7 +22,7 @@ const shown = 4000;
 export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets, repeat }: ResultParts): RuleResult {
   const { detail } = outcome;
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
-  return secrets.redactAll({
+  const result: RuleResult = {
     rule: rule.id,
     kind: rule.kind,
     summary: rule.summary,
@@ -36,10 +37,12 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
     ...(finding?.at !== undefined && { at: finding.at }),
     ...(finding?.exchange && { curl: curlOf(finding.exchange.sent, url, secrets) }),
     ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),
-  });
+  };
+  return mapTexts(result, (text) => secrets.redact(text));
 }
 
+/** The value as plain JSON, cut to what a report shows. */
 function shorten(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? '';
-  return text.length > shown ? `${text.slice(0, shown)}…` : value;
+  const text = JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null';
+  return text.length > shown ? `${text.slice(0, shown)}…` : JSON.parse(text);
 }

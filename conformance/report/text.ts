@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import type { Contract } from '../contract.ts';
+import { mapTexts } from '../map-texts.ts';
 import type { Report, RuleResult } from './report.ts';
 
 /** How a text is laid out. */
@@ -13,7 +14,8 @@ export interface TextOptions {
 /** Writes a report for people: findings first, then the summary, then what was not tested and why. */
 export function renderText(report: Report, { colors, statements }: TextOptions): string {
   const paint = createColors(colors);
-  const { results, summary } = report;
+  const { summary } = report;
+  const results = mapTexts(report.results, visible);
   const of = (verdict: RuleResult['verdict']) => results.filter((result) => result.verdict === verdict);
   const fails = of('fail').filter(({ tier }) => tier === 'must');
   const notes = of('fail').filter(({ tier }) => tier !== 'must');
@@ -23,7 +25,7 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
     ...fails.map((result) => finding(paint.red(paint.bold('fail')), result, statements, paint)),
     ...notes.map((result) => finding(paint.cyan('info'), result, statements, paint)),
     ...grouped(of('error'), paint.yellow('error'), 'could not be judged', paint.dim),
-    table(report, colors),
+    table(results, colors),
     ...grouped(of('not-testable'), paint.dim('not testable'), 'here', paint.dim),
     verdictLine(report, paint),
     paint.dim(
@@ -59,7 +61,7 @@ function grouped(results: readonly RuleResult[], word: string, what: string, dim
   });
 }
 
-function table({ results }: Report, colors: boolean): string {
+function table(results: readonly RuleResult[], colors: boolean): string {
   const rows = new Table({
     head: ['area', 'pass', 'fail', 'info', 'not testable', 'error'],
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right'],
@@ -82,15 +84,25 @@ function table({ results }: Report, colors: boolean): string {
 
 function verdictLine({ summary, target }: Report, paint: Paint): string {
   const where = `${target.url} (${target.host})`;
-  const passed = `${summary.pass} rules hold`;
+  const rules = (count: number, one: string, more: string) =>
+    count === 1 ? `1 rule ${one}` : `${count} rules ${more}`;
+  const passed = rules(summary.pass, 'holds', 'hold');
   const open = `${summary.not_testable} not testable here`;
-  if (summary.fail > 0) return paint.red(`✗ ${where}: ${summary.fail} rules are broken, ${passed}, ${open}.`);
+  if (summary.fail > 0)
+    return paint.red(`✗ ${where}: ${rules(summary.fail, 'is broken', 'are broken')}, ${passed}, ${open}.`);
   if (summary.error > 0)
-    return paint.yellow(`! ${where}: ${summary.error} rules could not be judged, ${passed}, ${open}.`);
+    return paint.yellow(
+      `! ${where}: ${rules(summary.error, 'could not be judged', 'could not be judged')}, ${passed}, ${open}.`,
+    );
   return paint.green(`✓ ${where}: ${passed}, ${open}.`);
 }
 
 function oneLine(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** Spells control characters out: an answer must not be able to drive the reader's terminal. */
+function visible(text: string): string {
+  return text.replace(/(?!\n)\p{Cc}/gu, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../contract.ts';
+import { mapTexts } from '../map-texts.ts';
 import type { Target } from '../target/target.ts';
 
 /** A contract in the words of one deployment. */
@@ -38,7 +39,7 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
     ]),
   );
   const { statements, rules, ...rest } = { ...contract, catalogs };
-  return { contract: { ...replaceTexts(rest, ids), statements, rules }, missing };
+  return { contract: { ...mapTexts(rest, (text) => ids.get(text) ?? text), statements, rules }, missing };
 }
 
 /** Every text within a JSON value, keys included. */
@@ -47,16 +48,4 @@ export function textsWithin(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(textsWithin);
   return Object.entries(value).flatMap(([key, item]) => [key, ...textsWithin(item)]);
-}
-
-function replaceTexts<T>(value: T, texts: ReadonlyMap<string, string>): T {
-  // Replacing texts by texts keeps the shape, which the type system cannot see.
-  return replaced(value, texts) as T;
-}
-
-function replaced(value: unknown, texts: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return texts.get(value) ?? value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => replaced(item, texts));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item, texts)]));
 }

@@ -1,7 +1,7 @@
 import type { Challenge, Invocation, Paid } from '../check.ts';
-import type { Operation } from '../contract.ts';
 import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
+import { sampleOf } from '../sample.ts';
 import type { CountedRun } from './run.ts';
 
 /** What the positive control found: each part that failed says why, and what depends on it is inconclusive. */
@@ -25,7 +25,7 @@ export async function positiveControl(run: CountedRun): Promise<PositiveControl>
   let reason: string | undefined;
   for (const operation of run.contract.operations.filter((one) => one.auth === 'payment')) {
     try {
-      const invocation = exampleOf(operation);
+      const invocation = sampleOf(operation);
       challenges.push({ invocation, challenge: await run.challenge(invocation) });
     } catch (error) {
       reason = reasonOf(error);
@@ -62,17 +62,9 @@ async function payOne(run: CountedRun, invocations: readonly Invocation[]): Prom
 function keyed(run: CountedRun): Invocation[] {
   const operations = run.contract.operations.filter(({ auth }) => auth === 'key');
   // What costs nothing comes first.
-  return [...operations.filter(({ price }) => !price), ...operations.filter(({ price }) => price)].map(exampleOf);
-}
-
-function exampleOf(operation: Operation): Invocation {
-  const { body, query, params } = operation.example;
-  return {
-    operation,
-    ...(body !== undefined && { body }),
-    ...(query !== undefined && { query: fieldsOf(query) }),
-    ...(params !== undefined && { params: fieldsOf(params) }),
-  };
+  return [...operations.filter(({ price }) => !price), ...operations.filter(({ price }) => price)].map((operation) =>
+    sampleOf(operation),
+  );
 }
 
 function refusalOf({ sent, received }: Paid): string {

@@ -2,7 +2,7 @@ import type { Received } from '../check.ts';
 import type { Contract, Operation } from '../contract.ts';
 import type { Client } from '../http/client.ts';
 import { NoAnswer, NotTestable } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
+import { sampleOf } from '../sample.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage-error.ts';
 import { textsWithin } from './localize.ts';
@@ -68,9 +68,7 @@ function requestFor(operation: Operation | undefined, contract: Contract, target
   };
   if (!operation) return root;
   try {
-    const { body, query, params } = operation.example;
-    const invocation = { operation, body, query: fieldsOf(query), params: fieldsOf(params) };
-    return buildRequest(invocation, { target, ...(target.apiKey && { apiKey: target.apiKey }) });
+    return buildRequest(sampleOf(operation), { target, ...(target.apiKey && { apiKey: target.apiKey }) });
   } catch (error) {
     if (error instanceof NotTestable) return root;
     throw error;

@@ -1,5 +1,5 @@
-import { CapReached } from '../interruption.ts';
 import { formatUsd } from '#runtime/money.ts';
+import { CapReached } from '../interruption.ts';
 
 /**
  * The money of one run, in micro-USDC, under a hard cap.

@@ -14,11 +14,12 @@
 
   function describeRun() {
     const { target, summary, level, seed, partial } = report;
+    const rules = (count) => (count === 1 ? '1 rule' : `${count} rules`);
     const verdict = summary.fail
-      ? `${summary.fail} rules are broken`
+      ? `${rules(summary.fail)} broken`
       : summary.error
-        ? `${summary.error} rules could not be judged`
-        : `All ${summary.pass} tested rules hold`;
+        ? `${rules(summary.error)} not judged`
+        : `${rules(summary.pass)} tested, none broken`;
     document.title = `${target.host}: ${verdict}`;
     byId('target').textContent = `${target.host} at ${target.url}`;
     byId('verdict').textContent = verdict;

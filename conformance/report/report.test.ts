@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import { labContract } from '../testing/lab-contract.ts';
+import { curlOf } from './curl.ts';
+import { renderHtml } from './html.ts';
+import { renderJunit } from './junit.ts';
+import { repeatCommand } from './repeat.ts';
+import { countVerdicts, type Report, type RuleResult } from './report.ts';
+import { Secrets } from './secrets.ts';
+import { renderText } from './text.ts';
+
+const base = { kind: 'protocol', summary: 'A rule', area: 'weather', statements: ['lab-1'] } as const;
+const results: RuleResult[] = [
+  { ...base, rule: 'a.kept', tier: 'must', verdict: 'pass' },
+  {
+    ...base,
+    rule: 'b.broken',
+    tier: 'must',
+    verdict: 'fail',
+    detail: 'It said </script><b>no\u0000',
+    expected: 402,
+    actual: { code: 'X' },
+    at: '/code',
+    curl: "curl -i 'http://127.0.0.1/x'",
+    repeat: 'npx tollwright conform http://127.0.0.1 --only b.broken',
+  },
+  { ...base, rule: 'c.chosen', tier: 'info', verdict: 'fail', detail: 'Chosen otherwise.' },
+  { ...base, rule: 'd.away', tier: 'must', verdict: 'not-testable', detail: 'It needs a wallet (level paid).' },
+  { ...base, rule: 'e.error', tier: 'must', verdict: 'error', detail: 'The check itself broke: x' },
+];
+const report: Report = {
+  report: 1,
+  target: { url: 'http://127.0.0.1', host: 'lab' },
+  level: 'free',
+  seed: 1,
+  summary: { ...countVerdicts(results), requests: 7, spent_usd: '0', seconds: 0.1 },
+  results,
+};
+const { statements } = labContract;
+
+describe('renderText', () => {
+  test('tells what is broken first, then the table, then what was not tested and why', () => {
+    expect(renderText(report, { colors: false, statements })).toMatchInlineSnapshot(`
+      "fail b.broken  A rule
+        It said </script><b>no\\u0000
+        expected  402
+        actual    {"code":"X"} at /code
+        lab-1  A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
+        request   curl -i 'http://127.0.0.1/x'
+        repeat    npx tollwright conform http://127.0.0.1 --only b.broken
+
+      info c.chosen  A rule
+        Chosen otherwise.
+        lab-1  A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
+
+      error 1 rule could not be judged: The check itself broke: x
+        e.error
+
+      ┌─────────┬──────┬──────┬──────┬──────────────┬───────┐
+      │ area    │ pass │ fail │ info │ not testable │ error │
+      ├─────────┼──────┼──────┼──────┼──────────────┼───────┤
+      │ weather │    1 │    1 │    1 │            1 │     1 │
+      └─────────┴──────┴──────┴──────┴──────────────┴───────┘
+
+      not testable 1 rule here: It needs a wallet (level paid).
+        d.away
+
+      ✗ http://127.0.0.1 (lab): 1 rule is broken, 1 rule holds, 1 not testable here.
+
+      7 requests, 0 USD spent, 0.1 s, level free, seed 1
+      "
+    `);
+  });
+});
+
+describe('renderHtml', () => {
+  test('embeds its data so that no text in it can leave the script', async () => {
+    const page = await renderHtml(report, statements);
+    const [, data = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
+    expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify({ report, statements })));
+    expect(page.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  test('needs nothing beside it', async () => {
+    const page = await renderHtml(report, statements);
+    expect(page).not.toMatch(/<(link|img|iframe)|src=|@import|url\(/);
+  });
+});
+
+describe('renderJunit', () => {
+  test('counts each verdict and stays well-formed whatever an answer held', () => {
+    const parsed = create(renderJunit(report)).end({ format: 'object' });
+    expect(parsed).toMatchObject({ testsuites: { '@tests': '5', '@failures': '1', '@errors': '1', '@skipped': '2' } });
+  });
+});
+
+describe('curlOf', () => {
+  test('is read back by a shell as it was sent', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary-ascii' }).filter((text) => !text.includes('\0')),
+        (body) => {
+          const line = curlOf({ method: 'POST', path: '/x', headers: {}, body }, 'http://127.0.0.1:1', new Secrets());
+          const printed = execFileSync('sh', ['-c', line.replace('curl', 'printf "%s\\0"')], { encoding: 'utf8' });
+          expect(printed.split('\0').slice(0, -1)).toEqual([
+            '-i',
+            '-X',
+            'POST',
+            'http://127.0.0.1:1/x',
+            '--data-raw',
+            body,
+          ]);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('puts variables in the place of secrets and payments', () => {
+    const secrets = new Secrets();
+    secrets.add('API_KEY', 'key-123456');
+    const headers = { authorization: 'Bearer key-123456', 'x-payment': 'eyJ9', accept: '*/*' };
+    const line = curlOf({ method: 'GET', path: '/x', headers }, 'http://127.0.0.1/mounted', secrets);
+    expect(line).toBe(`curl -i 'http://127.0.0.1/x' -H "authorization: Bearer $API_KEY" -H "x-payment: $PAYMENT"`);
+  });
+});
+
+describe('repeatCommand', () => {
+  test('says everything that the run was told, quoted where a shell needs it', () => {
+    const parts = {
+      url: 'http://127.0.0.1:8402',
+      host: 'lab',
+      level: 'paid',
+      seed: 7,
+      target: 'my target.yaml',
+    } as const;
+    expect(repeatCommand('a.kept', parts)).toBe(
+      "npx tollwright conform http://127.0.0.1:8402 --host lab --target 'my target.yaml' --level paid --seed 7 --only a.kept",
+    );
+  });
+});

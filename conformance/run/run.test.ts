@@ -1,0 +1,100 @@
+import { privateKeyToAddress } from 'viem/accounts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
+import { sampleOf } from '../sample.ts';
+import { type LabGateway, type LabOptions, startLabGateway } from '../testing/lab-gateway.ts';
+import { createLabRun, labKey } from '../testing/lab-run.ts';
+
+let gateway: LabGateway;
+afterEach(() => gateway.close());
+
+async function start(cap: bigint, options: LabOptions = {}) {
+  const balances = new Map([[privateKeyToAddress(labKey).toLowerCase(), 1_000_000n]]);
+  gateway = await startLabGateway({ balances, ...options });
+  const run = createLabRun(gateway.url, cap);
+  return {
+    run,
+    forecast: sampleOf(run.operation('make-forecast')),
+    stations: sampleOf(run.operation('list-stations')),
+  };
+}
+
+const charged = () => gateway.settled.reduce((sum, { amount }) => sum + amount, 0n);
+
+describe('pay', () => {
+  test.each([0n, 19_999n, 20_000n, 99_999n, 100_000n])(
+    'keeps under a cap of %s micro-USDC with twenty calls in flight',
+    async (cap) => {
+      const { run, forecast } = await start(cap);
+      const calls = await Promise.allSettled(Array.from({ length: 20 }, () => run.pay(forecast)));
+      const refused = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
+      expect(refused.every((reason) => reason instanceof CapReached)).toBe(true);
+      expect(charged() <= cap).toBe(true);
+      expect(gateway.settled).toHaveLength(Number(cap / 20_000n));
+      expect(run.budget).toMatchObject({ spent: charged(), held: 0n });
+    },
+  );
+
+  test('pays once for a payment that is sent twenty times at once', async () => {
+    const { run, forecast } = await start(1_000_000n);
+    const { all, received } = await run.pay(forecast, { concurrent: 20 });
+    expect(all).toHaveLength(20);
+    expect(received.status).toBe(200);
+    expect(run.budget).toMatchObject({ spent: 20_000n, held: 0n });
+  });
+
+  test('gives a refused payment back, and holds it again when it is sent again', async () => {
+    const { run, forecast } = await start(20_000n, { fault: 'refuses-everybody' });
+    const { header, received } = await run.pay(forecast);
+    expect(received.status).toBe(402);
+    expect(run.budget).toMatchObject({ spent: 0n, held: 0n });
+
+    run.budget.hold(1n);
+    await expect(run.send({ ...forecast, headers: { 'X-Payment': header } })).rejects.toThrow(CapReached);
+  });
+
+  test('keeps a payment held that got no answer', async () => {
+    const { run, forecast } = await start(50_000n, { diesAfter: 1 });
+    await expect(run.pay(forecast)).rejects.toThrow(NoAnswer);
+    expect(run.budget).toMatchObject({ spent: 0n, held: 20_000n });
+  });
+
+  test('does not count the wallet that owns nothing', async () => {
+    const { run, forecast } = await start(0n);
+    const { received } = await run.pay(forecast, { wallet: run.stranger });
+    expect(received.json).toMatchObject({ code: 'PAYMENT_UNFUNDED' });
+  });
+});
+
+describe('send', () => {
+  test('reads an answer that breaks off as cut, with the events that came', async () => {
+    const { run, stations } = await start(0n, { fault: 'cut' });
+    const { received } = await run.send(stations);
+    expect(received).toMatchObject({ cut: true, events: [{ data: '{}', json: {} }] });
+  });
+
+  test('takes an answer longer than it reads for none', async () => {
+    const { run, stations } = await start(0n, { fault: 'flood' });
+    await expect(run.send(stations)).rejects.toThrow(/longer than 4000 bytes/);
+  });
+
+  test('records every exchange with what it was for', async () => {
+    const { run, stations } = await start(0n);
+    const exchange = await run.send(stations);
+    expect(run.exchanges).toEqual([{ operation: 'list-stations', invocation: stations, exchange }]);
+  });
+});
+
+describe('challenge', () => {
+  test('refuses to read an answer that is no challenge', async () => {
+    const { run, stations } = await start(0n);
+    await expect(run.challenge(stations)).rejects.toThrow(Unexpected);
+  });
+});
+
+describe('freshPayer', () => {
+  test('is not testable without a control API', async () => {
+    const { run } = await start(0n);
+    await expect(run.freshPayer()).rejects.toThrow(NotTestable);
+  });
+});

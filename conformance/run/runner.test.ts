@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import type { Family, Outcome, Run } from '../check.ts';
+import type { Rule } from '../contract.ts';
+import { NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
+import { labContract } from '../testing/lab-contract.ts';
+import { createLabRun } from '../testing/lab-run.ts';
+import { judgeAll, type RunnerParts } from './runner.ts';
+
+const pass: Outcome = { verdict: 'pass' };
+
+function rule(id: string, part: Partial<Rule> = {}): Rule {
+  const [first] = labContract.rules;
+  if (!first) throw new Error('The contract of the tests has rules.');
+  return { ...first, id, ...part };
+}
+
+/** Judges rules with one check for all kinds and tells outcomes in the order in which they came. */
+async function run(
+  rules: readonly Rule[],
+  check: (rule: Rule, run: Run) => Promise<Outcome>,
+  parts: Partial<RunnerParts> & { readonly alone?: (rule: Rule) => boolean } = {},
+) {
+  const family: Family = { kind: 'protocol', check, ...(parts.alone && { alone: parts.alone }) };
+  const outcomes: Record<string, string> = {};
+  const reason = await judgeAll(rules, {
+    run: createLabRun('http://127.0.0.1:1', 0n),
+    families: { protocol: family, limit: family },
+    control: {},
+    funded: false,
+    timeout: 1000,
+    fresh: async () => {},
+    alive: async () => true,
+    judged: ({ id }, outcome) => {
+      outcomes[id] = `${outcome.verdict}${'detail' in outcome ? `: ${outcome.detail}` : ''}`;
+    },
+    ...parts,
+  });
+  return { outcomes, reason };
+}
+
+describe('judgeAll', () => {
+  test('turns every end of a check into its verdict', async () => {
+    const ends: Record<string, () => Promise<Outcome>> = {
+      passes: async () => pass,
+      lacks: () => Promise.reject(new NotTestable('No need is met.')),
+      surprised: () => Promise.reject(new Unexpected('It said 500.', createExchange())),
+      unanswered: () => Promise.reject(new NoAnswer('Nobody there.')),
+      breaks: () => Promise.reject(new TypeError('x is not a function')),
+      hangs: () => new Promise(() => {}),
+    };
+    const { outcomes } = await run(
+      Object.keys(ends).map((id) => rule(id)),
+      ({ id }) => ends[id]?.() ?? Promise.resolve(pass),
+      { timeout: 20 },
+    );
+    expect(outcomes).toEqual({
+      passes: 'pass',
+      lacks: 'not-testable: No need is met.',
+      surprised: 'error: Inconclusive: It said 500.',
+      unanswered: 'error: Nobody there.',
+      breaks: 'error: The check itself broke: x is not a function',
+      hangs: 'error: The check took longer than 0.02 s and was given up.',
+    });
+  });
+
+  test('asks in parallel, pays alone after that, then changes the target, and uses limits up last', async () => {
+    const order: string[] = [];
+    let running = 0;
+    let most = 0;
+    const rules = [
+      rule('limit', { kind: 'limit' }),
+      rule('changes', { level: 'free' }),
+      rule('pays', { level: 'paid' }),
+      ...Array.from({ length: 20 }, (_, index) => rule(`asks-${index}`)),
+    ];
+    await run(
+      rules,
+      async ({ id }) => {
+        running += 1;
+        most = Math.max(most, running);
+        if (!id.startsWith('asks')) expect(running).toBe(1);
+        await new Promise(setImmediate);
+        order.push(id);
+        running -= 1;
+        return pass;
+      },
+      { alone: ({ id }) => id === 'changes', fresh: async () => void order.push('fresh') },
+    );
+    expect(most).toBe(8);
+    expect(order.slice(20)).toEqual(['pays', 'changes', 'fresh', 'limit']);
+  });
+
+  test('repeats a failure, and calls one that is not seen again inconclusive', async () => {
+    const seen = new Map<string, number>();
+    const { outcomes } = await run([rule('always'), rule('once'), rule('sometimes')], async ({ id }) => {
+      const time = (seen.get(id) ?? 0) + 1;
+      seen.set(id, time);
+      const fails = id === 'always' || time === 1 || (id === 'sometimes' && time === 3);
+      return fails ? { verdict: 'fail', detail: `Seen at try ${time}.` } : pass;
+    });
+    expect(outcomes).toEqual({
+      always: 'fail: Seen at try 2.',
+      once: 'error: Seen once and not again in 2 repetitions: Seen at try 1.',
+      sometimes: 'fail: Seen at try 3.',
+    });
+  });
+
+  test('judges nothing that the documents leave open, that nobody can see, or that needs another level', async () => {
+    const { outcomes } = await run(
+      [
+        rule('open', { tier: 'none' }),
+        rule('hidden', { unobservable: 'It happens inside.' }),
+        rule('scripted', { level: 'controlled' }),
+        rule('unwritten', { kind: 'stream' }),
+      ],
+      async () => pass,
+    );
+    expect(outcomes).toEqual({
+      open: 'not-testable: The documents leave it open.',
+      hidden: 'not-testable: It happens inside.',
+      scripted: 'not-testable: It needs the control API (level controlled).',
+      unwritten: 'error: Rules of kind stream have no check.',
+    });
+  });
+
+  test('takes back what passed where no honest payment is served, and keeps what failed', async () => {
+    const rules = [rule('refusal', { level: 'paid' }), rule('served', { level: 'paid' }), rule('asks')];
+    const check = async ({ id }: Rule): Promise<Outcome> =>
+      id === 'served' ? { verdict: 'fail', detail: 'Refused.' } : pass;
+    const control = { paid: 'It answered 402.' };
+    expect((await run(rules, check, { control, funded: true })).outcomes).toEqual({
+      refusal: 'error: Inconclusive: It answered 402.',
+      served: 'fail: Refused.',
+      asks: 'pass',
+    });
+    expect((await run(rules, check, { control })).outcomes).toMatchObject({
+      served: 'error: Inconclusive: It answered 402.',
+    });
+  });
+
+  test('stops when the target has gone, and says so of every rule that is left', async () => {
+    const rules = [rule('first', { level: 'paid' }), rule('second', { level: 'paid' })];
+    const { outcomes, reason } = await run(rules, () => Promise.reject(new NoAnswer('Refused.')), {
+      alive: async () => false,
+    });
+    expect(outcomes).toEqual({ first: 'error: Refused.', second: 'error: Not judged: the target stopped answering.' });
+    expect(reason).toBe('The run is not whole: the target stopped answering.');
+  });
+});
+
+function createExchange() {
+  const received = { status: 500, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
+  return { sent: { method: 'GET', path: '/', headers: {} }, received };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import type { Received } from '../check.ts';
+import { NotTestable } from '../interruption.ts';
+import { sampleOf } from '../sample.ts';
+import { labContract } from '../testing/lab-contract.ts';
+import { Budget } from '../wallet/budget.ts';
+import { Purse } from '../wallet/purse.ts';
+import { checkContext } from './context.ts';
+import { createTransport } from './transport.ts';
+
+const [operation] = labContract.operations;
+
+async function send(retryAfter: string, patient: boolean) {
+  const waited: number[] = [];
+  const answers = [answer(429, { 'retry-after': retryAfter }), answer(200)];
+  const transport = createTransport({
+    client: { exchange: async () => answers.shift() ?? answer(500), close: async () => {} },
+    purse: new Purse(new Budget(0n)),
+    record: () => {},
+    wait: async (seconds) => waited.push(seconds),
+  });
+  if (!operation) throw new Error('The contract of the tests has operations.');
+  const sent = { method: 'GET', path: '/', headers: {} };
+  const { signal } = new AbortController();
+  const exchange = await checkContext.run({ signal, patient }, () => transport.send(sampleOf(operation), sent));
+  return { status: exchange.received.status, waited, requests: transport.requests };
+}
+
+function answer(status: number, headers: Record<string, string> = {}): Received {
+  return { status, headers, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
+}
+
+describe('send', () => {
+  test('waits as long as the target asks and sends again', async () => {
+    expect(await send('3', true)).toEqual({ status: 200, waited: [3], requests: 2 });
+  });
+
+  test('does not wait where a refusal is what the check is after', async () => {
+    expect(await send('3', false)).toEqual({ status: 429, waited: [], requests: 1 });
+  });
+
+  test('gives up on a target that asks for more patience than the suite has', async () => {
+    await expect(send('3600', true)).rejects.toThrow(NotTestable);
+  });
+});

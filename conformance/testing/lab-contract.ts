@@ -1,0 +1,116 @@
+import type { Contract, Operation, Rule } from '../contract.ts';
+
+const stated = { from: ['lab-1'], status: 'stated' } as const;
+
+/** The network and asset in which the fake gateway is paid. */
+export const labPayment = {
+  version: 2,
+  scheme: 'exact',
+  network: 'eip155:84532',
+  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  decimals: 6,
+  domain: { name: 'USDC', version: '2' },
+  window: 300,
+  windowStatus: 'stated',
+  networkStatus: 'stated',
+} as const;
+
+function operation(
+  part: Pick<Operation, 'id' | 'summary' | 'method' | 'path' | 'template' | 'auth'> & Partial<Operation>,
+): Operation {
+  return {
+    ...stated,
+    area: 'weather',
+    wide: [],
+    segments: {},
+    responses: [],
+    errors: [],
+    conditions: [],
+    ensures: [],
+    example: {},
+    ...part,
+  };
+}
+
+function protocol(id: string, summary: string, level: Rule['level'], rest: Partial<Rule> = {}): Rule {
+  return { ...stated, id, kind: 'protocol', tier: 'must', hosts: ['lab'], summary, subject: id, level, ...rest };
+}
+
+/** The contract of the fake gateway: a free list of stations and a paid forecast. */
+export const labContract: Contract = {
+  contract: 1,
+  service: {
+    id: 'weather',
+    title: 'Weather',
+    version: '1.0.0',
+    description: 'Forecasts, sold one by one.',
+    constants: {},
+  },
+  host: {
+    ...stated,
+    id: 'lab',
+    title: 'Lab',
+    group: 'pay-per-call',
+    auth: 'x402',
+    prefix: '/api',
+    absent: [],
+    payment: labPayment,
+  },
+  schemas: {},
+  operations: [
+    operation({
+      id: 'list-stations',
+      summary: 'List the stations',
+      method: 'GET',
+      path: '/api/stations',
+      template: '/api/stations',
+      auth: 'none',
+    }),
+    operation({
+      id: 'make-forecast',
+      summary: 'Forecast the weather of a station',
+      method: 'POST',
+      path: '/api/north/forecasts',
+      template: '/api/{region}/forecasts',
+      segments: { region: 'north' },
+      auth: 'payment',
+      payment: { ...stated, settles: 'after-upstream' },
+      body: {
+        contentType: 'application/json',
+        schema: { type: 'object' },
+        unknownKeys: 'unknown',
+        validates: 'unknown',
+      },
+      example: { body: { station: 'ST-1', days: 2 } },
+    }),
+  ],
+  prices: {},
+  catalogs: {
+    stations: {
+      ...stated,
+      id: 'stations',
+      key: 'id',
+      live: 'list-stations',
+      entries: [
+        { label: 'harbour', status: 'stated', from: ['lab-1'], values: { id: 'ST-1' } },
+        { label: 'summit', status: 'stated', from: ['lab-1'], values: { id: 'ST-2' } },
+      ],
+    },
+  },
+  machines: {},
+  errors: {},
+  limits: [],
+  scenarios: [],
+  rules: [
+    protocol('payment.challenge.required', 'A paid operation answers 402 without payment', 'free'),
+    protocol('payment.challenge.scheme', 'Every offer has the scheme exact', 'free'),
+    protocol('payment.challenge.message', 'A challenge carries a message', 'free', { tier: 'info', status: 'assumed' }),
+    protocol('payment.accepted.signature-header', 'A valid payment buys the call', 'paid'),
+    protocol('payment.replay.claimed-once', 'An authorization buys one call', 'paid'),
+    protocol('payment.settled.exactly-once', 'A paid call settles once', 'controlled'),
+    protocol('lab.open', 'Something the documents do not say', 'free', { tier: 'none', status: 'unknown' }),
+  ],
+  statements: {
+    'lab-1': { section: 'Lab', text: 'A forecast costs </script><script>alert(1)</script> 0.01 USD a day.' },
+  },
+};
