@@ -1,0 +1,18 @@
+import type { Family } from '../check.ts';
+import { exploredFault } from '../machine/explored.ts';
+import { checkInvariant } from '../machine/invariant-check.ts';
+
+/** What every answer shows while a job is in certain states. */
+export const invariantFamily: Family = {
+  kind: 'invariant',
+  alone: () => true,
+  async check(rule, run) {
+    for (const machine of Object.values(run.contract.machines)) {
+      const invariant = machine.always.find(({ id }) => id === rule.id);
+      if (!invariant) continue;
+      const outcome = await checkInvariant(run, machine, invariant);
+      return outcome.verdict === 'pass' ? ((await exploredFault(run, machine, rule.id)) ?? outcome) : outcome;
+    }
+    return { verdict: 'error', detail: `There is no invariant "${rule.id}".` };
+  },
+};

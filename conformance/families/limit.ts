@@ -1,0 +1,86 @@
+import type { Exchange, Family, Invocation, Outcome, Run } from '../check.ts';
+import type { Limit } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { watchedPayer } from '../protocol/ledger.ts';
+import { sampleOf } from '../sample.ts';
+import { errorFault } from './error.ts';
+
+/** Limits: as many calls as are stated go through, and the next one gets the error. Uses them up, so it asks first. */
+export const limitFamily: Family = {
+  kind: 'limit',
+  alone: () => true,
+  async check(rule, run) {
+    const limit = run.contract.limits.find(({ id }) => id === rule.subject);
+    if (!limit || !rule.operation) return { verdict: 'error', detail: `There is no limit "${rule.subject}".` };
+    if (!run.exhaust) throw new NotTestable(`It would take ${limit.count + 1} calls; ask for it with --exhaust.`);
+    const call = await callerOf(run, limit, sampleOf(run.operation(rule.operation)));
+
+    // A window that is aligned to the clock may end while the calls are made; it cannot do so twice.
+    const first = await useUp(run, limit, call);
+    const outcome = first.verdict === 'fail' ? await useUp(run, limit, call) : first;
+    return outcome.verdict === 'pass' ? reopened(run, limit, call, outcome) : outcome;
+  },
+};
+
+type Call = () => Promise<Exchange>;
+
+/** A call that counts for one new caller where callers can be made, so that nobody has used up anything before. */
+async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise<Call> {
+  if (limit.key === 'payer') {
+    const wallet = await watchedPayer(run);
+    return () => run.pay(invocation, wallet ? { wallet } : {});
+  }
+  if (limit.key === 'api-key' && run.control?.capabilities.has('keys')) {
+    const authorization = `Bearer ${await run.control.keys('10.00')}`;
+    return () => run.send({ ...invocation, headers: { authorization } });
+  }
+  return () => run.send(invocation);
+}
+
+async function useUp(run: Run, limit: Limit, call: Call): Promise<Outcome> {
+  const fresh = await freshWindow(run, limit);
+  for (let made = 1; made <= limit.count; made++) {
+    const exchange = await call();
+    if (!isLimited(run, limit, exchange)) continue;
+    if (!fresh)
+      return { verdict: 'pass', detail: `Limited after ${made} calls of this check; earlier ones count too.` };
+    return {
+      verdict: 'fail',
+      detail: `Call ${made} of ${limit.count} allowed ones was limited.`,
+      expected: 'an answer',
+      actual: exchange.received.status,
+      exchange,
+    };
+  }
+  const over = await call();
+  const entry = run.contract.errors[limit.error];
+  if (!entry) return { verdict: 'error', detail: `There is no error "${limit.error}".` };
+  const fault = errorFault(run, entry, over);
+  if (!fault) return { verdict: 'pass' };
+  return { verdict: 'fail', ...fault, detail: `Call ${limit.count + 1}: ${fault.detail}`, exchange: over };
+}
+
+/** Waits out the window on the target's own clock; false where that cannot be done. */
+async function freshWindow(run: Run, limit: Limit): Promise<boolean> {
+  if (!run.control?.capabilities.has('clock')) return false;
+  await run.control.advance(limit.window + 1);
+  return true;
+}
+
+function isLimited(run: Run, limit: Limit, { received }: Exchange): boolean {
+  return received.status === run.contract.errors[limit.error]?.http;
+}
+
+/** The limit ends with its window. */
+async function reopened(run: Run, limit: Limit, call: Call, outcome: Outcome): Promise<Outcome> {
+  if (!(await freshWindow(run, limit))) return outcome;
+  const exchange = await call();
+  if (!isLimited(run, limit, exchange)) return outcome;
+  return {
+    verdict: 'fail',
+    detail: `A call was limited ${limit.window + 1} seconds after the last.`,
+    expected: 'an answer',
+    actual: exchange.received.status,
+    exchange,
+  };
+}

@@ -1,0 +1,14 @@
+import type { Family } from '../check.ts';
+import { protocolChecks } from '../protocol/all.ts';
+
+const checks = new Map(protocolChecks.map((check) => [check.id, check]));
+
+/** Rules of the payment protocol and of HTTP itself: one module each under `conformance/protocol`. */
+export const protocolFamily: Family = {
+  kind: 'protocol',
+  alone: (rule) => checks.get(rule.id)?.alone ?? false,
+  async check(rule, run) {
+    const check = checks.get(rule.id);
+    return check ? check.check(run) : { verdict: 'error', detail: `No check is written for ${rule.id}.` };
+  },
+};

@@ -1,0 +1,52 @@
+import type { Family, Outcome, Run } from '../check.ts';
+import type { Condition, Scenario } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { oncePerRun } from '../once-per-run.ts';
+import { EvaluationError } from '../oracle/evaluate.ts';
+import { type Played, play } from '../scenario/play.ts';
+import { readingsOf } from '../scenario/readings.ts';
+
+/** Stories over several calls: each is played once a run, and each of its expectations is a rule. */
+export const scenarioFamily: Family = {
+  kind: 'scenario',
+  alone: (rule) => rule.level === 'controlled',
+  async check(rule, run) {
+    const scenario = run.contract.scenarios.find(({ id }) => id === rule.subject);
+    const expectation = scenario?.expects.find(({ id }) => id === rule.id || `${scenario.id}.${id}` === rule.id);
+    if (!scenario || !expectation) return { verdict: 'error', detail: `There is no story for ${rule.id}.` };
+    return judge(expectation, await playedOnce(run, scenario), run);
+  },
+};
+
+const stages = oncePerRun(async () => new Map<string, Promise<Played>>());
+
+async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
+  const played = await stages(run);
+  const known = played.get(scenario.id);
+  if (known) return known;
+  const result = play(scenario, run);
+  played.set(scenario.id, result);
+  return result;
+}
+
+function judge({ when, must, summary }: Condition, { bindings, last }: Played, run: Run): Outcome {
+  if (when && !holds(when)) throw new NotTestable(`The story did not come to where ${when.text}.`);
+  if (holds(must)) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: summary,
+    expected: must.text,
+    actual: readingsOf(must, run.evaluator, bindings),
+    ...(last && { exchange: last }),
+  };
+
+  function holds(formula: Condition['must']): boolean {
+    try {
+      return run.evaluator.holds(formula, bindings);
+    } catch (error) {
+      // A field that an answer lacks has no value, which keeps no expectation.
+      if (error instanceof EvaluationError) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Family, Outcome, Run } from '../check.ts';
+import type { Rule } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { sampleOf } from '../sample.ts';
+import type { Faults } from '../testing/reference/faults.ts';
+import { referenceRun } from '../testing/reference/run.ts';
+import { errorFamily } from './error.ts';
+import { invariantFamily } from './invariant.ts';
+import { limitFamily } from './limit.ts';
+import { protocolFamily } from './protocol.ts';
+import { scenarioFamily } from './scenario.ts';
+import { streamFamily } from './stream.ts';
+import { transitionFamily } from './transition.ts';
+
+function ruleOf(kind: Rule['kind'], id: string, rest: Partial<Rule> = {}): Rule {
+  return {
+    id,
+    kind,
+    tier: 'must',
+    hosts: ['toll'],
+    summary: '',
+    level: 'controlled',
+    from: [],
+    status: 'stated',
+    ...rest,
+  };
+}
+
+/** The rules of the reference contract that are about behaviour over time, each with its family. */
+const rules: readonly (readonly [Family, Rule])[] = [
+  [errorFamily, ruleOf('error', 'small.errors.upstream-failed', { operation: 'small', subject: 'upstream-failed' })],
+  [limitFamily, ruleOf('limit', 'limits.reads.list', { operation: 'list', subject: 'reads' })],
+  [streamFamily, ruleOf('stream', 'small.stream', { operation: 'small' })],
+  [transitionFamily, ruleOf('transition', 'job.start')],
+  [transitionFamily, ruleOf('transition', 'job.finish')],
+  [transitionFamily, ruleOf('transition', 'job.fail')],
+  [transitionFamily, ruleOf('transition', 'job.stall')],
+  [invariantFamily, ruleOf('invariant', 'job.always.failed')],
+  [scenarioFamily, ruleOf('scenario', 'failure.free', { subject: 'failure' })],
+  [scenarioFamily, ruleOf('scenario', 'failure.told', { subject: 'failure' })],
+  [scenarioFamily, ruleOf('scenario', 'failure.once', { subject: 'failure' })],
+  [protocolFamily, ruleOf('protocol', 'payment.challenge.required', { level: 'free' })],
+];
+
+function verdictOf(id: string, run: Run): Promise<Outcome> {
+  const [family, rule] = rules.find(([, each]) => each.id === id) ?? [];
+  if (!family || !rule) throw new Error(`There is no rule ${id}.`);
+  return family.check(rule, run);
+}
+
+describe('the reference gateway', () => {
+  test.each(rules.map(([, { id }]) => id))('keeps %s', async (id) => {
+    expect(await verdictOf(id, referenceRun())).toMatchObject({ verdict: 'pass' });
+  });
+});
+
+/** One fault each, the rule that has to name it, and words of its finding. */
+const faults: readonly (readonly [rule: string, faults: Faults, detail: RegExp])[] = [
+  ['small.errors.upstream-failed', { failure: { status: 503 } }, /refused in another way/],
+  ['small.errors.upstream-failed', { failure: { error: 'Oops' } }, /\/error/],
+  ['small.errors.upstream-failed', { failure: { source: null } }, /X-Source is missing/],
+  ['small.errors.upstream-failed', { settles: 'on-failure' }, /was charged/],
+  ['limits.reads.list', { limit: 4 }, /Call 5 of 5 allowed ones was limited/],
+  ['limits.reads.list', { limit: 6 }, /Call 6: The call was served/],
+  ['small.stream', { streamType: 'application/json' }, /no event stream/],
+  ['small.stream', { streamEnd: 'THE END' }, /another end/],
+  ['small.stream', { cut: 'silent' }, /does not end with an error event/],
+  ['small.stream', { cut: 'charged' }, /was charged/],
+  ['job.start', { job: 'never-starts' }, /is not running/],
+  ['job.finish', { job: 'never-finishes' }, /is not done/],
+  ['job.finish', { job: 'settles-racing' }, /settled 20 times/],
+  ['job.finish', { job: 'forgets' }, /is not done/],
+  ['job.finish', { settles: 'twice' }, /settled 2 times/],
+  ['job.finish', { settles: 'never' }, /settled 0 times/],
+  ['job.fail', { job: 'never-fails' }, /is not failed/],
+  ['job.stall', { job: 'stalls-late' }, /is not failed/],
+  ['job.always.failed', { job: 'wrong-status' }, /does not keep/],
+  ['failure.free', { settles: 'on-failure' }, /Nothing settles/],
+  ['failure.told', { failure: { status: 500 } }, /The answer is 502/],
+  ['failure.once', { settles: 'twice' }, /The call settles once/],
+  ['payment.challenge.required', { challengeStatus: 401 }, /answered 401/],
+];
+
+describe('a gateway with one fault', () => {
+  test.each(faults)('breaks %s by %j', async (id, fault, detail) => {
+    expect(await verdictOf(id, referenceRun(fault))).toMatchObject({
+      verdict: 'fail',
+      detail: expect.stringMatching(detail),
+    });
+  });
+});
+
+test('a failed expectation tells the values it read', async () => {
+  const outcome = await verdictOf('failure.told', referenceRun({ failure: { status: 500 } }));
+  expect(outcome).toMatchObject({ expected: 'failed.status == 502', actual: { 'failed.status': 500 } });
+});
+
+describe('a target without a control API', () => {
+  test.each(rules.map(([, { id }]) => id).filter((id) => /upstream-failed|limits|job|failure/.test(id)))(
+    'leaves %s untested',
+    async (id) => {
+      await expect(verdictOf(id, referenceRun({}, 'paid'))).rejects.toThrow(NotTestable);
+    },
+  );
+});
+
+describe('an error without a provocation', () => {
+  const rule = ruleOf('error', 'small.errors.bad-text', { operation: 'small', subject: 'bad-text' });
+
+  test('is read off the answers of the run', async () => {
+    const run = referenceRun();
+    await expect(errorFamily.check(rule, run)).rejects.toThrow(/No answer of this run/);
+    await run.pay({ ...sampleOf(run.operation('small')), body: {} });
+    expect(await errorFamily.check(rule, run)).toMatchObject({ verdict: 'pass' });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Exchange, Family, Invocation, Outcome, Received, Run } from '../check.ts';
+import type { Expression, Operation } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import { whileUpstream } from '../protocol/failing-upstream.ts';
+import { ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import { sampleOf } from '../sample.ts';
+
+type Stream = NonNullable<Operation['stream']>;
+
+/** Streams: server-sent events to their end, and an error event, unpaid, where they break off. */
+export const streamFamily: Family = {
+  kind: 'stream',
+  alone: () => true,
+  async check(rule, run) {
+    const operation = run.operation(rule.operation ?? '');
+    const { stream } = operation;
+    if (!stream) return { verdict: 'error', detail: `${operation.id} has no stream.` };
+    const invocation = streamed(run, operation, stream);
+    const outcome = await whole(run, stream, invocation);
+    if (outcome.verdict !== 'pass' || !run.control?.outcomes.has('cut')) return outcome;
+    return cut(run, operation, invocation);
+  },
+};
+
+/** The operation's example with every flag set that its condition for streams reads. */
+function streamed(run: Run, operation: Operation, stream: Stream): Invocation {
+  const flags = Object.fromEntries([...fieldsRead(stream.when.tree)].map((name) => [name, true]));
+  const invocation = sampleOf(operation, { body: flags });
+  if (run.evaluator.holds(stream.when, { request: invocation.body ?? {} })) return invocation;
+  throw new NotTestable(`No request of ${operation.id} was found for which ${stream.when.text}.`);
+}
+
+/** Names of the request's fields that an expression reads. */
+function fieldsRead(tree: Expression): Set<string> {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    const { op, of, name } = fieldsOf(node);
+    if (op === 'field' && fieldsOf(of).name === 'request') names.add(String(name));
+    for (const part of Array.isArray(node) ? node : Object.values(fieldsOf(node))) visit(part);
+  };
+  visit(tree);
+  return names;
+}
+
+async function whole(run: Run, stream: Stream, invocation: Invocation): Promise<Outcome> {
+  const exchange = await run.pay(invocation);
+  const { received } = exchange;
+  const type = received.headers['content-type'] ?? '';
+  const fail = (detail: string, expected: unknown, actual: unknown): Outcome => ({
+    verdict: 'fail',
+    detail,
+    expected,
+    actual,
+    exchange,
+  });
+  if (received.status !== 200) return fail('The stream was refused.', 200, received.status);
+  if (!/^text\/event-stream\b/i.test(type)) return fail('The answer is no event stream.', 'text/event-stream', type);
+  if (received.events.length === 0) return fail('The stream carries no event.', 'events', received.text.slice(0, 200));
+  const failed = received.events.find(isErrorEvent);
+  if (failed) return fail('A stream that nothing disturbed carries an error event.', 'no error', failed.data);
+  const last = received.events.at(-1)?.data;
+  if (stream.done !== undefined && last !== stream.done) return fail('The stream has another end.', stream.done, last);
+  return { verdict: 'pass', detail: `Events: ${received.events.length}.` };
+}
+
+async function cut(run: Run, operation: Operation, invocation: Invocation): Promise<Outcome> {
+  const watched = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
+  const exchange = await whileUpstream(run, operation, { outcome: 'cut' }, () =>
+    run.pay(invocation, watched ? { wallet: watched } : {}),
+  );
+  const fault = cutFault(exchange);
+  if (fault) return { verdict: 'fail', ...fault, exchange };
+  if (!watched) return { verdict: 'pass' };
+  const transfers = await ledgerOf(run, watched.address);
+  if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };
+  return { verdict: 'fail', detail: 'A stream that was cut was charged.', expected: [], actual: transfers, exchange };
+}
+
+function cutFault({ received }: Exchange) {
+  // A gateway that waits for the first chunk may still answer with a plain error.
+  if (received.status >= 400) return undefined;
+  const last = received.events.at(-1);
+  if (last && isErrorEvent(last)) return undefined;
+  return {
+    detail: 'A stream that was cut does not end with an error event.',
+    expected: 'an error event at the end',
+    actual: last?.data ?? received.text.slice(0, 200),
+  };
+}
+
+/** The documents do not show the event, so any of the usual ways to say it will do. */
+function isErrorEvent({ event, json }: Received['events'][number]): boolean {
+  const { error, type } = fieldsOf(json);
+  return event === 'error' || Boolean(error) || type === 'error';
+}

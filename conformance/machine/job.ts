@@ -1,0 +1,117 @@
+import type { Exchange, Invocation, Run } from '../check.ts';
+import type { Machine, Operation } from '../contract.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
+import { fieldsOf, valueAt } from '../json.ts';
+import { sendPayment } from '../protocol/cheapest.ts';
+import { routeOf, whileUpstream } from '../protocol/failing-upstream.ts';
+import { controlOf, ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import { sampleOf } from '../sample.ts';
+import type { Transfer } from '../target/control.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+
+/** Seconds that the upstream takes by itself: longer than any window, so that only events move a job. */
+const never = 30 * 24 * 3600;
+
+/** One state of a job as a poll showed it. `state` is absent when the answer names none that the machine knows. */
+export interface Sighting {
+  readonly state?: string;
+  readonly exchange: Exchange;
+}
+
+/** A job on the target whose upstream waits for events, with a payer of its own. */
+export interface Job {
+  readonly machine: Machine;
+  /** The answer that accepted it. */
+  readonly accepted: Exchange;
+  /** Delivers an event of the upstream. */
+  event(name: string): Promise<void>;
+  /** Moves the target's clock forward by seconds. */
+  advance(seconds: number): Promise<void>;
+  /** Asks as the one who ordered it. */
+  poll(): Promise<Sighting>;
+  /** Asks as somebody else, or without saying who. */
+  pollAs(who: 'stranger' | 'nobody'): Promise<Exchange>;
+  /** What settled for its payer; `undefined` where that cannot be seen. */
+  transfers(): Promise<readonly Transfer[] | undefined>;
+}
+
+/** Orders a job; throws `NotTestable` where the host has no such operations or the target offers no events. */
+export async function startJob(run: Run, machine: Machine): Promise<Job> {
+  const control = controlOf(run);
+  if (!control.capabilities.has('events')) throw new NotTestable('The control API does not offer "events".');
+  const create = operationOf(run, machine, 'create');
+  const poll = operationOf(run, machine, 'poll');
+  const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
+
+  const accepted = await whileUpstream(run, create, { outcome: 'slow', detail: { seconds: never } }, () =>
+    run.pay(sampleOf(create), payer ? { wallet: payer } : {}),
+  );
+  if (accepted.received.status !== 202) {
+    throw new Unexpected(`${routeOf(create)} answered ${accepted.received.status} where a job was expected.`, accepted);
+  }
+  const id = valueAt(accepted.received.json, machine.reads.id ?? '/id');
+  if (typeof id !== 'string') throw new Unexpected('The answer that accepts the job has no id.', accepted);
+  const invocation = pollOf(poll, id, accepted);
+
+  return {
+    machine,
+    accepted,
+    event: (name) => control.event(machine.id.replaceAll('-', '_'), id, name),
+    async advance(seconds) {
+      await control.advance(seconds);
+    },
+    async poll() {
+      const exchange =
+        accepted.header === '' ? await run.send(invocation) : await sendPayment(run, invocation, accepted.header);
+      const state = stateIn(machine, exchange);
+      return { exchange, ...(state !== undefined && { state }) };
+    },
+    pollAs: (who) => (who === 'nobody' ? run.send(unsigned(invocation)) : asStranger(run, invocation)),
+    transfers: async () => (payer ? ledgerOf(run, payer.address) : undefined),
+  };
+}
+
+function operationOf(run: Run, machine: Machine, role: 'create' | 'poll'): Operation {
+  const found = run.contract.operations.find((each) => each.machine?.id === machine.id && each.machine.role === role);
+  if (found) return found;
+  throw new NotTestable(`No operation of this host can ${role} ${machine.id}.`);
+}
+
+/** The poll of one job: the path that the answer names, else the poll operation with the id in its path. */
+function pollOf(operation: Operation, id: string, accepted: Exchange): Invocation {
+  const fixed = operation.path.split('{')[0] ?? operation.path;
+  const named = Object.values(fieldsOf(accepted.received.json)).find(
+    (value) => typeof value === 'string' && value.startsWith(fixed),
+  );
+  if (typeof named === 'string') return { operation, url: named };
+  const parameter = /\{(\w+)\+?\}/.exec(operation.path)?.[1];
+  return parameter === undefined ? { operation, query: { id } } : { operation, params: { [parameter]: id } };
+}
+
+/** A key of nobody on hosts with keys; on the others a call without payment is nobody's already. */
+function unsigned(invocation: Invocation): Invocation {
+  return invocation.operation.auth === 'key' ? { ...invocation, headers: { authorization: '' } } : invocation;
+}
+
+async function asStranger(run: Run, invocation: Invocation): Promise<Exchange> {
+  if (invocation.operation.auth === 'key') {
+    const authorization = `Bearer ${await controlOf(run).keys('1.00')}`;
+    return run.send({ ...invocation, headers: { authorization } });
+  }
+  const wallet: Wallet | undefined = (await watchedPayer(run)) ?? run.other;
+  if (!wallet) throw new NotTestable('There is no second wallet.');
+  try {
+    return await run.pay(invocation, { wallet });
+  } catch (error) {
+    if (error instanceof Unexpected) return error.exchange;
+    throw error;
+  }
+}
+
+/** A finished result need not name its state: 200 without one means the final state that settles. */
+function stateIn(machine: Machine, { received }: Exchange): string | undefined {
+  const named = valueAt(received.json, machine.reads.state ?? '/status');
+  if (typeof named === 'string' && Object.hasOwn(machine.states, named)) return named;
+  if (received.status !== 200) return undefined;
+  return machine.transitions.find(({ effects }) => effects.includes('settle-once'))?.to;
+}

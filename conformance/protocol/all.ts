@@ -1,0 +1,111 @@
+import { keyInvalid } from './account.key.invalid.ts';
+import { keyMissing } from './account.key.missing.ts';
+import { noChallenge } from './account.payment.no-challenge.ts';
+import { absentPrefix } from './http.absent-prefix.ts';
+import { retired } from './http.retired.ts';
+import { unknownPath } from './http.unknown-path.ts';
+import { openapiValid } from './openapi.valid.ts';
+import { acceptedSignatureHeader } from './payment.accepted.signature-header.ts';
+import { acceptedXPayment } from './payment.accepted.x-payment.ts';
+import { challengeAccepts } from './payment.challenge.accepts.ts';
+import { challengeAmount } from './payment.challenge.amount.ts';
+import { challengeAmountEqualsPrice } from './payment.challenge.amount-equals-price.ts';
+import { challengeAsset } from './payment.challenge.asset.ts';
+import { challengeAssetAddress } from './payment.challenge.asset-address.ts';
+import { challengeError } from './payment.challenge.error.ts';
+import { challengeExtras } from './payment.challenge.extras.ts';
+import { challengeHeader } from './payment.challenge.header.ts';
+import { challengeHeaderAgrees } from './payment.challenge.header-agrees.ts';
+import { challengeMessage } from './payment.challenge.message.ts';
+import { challengeNetwork } from './payment.challenge.network.ts';
+import { challengePayTo } from './payment.challenge.pay-to.ts';
+import { challengePaymentInfo } from './payment.challenge.payment-info.ts';
+import { challengePrice } from './payment.challenge.price.ts';
+import { challengeRequired } from './payment.challenge.required.ts';
+import { challengeScheme } from './payment.challenge.scheme.ts';
+import { challengeTimeout } from './payment.challenge.timeout.ts';
+import { challengeVersion } from './payment.challenge.version.ts';
+import { challengeWindow } from './payment.challenge.window.ts';
+import { challengeWwwAuthenticate } from './payment.challenge.www-authenticate.ts';
+import { failureReleases } from './payment.failure.releases.ts';
+import { failureSettlesNothing } from './payment.failure.settles-nothing.ts';
+import { freeNoChallenge } from './payment.free.no-challenge.ts';
+import { invalidRequestKeepsPayment } from './payment.invalid-request.keeps-payment.ts';
+import { receiptResponse } from './payment.receipt.response.ts';
+import { receiptTransaction } from './payment.receipt.transaction.ts';
+import { rejectedAsset } from './payment.rejected.asset.ts';
+import { rejectedDearerRequest } from './payment.rejected.dearer-request.ts';
+import { rejectedDomain } from './payment.rejected.domain.ts';
+import { rejectedExpired } from './payment.rejected.expired.ts';
+import { rejectedNetwork } from './payment.rejected.network.ts';
+import { rejectedNotYetValid } from './payment.rejected.not-yet-valid.ts';
+import { rejectedOverpaid } from './payment.rejected.overpaid.ts';
+import { rejectedRecipient } from './payment.rejected.recipient.ts';
+import { rejectedSettlesNothing } from './payment.rejected.settles-nothing.ts';
+import { rejectedSignature } from './payment.rejected.signature.ts';
+import { rejectedSigner } from './payment.rejected.signer.ts';
+import { rejectedUnderpaid } from './payment.rejected.underpaid.ts';
+import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
+import { replayClaimedOnce } from './payment.replay.claimed-once.ts';
+import { replayRaced } from './payment.replay.raced.ts';
+import { settledAsQuoted } from './payment.settled.as-quoted.ts';
+import { settledExactlyOnce } from './payment.settled.exactly-once.ts';
+import { settlementFailed } from './payment.settlement.failed.ts';
+import type { ProtocolCheck } from './protocol-check.ts';
+
+/** Every rule of the protocol that the suite can check; the spec names the same ids. */
+export const protocolChecks: readonly ProtocolCheck[] = [
+  keyInvalid,
+  keyMissing,
+  noChallenge,
+  absentPrefix,
+  retired,
+  unknownPath,
+  openapiValid,
+  acceptedSignatureHeader,
+  acceptedXPayment,
+  challengeAccepts,
+  challengeAmountEqualsPrice,
+  challengeAmount,
+  challengeAssetAddress,
+  challengeAsset,
+  challengeError,
+  challengeExtras,
+  challengeHeaderAgrees,
+  challengeHeader,
+  challengeMessage,
+  challengeNetwork,
+  challengePayTo,
+  challengePaymentInfo,
+  challengePrice,
+  challengeRequired,
+  challengeScheme,
+  challengeTimeout,
+  challengeVersion,
+  challengeWindow,
+  challengeWwwAuthenticate,
+  failureReleases,
+  failureSettlesNothing,
+  freeNoChallenge,
+  invalidRequestKeepsPayment,
+  receiptResponse,
+  receiptTransaction,
+  rejectedAsset,
+  rejectedDearerRequest,
+  rejectedDomain,
+  rejectedExpired,
+  rejectedNetwork,
+  rejectedNotYetValid,
+  rejectedOverpaid,
+  rejectedRecipient,
+  rejectedSettlesNothing,
+  rejectedSignature,
+  rejectedSigner,
+  rejectedUnderpaid,
+  rejectedUnfunded,
+  replayClaimedOnce,
+  replayRaced,
+  settledAsQuoted,
+  settledExactlyOnce,
+  settlementFailed,
+];

@@ -1,0 +1,25 @@
+import type { Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { controlOf } from './ledger.ts';
+
+/** The name of an operation's route in the control API. */
+export function routeOf(operation: Operation): string {
+  return `${operation.method} ${operation.template}`;
+}
+
+/** Does something while the upstream of an operation follows a script; the script ends with it. */
+export async function whileUpstream<T>(
+  run: Run,
+  operation: Operation,
+  script: { readonly outcome: string; readonly times?: number; readonly detail?: unknown },
+  action: () => Promise<T>,
+): Promise<T> {
+  const control = controlOf(run);
+  const route = routeOf(operation);
+  await control.upstream({ route, ...script });
+  try {
+    return await action();
+  } finally {
+    await control.upstream({ route, outcome: 'succeed' });
+  }
+}

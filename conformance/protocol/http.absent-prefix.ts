@@ -1,0 +1,33 @@
+import { NotTestable } from '../interruption.ts';
+import { probe } from './probe.ts';
+import type { ProtocolCheck } from './protocol-check.ts';
+
+/** The paths of this host under a prefix that belongs elsewhere: serving them there too hides mistakes of clients. */
+export const absentPrefix: ProtocolCheck = {
+  id: 'http.absent-prefix',
+  async check(run) {
+    const { host, operations } = run.contract;
+    if (host.absent.length === 0) throw new NotTestable('No prefix is stated to be absent on this host.');
+    for (const prefix of host.absent) {
+      const bare = operations
+        .filter(({ path }) => path.startsWith(`${host.prefix}/`))
+        .map(({ method, path }) =>
+          probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
+        );
+      for (const invocation of [probe('GET', prefix), ...bare]) {
+        const exchange = await run.send(invocation);
+        const { status } = exchange.received;
+        if (status === 404) continue;
+        const { method, path } = invocation.operation;
+        return {
+          verdict: 'fail',
+          detail: `${method} ${path} must not exist.`,
+          expected: 404,
+          actual: status,
+          exchange,
+        };
+      }
+    }
+    return { verdict: 'pass' };
+  },
+};

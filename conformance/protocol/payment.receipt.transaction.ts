@@ -1,0 +1,31 @@
+import { controlPaid } from './cheapest.ts';
+import { ledgerOf } from './ledger.ts';
+import type { ProtocolCheck } from './protocol-check.ts';
+
+/** The hash lets a payer find the transfer; where the ledger can be read it is that of a real one. */
+export const receiptTransaction: ProtocolCheck = {
+  id: 'payment.receipt.transaction',
+  async check(run) {
+    const paid = await controlPaid(run);
+    const hash = paid.received.headers['x-payment-receipt'];
+    if (!hash) {
+      return {
+        verdict: 'fail',
+        detail: 'A paid answer carries no X-Payment-Receipt.',
+        expected: 'a transaction hash',
+        actual: null,
+        exchange: paid,
+      };
+    }
+    if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
+    const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
+    if (settled.includes(hash)) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: 'X-Payment-Receipt names a transaction that never settled.',
+      expected: settled,
+      actual: hash,
+      exchange: paid,
+    };
+  },
+};

@@ -1,0 +1,17 @@
+import { refusal } from './refusal.ts';
+
+/** A payment in a token of the caller's own. */
+export const rejectedAsset = refusal({
+  id: 'payment.rejected.asset',
+  codes: ['PAYMENT_INVALID'],
+  forge: ({ stranger }) => {
+    const verifyingContract = stranger.address;
+    return [
+      { what: 'signed for another token', departure: { domain: { verifyingContract } } },
+      {
+        what: 'in another token, for an offer of its own making,',
+        departure: { domain: { verifyingContract }, accepted: { asset: verifyingContract } },
+      },
+    ];
+  },
+});

@@ -1,0 +1,13 @@
+import { refusal, refusalCodes } from './refusal.ts';
+
+/** An authorization that cannot settle yet buys nothing yet. */
+export const rejectedNotYetValid = refusal({
+  id: 'payment.rejected.not-yet-valid',
+  codes: refusalCodes,
+  forge: ({ now }) => [
+    {
+      what: 'whose window had not begun',
+      departure: { authorization: { validAfter: String(now + 600), validBefore: String(now + 1200) } },
+    },
+  ],
+});

@@ -1,0 +1,32 @@
+import { sampleOf } from '../sample.ts';
+import { cheapest } from './cheapest.ts';
+import { ledgerOf } from './ledger.ts';
+import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
+import type { ProtocolCheck } from './protocol-check.ts';
+import { sendForgeries } from './refusal.ts';
+import { refusals } from './refusals.ts';
+
+/** Whatever a refusal says, the ledger tells whether the money moved. */
+export const rejectedSettlesNothing: ProtocolCheck = {
+  id: 'payment.rejected.settles-nothing',
+  async check(run) {
+    const payer = await run.freshPayer();
+    const invocation = sampleOf(await cheapest(run));
+    for (const { id, forge } of refusals) {
+      // This wallet has funds, so its honest payment is no forgery.
+      if (id === rejectedUnfunded.id) continue;
+      const sent = await sendForgeries(run, invocation, payer, forge);
+      const transfers = await ledgerOf(run, payer.address);
+      const last = sent.at(-1);
+      if (transfers.length === 0 || !last) continue;
+      return {
+        verdict: 'fail',
+        detail: `A payment ${last.what} settled.`,
+        expected: [],
+        actual: transfers,
+        exchange: last.exchange,
+      };
+    }
+    return { verdict: 'pass', detail: `Flaws tried: ${refusals.length - 1}.` };
+  },
+};

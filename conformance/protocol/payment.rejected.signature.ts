@@ -1,0 +1,8 @@
+import { refusal } from './refusal.ts';
+
+/** A signature of the right form that no key has made for this payment. */
+export const rejectedSignature = refusal({
+  id: 'payment.rejected.signature',
+  codes: ['PAYMENT_INVALID'],
+  forge: () => [{ what: 'with a made-up signature', departure: { signature: `0x${'1b'.repeat(65)}` } }],
+});

@@ -1,0 +1,14 @@
+import { refusal } from './refusal.ts';
+
+/** A good signature of the wrong wallet: recovering some signer is not enough. */
+export const rejectedSigner = refusal({
+  id: 'payment.rejected.signer',
+  codes: ['PAYMENT_INVALID'],
+  forge: ({ payer, stranger }) => [
+    {
+      what: 'signed by another wallet than the one it debits',
+      signer: stranger,
+      departure: { authorization: { from: payer.address } },
+    },
+  ],
+});

@@ -1,0 +1,48 @@
+import { sampleOf } from '../sample.ts';
+import { cheapest, controlPaid, isServed, payerOf } from './cheapest.ts';
+import { ledgerOf, watchedPayer } from './ledger.ts';
+import type { ProtocolCheck } from './protocol-check.ts';
+
+const racers = 20;
+
+/** A claim that is read before it is written sells one payment many times to whoever sends it at once. */
+export const replayRaced: ProtocolCheck = {
+  id: 'payment.replay.raced',
+  async check(run) {
+    await controlPaid(run);
+    const watched = await watchedPayer(run);
+    const invocation = sampleOf(await cheapest(run));
+    const { all } = await run.pay(invocation, { wallet: watched ?? payerOf(run), concurrent: racers });
+
+    const served = all.filter(isServed);
+    if (served.length !== 1) {
+      return {
+        verdict: 'fail',
+        detail: `One authorization sent ${racers} times at once bought ${served.length} calls.`,
+        expected: 1,
+        actual: served.length,
+        ...(all[0] && { exchange: served[1] ?? all[0] }),
+      };
+    }
+    const other = all.find((exchange) => !isServed(exchange) && exchange.received.status !== 402);
+    if (other) {
+      return {
+        verdict: 'fail',
+        detail: 'An authorization that another call had claimed was not refused with 402.',
+        expected: 402,
+        actual: other.received.status,
+        exchange: other,
+      };
+    }
+    if (!watched) return { verdict: 'pass', detail: 'One call was bought; settlements cannot be seen here.' };
+    const transfers = await ledgerOf(run, watched.address);
+    if (transfers.length === 1) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: `One authorization sent ${racers} times at once settled ${transfers.length} times.`,
+      expected: 1,
+      actual: transfers,
+      ...(served[0] && { exchange: served[0] }),
+    };
+  },
+};

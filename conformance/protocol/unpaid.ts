@@ -1,0 +1,47 @@
+import type { Exchange, Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { fieldsOf, isFields } from '../json.ts';
+import { oncePerRun } from '../once-per-run.ts';
+import { sampleOf } from '../sample.ts';
+
+/** What a paid operation answered to its example without payment. */
+export interface Unpaid {
+  readonly operation: Operation;
+  readonly exchange: Exchange;
+}
+
+/** A challenge, taken apart. */
+export interface Asked extends Unpaid {
+  readonly run: Run;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly offers: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** Asks every paid operation once without payment; those that this target cannot be asked are left out. */
+export const unpaidAnswers = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+  const answers: Unpaid[] = [];
+  const reasons: string[] = [];
+  for (const operation of run.contract.operations) {
+    if (operation.auth !== 'payment') continue;
+    try {
+      answers.push({ operation, exchange: await run.send(sampleOf(operation)) });
+    } catch (error) {
+      if (!(error instanceof NotTestable)) throw error;
+      reasons.push(error.message);
+    }
+  }
+  if (answers.length === 0) throw new NotTestable(reasons[0] ?? 'This host has no paid operation.');
+  return answers;
+});
+
+/** The challenges of all paid operations; what answered with anything else is left to the rule that asks for them. */
+export async function challengesOf(run: Run): Promise<readonly Asked[]> {
+  const answers = await unpaidAnswers(run);
+  return answers
+    .filter(({ exchange }) => exchange.received.status === 402)
+    .map((answer) => {
+      const body = fieldsOf(answer.exchange.received.json);
+      return { ...answer, run, body, offers: Array.isArray(body.accepts) ? body.accepts.filter(isFields) : [] };
+    });
+}

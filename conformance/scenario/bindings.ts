@@ -1,0 +1,30 @@
+import type { Exchange } from '../check.ts';
+import type { Formula } from '../contract.ts';
+import { isFields } from '../json.ts';
+import { type Evaluator, plain } from '../oracle/evaluate.ts';
+
+/** What the formulas of a story read: results of its steps by name. */
+export type Bindings = Readonly<Record<string, unknown>>;
+
+/** An answer as formulas read it. */
+export function bindingOf({ received }: Exchange): Readonly<Record<string, unknown>> {
+  const { status, headers, json, text, events } = received;
+  return { status, headers, body: json ?? null, text, events: events.map(eventOf) };
+}
+
+/** `text` is the name and the data of an event together, for expectations that leave open where a word stands. */
+function eventOf({ event, data, json }: Exchange['received']['events'][number]) {
+  return { ...(event !== undefined && { event }), data, json: json ?? null, text: `${event ?? ''}\n${data}` };
+}
+
+/** A JSON value with the formulas in it computed. */
+export function resolve(value: unknown, evaluator: Evaluator, bindings: Bindings): unknown {
+  if (isFormula(value)) return plain(evaluator.evaluate(value, bindings));
+  if (Array.isArray(value)) return value.map((item) => resolve(item, evaluator, bindings));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, evaluator, bindings)]));
+}
+
+function isFormula(value: unknown): value is Formula {
+  return isFields(value) && typeof value.text === 'string' && isFields(value.tree);
+}

@@ -1,0 +1,34 @@
+import type { Run } from '../check.ts';
+import { NotTestable } from '../interruption.ts';
+import { watchedPayer } from '../protocol/ledger.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+
+/** Who acts in one story. Ledger and usage of its members start empty where the target can make new ones. */
+export interface Cast {
+  readonly payer: Wallet | undefined;
+  /** A second wallet, made when it is first needed. */
+  other(): Promise<Wallet>;
+  /** Wallets that have acted. */
+  wallets(): readonly Wallet[];
+  /** Key of the account host; undefined leaves the run's own. */
+  apiKey: string | undefined;
+}
+
+const startingBalance = '10.00';
+
+/** Finds the actors of a story. */
+export async function createCast(run: Run): Promise<Cast> {
+  const payer = run.contract.host.auth === 'x402' ? ((await watchedPayer(run)) ?? run.payer) : undefined;
+  const fresh = run.contract.host.auth === 'bearer' && run.control?.capabilities.has('keys');
+  let second: Wallet | undefined;
+  return {
+    payer,
+    apiKey: fresh ? await run.control?.keys(startingBalance) : undefined,
+    wallets: () => [payer, second].filter((wallet) => wallet !== undefined),
+    async other() {
+      second ??= (await watchedPayer(run)) ?? run.other;
+      if (second) return second;
+      throw new NotTestable('There is no second wallet.');
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import type { Exchange, Invocation, Paid, Run } from '../check.ts';
+import type { Scenario, Step } from '../contract.ts';
+import { Unexpected } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import { sendPayment } from '../protocol/cheapest.ts';
+import { routeOf } from '../protocol/failing-upstream.ts';
+import { controlOf, ledgerOf } from '../protocol/ledger.ts';
+import { sampleOf } from '../sample.ts';
+import { type Bindings, bindingOf, resolve } from './bindings.ts';
+import { type Cast, createCast } from './cast.ts';
+
+/** What came of a story. */
+export interface Played {
+  readonly bindings: Bindings;
+  /** The last answer, as evidence. */
+  readonly last?: Exchange;
+}
+
+/** Acts out the steps of a story in order; what it scripted is taken back at its end. */
+export async function play(scenario: Scenario, run: Run): Promise<Played> {
+  const stage = new Stage(run, await createCast(run));
+  try {
+    for (const step of scenario.steps) await stage.act(step);
+    return stage.played();
+  } finally {
+    for (const { upstream } of scenario.steps) {
+      if (upstream)
+        await run.control?.upstream({ route: routeOf(run.operation(upstream.operation)), outcome: 'succeed' });
+    }
+  }
+}
+
+class Stage {
+  readonly #run: Run;
+  readonly #cast: Cast;
+  readonly #bindings: Record<string, unknown> = {};
+  readonly #payments = new Map<string, string>();
+  #last: Exchange | undefined;
+
+  constructor(run: Run, cast: Cast) {
+    this.#run = run;
+    this.#cast = cast;
+  }
+
+  played(): Played {
+    return { bindings: this.#bindings, ...(this.#last && { last: this.#last }) };
+  }
+
+  async act(step: Step): Promise<void> {
+    const result = step.call === undefined ? await this.#direct(step) : await this.#call(step, step.call);
+    if (step.as !== undefined) this.#bindings[step.as] = result;
+  }
+
+  /** Steps that go to the control API. */
+  async #direct(step: Step): Promise<unknown> {
+    const control = controlOf(this.#run);
+    if (step.ledger) {
+      const ledgers = await Promise.all(this.#cast.wallets().map(({ address }) => ledgerOf(this.#run, address)));
+      return ledgers.flat();
+    }
+    if (step.upstream) {
+      const { operation, ...script } = step.upstream;
+      return control.upstream({ route: routeOf(this.#run.operation(operation)), ...script });
+    }
+    if (step.settlement) return control.settlement(step.settlement.outcome, step.settlement.times);
+    if (step.event) {
+      const { machine, event, detail } = step.event;
+      return control.event(machine.replaceAll('-', '_'), String(this.#value(step.event.id)), event, detail);
+    }
+    if (step.advance !== undefined) return control.advance(step.advance);
+    if (step.key !== undefined) {
+      this.#cast.apiKey = await control.keys(step.key);
+      return undefined;
+    }
+    const { payer } = this.#cast;
+    if (step.fund !== undefined && payer) return control.fund(payer.address, BigInt(step.fund));
+    if (step.allow && payer) return control.allow(payer.address);
+    throw new Error(`A step of the story does nothing: ${JSON.stringify(step)}`);
+  }
+
+  async #call(step: Step, id: string): Promise<unknown> {
+    const invocation = this.#invocation(step, id);
+    const once = () => this.#exchange(step, invocation);
+    if (step.times === undefined) return bindingOf(await once());
+    const turns = Array.from({ length: step.times });
+    const exchanges: Exchange[] = step.concurrent ? await Promise.all(turns.map(once)) : [];
+    while (exchanges.length < step.times) exchanges.push(await once());
+    return exchanges.map(bindingOf);
+  }
+
+  #invocation(step: Step, id: string): Invocation {
+    const operation = this.#run.operation(id);
+    const { headers, ...overrides } = fieldsOf(this.#value(step.with ?? {}));
+    const { apiKey } = this.#cast;
+    const sample = sampleOf(operation, overrides);
+    return {
+      ...sample,
+      headers: {
+        ...(apiKey !== undefined && operation.auth === 'key' && { authorization: `Bearer ${apiKey}` }),
+        ...textsOf(headers),
+      },
+      ...(step.url && { url: String(this.#value(step.url)) }),
+    };
+  }
+
+  async #exchange(step: Step, invocation: Invocation): Promise<Exchange> {
+    const exchange = await this.#paid(step, invocation).catch(answerInstead);
+    if ('header' in exchange && step.as !== undefined) this.#payments.set(step.as, exchange.header);
+    this.#last = exchange;
+    return exchange;
+  }
+
+  async #paid(step: Step, invocation: Invocation): Promise<Exchange | Paid> {
+    const run = this.#run;
+    const takesPayment = ['payment', 'wallet'].includes(invocation.operation.auth);
+    const how = step.pay ?? (takesPayment ? 'fresh' : 'none');
+    if (how === 'none') return run.send(invocation);
+    if (how === 'fresh') return run.pay(invocation, this.#cast.payer ? { wallet: this.#cast.payer } : {});
+    if (how === 'other-wallet') return run.pay(invocation, { wallet: await this.#cast.other() });
+    const header = this.#payments.get(how);
+    if (header === undefined) throw new Error(`No earlier step "${how}" has paid.`);
+    return sendPayment(run, invocation, header);
+  }
+
+  #value(value: unknown): unknown {
+    return resolve(value, this.#run.evaluator, this.#bindings);
+  }
+}
+
+/** A call that was refused before it could be paid is an answer like any other: the expectations judge it. */
+function answerInstead(error: unknown): Exchange {
+  if (error instanceof Unexpected) return error.exchange;
+  throw error;
+}
+
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fieldsOf(headers)).map(([name, value]) => [name, String(value)]));
+}

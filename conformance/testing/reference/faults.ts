@@ -1,0 +1,49 @@
+/** Ways in which the reference gateway can be told to be wrong; each breaks one rule. */
+export interface Faults {
+  /** Changes a challenge before it is sent. */
+  readonly challenge?: (body: Record<string, unknown>, offer: Record<string, unknown>) => void;
+  /** Changes the headers of a challenge; `null` removes one. */
+  readonly challengeHeaders?: Readonly<Record<string, string | null>>;
+  /** Status of a challenge. */
+  readonly challengeStatus?: number;
+  /** Parts of a payment that are not looked at. */
+  readonly unseen?: readonly (
+    | 'signature'
+    | 'domain'
+    | 'amount'
+    | 'accepted'
+    | 'recipient'
+    | 'expiry'
+    | 'beginning'
+    | 'balance'
+    | 'payment-signature'
+    | 'x-payment'
+    | 'claim'
+  )[];
+  /** Code of every refusal. */
+  readonly code?: string;
+  /** Claims are read and written with a pause between. */
+  readonly racy?: boolean;
+  /** Receipt headers that are left out. */
+  readonly receipts?: readonly string[];
+  readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'never';
+  readonly keepsFailedClaims?: boolean;
+  readonly keepsInvalidClaims?: boolean;
+  readonly ignoresSettlementFailure?: boolean;
+  /** Status of paths, by how they begin. */
+  readonly paths?: Readonly<Record<string, number>>;
+  readonly description?: unknown;
+  readonly limit?: number;
+  readonly cut?: 'silent' | 'charged';
+  readonly streamType?: string;
+  readonly streamEnd?: string;
+  readonly failure?: { readonly status?: number; readonly error?: string; readonly source?: null };
+  readonly job?:
+    | 'never-starts'
+    | 'never-finishes'
+    | 'never-fails'
+    | 'stalls-late'
+    | 'settles-racing'
+    | 'wrong-status'
+    | 'forgets';
+}

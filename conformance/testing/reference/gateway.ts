@@ -1,0 +1,206 @@
+import type { Received, Sent } from '../../check.ts';
+import { parseJson, readEvents } from '../../http/events.ts';
+import { fieldsOf } from '../../json.ts';
+import type { Control } from '../../target/control.ts';
+import type { Payment } from '../../wallet/wallet.ts';
+import { referenceContract } from './contract.ts';
+import type { Faults } from './faults.ts';
+import { Jobs } from './jobs.ts';
+import { Bank, type Offer, offerOf } from './payments.ts';
+
+const prices: Readonly<Record<string, bigint>> = { small: 10_000n, large: 20_000n, order: 30_000n };
+const capabilities = ['clock', 'upstream', 'settlement', 'ledger', 'fund', 'events', 'reset'];
+const outcomes = ['succeed', 'fail', 'slow', 'cut'];
+
+/** A gateway in memory that keeps the reference contract, but for the faults it is given. */
+export class ReferenceGateway {
+  readonly bank: Bank;
+  readonly jobs: Jobs;
+  readonly #faults: Faults;
+  readonly #scripts = new Map<string, string[]>();
+  readonly #reads: number[] = [];
+  #now = 1_800_000_000;
+
+  constructor(faults: Faults = {}) {
+    this.#faults = faults;
+    this.bank = new Bank(faults);
+    this.jobs = new Jobs(faults);
+  }
+
+  get now(): number {
+    return this.#now;
+  }
+
+  async exchange(sent: Sent): Promise<Received> {
+    for (const [path, status] of Object.entries(this.#faults.paths ?? {})) {
+      if (sent.path.startsWith(path)) return answer(status, {});
+    }
+    const operation = referenceContract.operations.find(
+      ({ method, path }) => method === sent.method && new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(sent.path),
+    );
+    switch (operation?.id) {
+      case 'list':
+        return this.#list();
+      case 'describe':
+        return answer(200, this.#faults.description ?? description);
+      case 'collect':
+        return this.#collect(sent);
+      case undefined:
+        return answer(404, { error: 'Not found' });
+      default:
+        return this.#sell(sent, operation?.id ?? '');
+    }
+  }
+
+  /** The control API of this gateway. */
+  control(): Control {
+    return {
+      capabilities: new Set(capabilities),
+      outcomes: new Set(outcomes),
+      reset: async () => {
+        this.bank.transfers.length = 0;
+      },
+      now: async () => this.#now,
+      advance: async (seconds) => {
+        this.#now += seconds;
+        return this.#now;
+      },
+      upstream: async ({ route, outcome, times = 1 }) => {
+        this.#scripts.set(route, outcome === 'succeed' ? [] : Array.from({ length: times }, () => outcome));
+      },
+      settlement: async (_, times = 1) => {
+        this.bank.failingSettlements = times;
+      },
+      ledger: async (payer) => this.bank.transfers.filter((transfer) => transfer.payer === payer),
+      fund: async (address, amount) => {
+        this.bank.balances.set(address.toLowerCase(), amount);
+      },
+      keys: async () => '',
+      allow: async () => {},
+      event: async (_, id, event) => this.jobs.event(id, event),
+    };
+  }
+
+  #list(): Received {
+    while ((this.#reads[0] ?? Number.POSITIVE_INFINITY) <= this.#now - 60) this.#reads.shift();
+    if (this.#reads.length >= (this.#faults.limit ?? 5)) return answer(429, { error: 'Too many' });
+    this.#reads.push(this.#now);
+    return answer(200, { items: [] });
+  }
+
+  async #sell(sent: Sent, id: string): Promise<Received> {
+    const route = `${sent.method} ${sent.path}`;
+    const offer = offerOf(prices[id] ?? 0n, id === 'order' ? 600 : 300);
+    const payment = this.#paymentOf(sent);
+    if (!payment) return this.#challenge(offer, {});
+    const code = await this.bank.refuse(payment, offer, this.#now);
+    if (code) {
+      if (this.#faults.settles === 'on-refusal') this.bank.settle(payment, offer, route, this.#now);
+      return answer(402, { error: 'Payment verification failed', code });
+    }
+    const body = fieldsOf(parseJson(sent.body ?? ''));
+    if (!(await this.bank.claim(payment)))
+      return answer(402, { error: 'Payment verification failed', code: 'PAYMENT_REPLAY' });
+    const release = () => this.bank.claims.delete(payment.payload.authorization.nonce);
+    if (typeof body.text !== 'string') {
+      if (!this.#faults.keepsInvalidClaims) release();
+      return answer(400, { error: 'Bad text' });
+    }
+
+    const outcome = this.#scripts.get(route)?.shift() ?? 'succeed';
+    if (outcome === 'slow' && id === 'order') {
+      const job = this.jobs.add(payment, this.#now);
+      return answer(202, { id: job.id, status: job.state, payment_status: 'verified', poll_url: `/v1/jobs/${job.id}` });
+    }
+    if (outcome === 'fail') {
+      if (!this.#faults.keepsFailedClaims) release();
+      if (this.#faults.settles === 'on-failure') this.bank.settle(payment, offer, route, this.#now);
+      const { status = 502, error = 'Upstream failed', source = 'pool' } = this.#faults.failure ?? {};
+      return answer(status, { error }, source === null ? {} : { 'x-source': source });
+    }
+    if (body.stream === true)
+      return this.#stream(outcome === 'cut', () => this.bank.settle(payment, offer, route, this.#now));
+    const hash = this.bank.settle(payment, offer, route, this.#now);
+    if (!hash) return answer(402, { error: 'Payment settlement failed' });
+    const receipts = Object.entries({ 'payment-response': receipt(hash), 'x-payment-receipt': hash });
+    return answer(
+      200,
+      { text: body.text },
+      Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name))),
+    );
+  }
+
+  async #collect(sent: Sent): Promise<Received> {
+    const job = this.jobs.find(sent.path.split('/').at(-1) ?? '');
+    if (!job) return answer(404, { error: 'No such job' });
+    const offer = offerOf(prices.order ?? 0n, 600);
+    const payment = this.#paymentOf(sent);
+    if (!payment) return this.#challenge(offer, { job_id: job.id });
+    if (payment.payload.authorization.from !== job.payment.payload.authorization.from) {
+      return answer(403, { error: 'Another payer' });
+    }
+    this.jobs.age(job, this.#now);
+    if (job.state === 'failed') {
+      const status = this.#faults.job === 'wrong-status' ? 'verified' : 'not_charged';
+      return answer(200, { id: job.id, status: 'failed', payment_status: status });
+    }
+    if (!job.finished || job.state === 'queued') {
+      return answer(202, { id: job.id, status: job.state, payment_status: 'verified' });
+    }
+    if (!job.settled) {
+      if (this.#faults.job === 'settles-racing') await new Promise((resolve) => setImmediate(resolve));
+      job.settled = true;
+      this.bank.settle(job.payment, offer, 'GET /v1/jobs/{id}', this.#now);
+      return answer(200, { id: job.id, payment: { status: 'settled' } });
+    }
+    if (this.#faults.job === 'forgets')
+      return answer(202, { id: job.id, status: 'running', payment_status: 'verified' });
+    return answer(200, { id: job.id, payment: { status: 'already_settled' } });
+  }
+
+  #stream(cut: boolean, settle: () => void): Received {
+    const type = this.#faults.streamType ?? 'text/event-stream';
+    const chunk = 'data: {"text":"hel"}\n\n';
+    if (!cut || this.#faults.cut === 'charged') settle();
+    const end = cut ? 'event: error\ndata: {"error":"cut"}\n\n' : `data: ${this.#faults.streamEnd ?? '[DONE]'}\n\n`;
+    const text = chunk + (cut && this.#faults.cut === 'silent' ? '' : end);
+    return { ...answer(200, undefined, { 'content-type': type }), text, events: readEvents(text) };
+  }
+
+  #challenge(offer: Offer, extra: object): Received {
+    const accepted: Record<string, unknown> = { ...offer };
+    const micro = Number(offer.amount);
+    const body: Record<string, unknown> = {
+      x402Version: 2,
+      accepts: [accepted],
+      error: 'Payment Required',
+      message: 'Pay to go on',
+      price: { amount: String(micro / 1_000_000), currency: 'USD' },
+      paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
+      parts: {},
+      ...extra,
+    };
+    const header = Buffer.from(JSON.stringify({ x402Version: 2, accepts: [{ ...offer }] })).toString('base64');
+    this.#faults.challenge?.(body, accepted);
+    const headers = { 'payment-required': header, 'www-authenticate': 'x402', ...this.#faults.challengeHeaders };
+    const kept = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null);
+    return answer(this.#faults.challengeStatus ?? 402, body, Object.fromEntries(kept));
+  }
+
+  #paymentOf({ headers }: Sent): Payment | undefined {
+    const read = (['payment-signature', 'x-payment'] as const).filter((name) => !this.#faults.unseen?.includes(name));
+    const text = read.map((name) => headers[name]).find((value) => value !== undefined);
+    // What this gateway is sent was made by the suite's own wallets.
+    return text === undefined ? undefined : (parseJson(Buffer.from(text, 'base64').toString()) as Payment);
+  }
+}
+
+const description = { openapi: '3.1.0', info: { title: 'Toll', version: '1' }, paths: {} };
+
+function receipt(transaction: string): string {
+  return Buffer.from(JSON.stringify({ success: true, transaction })).toString('base64');
+}
+
+function answer(status: number, json: unknown, headers: Readonly<Record<string, string>> = {}): Received {
+  return { status, headers, rawHeaders: [], text: JSON.stringify(json) ?? '', json, events: [], cut: false };
+}

@@ -1,0 +1,121 @@
+import { recoverTypedDataAddress } from 'viem';
+import type { Transfer } from '../../target/control.ts';
+import type { Payment } from '../../wallet/wallet.ts';
+import { referenceContract } from './contract.ts';
+import type { Faults } from './faults.ts';
+
+const types = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
+const profile = referenceContract.host.payment;
+if (!profile) throw new Error('The reference host takes payments.');
+
+/** Whom the reference gateway is paid through. */
+export const payee = '0x00000000000000000000000000000000000000bb';
+
+/** What one call is offered for. */
+export interface Offer {
+  readonly scheme: string;
+  readonly network: string;
+  readonly amount: string;
+  readonly asset: string;
+  readonly payTo: string;
+  readonly maxTimeoutSeconds: number;
+}
+
+/** The offer of an amount in micro-USDC. */
+export function offerOf(amount: bigint, maxTimeoutSeconds: number): Offer {
+  const { network, asset } = profile ?? { network: '', asset: '' };
+  return { scheme: 'exact', network, amount: String(amount), asset, payTo: payee, maxTimeoutSeconds };
+}
+
+/** Balances, claims and settlements of the reference gateway. */
+export class Bank {
+  readonly balances = new Map<string, bigint>();
+  readonly transfers: Transfer[] = [];
+  readonly claims = new Set<string>();
+  readonly #faults: Faults;
+  failingSettlements = 0;
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
+
+  /** Why a payment does not buy an offer; `undefined` when it does. */
+  async refuse(payment: Payment, offer: Offer, now: number): Promise<string | undefined> {
+    const { signature, authorization } = payment.payload;
+    const { domain, network } = profile ?? { domain: {}, network: '' };
+    const invalid = this.#faults.code ?? 'PAYMENT_INVALID';
+    const looks = (part: NonNullable<Faults['unseen']>[number]) => !this.#faults.unseen?.includes(part);
+
+    const accepted = Object.entries(offer).every(([name, value]) => String(payment.accepted[name]) === String(value));
+    if (looks('accepted') && !accepted) return invalid;
+    if (looks('amount') && authorization.value !== offer.amount) return invalid;
+    if (looks('recipient') && authorization.to.toLowerCase() !== payee) return invalid;
+    if (looks('expiry') && Number(authorization.validBefore) <= now) return invalid;
+    if (looks('beginning') && Number(authorization.validAfter) > now) return invalid;
+    if (looks('signature')) {
+      const signer = await recoverTypedDataAddress({
+        domain: { ...domain, chainId: Number(network.split(':')[1]), verifyingContract: `0x${offer.asset.slice(2)}` },
+        types,
+        primaryType: 'TransferWithAuthorization',
+        message: {
+          from: authorization.from,
+          to: authorization.to,
+          nonce: authorization.nonce,
+          value: BigInt(authorization.value),
+          validAfter: BigInt(authorization.validAfter),
+          validBefore: BigInt(authorization.validBefore),
+        },
+        signature,
+      }).catch(() => undefined);
+      // A gateway that takes any signature that recovers to somebody does not look at the domain either.
+      if (!signer || (looks('domain') && signer !== authorization.from)) return invalid;
+    }
+    const balance = this.balances.get(authorization.from.toLowerCase()) ?? 0n;
+    if (looks('balance') && balance < BigInt(offer.amount)) return 'PAYMENT_UNFUNDED';
+    return undefined;
+  }
+
+  /** True when the payment was not claimed before; it is claimed now. */
+  async claim(payment: Payment): Promise<boolean> {
+    const { nonce } = payment.payload.authorization;
+    if (this.#faults.unseen?.includes('claim')) return true;
+    if (this.claims.has(nonce)) return false;
+    if (this.#faults.racy) await new Promise((resolve) => setImmediate(resolve));
+    this.claims.add(nonce);
+    return true;
+  }
+
+  /** Moves the money; answers the transaction, or nothing when the settlement was told to fail. */
+  settle(payment: Payment, offer: Offer, route: string, now: number): string | undefined {
+    if (this.failingSettlements > 0) {
+      this.failingSettlements -= 1;
+      if (!this.#faults.ignoresSettlementFailure) return undefined;
+    }
+    const hash = `0x${(this.transfers.length + 1).toString(16).padStart(64, '0')}`;
+    const { settles } = this.#faults;
+    const times = settles === 'twice' ? 2 : settles === 'never' ? 0 : 1;
+    for (let time = 0; time < times; time++) {
+      this.transfers.push({
+        payer: payment.payload.authorization.from,
+        pay_to: offer.payTo,
+        amount: settles === 'more' ? String(BigInt(offer.amount) + 1n) : offer.amount,
+        asset: offer.asset,
+        network: offer.network,
+        tx_hash: hash,
+        route,
+        at: new Date(now * 1000).toISOString(),
+      });
+    }
+    return hash;
+  }
+}

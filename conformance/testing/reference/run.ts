@@ -1,0 +1,40 @@
+import type { Level, Run } from '../../check.ts';
+import type { Contract } from '../../contract.ts';
+import { Secrets } from '../../report/secrets.ts';
+import { createRun } from '../../run/run.ts';
+import { Budget } from '../../wallet/budget.ts';
+import { randomPrivateKey } from '../../wallet/evm-wallet.ts';
+import { Purse } from '../../wallet/purse.ts';
+import { referenceContract } from './contract.ts';
+import type { Faults } from './faults.ts';
+import { ReferenceGateway } from './gateway.ts';
+
+/** A run against a reference gateway in memory, with funded wallets above level `free`. */
+export function referenceRun(
+  faults: Faults = {},
+  level: Level = 'controlled',
+  contract: Contract = referenceContract,
+): Run {
+  const gateway = new ReferenceGateway(faults);
+  const funds = 1_000_000_000n;
+  const keys = { payer: randomPrivateKey(), other: randomPrivateKey() };
+  const run = createRun({
+    contract,
+    missing: new Map(),
+    target: { host: 'toll', url: 'http://127.0.0.1', wallets: {}, maxSpend: funds, segments: {}, models: {} },
+    level,
+    seed: 7,
+    client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
+    ...(level === 'controlled' && { control: gateway.control() }),
+    purse: new Purse(new Budget(funds)),
+    secrets: new Secrets(),
+    keys: { ...(level !== 'free' && keys), stranger: randomPrivateKey() },
+    exhaust: level === 'controlled',
+    now: async () => gateway.now,
+    wait: async () => {},
+  });
+  for (const wallet of [run.payer, run.other]) {
+    if (wallet) gateway.bank.balances.set(wallet.address.toLowerCase(), funds);
+  }
+  return run;
+}
