@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { createLabControl, labToken } from '../testing/lab-control.ts';
+import { labKey } from '../testing/lab-run.ts';
+import { takeControl } from './controlled.ts';
+
+const target = { host: 'lab', url: 'http://127.0.0.1', wallets: {}, maxSpend: 7n, segments: {}, models: {} };
+
+function take(capabilities: readonly string[], auth: 'x402' | 'bearer', wallets = {}) {
+  const client = createLabControl(capabilities);
+  const secrets: string[] = [];
+  const controlled = takeControl({
+    client,
+    target: { ...target, wallets },
+    token: labToken,
+    auth,
+    localNow: () => 1_799_999_000,
+    created: (name, secret) => secrets.push(`${name}=${secret}`),
+  });
+  return { client, controlled, secrets };
+}
+
+describe('takeControl', () => {
+  test('makes wallets of its own and funds them up to the cap', async () => {
+    const { client, controlled } = take(['fund', 'reset'], 'x402');
+    const { keys, funded } = await controlled;
+    expect(funded).toBe(true);
+    expect(Object.keys(keys)).toEqual(['payer', 'other']);
+    expect([...client.balances.values()]).toEqual(['7', '7']);
+  });
+
+  test('funds again after every reset, whoever resets', async () => {
+    const { client, controlled } = take(['fund', 'reset'], 'x402');
+    await (await controlled).control.reset();
+    expect(client.balances.size).toBe(2);
+  });
+
+  test('keeps the wallets of the target, and makes none that it cannot fund', async () => {
+    const { controlled } = take([], 'x402', { payer: labKey });
+    expect(await controlled).toMatchObject({ keys: { payer: labKey }, funded: false });
+  });
+
+  test('creates an API key, keeps it secret, and creates another after a reset', async () => {
+    const { controlled, secrets } = take(['keys', 'reset'], 'bearer');
+    const { apiKey, fresh } = await controlled;
+    expect(apiKey()).toBe('created-key-1');
+    await fresh();
+    expect(apiKey()).toBe('created-key-2');
+    expect(secrets).toEqual(['API_KEY=created-key-1', 'API_KEY=created-key-2']);
+  });
+
+  test('tells the time of the target, asked once and followed when the clock is moved', async () => {
+    const { client, controlled } = take(['clock'], 'x402');
+    const { now, control } = await controlled;
+    expect(await now()).toBe(1_800_000_000);
+    await now();
+    expect(client.calls.filter((call) => call === 'GET /clock')).toHaveLength(1);
+    await control.advance(60);
+    expect(await now()).toBe(1_800_000_060);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { NotTestable } from '../interruption.ts';
+import { createLabControl, labToken } from '../testing/lab-control.ts';
+import type { Control } from './control.ts';
+import { ControlError, connectControl } from './control-client.ts';
+
+describe('connectControl', () => {
+  test('takes the first nine outcomes where none are listed', async () => {
+    const control = await connectControl(createLabControl(['upstream']), labToken);
+    expect([...control.outcomes]).toEqual([
+      'succeed',
+      'fail',
+      'reject',
+      'timeout',
+      'slow',
+      'cut',
+      'empty',
+      'capacity',
+      'no_tier',
+    ]);
+  });
+
+  test('refuses a wrong token and an API that is another', async () => {
+    await expect(connectControl(createLabControl([]), 'wrong')).rejects.toThrow(/answered 401/);
+    const other = createLabControl([], { 'GET ': { control: 2, capabilities: [] } });
+    await expect(connectControl(other, labToken)).rejects.toThrow(ControlError);
+  });
+
+  test('reads the clock in seconds and moves it', async () => {
+    const control = await connectControl(createLabControl(['clock']), labToken);
+    expect(await control.now()).toBe(1_800_000_000);
+    expect(await control.advance(3600)).toBe(1_800_003_600);
+  });
+
+  test('takes a broken answer for a broken control API, not for a finding', async () => {
+    const control = await connectControl(createLabControl(['clock'], { 'GET /clock': { now: 'noon' } }), labToken);
+    await expect(control.now()).rejects.toThrow(ControlError);
+  });
+
+  test.each<[string, (control: Control) => Promise<unknown>]>([
+    ['clock', (control) => control.advance(1)],
+    ['upstream', (control) => control.upstream({ route: 'GET /', outcome: 'fail' })],
+    ['settlement', (control) => control.settlement('fail')],
+    ['ledger', (control) => control.ledger('0x')],
+    ['fund', (control) => control.fund('0x', 1n)],
+    ['keys', (control) => control.keys('1.00')],
+    ['allow', (control) => control.allow('0x')],
+    ['events', (control) => control.event('job', '1', 'finished')],
+    ['reset', (control) => control.reset()],
+  ])('cannot test what needs "%s" where it is not offered', async (_, use) => {
+    const lab = createLabControl([]);
+    await expect(use(await connectControl(lab, labToken))).rejects.toThrow(NotTestable);
+    expect(lab.calls).toEqual(['GET ']);
+  });
+
+  test('cannot test an outcome that is not offered', async () => {
+    const control = await connectControl(createLabControl(['upstream']), labToken);
+    await expect(control.upstream({ route: 'GET /', outcome: 'mirror_fail' })).rejects.toThrow(NotTestable);
+  });
+});
