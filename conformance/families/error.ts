@@ -1,6 +1,7 @@
+import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Family, Outcome, Run } from '../check.ts';
 import type { ErrorEntry, Operation, Provocation, Rule } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
+import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { isServed } from '../protocol/cheapest.ts';
 import { whileUpstream } from '../protocol/failing-upstream.ts';
@@ -47,15 +48,10 @@ async function provoked(run: Run, operation: Operation, entry: ErrorEntry, how: 
 }
 
 /** Makes the call, with payment where it takes one; an answer that comes before any price counts as well. */
-async function callOf(run: Run, operation: Operation, how: Provocation, payer?: Wallet): Promise<Exchange> {
+function callOf(run: Run, operation: Operation, how: Provocation, payer?: Wallet): Promise<Exchange> {
   const invocation = sampleOf(operation, how.request);
   if (operation.auth !== 'payment') return run.send(invocation);
-  try {
-    return await run.pay(invocation, payer ? { wallet: payer } : {});
-  } catch (error) {
-    if (error instanceof Unexpected) return error.exchange;
-    throw error;
-  }
+  return run.pay(invocation, payer ? { wallet: payer } : {}).catch(answerInstead);
 }
 
 /** What is wrong with an answer that should be this error. */

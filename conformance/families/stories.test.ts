@@ -91,6 +91,16 @@ describe('a gateway with one fault', () => {
   });
 });
 
+describe('a gateway whose upstream starts at once', () => {
+  test.each(['job.finish', 'job.fail', 'job.stall', 'job.always.failed'])('keeps %s', async (id) => {
+    expect(await verdictOf(id, referenceRun({ job: 'starts-at-once' }))).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('leaves the start untested', async () => {
+    await expect(verdictOf('job.start', referenceRun({ job: 'starts-at-once' }))).rejects.toThrow(NotTestable);
+  });
+});
+
 test('a failed expectation tells the values it read', async () => {
   const outcome = await verdictOf('failure.told', referenceRun({ failure: { status: 500 } }));
   expect(outcome).toMatchObject({ expected: 'failed.status == 502', actual: { 'failed.status': 500 } });

@@ -1,3 +1,4 @@
+import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Invocation, Run } from '../check.ts';
 import type { Machine, Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
@@ -52,17 +53,26 @@ export async function startJob(run: Run, machine: Machine): Promise<Job> {
   const id = valueAt(accepted.received.json, machine.reads.id ?? '/id');
   if (typeof id !== 'string') throw new Unexpected('The answer that accepts the job has no id.', accepted);
   const invocation = pollOf(poll, id, accepted);
+  const window = create.payment?.window ?? run.contract.host.payment?.window ?? 0;
+  let elapsed = 0;
+
+  // The first payment is signed for a window; after it the same wallet has to sign again.
+  const ask = () => {
+    if (accepted.header === '') return run.send(invocation);
+    if (payer && elapsed >= window / 2) return run.pay(invocation, { wallet: payer }).catch(answerInstead);
+    return sendPayment(run, invocation, accepted.header);
+  };
 
   return {
     machine,
     accepted,
     event: (name) => control.event(machine.id.replaceAll('-', '_'), id, name),
     async advance(seconds) {
+      elapsed += seconds;
       await control.advance(seconds);
     },
     async poll() {
-      const exchange =
-        accepted.header === '' ? await run.send(invocation) : await sendPayment(run, invocation, accepted.header);
+      const exchange = await ask();
       const state = stateIn(machine, exchange);
       return { exchange, ...(state !== undefined && { state }) };
     },
@@ -100,12 +110,7 @@ async function asStranger(run: Run, invocation: Invocation): Promise<Exchange> {
   }
   const wallet: Wallet | undefined = (await watchedPayer(run)) ?? run.other;
   if (!wallet) throw new NotTestable('There is no second wallet.');
-  try {
-    return await run.pay(invocation, { wallet });
-  } catch (error) {
-    if (error instanceof Unexpected) return error.exchange;
-    throw error;
-  }
+  return run.pay(invocation, { wallet }).catch(answerInstead);
 }
 
 /** A finished result need not name its state: 200 without one means the final state that settles. */

@@ -105,6 +105,30 @@ const faults: readonly (readonly [rule: string, faults: Faults, level?: Level])[
   ['openapi.valid', { description: { openapi: '3.1.0', info: { title: 'Toll' }, paths: {} } }],
 ];
 
+/** What the documents leave open. */
+const variants: readonly (readonly [what: string, variant: Faults])[] = [
+  ['numbers for amounts', { challenge: (_, offer) => Object.assign(offer, { amount: Number(offer.amount) }) }],
+  ['a price with more digits', { challenge: (body) => extendPrice(body) }],
+  [
+    'fields and headers of its own',
+    { challenge: (body) => Object.assign(body, { more: 1 }), challengeHeaders: { x: 'y' } },
+  ],
+  ['offers of its own fields', { challenge: (_, offer) => Object.assign(offer, { extra: {} }) }],
+];
+
+function extendPrice(body: Record<string, unknown>): void {
+  const price = fieldsOf(body.price);
+  body.price = { ...price, amount: `${price.amount}00` };
+}
+
+describe('a gateway that chose otherwise', () => {
+  const rules = offline.map(({ id }) => id).filter((id) => id.startsWith('payment.challenge.'));
+  test.each(variants)('with %s keeps every rule of challenges', async (_, variant) => {
+    const run = referenceRun(variant, 'free');
+    for (const id of rules) expect(await verdictOf(id, run), id).toMatchObject({ verdict: 'pass' });
+  });
+});
+
 describe('a host of another kind', () => {
   const { payment: _, ...host } = referenceContract.host;
   const operations = referenceContract.operations.filter(({ id }) => id === 'small');

@@ -19,7 +19,7 @@ export const receiptTransaction: ProtocolCheck = {
     }
     if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
     const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
-    if (settled.includes(hash)) return { verdict: 'pass' };
+    if (settled.some((known) => hash.toLowerCase().includes(known.toLowerCase()))) return { verdict: 'pass' };
     return {
       verdict: 'fail',
       detail: 'X-Payment-Receipt names a transaction that never settled.',

@@ -1,7 +1,7 @@
 import type { Invocation } from '../check.ts';
 
-/** A request to a path that need not belong to any operation. */
-export function probe(method: 'GET' | 'POST', path: string): Invocation {
+/** A request to a path that need not belong to any operation, with the API key where `auth` says so. */
+export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key' = 'none'): Invocation {
   return {
     operation: {
       id: 'probe',
@@ -13,7 +13,7 @@ export function probe(method: 'GET' | 'POST', path: string): Invocation {
       wide: [],
       segments: {},
       responses: [],
-      auth: 'none',
+      auth,
       errors: [],
       conditions: [],
       ensures: [],

@@ -1,6 +1,6 @@
+import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Scenario, Step } from '../contract.ts';
-import { Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { sendPayment } from '../protocol/cheapest.ts';
 import { routeOf } from '../protocol/failing-upstream.ts';
@@ -125,12 +125,6 @@ class Stage {
   #value(value: unknown): unknown {
     return resolve(value, this.#run.evaluator, this.#bindings);
   }
-}
-
-/** A call that was refused before it could be paid is an answer like any other: the expectations judge it. */
-function answerInstead(error: unknown): Exchange {
-  if (error instanceof Unexpected) return error.exchange;
-  throw error;
 }
 
 function textsOf(headers: unknown): Readonly<Record<string, string>> {

@@ -38,7 +38,9 @@ export interface Faults {
   readonly streamType?: string;
   readonly streamEnd?: string;
   readonly failure?: { readonly status?: number; readonly error?: string; readonly source?: null };
+  /** `starts-at-once` is allowed: nobody has to tell an upstream to begin. */
   readonly job?:
+    | 'starts-at-once'
     | 'never-starts'
     | 'never-finishes'
     | 'never-fails'

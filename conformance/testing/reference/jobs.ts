@@ -22,7 +22,14 @@ export class Jobs {
 
   add(payment: Payment, created: number): ReferenceJob {
     const id = `job-${this.#jobs.size + 1}`;
-    const job = { id, payment, created, state: 'queued', finished: false, settled: false };
+    const job = {
+      id,
+      payment,
+      created,
+      state: this.#faults.job === 'starts-at-once' ? 'running' : 'queued',
+      finished: false,
+      settled: false,
+    };
     this.#jobs.set(id, job);
     return job;
   }
