@@ -1,28 +1,62 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
+import { selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import type { Check, CheckContext } from './context.ts';
+import { catalogOf } from './environment.ts';
 import { checkExpressions } from './expressions-check.ts';
 import { checkHosts } from './hosts-check.ts';
+import { Instances } from './instances.ts';
 import { checkMachines } from './machines-check.ts';
 import { checkPaths } from './paths-check.ts';
+import { checkPrices } from './prices-check.ts';
 import { checkReferences } from './references-check.ts';
+import { schemaSites, withParts } from './schema-sites.ts';
 import { checkSchemas } from './schemas-check.ts';
 import { checkUnused } from './unused-check.ts';
+import { checkValues } from './values-check.ts';
 
-const links: readonly Check[] = [
+const checks: readonly Check[] = [
   checkHosts,
   checkReferences,
   checkPaths,
   checkMachines,
   checkSchemas,
   checkExpressions,
+  checkValues,
+  checkPrices,
 ];
 
 /** Checks that the entries of a specification fit together. */
 export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
-  const context: CheckContext = { spec, diagnostics, catalogsRead: new Set() };
+  const context = contextOf(spec, diagnostics);
   // What a file with a wrong shape would have used is not known.
   const complete = !diagnostics.failed;
-  for (const check of links) check(context);
+  for (const check of checks) check(context);
   if (complete) checkUnused(context);
+}
+
+function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
+  const lists = new Map<string, readonly string[]>();
+  for (const site of schemaSites(spec)) {
+    for (const { schema } of withParts(site.schema)) if (schema.hosts) lists.set(schema.hosts.join(), schema.hosts);
+  }
+  const instances = new Map<string, Instances>();
+  const catalogs = new Map<string, ReturnType<typeof catalogOf>>();
+  return {
+    spec,
+    diagnostics,
+    catalogsRead: new Set(),
+    instances: (host) => {
+      // Hosts on which the same properties exist have the same schemas.
+      const key = [...lists.values()].map((list) => Number(selects(list, host))).join('');
+      return remember(instances, key, () => new Instances(spec, host));
+    },
+    catalogs: (id) => remember(catalogs, id, () => catalogOf(spec, id)),
+  };
+}
+
+function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
 }

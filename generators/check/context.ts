@@ -1,8 +1,11 @@
 import { didYouMean } from '../cel/check.ts';
+import type { Value } from '../cel/evaluate.ts';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
+import type { Selectable } from '../model/hosts.ts';
 import { at, type EntryKind, type Located, type Spec } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
+import type { Instances } from './instances.ts';
 
 /** What every check of a specification is given. */
 export interface CheckContext {
@@ -10,6 +13,10 @@ export interface CheckContext {
   readonly diagnostics: Diagnostics;
   /** Catalogs that expressions read; the check of expressions fills it in. */
   readonly catalogsRead: Set<string>;
+  /** Validates values as a host has their schemas. */
+  instances(host: Selectable): Instances;
+  /** Entries of a catalog by key. */
+  catalogs(id: string): ReadonlyMap<string, Value>;
 }
 
 /** Finds mistakes that no single file shows. */
@@ -24,7 +31,6 @@ const codes = {
   catalog: 'catalog-unknown',
   limit: 'limit-unknown',
   network: 'network-unknown',
-  statement: 'statement-unknown',
 } as const satisfies Partial<Record<EntryKind, Code>>;
 
 /** Reports a reference to an id that no entry has. */

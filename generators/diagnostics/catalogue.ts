@@ -79,7 +79,7 @@ export const catalogue = {
   ),
   'price-example-fails': error((reason: string) => `The formula cannot be evaluated for this example: ${reason}.`),
   'price-input-unused': warning((name: string) => `The input ${quote(name)} is never used.`),
-  'price-breakdown-wrong': error(
+  'price-breakdown-wrong': warning(
     (sum: string, total: string) =>
       `The breakdown of this example sums to ${sum} USD, but the formula gives ${total} USD.`,
   ),

@@ -21,7 +21,8 @@ export type Type =
   | { readonly is: 'list'; readonly items: Type; readonly maximum?: bigint }
   /** A value per key. */
   | { readonly is: 'record'; readonly values: Type }
-  | { readonly is: 'object'; readonly fields: ReadonlyMap<string, Field> };
+  /** Fixed fields; `catalog` where it is the entry of one. */
+  | { readonly is: 'object'; readonly fields: ReadonlyMap<string, Field>; readonly catalog?: string };
 
 /** A field of an object. */
 export interface Field {

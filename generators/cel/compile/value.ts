@@ -1,6 +1,6 @@
 import { Fraction } from 'fraction.js';
 import { CompileError } from './compile-error.ts';
-import { held } from './integer.ts';
+import { held, largest } from './integer.ts';
 import { count, scaled, type Terms, unitOfPlaces } from './terms.ts';
 import type { Type } from './types.ts';
 
@@ -10,8 +10,14 @@ export type Value =
   | { readonly is: 'number'; readonly terms: Terms }
   /** A `number` with decimals of its own: it can be compared, not reckoned with. */
   | { readonly is: 'double'; readonly code: string }
-  /** Anything else; `path` is where unchecked JSON was read from. */
-  | { readonly is: 'value'; readonly code: string; readonly type: Type; readonly path?: Path };
+  /** Anything else; `path` is where unchecked JSON was read from, `expected` what a schema says of it. */
+  | {
+      readonly is: 'value';
+      readonly code: string;
+      readonly type: Type;
+      readonly path?: Path;
+      readonly expected?: Type;
+    };
 
 /** A place inside unchecked JSON: the text of its root and the texts of its keys. */
 interface Path {
@@ -41,9 +47,9 @@ export function typedValue(code: string, type: Type): Value {
   return { is: 'number', terms: scaled(held(units, type.minimum, type.maximum), unitOfPlaces(type.places)) };
 }
 
-/** The root of unchecked JSON. */
-export function uncheckedRoot(root: string): Value {
-  return { is: 'value', code: root, type: { is: 'unknown' }, path: { root, keys: [] } };
+/** The root of unchecked JSON, and what its schema lets expect. */
+export function uncheckedRoot(root: string, expected: Type = { is: 'unknown' }): Value {
+  return { is: 'value', code: root, type: { is: 'unknown' }, path: { root, keys: [] }, expected };
 }
 
 /** A condition. */
@@ -98,7 +104,15 @@ function inside(value: Value, key: string, scope: Scope): Value {
   const path = value.path ?? { root: value.code, keys: [] };
   const keys = [...path.keys, key];
   const code = `${scope.helper('read')}(${[path.root, ...keys].join(', ')})`;
-  return { is: 'value', code, type: { is: 'unknown' }, path: { root: path.root, keys } };
+  const field = value.expected?.is === 'object' ? value.expected.fields.get(key.replace(/^"|"$/g, '')) : undefined;
+  if (field?.type.is === 'integer' && !field.optional) return { is: 'number', terms: wholeTerms(code, scope) };
+  const expected: Type = field?.type ?? { is: 'unknown' };
+  return { is: 'value', code, type: { is: 'unknown' }, path: { root: path.root, keys }, expected };
+}
+
+/** Unchecked JSON as a whole number, which is checked when the formula runs. */
+function wholeTerms(code: string, scope: Scope): Terms {
+  return scaled(held(`${scope.helper('whole')}(${code})`, -largest, largest), new Fraction(1));
 }
 
 /** The text of a value that is no number, or of a whole number. */
@@ -110,8 +124,7 @@ export function codeOf(value: Value): string {
 export function termsOf(value: Value, scope: Scope): Terms {
   if (value.is === 'number') return value.terms;
   if (value.is === 'value' && value.type.is === 'unknown') {
-    const largest = 2n ** 53n - 1n;
-    return scaled(held(`${scope.helper('whole')}(${value.code})`, -largest, largest), new Fraction(1));
+    return wholeTerms(value.code, scope);
   }
   const what = value.is === 'double' ? 'a number whose decimals no `multipleOf` bounds' : `a ${value.type.is}`;
   throw new CompileError(`reckons with ${what}`);

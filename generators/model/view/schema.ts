@@ -15,12 +15,25 @@ const annotations = new Set(['from', 'status', 'hosts', 'error']);
 export class ContractSchemas {
   readonly #spec: Spec;
   readonly #host: Selectable;
+  readonly #base: string;
   readonly #used = new Map<string, JsonSchema>();
   readonly #catalogs = new Set<string>();
 
-  constructor(spec: Spec, host: Selectable) {
+  /** `base` is what references to named schemas begin with. */
+  constructor(spec: Spec, host: Selectable, base = '#/schemas/') {
     this.#spec = spec;
     this.#host = host;
+    this.#base = base;
+  }
+
+  /** A named schema that was used. */
+  named(name: string): JsonSchema | undefined {
+    return this.#used.get(name);
+  }
+
+  /** Named schemas used so far, by name. */
+  get all(): ReadonlyMap<string, JsonSchema> {
+    return this.#used;
   }
 
   /** Named schemas used so far, by name in order. */
@@ -45,7 +58,7 @@ export class ContractSchemas {
       const schema = this.#spec.get('schema', name);
       if (schema) this.#used.set(name, this.#convert(schema.value));
     }
-    return `#/schemas/${name}`;
+    return `${this.#base}${name}`;
   }
 
   #convert(source: SchemaSource): JsonSchema {

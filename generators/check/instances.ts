@@ -1,0 +1,124 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { SchemaSource } from '../language/json-schema.ts';
+import type { Selectable } from '../model/hosts.ts';
+import type { Spec } from '../model/spec.ts';
+import type { Json, JsonSchema } from '../model/types.ts';
+import { ContractSchemas } from '../model/view/schema.ts';
+
+const base = 'spec:';
+
+/** Validates values against schemas of the specification as one host has them, and fills in their defaults. */
+export class Instances {
+  readonly #schemas: ContractSchemas;
+  readonly #ajv: Ajv2020;
+  readonly #known = new Map<string, ValidateFunction | undefined>();
+
+  constructor(spec: Spec, host: Selectable) {
+    this.#schemas = new ContractSchemas(spec, host, base);
+    // Schemas were checked when they were read, and each is used once or twice: compiling fast matters more than running fast.
+    this.#ajv = new Ajv2020({
+      strict: false,
+      validateSchema: false,
+      logger: false,
+      inlineRefs: false,
+      code: { optimize: false },
+    });
+    addFormats.default(this.#ajv);
+    this.#ajv.addKeyword({
+      keyword: 'catalog',
+      validate: (id: string, value: unknown) => isKnown(spec, id, value),
+      errors: false,
+    });
+  }
+
+  /** Says in words what is wrong with a value, or `undefined` when it is valid. */
+  mistake(source: string | SchemaSource, value: unknown): string | undefined {
+    const validate = this.#compile(relevant(this.#resolved(source), value));
+    if (!validate || validate(value)) return undefined;
+    return validate.errors?.map(wordsOf)[0] ?? 'it breaks its schema';
+  }
+
+  /** A copy of a value with the defaults of its schema where it leaves fields out. */
+  withDefaults(source: string | SchemaSource | undefined, value: unknown): unknown {
+    return source === undefined ? value : this.#fill(this.#schemas.use(source), value, 0);
+  }
+
+  #fill(schema: unknown, value: unknown, depth: number): unknown {
+    // A schema that refers to itself without reading further into the value would never end.
+    if (!isMap(schema) || depth > 50) return value;
+    const { $ref, allOf, properties, items } = this.#follow(schema);
+    let filled = $ref === undefined ? value : this.#fill({ $ref }, value, depth + 1);
+    for (const part of Array.isArray(allOf) ? allOf : []) filled = this.#fill(part, filled, depth + 1);
+    if (Array.isArray(filled)) return filled.map((item) => this.#fill(items, item, depth + 1));
+    if (!isMap(filled) || !isMap(properties)) return filled;
+
+    const result: Record<string, unknown> = { ...filled };
+    for (const [name, property] of Object.entries(properties)) {
+      const fallback = defaultOf(isMap(property) ? this.#follow(property) : {});
+      if (name in result) result[name] = this.#fill(property, result[name], depth + 1);
+      else if (fallback !== undefined) result[name] = fallback;
+    }
+    return result;
+  }
+
+  /** A schema with what it refers to at its root. */
+  #follow(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { $ref, ...rest } = schema;
+    if (typeof $ref !== 'string') return schema;
+    const target = this.#schemas.named($ref.slice(base.length));
+    return target ? { ...this.#follow(target), ...rest } : rest;
+  }
+
+  #resolved(source: string | SchemaSource): Readonly<Record<string, unknown>> {
+    return this.#follow(this.#schemas.use(source));
+  }
+
+  #compile(schema: JsonSchema): ValidateFunction | undefined {
+    const key = JSON.stringify(schema);
+    if (!this.#known.has(key)) this.#known.set(key, this.#compileNew(schema));
+    return this.#known.get(key);
+  }
+
+  #compileNew(schema: JsonSchema): ValidateFunction | undefined {
+    for (const [name, named] of this.#schemas.all) {
+      if (!this.#ajv.getSchema(`${base}${name}`)) this.#ajv.addSchema(named, `${base}${name}`);
+    }
+    try {
+      return this.#ajv.compile(schema);
+    } catch {
+      // Only a pattern that is no regular expression stops Ajv here, and that has been reported where it stands.
+      return undefined;
+    }
+  }
+}
+
+/** A schema without the properties that a value leaves out: they cannot make it wrong, and compiling them takes time. */
+function relevant(schema: Readonly<Record<string, unknown>>, value: unknown): JsonSchema {
+  const { properties } = schema;
+  const keep = schema as JsonSchema;
+  if (!isMap(properties) || !isMap(value) || schema['additionalProperties'] !== undefined) return keep;
+  const present = Object.entries(properties).filter(([name]) => name in value);
+  return { ...keep, properties: Object.fromEntries(present) as Record<string, Json> };
+}
+
+function isKnown(spec: Spec, id: string, value: unknown): boolean {
+  const catalog = spec.get('catalog', id)?.value;
+  return !catalog || catalog.entries.some((entry) => entry[catalog.key] === value);
+}
+
+function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {
+  return schema['default'] === undefined ? undefined : structuredClone(schema['default']);
+}
+
+function wordsOf({ instancePath, keyword, message, params }: ErrorObject): string {
+  const where = instancePath === '' ? 'it' : instancePath;
+  if (keyword === 'catalog') return `${where} is not in its catalog`;
+  const extra =
+    typeof params['additionalProperty'] === 'string' ? ` ${JSON.stringify(params['additionalProperty'])}` : '';
+  return `${where} ${message ?? 'is wrong'}${extra}`;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,119 @@
+import Fraction from 'fraction.js';
+import { type Environment, EvaluationError, evaluate, numberOf, type Value } from '../cel/evaluate.ts';
+import { parseCel, toExpression } from '../cel/parse.ts';
+import type { PriceSource } from '../language/price.ts';
+import { selectable, selects } from '../model/hosts.ts';
+import { at, type Located } from '../model/spec.ts';
+import type { Expression } from '../model/types.ts';
+import { priceSourceOf } from '../model/view/operation.ts';
+import type { Check, CheckContext } from './context.ts';
+import { environmentOf } from './environment.ts';
+import { decimalText, roundMicro } from './money.ts';
+
+type Example = NonNullable<PriceSource['examples']>[number];
+
+/** Executes the documents' own figures: each example has to cost exactly what it states. */
+export const checkPrices: Check = (context) => {
+  for (const price of context.spec.all('price').values()) {
+    const { inputs, formula, breakdown, sides = [], examples = [] } = price.value;
+    const trees = new Map<string, Expression>();
+    const texts = [
+      ...Object.values(inputs),
+      formula,
+      ...Object.values(breakdown),
+      ...sides.map((side) => (typeof side === 'string' ? side : side.formula)),
+    ];
+    for (const text of texts) {
+      const parsed = parseCel(text);
+      if ('syntax' in parsed) trees.set(text, toExpression(parsed.syntax));
+    }
+    // What cannot be read has been reported where it stands.
+    if (trees.size < new Set(texts).size) continue;
+    checkInputs(context, price, [...trees.values()]);
+    for (const [index, example] of examples.entries()) checkExample(context, price, example, index);
+  }
+};
+
+function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>, trees: readonly Expression[]): void {
+  const read = JSON.stringify(trees);
+  for (const name of Object.keys(price.value.inputs)) {
+    if (!read.includes(`{"op":"variable","name":${JSON.stringify(name)}}`)) {
+      diagnostics.report('price-input-unused', at(price, ['inputs', name], 'key'), name);
+    }
+  }
+}
+
+function checkExample(context: CheckContext, price: Located<PriceSource>, example: Example, index: number): void {
+  const { spec, diagnostics } = context;
+  const sold = selectable(spec).flatMap((host) =>
+    [...spec.all('operation').values()].flatMap((operation) => {
+      const use = selects(operation.value.hosts, host) ? priceSourceOf(operation.value.price, host) : undefined;
+      const fits =
+        use?.id === price.id &&
+        (example.operation ?? operation.id) === operation.id &&
+        (example.host ?? host.id) === host.id;
+      return fits ? [{ host, operation, use }] : [];
+    }),
+  );
+  const [first] = sold;
+  if (!first) return;
+
+  const { body, query, params } = first.operation.value;
+  const instances = context.instances(first.host);
+  const environment = environmentOf(context, first.host, {
+    request: instances.withDefaults(body?.schema, example.request ?? {}),
+    query: instances.withDefaults(query, example.query ?? {}),
+    params: instances.withDefaults(params, example.params ?? {}),
+    response: example.response ?? {},
+    status: 200,
+    headers: {},
+  });
+
+  try {
+    judge(context, price, example, index, withInputs({ ...price.value.inputs, ...first.use?.inputs }, environment));
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    // An expression that is wrong in itself has been reported where it stands.
+    if (!diagnostics.failed) diagnostics.report('price-example-fails', at(price, ['examples', index]), error.message);
+  }
+}
+
+function judge(
+  { diagnostics }: CheckContext,
+  price: Located<PriceSource>,
+  example: Example,
+  index: number,
+  environment: Environment,
+): void {
+  const { formula, sides = [], breakdown, rounding } = price.value;
+  const mode = typeof rounding === 'string' ? rounding : rounding.mode;
+  const total = numberOf(valueIn(formula, environment));
+  const stated = new Fraction(example.usd);
+  const allowed = [
+    total,
+    ...sides.map((side) => numberOf(valueIn(typeof side === 'string' ? side : side.formula, environment))),
+  ];
+  if (!allowed.some((usd) => roundMicro(usd, mode).equals(stated))) {
+    const place = at(price, ['examples', index, 'usd']);
+    diagnostics.report('price-example-wrong', place, example.usd, decimalText(roundMicro(total, mode)));
+  }
+
+  const parts = Object.values(breakdown).map((part) => numberOf(valueIn(part, environment)));
+  const sum = parts.reduce((whole, part) => whole.add(part), new Fraction(0));
+  if (parts.length > 0 && !sum.equals(total)) {
+    diagnostics.report('price-breakdown-wrong', at(price, ['examples', index]), decimalText(sum), decimalText(total));
+  }
+}
+
+function withInputs(inputs: Readonly<Record<string, string>>, environment: Environment): Environment {
+  let variables = environment.variables;
+  for (const [name, text] of Object.entries(inputs))
+    variables = { ...variables, [name]: valueIn(text, { ...environment, variables }) };
+  return { ...environment, variables };
+}
+
+function valueIn(text: string, environment: Environment): Value {
+  const parsed = parseCel(text);
+  if ('mistake' in parsed) throw new EvaluationError(parsed.mistake.message);
+  return evaluate(toExpression(parsed.syntax), environment);
+}

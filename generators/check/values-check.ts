@@ -1,0 +1,77 @@
+import type { OperationSource } from '../language/operation.ts';
+import { type Selectable, selectable, selects } from '../model/hosts.ts';
+import { at, type Located } from '../model/spec.ts';
+import { exampleOf } from '../model/view/operation.ts';
+import type { Path } from '../reader/node.ts';
+import type { Check, CheckContext } from './context.ts';
+import { schemaSites, withParts } from './schema-sites.ts';
+import { violationMistake } from './violations.ts';
+
+/** Checks the values that the specification writes: defaults, examples, violations, keys of catalogs. */
+export const checkValues: Check = (context) => {
+  checkCatalogs(context);
+  checkDefaults(context);
+  for (const operation of context.spec.all('operation').values()) {
+    for (const host of selectable(context.spec)) {
+      if (selects(operation.value.hosts, host)) checkExamples(context, operation, host);
+    }
+  }
+};
+
+function checkCatalogs({ spec, diagnostics }: CheckContext): void {
+  for (const catalog of spec.all('catalog').values()) {
+    const { key, entries } = catalog.value;
+    const seen = new Set<unknown>();
+    for (const [index, entry] of entries.entries()) {
+      const value = entry[key];
+      if (value === undefined) diagnostics.report('catalog-key-missing', at(catalog, ['entries', index]), key);
+      else if (seen.has(value))
+        diagnostics.report('catalog-key-duplicate', at(catalog, ['entries', index, key]), String(value));
+      seen.add(value);
+    }
+  }
+}
+
+function checkDefaults(context: CheckContext): void {
+  const { spec, diagnostics } = context;
+  const [host] = selectable(spec);
+  if (!host) return;
+  for (const site of schemaSites(spec)) {
+    for (const { schema, path } of withParts(site.schema, site.path)) {
+      if (schema.default === undefined) continue;
+      const { default: value, ...rest } = schema;
+      const mistake = context.instances(host).mistake(rest, value);
+      if (mistake) diagnostics.report('schema-default-invalid', at(site.entry, [...path, 'default']), mistake);
+    }
+  }
+}
+
+function checkExamples(context: CheckContext, operation: Located<OperationSource>, host: Selectable): void {
+  const { diagnostics } = context;
+  const { value } = operation;
+  const example = exampleOf(value.example, host);
+  const instances = context.instances(host);
+  const schemas = { body: value.body?.schema, query: value.query, params: value.params } as const;
+
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = schemas[part];
+    if (schema === undefined) continue;
+    const mistake = instances.mistake(schema, example[part] ?? (part === 'body' ? undefined : {}));
+    if (mistake) diagnostics.report('example-invalid', at(operation, examplePath(value, host, part)), part, mistake);
+  }
+  for (const [index, rule] of (value.rules ?? []).entries()) {
+    if (rule.violation === undefined || (rule.hosts && !selects(rule.hosts, host))) continue;
+    const mistake = violationMistake(context, operation, host, rule);
+    if (mistake === 'ineffective')
+      diagnostics.report('violation-ineffective', at(operation, ['rules', index, 'violation'], 'key'), rule.rule);
+    else if (mistake)
+      diagnostics.report('example-invalid', at(operation, ['rules', index, 'violation']), mistake.part, mistake.reason);
+  }
+}
+
+function examplePath({ example }: OperationSource, host: Selectable, part: string): Path {
+  if (!example) return ['operation'];
+  const key = host.id in example ? host.id : host.group in example ? host.group : undefined;
+  const own = key === undefined ? ['example'] : ['example', key];
+  return [...own, part];
+}
