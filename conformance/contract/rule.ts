@@ -12,8 +12,6 @@ export interface ErrorEntry extends Provenance {
   readonly body?: JsonSchema;
   readonly headers: Readonly<Record<string, JsonSchema & Json>>;
   readonly charged: boolean | 'unknown';
-  /** The general error that this one stands for on the operations that list it, such as `invalid-body`. */
-  readonly role?: string;
   /** True when the body has to name the field that is wrong. */
   readonly names?: boolean;
   /** The pipeline's error that this one stands for on the operations that list it, such as `invalid-body`. */
@@ -63,8 +61,6 @@ export interface Rule extends Provenance {
     readonly path: readonly string[];
     readonly keyword: string;
   };
-  /** Error that a request breaking the rule gets, where it is another than that of any wrong body. */
-  readonly error?: string;
   /** The lowest level at which it can be seen. */
   readonly level: 'free' | 'paid' | 'controlled';
   /** The reason why no black-box run can see it. */

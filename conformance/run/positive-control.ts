@@ -70,7 +70,12 @@ function keyed(run: CountedRun): Invocation[] {
 function refusalOf({ sent, received }: Paid): string {
   const { error, code, message } = fieldsOf(received.json);
   const words = [error, code, message].filter((word) => typeof word === 'string').join(', ');
-  return `${sent.method} ${sent.path} answered ${received.status}${words && ` (${words})`} to an honest paid call.`;
+  const hints: Readonly<Record<number, string>> = {
+    401: ' Is the API key right?',
+    402: ' Is the wallet key right, and is its wallet funded?',
+  };
+  const hint = hints[received.status] ?? '';
+  return `${sent.method} ${sent.path} answered ${received.status}${words && ` (${words})`} to an honest paid call.${hint}`;
 }
 
 function failedPart(part: keyof PositiveControl, reason: string | undefined): PositiveControl {
