@@ -1,11 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import pc from 'picocolors';
-import { type Paint, render } from '#generators/diagnostics/render.ts';
 import type { Diagnostic } from '#generators/read.ts';
+import { count, printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
-
-const paint: Paint = { place: pc.cyan, error: pc.red, warning: pc.yellow, code: pc.dim };
 
 /** Registers `tollwright check`: every mistake of a specification at once. */
 export function register(program: Command): void {
@@ -28,12 +25,6 @@ export function register(program: Command): void {
 }
 
 function print(diagnostics: readonly Diagnostic[], rules: number | undefined): void {
-  for (const diagnostic of diagnostics) console.log(render(diagnostic, pc.isColorSupported ? paint : undefined));
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const found = [count(errors, 'error'), count(diagnostics.length - errors, 'warning')].join(', ');
+  const found = printDiagnostics(diagnostics);
   console.log(rules === undefined ? `${found}.` : `${found}; ${count(rules, 'rule')}.`);
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { createSpinner } from 'nanospinner';
+import pc from 'picocolors';
+import type { Written } from '#generators/output/write.ts';
+import type { Diagnostic } from '#generators/read.ts';
+import { count, printDiagnostics } from '../diagnostics.ts';
+import { UsageError } from '../failure.ts';
+import { didYouMean } from '../hosts.ts';
+
+/** What `generate` is asked for. */
+export interface GenerateOptions {
+  readonly spec: string;
+  readonly out: string;
+  /** Hosts whose own files are wanted; absent means all. */
+  readonly host?: readonly string[];
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+/** What `generate` did; without `output` the specification has errors and nothing was written. */
+export interface Generated {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly output?: Written & { readonly files: number };
+  readonly seconds: number;
+}
+
+/** Registers `tollwright generate`: every artifact of a specification, or whether those on disk are up to date. */
+export function register(program: Command): void {
+  program
+    .command('generate')
+    .description('write every artifact of the specification')
+    .option('--spec <dir>', 'spec folder', 'spec')
+    .option('--out <dir>', 'output folder; what it holds besides is removed', 'generated')
+    .option('--host <host...>', 'write the files of these hosts only; those of other hosts stay as they are')
+    .option('--check', 'write nothing; exit 1 when a file is stale or orphaned')
+    .option('--json', 'print JSON')
+    .action(async (options: GenerateOptions) => {
+      const stop = options.json ? undefined : announce('Generating');
+      const result = await generate(options).finally(stop);
+      if (options.json)
+        console.log(JSON.stringify({ diagnostics: result.diagnostics, ...result.output, seconds: result.seconds }));
+      else print(result, options);
+      if (!isClean(result, options)) process.exitCode = 1;
+    });
+}
+
+/** Reads the specification and writes or checks its artifacts. */
+export async function generate({ spec, out, host: hosts, check = false }: GenerateOptions): Promise<Generated> {
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  const folder = await stat(spec).catch(() => undefined);
+  if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${spec}".`);
+
+  const { readSpec } = await import('#generators/read.ts');
+  const { model, diagnostics } = await readSpec(spec);
+  if (!model) return { diagnostics, seconds: seconds() };
+
+  const known = model.hosts.map(({ host }) => host.id);
+  const stranger = hosts?.find((host) => !known.includes(host));
+  if (stranger !== undefined) throw new UsageError(`There is no host "${stranger}".${didYouMean(stranger, known)}`);
+
+  const { emitAll, writeOutput } = await import('#generators/emit.ts');
+  const files = await emitAll(model);
+  const output = await writeOutput(files, out, { check, ...(hosts && { hosts }) });
+  return { diagnostics, output: { files: files.length, ...output }, seconds: seconds() };
+}
+
+/** Shows that work goes on once it has taken two seconds; the result ends that. */
+function announce(text: string): () => void {
+  const spinner = createSpinner(text);
+  const timer = setTimeout(() => spinner.start(), 2000);
+  return () => {
+    clearTimeout(timer);
+    if (spinner.isSpinning()) spinner.clear().stop();
+  };
+}
+
+function isClean({ output }: Generated, { check = false }: GenerateOptions): boolean {
+  return output !== undefined && !(check && output.stale.length + output.orphaned.length > 0);
+}
+
+function print({ diagnostics, output, seconds }: Generated, { out, check = false }: GenerateOptions): void {
+  const found = printDiagnostics(diagnostics);
+  if (!output) {
+    console.log(`${found}; nothing was written.`);
+    return;
+  }
+  const { files, written, stale, orphaned } = output;
+  const total = `${count(files, 'file')} in ${out}`;
+  const time = `${seconds.toFixed(1)} s`;
+
+  if (!check) {
+    console.log(`${pc.green('✓')} ${total}: ${written.length} written, ${orphaned.length} removed, in ${time}.`);
+  } else if (stale.length + orphaned.length === 0) {
+    console.log(`${pc.green('✓')} ${total} are up to date, checked in ${time}.`);
+  } else {
+    for (const path of stale) console.log(`  stale     ${path}`);
+    for (const path of orphaned) console.log(`  orphaned  ${path}`);
+    const remedy = 'Run "tollwright generate".';
+    console.log(
+      `${pc.red('✗')} ${total}: ${stale.length} stale, ${orphaned.length} orphaned, checked in ${time}. ${remedy}`,
+    );
+  }
+}
