@@ -145,7 +145,9 @@ describe('a host of another kind', () => {
   test('keeps http.retired', async () => {
     const gone = referenceRun({ paths: { '/': 404 } }, 'free', closed);
     expect(await verdictOf('http.retired', gone)).toMatchObject({ verdict: 'pass' });
-    expect(await verdictOf('http.retired', referenceRun({}, 'free', closed))).toMatchObject({ verdict: 'fail' });
+    expect(
+      await verdictOf('http.retired', referenceRun({ paths: { '/v1/models': 402 } }, 'free', closed)),
+    ).toMatchObject({ verdict: 'fail' });
   });
 });
 

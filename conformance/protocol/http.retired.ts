@@ -1,12 +1,16 @@
 import { probe } from './probe.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 
-/** Nothing is left of a retired host: not its services, not its descriptions. */
+/** The name under which hosts that take such payments are discovered. */
+const manifest = 'x402';
+
+/** Nothing is left of a retired host, at its root or under its old prefix. */
 export const retired: ProtocolCheck = {
   id: 'http.retired',
   async check(run) {
     const { prefix } = run.contract.host;
-    const paths = ['/', prefix, `${prefix}/models`, '/openapi.json', '/.well-known/x402', `/retired-${run.seed}`];
+    const name = `retired-${run.seed}`;
+    const paths = ['/', prefix, `${prefix}/models`, `${prefix}/${name}`, `/.well-known/${manifest}`, `/${name}`];
     for (const path of paths) {
       for (const method of ['GET', 'POST'] as const) {
         const exchange = await run.send(probe(method, path));

@@ -1,4 +1,6 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
+import type { Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { sampleOf } from '../sample.ts';
@@ -8,9 +10,7 @@ import type { ProtocolCheck } from './protocol-check.ts';
 export const openapiValid: ProtocolCheck = {
   id: 'openapi.valid',
   async check(run) {
-    const operation = run.contract.operations.find(
-      ({ method, path }) => method === 'GET' && path.endsWith('/openapi.json'),
-    );
+    const operation = run.contract.operations.find((each) => describesItself(run, each));
     if (!operation) throw new NotTestable('This host has no operation that serves its description.');
     const exchange = await run.send(sampleOf(operation));
     const { status, json } = exchange.received;
@@ -32,6 +32,15 @@ export const openapiValid: ProtocolCheck = {
     return { verdict: 'fail', detail: `The document is not valid: ${mistake}`, actual: mistake, exchange };
   },
 };
+
+/** True for an operation whose answer has to say which version of OpenAPI it is. */
+function describesItself({ contract }: Run, { responses }: Operation): boolean {
+  return responses.some(({ schema }) => {
+    const name = String(schema?.$ref ?? '').replace('#/schemas/', '');
+    const { required, properties } = contract.schemas[name] ?? schema ?? {};
+    return 'openapi' in fieldsOf(properties) || (Array.isArray(required) && required.includes('openapi'));
+  });
+}
 
 /** The first mistake of a description. Nothing outside of the document is fetched for it. */
 async function mistakeIn(document: unknown): Promise<string | undefined> {

@@ -139,7 +139,21 @@ export const referenceContract: Contract = {
       errors: ['other-payer'],
     }),
     operation('list', { method: 'GET', path: '/v1/list', auth: 'none' }),
-    operation('describe', { method: 'GET', path: '/openapi.json', auth: 'none' }),
+    operation('describe', {
+      method: 'GET',
+      path: '/description',
+      auth: 'none',
+      responses: [
+        {
+          http: 200,
+          contentType: 'application/json',
+          description: '',
+          schema: { type: 'object', required: ['openapi'] },
+          headers: {},
+          ...stated,
+        },
+      ],
+    }),
   ],
   prices: {},
   catalogs: {},
