@@ -6,6 +6,7 @@ import { createModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
 import { docstring, literal } from './typescript/literal.ts';
+import { typeText } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
 
 /** Emits each catalog: its entries as the spec states them, and the map that formulas look rates up in. */
@@ -69,25 +70,4 @@ function wrapped(key: string, places: Readonly<Record<string, unknown>> | number
 
 function placesNote(places: Readonly<Record<string, unknown>> | number): string {
   return Object.keys(places).length > 0 ? ': amounts are whole numbers of the places given below' : '';
-}
-
-/** The TypeScript type of values of a type. */
-export function typeText(type: Type): string {
-  switch (type.is) {
-    case 'integer':
-    case 'double':
-      return 'number';
-    case 'list':
-      return `readonly (${typeText(type.items)})[]`;
-    case 'record':
-      return `Readonly<Record<string, ${typeText(type.values)}>>`;
-    case 'object': {
-      const fields = [...type.fields].map(
-        ([name, field]) => `readonly ${JSON.stringify(name)}${field.optional ? '?' : ''}: ${typeText(field.type)};`,
-      );
-      return `{ ${fields.join(' ')} }`;
-    }
-    default:
-      return type.is;
-  }
 }

@@ -1,23 +1,39 @@
 import type { Emitter } from '../emitter.ts';
+import { catalogs } from './catalogs.ts';
 import { contract } from './contract.ts';
+import { errors } from './errors.ts';
 import { folder } from './folder.ts';
+import { handlers } from './handlers.ts';
+import { hosts } from './hosts.ts';
+import { limits } from './limits.ts';
 import { openapi } from './openapi.ts';
+import { operations } from './operations.ts';
+import { prices } from './prices.ts';
 import { rules } from './rules.ts';
 import { schemas } from './schemas.ts';
 import { specLanguage } from './spec-language.ts';
 import { suites } from './suites.ts';
 import { targets } from './targets.ts';
 import { types } from './types.ts';
+import { validators } from './validators.ts';
 
 /** Every emitter, in the order in which their files are listed. */
 export const emitters: readonly Emitter[] = [
   folder,
+  catalogs,
   contract,
+  errors,
+  handlers,
+  hosts,
+  limits,
   openapi,
+  operations,
+  prices,
   rules,
   schemas,
   specLanguage,
   suites,
   targets,
   types,
+  validators,
 ];

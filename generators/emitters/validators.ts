@@ -3,8 +3,8 @@ import { closedSchemas, combinedSchemas } from '../json-schema/combine.ts';
 import { propertiesOf, referenceOf, referencesOf } from '../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model } from '../model/types.ts';
 import { createModule, type Module } from '../output/module.ts';
-import { sourcesOf } from '../output/sources.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
+import { foldersOf } from './typescript/folders.ts';
 import { docstring } from './typescript/literal.ts';
 import { camelCase, uniqueNames } from './typescript/names.ts';
 import { closure, type Part, type PartPlan, planParts } from './typescript/parts.ts';
@@ -82,7 +82,7 @@ class Areas {
     const known = this.#areas.get(id);
     if (known) return known;
     const owned = this.#model.hosts.flatMap(({ operations }) => operations.filter(({ area }) => area === id));
-    const sources = sourcesOf(
+    const sources = foldersOf(
       this.#model,
       owned.map((operation) => `operation/${operation.id}`),
     );

@@ -12,7 +12,7 @@ function propertyKey(key: string): string {
 
 /** A docstring of some paragraphs; empty ones are left out. */
 export function docstring(...paragraphs: readonly (string | undefined)[]): string {
-  const lines = paragraphs.filter((text) => text).map((text) => (text ?? '').replaceAll('*/', '*\\/'));
+  const lines = paragraphs.filter((text) => text).map((text) => wrapped((text ?? '').replaceAll('*/', '*\\/')));
   if (lines.length === 1 && !lines[0]?.includes('\n')) return `/** ${lines[0]} */`;
   return [
     '/**',
@@ -27,4 +27,19 @@ export function docstring(...paragraphs: readonly (string | undefined)[]): strin
 /** A sentence: starts with a capital and ends with a full stop. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}
+
+/** A text with its lines broken so that they fit a docstring. */
+export function wrapped(text: string): string {
+  return text.split('\n').map(wrappedLine).join('\n');
+}
+
+function wrappedLine(text: string): string {
+  const lines: string[] = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line !== '' && line.length + word.length >= 112) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.join('\n');
 }

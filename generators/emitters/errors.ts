@@ -1,0 +1,38 @@
+import type { Emitter } from '../emitter.ts';
+import { propertiesOf } from '../json-schema/walk.ts';
+import type { ErrorEntry, Json, JsonSchema } from '../model/types.ts';
+import { createModule } from '../output/module.ts';
+import { sourcesOf } from '../output/sources.ts';
+import { type Table, tableText } from './typescript/table.ts';
+
+/** Emits the errors: status, and the fields and headers that are always the same. */
+export const errors: Emitter = {
+  name: 'errors',
+  emit(model) {
+    const ids = model.hosts.flatMap((view) => Object.keys(view.errors));
+    const module = createModule(
+      'errors.ts',
+      'errors',
+      sourcesOf(
+        model,
+        ids.map((id) => `error/${id}`),
+      ),
+    );
+    const type = module.useType('ErrorDefinition', '#runtime/operation.ts');
+    return [module.print(tableText(model, errorTable, type, ({ summary }) => summary))];
+  },
+};
+
+/** The table of errors, as hosts refer to it. */
+export const errorTable: Table<ErrorEntry> = { name: 'errors', pick: (view) => view.errors, define: definitionOf };
+
+function definitionOf({ id, http, body, headers }: ErrorEntry): Json {
+  return { id, http, body: constants(body ? propertiesOf(body) : []), headers: constants(Object.entries(headers)) };
+}
+
+/** Only what the spec fixes to one value can be answered without knowing the request. */
+function constants(fields: readonly (readonly [string, JsonSchema])[]): Json {
+  return Object.fromEntries(
+    fields.flatMap(([name, schema]) => (schema.const === undefined ? [] : [[name, schema.const]])),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Emitter } from '../emitter.ts';
+import type { HostView, Model } from '../model/types.ts';
+import { createModule } from '../output/module.ts';
+import { sourcesOf } from '../output/sources.ts';
+import { errorTable } from './errors.ts';
+import { limitTable } from './limits.ts';
+import { operationNames } from './operations/module.ts';
+import { foldersOf } from './typescript/folders.ts';
+import { literal } from './typescript/literal.ts';
+import { camelCase } from './typescript/names.ts';
+import { planParts } from './typescript/parts.ts';
+import { tableName } from './typescript/table.ts';
+import { operationsOf } from './typescript/variants.ts';
+
+/** Emits each host: how it is paid, and the path under which it serves each operation. */
+export const hosts: Emitter = {
+  name: 'hosts',
+  emit: (model) => [
+    ...model.hosts.map((view) => ({ ...hostModule(model, view), host: view.host.id })),
+    indexModule(model),
+  ],
+};
+
+function indexModule(model: Model) {
+  const entities = model.hosts.map(({ host }) => `host/${host.id}`);
+  const module = createModule('hosts/index.ts', 'hosts', foldersOf(model, entities));
+  module.useType('HostDefinition', '#runtime/operation.ts');
+  const entries = model.hosts.map(({ host }) => ({
+    id: literal(host.id),
+    name: module.use(hostName(host.id), `hosts/${host.id}.ts`),
+  }));
+  return module.render('hosts.ts', { entries });
+}
+
+function hostName(id: string): string {
+  return `${camelCase(id)}Host`;
+}
+
+function hostModule(model: Model, view: HostView) {
+  const { host } = view;
+  const module = createModule(`hosts/${host.id}.ts`, 'hosts', sourcesOf(model, [`host/${host.id}`]));
+  const [all, plans] = [operationsOf(model), planParts(model)];
+  module.useType('HostDefinition', '#runtime/operation.ts');
+  const routes = view.operations.map((operation) => {
+    const names = operationNames(model, operation.id, all.get(operation.id) ?? [], plans.get(operation.id) ?? [], view);
+    return { route: module.use(names.route, names.path), path: literal(pathOf(operation.path, operation.wide)) };
+  });
+  return module.render('host.ts', {
+    name: hostName(host.id),
+    title: host.title,
+    fields: literal({
+      id: host.id,
+      title: host.title,
+      auth: host.auth,
+      prefix: host.prefix,
+      absent: host.absent,
+    }).slice(2, -2),
+    payment: host.payment ? literal(paymentOf(host.payment)) : '',
+    routes,
+    errors: field('errors', module.use(tableName(model, errorTable, view), 'errors.ts')),
+    limits: field('limits', module.use(tableName(model, limitTable, view), 'limits.ts')),
+  });
+}
+
+function field(name: string, value: string): string {
+  return name === value ? name : `${name}: ${value}`;
+}
+
+function paymentOf({ scheme, network, asset, decimals, domain, window }: NonNullable<HostView['host']['payment']>) {
+  return { scheme, network, asset, decimals, domain, window };
+}
+
+/** A parameter that may contain slashes is written `{name+}`. */
+function pathOf(path: string, wide: readonly string[]): string {
+  return wide.reduce((written, name) => written.replace(`{${name}}`, `{${name}+}`), path);
+}

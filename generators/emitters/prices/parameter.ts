@@ -1,0 +1,74 @@
+import { fits, held, type Integer } from '../../cel/compile/integer.ts';
+import { count, placesOf, scaled, unitOfPlaces } from '../../cel/compile/terms.ts';
+import type { Type } from '../../cel/compile/types.ts';
+import { typedValue, type Value } from '../../cel/compile/value.ts';
+
+/** What an argument of a calculator, or a constant before it, holds. */
+export type Kind = Count | { readonly is: 'double' } | { readonly is: 'value'; readonly type: Type };
+
+/** A count of 10^-`places`; a `bigint` where it may pass 2^53. */
+interface Count {
+  readonly is: 'count';
+  readonly places: number;
+  readonly minimum?: bigint;
+  readonly maximum?: bigint;
+  readonly big: boolean;
+}
+
+/** What a value is once it is held by a name. */
+export function kindOf(value: Value): Kind {
+  if (value.is === 'double') return { is: 'double' };
+  return value.is === 'number' ? countOf(value) : { is: 'value', type: value.type };
+}
+
+/** The text of a value: numbers as counts of their own places, or of those that `kind` asks for. */
+export function textOf(value: Value, kind?: Kind): string {
+  if (value.is !== 'number') return value.code;
+  const { places, big } = kind?.is === 'count' ? kind : countOf(value);
+  return count(value.terms, unitOfPlaces(places)).code(big ? 'bigint' : 'number');
+}
+
+/** A name that holds a value, as formulas read it. */
+export function referTo(name: string, kind: Kind): Value {
+  if (kind.is === 'double') return { is: 'double', code: name };
+  if (kind.is === 'value') return typedValue(name, kind.type);
+  return {
+    is: 'number',
+    terms: scaled(held(name, kind.minimum, kind.maximum, kind.big), unitOfPlaces(kind.places)),
+  };
+}
+
+/** A kind that holds what either of two does. */
+export function wider(a: Kind, b: Kind): Kind {
+  if (a.is !== 'count' || b.is !== 'count') return a.is === b.is ? a : { is: 'value', type: { is: 'unknown' } };
+  const places = Math.max(a.places, b.places);
+  const [left, right] = [finer(a, places), finer(b, places)];
+  const minimum = pick(left.minimum, right.minimum, (x, y) => x < y);
+  const maximum = pick(left.maximum, right.maximum, (x, y) => x > y);
+  const big = a.big || b.big || !fits({ minimum, maximum });
+  return { is: 'count', places, ...rangeOf({ minimum, maximum }), big };
+}
+
+function countOf({ terms }: Extract<Value, { is: 'number' }>): Count {
+  const places = placesOf(terms);
+  const integer = count(terms, unitOfPlaces(places));
+  return { is: 'count', places, ...rangeOf(integer), big: !integer.safe };
+}
+
+type Range = Pick<Integer, 'minimum' | 'maximum'>;
+
+function rangeOf({ minimum, maximum }: Range) {
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
+}
+
+function finer({ minimum, maximum, places }: Count, wanted: number): Range {
+  const factor = 10n ** BigInt(wanted - places);
+  return {
+    minimum: minimum === undefined ? undefined : minimum * factor,
+    maximum: maximum === undefined ? undefined : maximum * factor,
+  };
+}
+
+function pick(a: bigint | undefined, b: bigint | undefined, first: (a: bigint, b: bigint) => boolean) {
+  return a === undefined || b === undefined ? undefined : first(a, b) ? a : b;
+}

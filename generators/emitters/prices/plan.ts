@@ -1,0 +1,107 @@
+import { compileFormula } from '../../cel/compile/compile.ts';
+import type { Scope, Value } from '../../cel/compile/value.ts';
+import type { Expression, Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
+import { createModule, type Module } from '../../output/module.ts';
+import { operationScope } from '../typescript/formula-scope.ts';
+import { camelCase } from '../typescript/names.ts';
+import { type Variant, variants } from '../typescript/variants.ts';
+import { type Kind, kindOf, referTo, textOf, wider } from './parameter.ts';
+
+/** One operation on one host that has a price. */
+export interface PriceCall {
+  readonly view: HostView;
+  readonly operation: Operation;
+}
+
+/** One form of a price, and every call that it prices. */
+export interface PriceForm {
+  readonly price: Price;
+  readonly calls: readonly PriceCall[];
+}
+
+/** An argument of a price's calculator. */
+export interface Parameter {
+  readonly input: string;
+  readonly name: string;
+  readonly kind: Kind;
+}
+
+/** The forms that a price has on the hosts. */
+export function priceForms(model: Model, id: string): Variant<PriceForm>[] {
+  const found = model.hosts.flatMap((view) => {
+    const price = view.prices[id];
+    const priced = view.operations.filter((operation) => operation.price?.id === id);
+    const calls = priced.map((operation) => ({ view, operation }));
+    return price && calls.length > 0 ? [{ view, value: { price, calls } }] : [];
+  });
+  const forms = variants(found, (form, view) => JSON.stringify([textsOf(form.price), catalogsOf(form, view)]));
+  return forms.map(({ views, value, suffix }) => {
+    const calls = found.filter(({ view }) => views.includes(view)).flatMap((each) => each.value.calls);
+    return { value: { price: value.price, calls }, views, suffix };
+  });
+}
+
+function textsOf({ formula, inputs, breakdown, rounding, kind }: Price): unknown {
+  const texts = (formulas: Readonly<Record<string, Formula>>) =>
+    Object.entries(formulas).map(([name, { text }]) => [name, text]);
+  return [kind, formula.text, texts(inputs), texts(breakdown), rounding];
+}
+
+function catalogsOf({ price, calls }: PriceForm, view: HostView): unknown {
+  const own = [price.formula, ...Object.values(price.inputs), ...Object.values(price.breakdown)];
+  const all = [...own, ...calls.flatMap(({ operation }) => Object.values(operation.price?.inputs ?? {}))];
+  const named = Object.keys(view.catalogs).filter((id) => all.some(({ text }) => text.includes(`"${id}"`)));
+  return named.map((id) => view.catalogs[id]?.entries.map(({ values }) => values));
+}
+
+/** The arguments of a price's calculator: the inputs that its formulas read, wide enough for every call. */
+export function parametersOf(model: Model, { price, calls }: PriceForm): Parameter[] {
+  const formulas = [price.formula, ...Object.values(price.breakdown)];
+  const read = new Set(formulas.flatMap(({ tree }) => variablesOf(tree)));
+  // Only the kinds of the inputs are wanted here, not the imports of their texts.
+  const scratch = createModule('', '', []);
+  const compiled = calls.map((call) => inputsOf(model, price, call, scratch));
+  return Object.keys(price.inputs)
+    .filter((input) => read.has(input))
+    .map((input) => {
+      const values = compiled.flatMap((inputs) => inputs.find(({ name }) => name === input)?.value ?? []);
+      return { input, name: camelCase(input), kind: values.map(kindOf).reduce(wider) };
+    });
+}
+
+/** An input of a price as one call computes it. */
+export interface CompiledInput {
+  readonly name: string;
+  readonly value: Value;
+  /** The constant that holds it; absent where it is short enough to be written where it is used. */
+  readonly constant?: { readonly name: string; readonly text: string };
+}
+
+/** The inputs of a price as a call computes them, in order; later ones may read earlier ones. */
+export function inputsOf(model: Model, price: Price, { view, operation }: PriceCall, module: Module): CompiledInput[] {
+  let scope: Scope = operationScope(model, view, operation, module);
+  return Object.entries({ ...price.inputs, ...operation.price?.inputs }).map(([input, formula]) => {
+    const held = hold(camelCase(input), compileFormula(formula, scope));
+    scope = { ...scope, variables: new Map(scope.variables).set(input, held.value) };
+    return { name: input, ...held };
+  });
+}
+
+/** Keeps a value in a constant unless its text is a mere path of fields. */
+function hold(name: string, value: Value): Omit<CompiledInput, 'name'> {
+  const text = textOf(value);
+  if (/^[\w.]+$/.test(text)) return { value };
+  return { value: referTo(name, kindOf(value)), constant: { name, text } };
+}
+
+/** The variables that an expression reads. */
+export function variablesOf(tree: Expression): string[] {
+  if (tree.op === 'variable') return [tree.name];
+  return Object.values(tree).flatMap((part: unknown) => expressionsIn(part).flatMap(variablesOf));
+}
+
+function expressionsIn(part: unknown): Expression[] {
+  if (Array.isArray(part)) return part.flatMap(expressionsIn);
+  // Every object inside an expression is one itself.
+  return typeof part === 'object' && part !== null ? [part as Expression] : [];
+}
