@@ -1,11 +1,15 @@
+import { fileURLToPath } from 'node:url';
 import { validate } from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { emitWith } from '../emit.ts';
+import { readSpec } from '../read.ts';
 import { openapi } from './openapi.ts';
 import { tides } from './testing/model.ts';
 
-const files = await emitWith([openapi], tides);
+const { model: own } = await readSpec(fileURLToPath(new URL('../../spec', import.meta.url)));
+const models = own ? [tides, own] : [tides];
+const files = (await Promise.all(models.map((model) => emitWith([openapi], model)))).flat();
 const config = await createConfig({ extends: ['recommended'] });
 
 describe('openapi', () => {

@@ -32,5 +32,6 @@ function tidy(text: string): string {
   return text
     .replaceAll(/^ *\/\*\* @(constant|enum \{\w+\}) \*\/\n/gm, '')
     .replaceAll(/^ *\* @(constant|enum \{\w+\})\n/gm, '')
-    .replaceAll('@description ', '');
+    .replaceAll('@description ', '')
+    .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */');
 }

@@ -41,6 +41,14 @@ export function branchesOf(schema: JsonSchema): Branches | undefined {
   };
 }
 
+/** A schema with branches as one that lists them; any other schema as it is. */
+export function asUnion(schema: JsonSchema): JsonSchema {
+  const branches = branchesOf(schema);
+  if (!branches) return schema;
+  const { description } = schema;
+  return { ...(description !== undefined && { description }), oneOf: branches.schemas };
+}
+
 /** One `if` and `then` that asks for nothing but the value of one property. */
 function caseOf({ if: test, then, ...others }: JsonSchema): Case | undefined {
   if (!isObject(test) || !isObject(then) || Object.keys(others).length > 0) return undefined;

@@ -1,7 +1,9 @@
+import { asUnion } from '../../json-schema/branches.ts';
 import { closedSchemas } from '../../json-schema/combine.ts';
 import { mapSchema } from '../../json-schema/walk.ts';
 import type { ErrorEntry, HostView, JsonSchema } from '../../model/types.ts';
-import { pascalCase } from '../../output/names.ts';
+import { pascalCase } from '../typescript/names.ts';
+import { withProvenance } from './provenance.ts';
 
 /** Headers in which a challenge stands beside its body. */
 const challengeHeaders = {
@@ -42,7 +44,8 @@ const challengeSchema = {
 
 /** The schemas, responses and security schemes that a host's operations share. */
 export function componentsOf(view: HostView): JsonSchema {
-  const schemas = Object.entries(closedSchemas(view)).map(([name, schema]) => [name, toOpenApi(schema)] as const);
+  const cited = withProvenance(closedSchemas(view), view);
+  const schemas = Object.entries(cited).map(([name, schema]) => [name, toOpenApi(schema)] as const);
   const bodies = Object.values(view.errors).flatMap((error) =>
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],
   );
@@ -66,11 +69,13 @@ export function errorSchemaName({ id }: ErrorEntry): string {
   return `${pascalCase(id)}Error`;
 }
 
-/** A schema of the model with its references as OpenAPI writes them. */
+/** A schema of the model as OpenAPI writes it: references into components, and keywords of our own as extensions. */
 export function toOpenApi(schema: JsonSchema): JsonSchema {
-  return mapSchema(schema, (inner) =>
-    typeof inner.$ref === 'string' ? { ...inner, $ref: inner.$ref.replace('#/', '#/components/') } : inner,
-  );
+  return mapSchema(mapSchema(schema, asUnion), ({ catalog, $ref, ...inner }) => ({
+    ...(typeof $ref === 'string' && { $ref: $ref.replace('#/', '#/components/') }),
+    ...inner,
+    ...(catalog !== undefined && { 'x-catalog': catalog }),
+  }));
 }
 
 function securitySchemes({ host }: HostView): JsonSchema {

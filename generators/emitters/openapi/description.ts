@@ -1,4 +1,5 @@
-import type { HostView, JsonSchema } from '../../model/types.ts';
+import { isObject } from '../../json-schema/walk.ts';
+import type { HostView, Json, JsonSchema } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
 import { operationObject } from './operation.ts';
 
@@ -6,13 +7,14 @@ import { operationObject } from './operation.ts';
 export function describe(view: HostView): JsonSchema {
   const { service, host, operations } = view;
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
+  const paths = pathsOf(view);
   return {
     openapi: '3.1.0',
     info: { title: `${service.title}: ${host.title}`, version: service.version, description: service.description },
     servers: [{ url: '/', description: host.title }],
     tags: areas.map((name) => ({ name })),
-    paths: pathsOf(view),
-    components: componentsOf(view),
+    paths,
+    components: prune(componentsOf(view), paths),
     'x-from': host.from,
   };
 }
@@ -27,4 +29,19 @@ function pathsOf(view: HostView): JsonSchema {
       ),
     ]),
   );
+}
+
+/** Components without the schemas that nothing refers to. */
+function prune(components: JsonSchema, paths: JsonSchema): JsonSchema {
+  const schemas = isObject(components.schemas) ? components.schemas : {};
+  const used = new Set<string>();
+  const follow = (value: Json | undefined) => {
+    for (const [, name = ''] of JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name]);
+    }
+  };
+  follow(paths);
+  return { ...components, schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))) };
 }

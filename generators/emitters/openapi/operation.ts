@@ -1,7 +1,7 @@
 import { close } from '../../json-schema/combine.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
 import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
-import { camelCase } from '../../output/names.ts';
+import { camelCase } from '../typescript/names.ts';
 import { toOpenApi } from './components.ts';
 import { parametersOf } from './parameters.ts';
 import { paymentInfo } from './payment-info.ts';

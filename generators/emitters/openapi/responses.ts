@@ -50,7 +50,8 @@ function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): J
   const challenge = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
   const bodies = errors.flatMap((error) => (error.body ? [reference(errorSchemaName(error))] : []));
   const asked = [reference('PaymentRequired'), ...(payment?.challenge ? [toOpenApi(payment.challenge)] : [])];
-  const open = bodies.length < errors.length;
+  const alternatives = [...(challenge ? [all(asked)] : []), ...bodies];
+  const open = bodies.length < errors.length && alternatives.length > 0 && !challenge;
 
   return {
     description: errors.map(({ summary }) => summary).join('; or: '),
@@ -58,7 +59,11 @@ function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): J
       Object.assign({}, ...errors.map((error) => error.headers)),
       challenge ? challengeHeaderReferences() : {},
     ),
-    content: { 'application/json': { schema: choice([...(challenge ? [all(asked)] : []), ...(open ? [] : bodies)]) } },
+    content: {
+      'application/json': {
+        schema: choice(open ? [...alternatives, { description: 'Any other body' }] : alternatives),
+      },
+    },
     'x-from': [...new Set(errors.flatMap(({ from }) => from))],
   };
 }

@@ -1,9 +1,9 @@
-import { branchesOf } from '../../json-schema/branches.ts';
+import { asUnion } from '../../json-schema/branches.ts';
 import { combinedSchemas } from '../../json-schema/combine.ts';
 import { isObject, mapSchema } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema } from '../../model/types.ts';
-import { pascalCase } from '../../output/names.ts';
 import { errorSchemaName } from '../openapi/components.ts';
+import { pascalCase } from '../typescript/names.ts';
 
 /** The schemas that types are rendered from by name: requests, parameters, answers and error bodies of every host. */
 export function typeSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
@@ -22,13 +22,7 @@ export function typeSchemas(hosts: readonly HostView[]): Record<string, JsonSche
 }
 
 function shapeOf(schema: JsonSchema): JsonSchema {
-  return mapSchema(mapSchema(schema, tellApart), dropConditions);
-}
-
-/** An object whose shape depends on one property as a union. */
-function tellApart(schema: JsonSchema): JsonSchema {
-  const branches = branchesOf(schema);
-  return branches ? { ...described(schema), oneOf: branches.schemas } : schema;
+  return mapSchema(mapSchema(schema, asUnion), dropConditions);
 }
 
 /** Any other condition as its two outcomes, for types cannot say which holds when. */
@@ -37,8 +31,4 @@ function dropConditions({ if: _, then, else: otherwise, ...rest }: JsonSchema): 
   const { type, ...others } = rest;
   const bare = type === 'object' && !isObject(rest.properties);
   return { ...(bare ? others : rest), anyOf: [then, otherwise] };
-}
-
-function described({ description }: JsonSchema): JsonSchema {
-  return description === undefined ? {} : { description };
 }
