@@ -1,0 +1,81 @@
+/** Valid values at the bounds of one keyword. */
+
+import type { JsonSchema } from '../contract.ts';
+import { typesOf } from '../oracle/shapes.ts';
+import { listOf, mapOf } from './items.ts';
+import { type Material, minimal, typeOf } from './minimal.ts';
+import { absent } from './route.ts';
+import { astral, longest, textOfLength } from './text.ts';
+
+/** Where boundary values are made for: the shape, what stands there now, whether it may be left out. */
+export interface Place {
+  readonly shape: JsonSchema;
+  readonly standing: unknown;
+  readonly optional: boolean;
+}
+
+type Maker = (place: Place, bound: number, material: Material) => readonly unknown[];
+
+function sized(length: number): readonly unknown[] {
+  return length > longest ? [] : [textOfLength(length), textOfLength(length, astral)];
+}
+
+/** Half a step above or below a bound of a number, a whole one of an integer. */
+function stepOf(shape: JsonSchema): number {
+  if (typeof shape.multipleOf === 'number') return shape.multipleOf;
+  return typeOf(shape) === 'integer' ? 1 : 0.5;
+}
+
+function ofType(type: string, place: Place, material: Material): readonly unknown[] {
+  const { shape } = place;
+  if (type === 'boolean') return [true, false];
+  if (type === 'number') return [minimal({ ...shape, type }, material), ...middle(shape)];
+  return [minimal({ ...shape, type }, material)];
+}
+
+/** A number with decimals between the bounds. */
+function middle(shape: JsonSchema): readonly number[] {
+  const low = typeof shape.minimum === 'number' ? shape.minimum : 0;
+  return [low + 0.5, low + 0.125];
+}
+
+const makers: Readonly<Record<string, Maker>> = {
+  type: (place, _, material) => [
+    ...typesOf(place.shape).flatMap((type) => ofType(type, place, material)),
+    ...(place.optional ? [absent] : []),
+  ],
+  default: () => [absent],
+  enum: ({ shape }) => (Array.isArray(shape.enum) ? shape.enum : []),
+  const: ({ shape }) => [shape.const],
+  minimum: ({ shape }, bound) => [bound, bound + stepOf(shape)],
+  maximum: ({ shape }, bound) => [bound, bound - stepOf(shape)],
+  exclusiveMinimum: ({ shape }, bound) => [bound + stepOf(shape), bound + stepOf(shape) / 100],
+  exclusiveMaximum: ({ shape }, bound) => [bound - stepOf(shape), bound - stepOf(shape) / 100],
+  multipleOf: (_, bound) => [bound, 2 * bound, 3 * bound],
+  minLength: (_, bound) => [...sized(bound), ...sized(bound + 1)],
+  maxLength: (_, bound) => [...sized(bound), ...sized(bound - 1)],
+  minItems: ({ shape, standing }, bound, material) => [listOf(bound, shape, standing, material)],
+  maxItems: ({ shape, standing }, bound, material) => [listOf(bound, shape, standing, material)],
+  uniqueItems: ({ shape, standing }, _, material) => [listOf(2, shape, standing, material)],
+  minProperties: ({ shape, standing }, bound, material) => [mapOf(bound, shape, standing, material)],
+  maxProperties: ({ shape, standing }, bound, material) => [mapOf(bound, shape, standing, material)],
+  catalog: ({ shape }, _, material) => {
+    const lines = material.catalogs.lines(String(shape.catalog));
+    const known = lines.filter(({ status }) => status === 'stated' || status === 'derived');
+    return (known.length > 0 ? known : lines.slice(0, 1)).map((line) => line.key);
+  },
+};
+
+/**
+ * Valid values at the bounds of one keyword, for the place that it governs; `absent` stands for leaving it out.
+ *
+ * Keywords without bounds, such as `pattern` and `format`, have none: what the documents mean by them is often
+ * narrower than what they say.
+ */
+export function boundaries(place: Place, keyword: string, material: Material): readonly unknown[] {
+  const maker = Object.hasOwn(makers, keyword) ? makers[keyword] : undefined;
+  const made = maker?.(place, Number(place.shape[keyword]), material) ?? [];
+  return made.filter((value) =>
+    value === absent ? place.optional : value !== undefined && material.judge.valid(place.shape, value),
+  );
+}

@@ -1,0 +1,66 @@
+/** The values that are worth trying in one field. */
+
+import type { Expression, Operation } from '../contract.ts';
+import { isFields } from '../json.ts';
+import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';
+import { type FieldPath, membershipsOf, writtenOut } from '../oracle/reads.ts';
+import { shapeOfField } from './fields.ts';
+import type { Material } from './minimal.ts';
+
+/** The expressions over an operation's requests: its conditions and its price with the inputs written out. */
+export function expressionsOf(operation: Operation, evaluator: Evaluator): readonly Expression[] {
+  const conditions = operation.conditions.flatMap(({ when, must }) => [...(when ? [when.tree] : []), must.tree]);
+  const { price } = operation;
+  return price ? [...conditions, writtenOut(evaluator.price(price), price)] : conditions;
+}
+
+/** Every value of a field whose schema lists them: enumerations, truths, catalog keys. */
+export function listedChoices(
+  field: FieldPath,
+  operation: Operation,
+  material: Material,
+): readonly unknown[] | undefined {
+  const shape = shapeOfField(operation, field, material.judge.shapes);
+  if (!shape) return undefined;
+  if (shape.const !== undefined) return [shape.const];
+  if (Array.isArray(shape.enum)) return shape.enum;
+  if (typeof shape.catalog === 'string') return material.catalogs.lines(shape.catalog).map((line) => line.key);
+  return shape.type === 'boolean' ? [false, true] : undefined;
+}
+
+/** The members of the sets that an operation's expressions look a field up in, given the other fields. */
+export function minedChoices(
+  field: FieldPath,
+  expressions: readonly Expression[],
+  environment: Environment,
+  evaluator: Evaluator,
+): readonly unknown[] {
+  const sets = expressions
+    .flatMap(membershipsOf)
+    .filter((membership) => membership.field.join('.') === field.join('.'))
+    .flatMap(({ set }) => membersOf(set, environment, evaluator));
+  return [...new Set(sets)];
+}
+
+function membersOf(set: Expression, environment: Environment, evaluator: Evaluator): readonly unknown[] {
+  try {
+    const value = plain(evaluator.evaluate(set, environment));
+    if (Array.isArray(value)) return value;
+    return isFields(value) ? Object.keys(value) : [];
+  } catch (error) {
+    if (error instanceof EvaluationError) return [];
+    throw error;
+  }
+}
+
+/** Values worth trying in a field, `undefined` for leaving it out among them. */
+export function choicesOf(
+  field: FieldPath,
+  operation: Operation,
+  environment: Environment,
+  evaluator: Evaluator,
+  material: Material,
+): readonly unknown[] {
+  const mined = minedChoices(field, expressionsOf(operation, evaluator), environment, evaluator);
+  return [...(listedChoices(field, operation, material) ?? []), ...mined, undefined];
+}

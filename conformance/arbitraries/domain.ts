@@ -1,0 +1,133 @@
+/** The values of one field that prices are tried with. */
+
+import type { Invocation } from '../check.ts';
+import type { JsonSchema, Operation } from '../contract.ts';
+import { isFields } from '../json.ts';
+import type { Evaluator } from '../oracle/evaluate.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import { expressionsOf, listedChoices, minedChoices } from './choices.ts';
+import { readField, shapeOfField, writeField } from './fields.ts';
+import { type Material, typeOf } from './minimal.ts';
+import type { Requests } from './requests.ts';
+import { astral, textOfLength } from './text.ts';
+
+/** What prices are tried within. */
+export interface Realm {
+  readonly operation: Operation;
+  readonly requests: Requests;
+  readonly evaluator: Evaluator;
+  readonly material: Material;
+}
+
+/** Values of a field. */
+export interface Domain {
+  readonly values: readonly unknown[];
+  /** True when these are all it can have. */
+  readonly whole: boolean;
+  /** True when the values are looked up by the values of other fields. */
+  readonly mined?: boolean;
+  /** The unit in which values that are not listed differ: numbers by their size, texts by their length. */
+  readonly dial?: Dial;
+}
+
+/** Values of a field by number. */
+export interface Dial {
+  readonly positions: readonly number[];
+  readonly valueAt: (position: number) => unknown;
+}
+
+/** Whole numbers that are all tried. */
+const countable = 1000;
+
+/** Lengths of texts that are tried, where the schema allows them: small ones, and around usual units of charge. */
+const lengths = [1, 2, 3, 4, 5, 8, 9, 10, 99, 100, 101, 999, 1000, 1001, 3999, 4000, 4001];
+
+/**
+ * The values of a field worth trying, given the rest of the call.
+ *
+ * A field is left out only where that means no default: what a default is, other rules say.
+ */
+export function domainOf(field: FieldPath, invocation: Invocation, realm: Realm): Domain {
+  const shape = shapeOfField(realm.operation, field, realm.material.judge.shapes);
+  const domain = present(field, shape, invocation, realm);
+  const optional =
+    shape && shape.default === undefined && realm.requests.fits(writeField(invocation, field, undefined));
+  return optional ? { ...domain, values: [...domain.values, undefined] } : domain;
+}
+
+function present(field: FieldPath, shape: JsonSchema | undefined, invocation: Invocation, realm: Realm): Domain {
+  const { operation, requests, evaluator, material } = realm;
+  const current = readField(invocation, field);
+  if (!shape || shape.const !== undefined) return { values: [current], whole: true };
+  if (typeof shape.catalog === 'string') return { values: assertable(shape.catalog, material), whole: true };
+  const listed = listedChoices(field, operation, material);
+  if (listed) return { values: listed, whole: true };
+  const mined = minedChoices(field, expressionsOf(operation, evaluator), requests.environment(invocation), evaluator);
+  if (mined.length > 0) return { values: mined, whole: true, mined: true };
+  const type = typeOf(shape);
+  if (type === 'integer' || type === 'number') return numbers(shape, type === 'integer', current);
+  return texts(field, invocation, shape, realm);
+}
+
+/** Keys of a table whose lines the documents state; all of them where they state none. */
+function assertable(catalog: string, { catalogs }: Material): readonly string[] {
+  const lines = catalogs.lines(catalog);
+  const stated = lines.filter(({ status }) => status === 'stated' || status === 'derived');
+  return (stated.length > 0 ? stated : lines).map(({ key }) => key);
+}
+
+function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain {
+  const low = Number(shape.minimum ?? 0);
+  const high = Number(shape.maximum ?? low + 10_000);
+  const whole = integer && shape.minimum !== undefined && shape.maximum !== undefined && high - low < countable;
+  if (whole) return { values: Array.from({ length: high - low + 1 }, (_, index) => low + index), whole };
+  const middle = Math.floor((low + high) / 2);
+  const step = integer ? 1 : 0.5;
+  const usual = typeof current === 'number' ? [current] : [];
+  const wanted = [low, low + step, ...usual, 3, 7, 100, 999, 1000, 1001, middle, middle + step, high - step, high];
+  const positions = [...new Set(wanted)].filter((value) => value >= low && value <= high).sort((a, b) => a - b);
+  return { values: positions, whole: false, dial: { positions, valueAt: (position) => position } };
+}
+
+function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, realm: Realm): Domain {
+  const low = Number(shape.minLength ?? 0);
+  const high = Number(shape.maxLength ?? 5000);
+  const valueAt = (length: number) => withTextOfLength(field, invocation, length, realm);
+  const wanted = [low, ...lengths, high - 1, high].filter((length) => length >= low && length <= high);
+  const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
+  // Characters of two UTF-16 units, at a small, a middle and the greatest length.
+  const wide = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(
+    (length) => length && withTextOfLength(field, invocation, length, realm, astral),
+  );
+  const values = [...positions.map(valueAt), ...wide.filter((value) => value !== undefined)];
+  return { values, whole: false, dial: { positions, valueAt } };
+}
+
+/** The value of a field with a text in it of a length in code points; `undefined` where it has no free text. */
+function withTextOfLength(
+  field: FieldPath,
+  invocation: Invocation,
+  length: number,
+  { requests }: Realm,
+  character = 'a',
+): unknown {
+  const text = textOfLength(length, character);
+  for (const changed of withEachText(readField(invocation, field), text)) {
+    if (requests.fits(writeField(invocation, field, changed))) return changed;
+  }
+  return undefined;
+}
+
+/** A value with one of its texts replaced, for each of its texts. */
+function* withEachText(value: unknown, text: string): Generator<unknown> {
+  if (typeof value === 'string') yield text;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      for (const changed of withEachText(item, text)) yield value.with(index, changed);
+    }
+  } else if (isFields(value)) {
+    for (const [name, item] of Object.entries(value)) {
+      for (const changed of withEachText(item, text)) yield { ...value, [name]: changed };
+    }
+  }
+}

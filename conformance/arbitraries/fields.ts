@@ -1,0 +1,61 @@
+/** Single fields of requests: the body, the query and the path parameters under one way of naming. */
+
+import type { Invocation } from '../check.ts';
+import type { JsonSchema, Operation } from '../contract.ts';
+import { isFields } from '../json.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import type { Shapes } from '../oracle/shapes.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
+
+/** The parts of a request that schemas describe. */
+export type Part = 'body' | 'query' | 'params';
+
+/** The part behind the name by which formulas read it. */
+export const partOf = { request: 'body', query: 'query', params: 'params' } as const;
+
+/** The name by which formulas read a part. */
+export const rootOf = { body: 'request', query: 'query', params: 'params' } as const;
+
+/** The schema of one part of an operation's requests. */
+export function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
+  return part === 'body' ? operation.body?.schema : operation[part];
+}
+
+/** A call with one of its parts replaced. */
+export function withPart(invocation: Invocation, part: Part, value: unknown): Invocation {
+  if (part === 'body') return { ...invocation, body: value };
+  return { ...invocation, [part]: isFields(value) ? value : {} };
+}
+
+/** The value of a field; `undefined` when it is left out. */
+export function readField(invocation: Invocation, [root, ...names]: FieldPath): unknown {
+  return names.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), invocation[partOf[root]]);
+}
+
+/** A call with one field set, or left out when the value is `undefined`. */
+export function writeField(invocation: Invocation, [root, ...names]: FieldPath, value: unknown): Invocation {
+  const part = partOf[root];
+  return withPart(invocation, part, write(invocation[part], names, value));
+}
+
+function write(container: unknown, names: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = names;
+  if (name === undefined) return value;
+  const { [name]: inner, ...others } = isFields(container) ? container : {};
+  const next = write(inner, rest, value);
+  return next === undefined ? others : { ...others, [name]: next };
+}
+
+/** The first shape of a field by the operation's schemas; `undefined` when they do not know the field. */
+export function shapeOfField(
+  operation: Operation,
+  [root, ...names]: FieldPath,
+  shapes: Shapes,
+): JsonSchema | undefined {
+  const schema = schemaOf(operation, partOf[root]);
+  const start = schema ? shapes(schema)[0] : undefined;
+  return names.reduce<JsonSchema | undefined>((shape, name) => {
+    const property = shape && propertiesOf(shape)[name];
+    return property && shapes(property)[0];
+  }, start);
+}

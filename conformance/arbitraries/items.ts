@@ -1,0 +1,33 @@
+/** Lists and maps of exact sizes. */
+
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import type { JsonSchema } from '../contract.ts';
+import { isFields } from '../json.ts';
+import { isSchema } from '../oracle/shapes.ts';
+import { type Material, minimal } from './minimal.ts';
+import { valid } from './valid.ts';
+
+/** A list of so many items, those of `standing` first; `undefined` where that many distinct ones are not found. */
+export function listOf(length: number, shape: JsonSchema, standing: unknown, material: Material): unknown {
+  const items: unknown[] = Array.isArray(standing) ? standing.slice(0, length) : [];
+  const schema = isSchema(shape.items) ? shape.items : {};
+  if (shape.uniqueItems !== true) {
+    const filler = items[0] ?? minimal(schema, material);
+    while (items.length < length) items.push(filler);
+    return items;
+  }
+  for (const item of fc.sample(valid(schema, material), { seed: 1, numRuns: length * 4 })) {
+    if (items.length < length && !items.some((other) => isDeepStrictEqual(other, item))) items.push(item);
+  }
+  return items.length === length ? items : undefined;
+}
+
+/** A map of so many keys, those of `standing` first. */
+export function mapOf(size: number, shape: JsonSchema, standing: unknown, material: Material): unknown {
+  const kept = isFields(standing) ? Object.entries(standing).slice(0, size) : [];
+  const map: Record<string, unknown> = Object.fromEntries(kept);
+  const schema = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
+  for (let index = 1; Object.keys(map).length < size; index += 1) map[`key-${index}`] = minimal(schema, material);
+  return map;
+}

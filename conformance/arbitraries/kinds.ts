@@ -1,0 +1,46 @@
+/** Calls told apart by how a price formula decides and rounds for them. */
+
+import type { Invocation } from '../check.ts';
+import type { Expression, PriceUse } from '../contract.ts';
+import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
+import { decisionsOf } from '../oracle/reads.ts';
+import type { Realm } from './domain.ts';
+
+/** Names the kind of a call; `undefined` when it has no price. */
+export type KindOf = (call: Invocation) => string | undefined;
+
+/** Kinds by everything that the formula does, and by its tests and extremes alone. */
+export interface Kinds {
+  readonly whole: KindOf;
+  readonly turns: KindOf;
+}
+
+/** Creates the kinds of one price formula. */
+export function createKinds(use: PriceUse, tree: Expression, realm: Realm): Kinds {
+  const { evaluator, requests } = realm;
+  const decisions = decisionsOf(tree);
+  const tests = decisions.filter((decision) => decision.op !== 'binary' || decision.name !== '==');
+
+  const kindOf = (call: Invocation, asked: readonly Expression[], rounded: boolean): string | undefined => {
+    const environment = requests.environment(call);
+    try {
+      const rest = evaluator.usd(use, environment).mul(1_000_000).mod(1);
+      const rounding = rest.equals(0) ? 'exact' : (['below', 'half', 'above'][rest.compare(0.5) + 1] ?? '');
+      return [rounded ? rounding : '', ...asked.map((decision) => decided(decision, environment, realm))].join();
+    } catch (error) {
+      if (error instanceof EvaluationError) return undefined;
+      throw error;
+    }
+  };
+  return { whole: (call) => kindOf(call, decisions, true), turns: (call) => kindOf(call, tests, false) };
+}
+
+function decided(decision: Expression, environment: Environment, { evaluator }: Realm): string {
+  try {
+    return String(evaluator.evaluate(decision, environment));
+  } catch (error) {
+    // What stands behind another decision may have no value here.
+    if (error instanceof EvaluationError) return '-';
+    throw error;
+  }
+}

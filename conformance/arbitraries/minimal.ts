@@ -1,0 +1,101 @@
+/** The smallest values that schemas allow. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Contract, JsonSchema } from '../contract.ts';
+import { isFields } from '../json.ts';
+import type { Catalogs } from '../oracle/catalogs.ts';
+import type { Judge } from '../oracle/schema.ts';
+import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
+import { sampleText } from './text.ts';
+
+/** What values are built from. */
+export interface Material {
+  readonly judge: Judge;
+  readonly catalogs: Catalogs;
+  /** The members of every `enum` of the contract: values that are right elsewhere. */
+  readonly enums: readonly (readonly unknown[])[];
+}
+
+/** Gathers what values are built from. */
+export function createMaterial(contract: Pick<Contract, 'schemas'>, judge: Judge, catalogs: Catalogs): Material {
+  const enums: (readonly unknown[])[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(walk);
+    if (!isFields(value)) return;
+    if (Array.isArray(value.enum)) enums.push(value.enum);
+    Object.values(value).forEach(walk);
+  };
+  walk(contract.schemas);
+  return { judge, catalogs, enums };
+}
+
+/** A small value that a schema allows: what is optional is left out. `undefined` where none was found. */
+export function minimal(schema: JsonSchema, material: Material): unknown {
+  for (const shape of material.judge.shapes(schema)) {
+    const value = ofShape(shape, material);
+    if (value !== undefined && material.judge.valid(schema, value)) return value;
+  }
+  return undefined;
+}
+
+/** The type that a value of this shape has when nothing else decides. */
+export function typeOf(shape: JsonSchema): string {
+  const [first] = typesOf(shape);
+  if (first) return first;
+  if (isSchema(shape.properties) || Array.isArray(shape.required)) return 'object';
+  return isSchema(shape.items) ? 'array' : 'string';
+}
+
+function ofShape(shape: JsonSchema, material: Material): unknown {
+  if (shape.const !== undefined) return shape.const;
+  if (Array.isArray(shape.enum)) return shape.enum[0];
+  if (typeof shape.catalog === 'string') return material.catalogs.lines(shape.catalog)[0]?.key;
+  switch (typeOf(shape)) {
+    case 'object':
+      return ofObject(shape, material);
+    case 'array':
+      return ofArray(shape, material);
+    case 'integer':
+    case 'number':
+      return ofNumber(shape);
+    case 'boolean':
+      return false;
+    case 'null':
+      return null;
+    default:
+      return sampleText(shape);
+  }
+}
+
+function ofObject(shape: JsonSchema, material: Material): unknown {
+  const properties = propertiesOf(shape);
+  const value: Record<string, unknown> = {};
+  for (const name of requiredOf(shape)) value[name] = minimal(properties[name] ?? {}, material);
+  const rest = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
+  for (let index = 1; Object.keys(value).length < Number(shape.minProperties ?? 0); index += 1) {
+    value[`key-${index}`] = minimal(rest, material);
+  }
+  return value;
+}
+
+function ofArray(shape: JsonSchema, material: Material): unknown {
+  const item = minimal(isSchema(shape.items) ? shape.items : {}, material);
+  const items: unknown[] = Array.from({ length: Number(shape.minItems ?? 0) }, () => item);
+  return shape.uniqueItems === true ? items.map((each, index) => distinctFrom(each, index)) : items;
+}
+
+/** A value of the same kind that differs by its index, as far as its kind allows. */
+export function distinctFrom(value: unknown, index: number): unknown {
+  if (index === 0) return value;
+  if (typeof value === 'number') return value + index;
+  return typeof value === 'string' && !isDeepStrictEqual(value, '') ? `${value}${index}` : value;
+}
+
+function ofNumber(shape: JsonSchema): number {
+  const step = typeof shape.multipleOf === 'number' ? shape.multipleOf : 1;
+  const above = typeof shape.exclusiveMinimum === 'number' ? shape.exclusiveMinimum + step : undefined;
+  const low = typeof shape.minimum === 'number' ? shape.minimum : above;
+  const high = typeof shape.maximum === 'number' ? shape.maximum : undefined;
+  if (low !== undefined) return low;
+  return high !== undefined && high < 0 ? high : 0;
+}

@@ -1,0 +1,118 @@
+/** Wrong values by keyword, the nearest to right ones first. */
+
+import type { JsonSchema } from '../contract.ts';
+import { isFields } from '../json.ts';
+import { typesOf } from '../oracle/shapes.ts';
+import { listOf, mapOf } from './items.ts';
+import type { Material } from './minimal.ts';
+import { typeOf } from './minimal.ts';
+import { astral, longest, textOfLength } from './text.ts';
+
+/** What a wrong value is made from: the shape it breaks and a right value. */
+export interface Miss {
+  readonly shape: JsonSchema;
+  readonly usual: unknown;
+  readonly material: Material;
+}
+
+type Maker = (miss: Miss, bound: number) => readonly unknown[];
+
+/** Values of other types that careless readers take for the right one. */
+const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]>> = {
+  integer: (usual) => [String(usual), Number(usual) + 0.5, true, null, [usual], ''],
+  number: (usual) => [String(usual), true, null, [usual], ''],
+  string: (usual) => [5, null, true, [usual], { text: usual }],
+  boolean: () => ['true', 1, null, 'false', 0],
+  array: (usual) => [Array.isArray(usual) && usual.length > 0 ? usual[0] : 'a', null, {}, JSON.stringify(usual), 0],
+  object: (usual) => [[], null, JSON.stringify(usual), [usual], true],
+  null: () => [0, '', false],
+};
+
+/** Texts that are no value of a type, where every value travels as text. */
+const otherTexts: Readonly<Record<string, readonly unknown[]>> = {
+  integer: ['abc', '1.5', '1x'],
+  number: ['abc', '1x'],
+  boolean: ['maybe'],
+};
+
+function texts(length: number): readonly unknown[] {
+  return length < 0 || length > longest ? [] : [textOfLength(length), textOfLength(length, astral)];
+}
+
+function otherCases(text: string): readonly string[] {
+  return [text.toUpperCase(), text.toLowerCase(), text.charAt(0).toUpperCase() + text.slice(1)];
+}
+
+/** Values that are not in a list: other-case and padded members, then members of the contract's other lists. */
+function unlisted({ shape, material }: Miss): readonly unknown[] {
+  const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
+  const near = members.flatMap((member): readonly unknown[] => {
+    if (typeof member === 'number') return [member + 1, member - 1];
+    if (typeof member !== 'string') return [!member];
+    return [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)];
+  });
+  const sets = material.enums.filter((set) => set !== shape.enum);
+  const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
+  return [...near, ...related, ...sets.flat().slice(0, 4), ''].filter(
+    (value) => !members.some((member) => member === value),
+  );
+}
+
+function mistyped(text: unknown): readonly unknown[] {
+  const right = String(text);
+  const middle = Math.floor(right.length / 2);
+  return [
+    `${right}x`,
+    ` ${right}`,
+    `${right}\n`,
+    right.slice(1),
+    '',
+    `${right.slice(0, middle)}-${right.slice(middle)}`,
+    `${right}00000000000000000000`,
+    ...otherCases(right),
+    // Digits of another script, which \d of some languages matches.
+    right.replace(/\d/, '٣'),
+  ];
+}
+
+const makers: Readonly<Record<string, Maker>> = {
+  type: ({ shape, usual }) => {
+    const types = typesOf(shape);
+    return types.flatMap((type) => otherTypes[type]?.(usual) ?? []);
+  },
+  enum: unlisted,
+  const: unlisted,
+  minimum: ({ shape }, bound) => [bound - 1, ...finer(shape, bound, -1), -bound, bound - 1_000_000],
+  maximum: ({ shape }, bound) => [bound + 1, ...finer(shape, bound, 1), bound * 10, bound + 1_000_000],
+  exclusiveMinimum: (_, bound) => [bound, bound - 1],
+  exclusiveMaximum: (_, bound) => [bound, bound + 1],
+  multipleOf: (_, bound) => [bound / 2, bound * 1.5],
+  minLength: (_, bound) => [...texts(bound - 1), ''],
+  maxLength: (_, bound) => [...texts(bound + 1), ...texts(bound * 2)],
+  pattern: ({ usual }) => mistyped(usual),
+  format: ({ usual }) => [...mistyped(usual), 'not right', 'http//'],
+  minItems: ({ shape, usual, material }, bound) => [listOf(bound - 1, shape, usual, material), []],
+  maxItems: ({ shape, usual, material }, bound) => [listOf(bound + 1, shape, usual, material)],
+  uniqueItems: ({ shape, usual, material }) => {
+    const [first] = [listOf(1, shape, usual, material)].flatMap((list) => (Array.isArray(list) ? list : []));
+    return [[first, first]];
+  },
+  minProperties: ({ shape, usual, material }, bound) => [mapOf(bound - 1, shape, usual, material), {}],
+  maxProperties: ({ shape, usual, material }, bound) => [mapOf(bound + 1, shape, usual, material)],
+  additionalProperties: ({ usual }) => [{ ...(isFields(usual) ? usual : {}), unknown_key: 1 }],
+  catalog: ({ usual }) => [`${String(usual)}-unknown`, 'nobody/nothing', 'nothing'],
+};
+
+/** A bound missed by less than one, where the values are not whole. */
+function finer(shape: JsonSchema, bound: number, direction: 1 | -1): readonly number[] {
+  return typeOf(shape) === 'integer' ? [] : [bound + direction * 0.01, bound + direction * 0.000001];
+}
+
+const others: Maker = ({ usual }) => [null, true, 0, 1.5, '', 'a', [], {}, [usual], String(usual)];
+
+/** Makes the wrong values of a keyword; keywords without makers of their own get values of every kind. */
+export function makersOf(keyword: string, text: boolean): (miss: Miss) => readonly unknown[] {
+  if (keyword === 'type' && text) return ({ shape }) => typesOf(shape).flatMap((type) => otherTexts[type] ?? []);
+  const maker = (Object.hasOwn(makers, keyword) && makers[keyword]) || others;
+  return (miss) => maker(miss, Number(miss.shape[keyword])).filter((value) => value !== undefined);
+}

@@ -1,0 +1,67 @@
+/** Values that are wrong in exactly one way. */
+
+import type { JsonSchema } from '../contract.ts';
+import type { Fault } from '../oracle/schema.ts';
+import type { Material } from './minimal.ts';
+import { minimal } from './minimal.ts';
+import { makersOf } from './misses.ts';
+import { absent, type Placed, place, type Site, sitesOf, standing } from './route.ts';
+
+/** A value of which one place breaks one keyword. */
+export interface NearMiss extends Placed {
+  /** What was put there; `absent` when something was left out. */
+  readonly wrong: unknown;
+}
+
+/** Which rule to break. */
+export interface Aim {
+  readonly schema: JsonSchema;
+  readonly path: readonly string[];
+  readonly keyword: string;
+  /** True where values travel as text: in queries and paths. */
+  readonly text?: boolean;
+}
+
+/**
+ * Values like `base`, wrong in one place and by one keyword, the nearest first.
+ *
+ * Each is verified by the judge: the keyword is broken at that place, and nothing is broken anywhere else.
+ */
+export function nearMisses(aim: Aim, base: unknown, material: Material): readonly NearMiss[] {
+  const found: NearMiss[] = [];
+  for (const site of sitesOf(aim.schema, aim.path, material)) {
+    for (const wrong of candidates(site, base, aim, material)) {
+      for (const last of [false, true]) {
+        const placed = place(base, site, wrong, material, last);
+        if (!placed || !breaksOnly(aim, placed, material)) continue;
+        if (found.some((other) => JSON.stringify(other.value) === JSON.stringify(placed.value))) continue;
+        found.push({ ...placed, wrong });
+      }
+    }
+  }
+  return found;
+}
+
+function candidates(site: Site, base: unknown, aim: Aim, material: Material): readonly unknown[] {
+  if (aim.keyword === 'required') return [absent];
+  const there = standing(base, site);
+  const usual = there !== absent && material.judge.valid(site.shape, there) ? there : minimal(site.shape, material);
+  return makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+}
+
+/** True when the keyword is among the faults and all faults stand at the place, or are those of alternatives around it. */
+function breaksOnly(aim: Aim, placed: Placed, { judge }: Material): boolean {
+  const faults = judge.faults(aim.schema, placed.value, aim.text);
+  return faults.some((fault) => isAt(fault, placed, aim)) && faults.every((fault) => isWithin(fault, placed.path));
+}
+
+function isAt(fault: Fault, placed: Placed, aim: Aim): boolean {
+  return fault.keyword === aim.keyword && fault.path.join('/') === placed.path.join('/');
+}
+
+const around = new Set(['anyOf', 'oneOf', 'if', 'not']);
+
+function isWithin(fault: Fault, path: readonly string[]): boolean {
+  const shared = path.every((part, index) => fault.path[index] === part);
+  return shared || (around.has(fault.keyword) && fault.path.every((part, index) => path[index] === part));
+}

@@ -1,0 +1,112 @@
+/** Valid requests of one operation, and how to mend them. */
+
+import type { Invocation } from '../check.ts';
+import type { Condition, Operation } from '../contract.ts';
+import { type Environment, EvaluationError, type Evaluator } from '../oracle/evaluate.ts';
+import { type FieldPath, readsOf } from '../oracle/reads.ts';
+import { sampleOf } from '../sample.ts';
+import { choicesOf, listedChoices } from './choices.ts';
+import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
+import type { Material } from './minimal.ts';
+
+/** What is known of the requests of one operation. */
+export interface Requests {
+  readonly operation: Operation;
+  /** The operation's example, mended where this deployment does not offer what it names. */
+  readonly base: Invocation;
+  /** What formulas read of a call: its parts with their defaults filled in. */
+  environment(invocation: Invocation): Environment;
+  /** The conditions that a call breaks; one that cannot be computed counts as broken. */
+  broken(invocation: Invocation): readonly Condition[];
+  /** True when the schemas of all parts allow the call. */
+  fits(invocation: Invocation): boolean;
+  /** True when schemas and conditions allow the call. */
+  allows(invocation: Invocation): boolean;
+  /** The same call, changed in other fields than the pinned one until everything allows it; `undefined` where that fails. */
+  mend(invocation: Invocation, pinned?: string): Invocation | undefined;
+}
+
+const parts: readonly Part[] = ['body', 'query', 'params'];
+
+/** What stands in a part: a body may be missing, the other parts are always there. */
+function contentOf(invocation: Invocation, part: Part): unknown {
+  return part === 'body' ? invocation.body : (invocation[part] ?? {});
+}
+
+/** Gathers what is known of an operation's requests. */
+export function createRequests(operation: Operation, evaluator: Evaluator, material: Material): Requests {
+  const { judge } = material;
+
+  function environment(invocation: Invocation): Environment {
+    const complete = (part: Part): unknown => {
+      const schema = schemaOf(operation, part);
+      const content = contentOf(invocation, part);
+      return schema ? judge.complete(schema, content) : content;
+    };
+    return { request: complete('body'), query: complete('query'), params: complete('params') };
+  }
+
+  function broken(invocation: Invocation): readonly Condition[] {
+    const read = environment(invocation);
+    return operation.conditions.filter((condition) => {
+      try {
+        return (!condition.when || evaluator.holds(condition.when, read)) && !evaluator.holds(condition.must, read);
+      } catch (error) {
+        if (error instanceof EvaluationError) return true;
+        throw error;
+      }
+    });
+  }
+
+  function fits(invocation: Invocation): boolean {
+    return parts.every((part) => {
+      const schema = schemaOf(operation, part);
+      return !schema || judge.valid(schema, contentOf(invocation, part), part !== 'body');
+    });
+  }
+
+  const allows = (invocation: Invocation) => fits(invocation) && broken(invocation).length === 0;
+
+  function mend(invocation: Invocation, pinned?: string): Invocation | undefined {
+    let current: Invocation | undefined = invocation;
+    for (let round = 0; current && round < 3; round += 1) {
+      if (allows(current)) return current;
+      current = better(current, pinned);
+    }
+    return current && allows(current) ? current : undefined;
+  }
+
+  /** A call that breaks fewer conditions, by one change of a field that they read. */
+  function better(invocation: Invocation, pinned: string | undefined): Invocation | undefined {
+    const conditions = broken(invocation);
+    const fields = conditions.flatMap(fieldsOf).filter((field) => field.join('.') !== pinned);
+    for (const field of fields) {
+      for (const choice of choicesOf(field, operation, environment(invocation), evaluator, material)) {
+        const changed = writeField(invocation, field, choice);
+        if (broken(changed).length < conditions.length && fits(changed)) return changed;
+      }
+    }
+    return undefined;
+  }
+
+  /** The example with keys that the deployment offers where it names others. */
+  function offered(example: Invocation): Invocation {
+    let call = example;
+    for (const part of parts) {
+      const schema = schemaOf(operation, part);
+      for (const fault of schema ? judge.faults(schema, contentOf(call, part), part !== 'body') : []) {
+        if (fault.keyword !== 'catalog') continue;
+        const field: FieldPath = [rootOf[part], ...fault.path];
+        const [key] = listedChoices(field, operation, material) ?? [];
+        if (key !== undefined) call = writeField(call, field, key);
+      }
+    }
+    return mend(call) ?? example;
+  }
+
+  return { operation, base: offered(sampleOf(operation)), environment, broken, fits, allows, mend };
+}
+
+function fieldsOf(condition: Condition): readonly FieldPath[] {
+  return [...readsOf(condition.must.tree), ...(condition.when ? readsOf(condition.when.tree) : [])];
+}

@@ -1,0 +1,132 @@
+/** The way from the root of a schema to one of its rules, and values put at its end. */
+
+import type { JsonSchema } from '../contract.ts';
+import { isFields } from '../json.ts';
+import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
+import { type Material, minimal } from './minimal.ts';
+
+/** One step down: into a property, into an item of a list, or into a value of a map. */
+type Step =
+  | { readonly into: 'property'; readonly shape: JsonSchema; readonly name: string }
+  | { readonly into: 'item' | 'value'; readonly shape: JsonSchema };
+
+/** A place in values that a rule governs. */
+export interface Site {
+  readonly steps: readonly Step[];
+  /** The shape of what stands there. */
+  readonly shape: JsonSchema;
+  /** True when what stands there may be left out. */
+  readonly optional: boolean;
+}
+
+/** Where a value was put. */
+export interface Placed {
+  readonly value: unknown;
+  /** Names and indices from the root. */
+  readonly path: readonly string[];
+}
+
+/** Stands for "nothing": the property is left out. */
+export const absent = Symbol('absent');
+
+/**
+ * Every place that a rule's path leads to; alternatives of a schema may give several.
+ *
+ * A segment names a property; `items` stands for the items of a list, `*` or `additionalProperties` for the
+ * values of a map.
+ */
+export function sitesOf(schema: JsonSchema, path: readonly string[], material: Material): readonly Site[] {
+  const all = walk(schema, path, [], material);
+  const seen = new Set<string>();
+  return all.filter((site) => {
+    const key = JSON.stringify([site.shape, site.optional]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function walk(schema: JsonSchema, path: readonly string[], steps: readonly Step[], material: Material): Site[] {
+  const [segment, ...rest] = path;
+  return material.judge.shapes(schema).flatMap((shape): Site[] => {
+    if (segment === undefined) return [{ steps, shape, optional: isOptional(steps.at(-1)) }];
+    return stepsInto(shape, segment).flatMap(([step, inner]) => walk(inner, rest, [...steps, step], material));
+  });
+}
+
+function stepsInto(shape: JsonSchema, segment: string): [Step, JsonSchema][] {
+  const property = propertiesOf(shape)[segment];
+  if (property) return [[{ into: 'property', shape, name: segment }, property]];
+  if (segment === 'items' && isSchema(shape.items)) return [[{ into: 'item', shape }, shape.items]];
+  const others = shape.additionalProperties;
+  if (/^(\*|additionalProperties|values)$/.test(segment) && isSchema(others))
+    return [[{ into: 'value', shape }, others]];
+  return [];
+}
+
+function isOptional(step: Step | undefined): boolean {
+  return step?.into === 'property' && !requiredOf(step.shape).includes(step.name);
+}
+
+/** What stands at a site in `base`; `absent` when nothing does. */
+export function standing(base: unknown, site: Site): unknown {
+  return site.steps.reduce<unknown>((value, step) => {
+    if (step.into === 'property') return isFields(value) && Object.hasOwn(value, step.name) ? value[step.name] : absent;
+    if (step.into === 'item') return Array.isArray(value) && value.length > 0 ? value[0] : absent;
+    return isFields(value) && Object.keys(value).length > 0 ? Object.values(value)[0] : absent;
+  }, base);
+}
+
+/**
+ * Puts a value at a site of `base`, making the containers that are missing.
+ *
+ * With `last` it goes behind the items and keys that are there, otherwise in the place of the first. `undefined`
+ * where no container can be made.
+ */
+export function place(base: unknown, site: Site, value: unknown, material: Material, last = false): Placed | undefined {
+  return put(base, site.steps, value, material, last);
+}
+
+function put(
+  base: unknown,
+  steps: readonly Step[],
+  value: unknown,
+  material: Material,
+  last: boolean,
+): Placed | undefined {
+  const [step, ...rest] = steps;
+  if (!step) return { value, path: [] };
+  const container = base !== absent && material.judge.valid(step.shape, base) ? base : minimal(step.shape, material);
+  if (step.into === 'item') return putItem(container, rest, value, material, last);
+  if (!isFields(container)) return undefined;
+  const name = step.into === 'property' ? step.name : keyFor(container, rest, material, last);
+  if (value === absent && rest.length === 0) {
+    const { [name]: _, ...others } = container;
+    return { value: others, path: [name] };
+  }
+  const inner = put(Object.hasOwn(container, name) ? container[name] : absent, rest, value, material, last);
+  return inner && { value: { ...container, [name]: inner.value }, path: [name, ...inner.path] };
+}
+
+/** The key of a map to put something under: one whose value has the shape that the next step needs. */
+function keyFor(container: object, rest: readonly Step[], material: Material, last: boolean): string {
+  const [next] = rest;
+  const entries = Object.entries(container);
+  if (last) entries.reverse();
+  const fitting = entries.find(([, item]) => !next || material.judge.valid(next.shape, item));
+  return fitting?.[0] ?? 'key-1';
+}
+
+function putItem(
+  container: unknown,
+  rest: readonly Step[],
+  value: unknown,
+  material: Material,
+  last: boolean,
+): Placed | undefined {
+  if (!Array.isArray(container)) return undefined;
+  const index = last ? container.length : 0;
+  const inner = put(container[last ? container.length - 1 : 0] ?? absent, rest, value, material, last);
+  if (!inner) return undefined;
+  const items: unknown[] = [...container];
+  items[index] = inner.value;
+  return { value: items, path: [String(index), ...inner.path] };
+}

@@ -1,0 +1,63 @@
+/** Calls found by search and by chance, where a price's domain is too large to try as a whole. */
+
+import fc from 'fast-check';
+import type { Invocation } from '../check.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import { type Dial, domainOf, type Realm } from './domain.ts';
+import { writeField } from './fields.ts';
+import type { KindOf } from './kinds.ts';
+
+/** Random calls looked at, those kept of one kind, and those kept at last whatever their kind. */
+const sizes = { looked: 400, kind: 3, random: 60 };
+
+/** Calls on both sides of each point where the formula takes another way as one field grows. */
+export function turningPoints(field: FieldPath, base: Invocation, realm: Realm, kindOf: KindOf): readonly Invocation[] {
+  const { dial } = domainOf(field, base, realm);
+  if (!dial) return [];
+  const callAt = (position: number) => writeField(base, field, dial.valueAt(position));
+  const kindAt = (position: number) => kindOf(callAt(position));
+  return dial.positions.slice(1).flatMap((above, index) => {
+    let [low, high] = [dial.positions[index] ?? above, above];
+    if (kindAt(low) === kindAt(high)) return [];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (kindAt(middle) === kindAt(low)) low = middle;
+      else high = middle;
+    }
+    return [low - 1, low, high, high + 1].filter((each) => isWithin(each, dial)).map(callAt);
+  });
+}
+
+function isWithin(position: number, { positions }: Dial): boolean {
+  return position >= (positions[0] ?? 0) && position <= (positions.at(-1) ?? 0);
+}
+
+/** Random calls: a few of each kind, however rare, then some as they come. */
+export function drawn(from: {
+  readonly starts: readonly Invocation[];
+  readonly open: readonly FieldPath[];
+  readonly realm: Realm;
+  readonly seed: number;
+  readonly kindOf: KindOf;
+}): readonly Invocation[] {
+  const { starts, open, realm, seed, kindOf } = from;
+  const changes = open.flatMap((field) => {
+    const { dial } = domainOf(field, realm.requests.base, realm);
+    const [min, max] = [dial?.positions[0], dial?.positions.at(-1)];
+    if (!dial || min === undefined || max === undefined) return [];
+    const positions = fc.integer({ min: Math.ceil(min), max: Math.floor(max) });
+    return [positions.map((position) => (call: Invocation) => writeField(call, field, dial.valueAt(position)))];
+  });
+  const calls = fc
+    .tuple(fc.constantFrom(...starts), fc.tuple(...changes))
+    .map(([start, steps]) => steps.reduce((call, step) => step(call), start));
+  const sample = fc.sample(calls, { seed, numRuns: sizes.looked });
+  const counts = new Map<string, number>();
+  const varied = sample.filter((call) => {
+    const kind = kindOf(call) ?? '';
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count <= sizes.kind;
+  });
+  return [...varied, ...sample.slice(0, sizes.random)];
+}

@@ -1,0 +1,78 @@
+/** Texts of given lengths, patterns and formats. */
+
+import fc from 'fast-check';
+import type { JsonSchema } from '../contract.ts';
+
+/** A character of one code point and two UTF-16 units. */
+export const astral = '😀';
+
+/** The longest text that the suite sends, in code points. */
+export const longest = 500_000;
+
+const samples: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
+  'date-time': '2026-01-31T12:00:00Z',
+  email: 'someone@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  time: '12:00:00Z',
+  uri: 'https://example.com/a',
+  'uri-reference': '/a',
+  uuid: '123e4567-e89b-42d3-a456-426614174000',
+};
+
+const arbitraries: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
+  email: () => fc.emailAddress(),
+  hostname: () => fc.domain(),
+  ipv4: () => fc.ipV4(),
+  ipv6: () => fc.ipV6(),
+  uri: () => fc.webUrl(),
+  uuid: () => fc.uuid(),
+};
+
+/** Text of a length in code points. */
+export function textOfLength(length: number, character = 'a'): string {
+  return character.repeat(length);
+}
+
+/** Texts that match a pattern; none where the pattern is beyond the generator. */
+export function matching(pattern: string): fc.Arbitrary<string> | undefined {
+  try {
+    return fc.stringMatching(new RegExp(pattern, 'u'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short text that a shape allows. */
+export function sampleText(shape: JsonSchema): string {
+  if (typeof shape.format === 'string') return samples[shape.format] ?? 'a';
+  const length = Number(shape.minLength ?? 1);
+  if (typeof shape.pattern === 'string') {
+    const texts = matching(shape.pattern);
+    const drawn = texts ? fc.sample(texts, { seed: 1, numRuns: 50 }) : [];
+    const fitting = drawn.filter((text) => [...text].length >= length).sort((a, b) => a.length - b.length);
+    return fitting[0] ?? drawn[0] ?? 'a';
+  }
+  return textOfLength(Math.max(length, Math.min(1, Number(shape.maxLength ?? 1))));
+}
+
+const characters = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789.,-_') },
+  { weight: 1, arbitrary: fc.constantFrom('é', 'ß', '漢', astral, '𝒳') },
+);
+
+/** Texts that a shape allows, its shortest and longest ones among them. */
+export function texts(shape: JsonSchema): fc.Arbitrary<string> {
+  if (typeof shape.pattern === 'string') return matching(shape.pattern) ?? fc.constant(sampleText(shape));
+  if (typeof shape.format === 'string') return arbitraries[shape.format]?.() ?? fc.constant(sampleText(shape));
+  const low = Number(shape.minLength ?? 0);
+  const high = Math.min(Number(shape.maxLength ?? low + 60), longest);
+  const usual = fc.string({ unit: characters, minLength: low, maxLength: Math.min(high, low + 60) });
+  const edges = [low, low + 1, high - 1, high].filter((length) => length >= low && length <= high);
+  const edge = fc
+    .tuple(fc.constantFrom(...edges), fc.constantFrom('a', astral))
+    .map(([length, character]) => textOfLength(length, character));
+  return fc.oneof({ weight: 3, arbitrary: usual }, { weight: 1, arbitrary: edge });
+}

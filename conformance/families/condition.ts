@@ -1,0 +1,43 @@
+import { conditionCases } from '../arbitraries/condition-cases.ts';
+import type { Family, Invocation } from '../check.ts';
+import { benchOf } from '../requests/bench.ts';
+import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
+import { sampleOf } from '../sample.ts';
+
+/** A rule across fields: requests that break it alone are refused with its error, requests that keep it are not. */
+export const conditionFamily: Family = {
+  kind: 'condition',
+  async check(rule, run) {
+    const operation = run.operation(rule.operation ?? '');
+    const condition = operation.conditions.find(({ id }) => id === rule.subject);
+    if (!condition) return { verdict: 'error', detail: `${operation.id} has no condition "${rule.subject}".` };
+    const bench = benchOf(run);
+    const requests = bench.requests(operation);
+    const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
+    const breaksOnlyThis = (call: Invocation) => {
+      const broken = requests.broken(call);
+      return requests.fits(call) && broken.length === 1 && broken[0] === condition;
+    };
+    const { breaking, keeping } = conditionCases(condition, realm, breaksOnlyThis, run.seed);
+    const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
+
+    const wrongs = [...stated.filter(breaksOnlyThis), ...breaking];
+    for (const invocation of wrongs) {
+      const finding = await judgeWrong(bench, rule, {
+        invocation,
+        part: 'body',
+        because: `it breaks this: ${condition.summary}`,
+        ...(condition.error !== undefined && { error: condition.error }),
+        ...(condition.names !== undefined && { names: { name: condition.names, always: true } }),
+      });
+      if (finding) return finding;
+    }
+    for (const invocation of keeping) {
+      const finding = await judgeRight(bench, rule, invocation, `it keeps this: ${condition.summary}`);
+      if (finding) return finding;
+    }
+    const detail = `Requests judged: ${wrongs.length} that break it, ${keeping.length} that keep it.`;
+    if (wrongs.length > 0) return { verdict: 'pass', detail };
+    return { verdict: 'not-testable', detail: 'On this target no request was found that breaks this rule alone.' };
+  },
+};

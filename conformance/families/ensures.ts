@@ -1,0 +1,56 @@
+import type { Family } from '../check.ts';
+import type { Condition, Operation } from '../contract.ts';
+import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
+import { readsName } from '../oracle/reads.ts';
+import { failure } from '../requests/answers.ts';
+import { type Bench, benchOf } from '../requests/bench.ts';
+import { isWhole, type Observed, observed } from '../requests/observed.ts';
+
+/** A rule of an answer together with its request, judged on every answer of the run that it applies to. */
+export const ensuresFamily: Family = {
+  kind: 'ensures',
+  async check(rule, run) {
+    const operation = run.operation(rule.operation ?? '');
+    const ensured = operation.ensures.find(({ id }) => id === rule.subject);
+    if (!ensured) return { verdict: 'error', detail: `${operation.id} ensures no "${rule.subject}".` };
+    const bench = benchOf(run);
+    const answers = await observed(bench, operation, (each) => applies(bench, operation, ensured, each));
+    if (answers.length === 0)
+      return { verdict: 'not-testable', detail: 'No answer that it applies to was seen in this run.' };
+
+    for (const each of answers) {
+      const read = environmentOf(bench, operation, each);
+      try {
+        if (run.evaluator.holds(ensured.must, read)) continue;
+      } catch (error) {
+        if (!(error instanceof EvaluationError)) throw error;
+        return {
+          verdict: 'error',
+          detail: `Inconclusive, since the answer lacks what the rule reads: ${error.message}`,
+        };
+      }
+      const { json } = each.exchange.received;
+      return failure(`This does not hold: ${ensured.summary}.`, ensured.must.text, each.exchange, json);
+    }
+    return { verdict: 'pass', detail: `Answers judged: ${answers.length}.` };
+  },
+};
+
+function environmentOf(bench: Bench, operation: Operation, { invocation, exchange }: Observed): Environment {
+  const { status, headers, json } = exchange.received;
+  return { ...bench.requests(operation).environment(invocation), response: json, status, headers };
+}
+
+/** Answers to wrong requests are none of it, nor are other statuses than the operation's own where the rule names none. */
+function applies(bench: Bench, operation: Operation, { when, must }: Condition, each: Observed): boolean {
+  if (!isWhole(each) || !bench.requests(operation).fits(each.invocation)) return false;
+  const named = readsName(must.tree, 'status') || (when && readsName(when.tree, 'status'));
+  if (!named && !operation.responses.some(({ http }) => http === each.exchange.received.status)) return false;
+  if (!when) return true;
+  try {
+    return bench.run.evaluator.holds(when, environmentOf(bench, operation, each));
+  } catch (error) {
+    if (error instanceof EvaluationError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+import { pointsOf } from '../arbitraries/points.ts';
+import type { Exchange, Family, Invocation, Outcome } from '../check.ts';
+import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
+import { textOf, toMicro } from '../oracle/exact.ts';
+import { failure, needAnswer } from '../requests/answers.ts';
+import { type Bench, benchOf } from '../requests/bench.ts';
+import { quoteOf } from '../requests/quote.ts';
+import { needExample } from '../requests/verdicts.ts';
+import { sampleOf } from '../sample.ts';
+
+/** Calls asked at the same time. */
+const width = 8;
+
+/** A price: the quote of every call is what the formula, or one other side of a conflict, makes it. */
+export const priceFamily: Family = {
+  kind: 'price',
+  async check(rule, run) {
+    const operation = run.operation(rule.operation ?? '');
+    const use = operation.price;
+    if (!use) return { verdict: 'error', detail: `${operation.id} has no price.` };
+    const price = run.evaluator.price(use);
+    if (operation.auth !== 'payment' || price.kind === 'metered') {
+      const detail = 'It is charged without a quote: what calls cost is read from usage and balance by the scenarios.';
+      return { verdict: 'not-testable', detail };
+    }
+    const bench = benchOf(run);
+    const requests = bench.requests(operation);
+    await needExample(bench, operation);
+    const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
+    const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
+    const quotes = await quotesOf(bench, calls);
+    if (quotes.length === 0) return { verdict: 'error', detail: 'No call was quoted.' };
+    return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
+  },
+};
+
+/** A call with the micro-USDC it was quoted. */
+interface Quoted {
+  readonly call: Invocation;
+  readonly exchange: Exchange;
+  readonly amount: bigint;
+}
+
+function examplesOf(price: Price, operation: Operation): Invocation[] {
+  return price.examples
+    .filter((example) => example.operation === undefined || example.operation === operation.id)
+    .map((example) => sampleOf(operation, { body: example.request }));
+}
+
+/** Asks for every quote. Calls that are refused are left to the rules of requests. */
+async function quotesOf(bench: Bench, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
+  const quoted: Quoted[] = [];
+  const queue = calls.values();
+  const ask = async () => {
+    for (const call of queue) {
+      const exchange = await bench.ask(call);
+      needAnswer(exchange);
+      const amount = quoteOf(bench.run, exchange);
+      if (amount !== undefined) quoted.push({ call, exchange, amount });
+    }
+  };
+  await Promise.all(Array.from({ length: width }, ask));
+  return quoted;
+}
+
+/** A deployment keeps to one side of a conflict, so one formula has to fit all quotes. */
+async function judge(bench: Bench, use: PriceUse, quotes: readonly Quoted[], where: string): Promise<Outcome> {
+  const price = bench.run.evaluator.price(use);
+  const sides: readonly (Formula | undefined)[] = [undefined, ...price.sides];
+  const misfits = sides.map((side) =>
+    quotes.filter((quote) => !expected(bench, use, quote.call, side).has(quote.amount)),
+  );
+  if (misfits.some((each) => each.length === 0)) {
+    return { verdict: 'pass', detail: `Quotes compared: ${quotes.length}, ${where}.` };
+  }
+  const [index, fewest] = [...misfits.entries()].reduce((best, next) =>
+    next[1].length < best[1].length ? next : best,
+  );
+  const worst = fewest.reduce((least, next) => (sizeOf(next) < sizeOf(least) ? next : least));
+  const exchange = await bench.again(worst.call);
+  const amount = quoteOf(bench.run, exchange);
+  const right = expected(bench, use, worst.call, sides[index]);
+  if (amount !== undefined && right.has(amount)) {
+    return { verdict: 'error', detail: 'The same call was quoted two different prices, of which one is right.' };
+  }
+  const usd = bench.run.evaluator.usd(use, bench.requests(worst.call.operation).environment(worst.call), sides[index]);
+  const count = fewest.length > 1 ? ` (${fewest.length} of ${quotes.length} quotes differ)` : '';
+  const detail = `The call is worth ${textOf(usd)} USD by ${(sides[index] ?? price.formula).text}${count}.`;
+  return { ...failure(detail, [...right].join(' or '), exchange, String(amount)), at: '/accepts/0/amount' };
+}
+
+/** The micro-USDC that a call may be quoted: a rounding that is only assumed may go either way. */
+function expected({ run, requests }: Bench, use: PriceUse, call: Invocation, side?: Formula): ReadonlySet<bigint> {
+  const price = run.evaluator.price(use);
+  const usd = run.evaluator.usd(use, requests(call.operation).environment(call), side);
+  const stated = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';
+  return new Set(
+    (stated ? [price.rounding] : ([price.rounding, 'down', 'up'] as const)).map((mode) => toMicro(usd, mode)),
+  );
+}
+
+function sizeOf({ call }: Quoted): number {
+  return JSON.stringify([call.body, call.query, call.params]).length;
+}

@@ -1,0 +1,26 @@
+import type { Family } from '../check.ts';
+import { aimOf } from '../requests/aim.ts';
+import { checkDefault } from '../requests/default.ts';
+import { checkOptional, checkRight } from '../requests/right.ts';
+import { checkWrong } from '../requests/wrong.ts';
+
+/** One keyword of a request's schema: what just breaks it is refused, what just keeps it is not. */
+export const requestFamily: Family = {
+  kind: 'request',
+  async check(rule, run) {
+    const aim = aimOf(rule, run);
+    if (!aim) return { verdict: 'error', detail: 'The rule does not say which part of which request it is about.' };
+    const all = aim.keyword === 'default' ? [checkDefault] : [checkOptional, checkWrong, checkRight];
+    const judged = [];
+    for (const check of all) {
+      const { count, finding } = await check(aim);
+      if (finding?.verdict === 'fail') return finding;
+      judged.push({ count, finding });
+    }
+    const undecided = judged.find(({ finding }) => finding)?.finding;
+    if (undecided) return undecided;
+    const count = judged.reduce((sum, each) => sum + each.count, 0);
+    if (count > 0) return { verdict: 'pass', detail: `Requests judged: ${count}.` };
+    return { verdict: 'not-testable', detail: 'No request was found that breaks or touches this keyword alone.' };
+  },
+};

@@ -1,0 +1,95 @@
+import { withPart } from '../arbitraries/fields.ts';
+import type { Family, Invocation, Outcome } from '../check.ts';
+import type { Operation, Rule } from '../contract.ts';
+import { isFields } from '../json.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
+import { failure } from '../requests/answers.ts';
+import { type Bench, benchOf } from '../requests/bench.ts';
+import { quoteOf } from '../requests/quote.ts';
+import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
+
+/** Keys that the body does not have: rejected by name at every depth, or ignored down to the price. */
+export const unknownKeysFamily: Family = {
+  kind: 'unknown-keys',
+  async check(rule, run) {
+    const operation = run.operation(rule.operation ?? '');
+    const { body } = operation;
+    if (!body || body.unknownKeys === 'unknown') {
+      return { verdict: 'error', detail: `Nothing is said of unknown keys of ${operation.id}.` };
+    }
+    const bench = benchOf(run);
+    return body.unknownKeys === 'rejected' ? rejected(bench, rule, operation) : ignored(bench, rule, operation);
+  },
+};
+
+async function rejected(bench: Bench, rule: Rule, operation: Operation): Promise<Outcome> {
+  const { base } = bench.requests(operation);
+  const { judge } = bench.material;
+  const schema = operation.body?.schema ?? {};
+  let count = 0;
+  for (const { value, path, key } of withUnknownKeys(base.body, keysFor(bench, operation))) {
+    const closed =
+      path.length === 1 || judge.faults(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
+    if (!closed) continue;
+    count += 1;
+    const finding = await judgeWrong(bench, rule, {
+      invocation: withPart(base, 'body', value),
+      part: 'body',
+      because: `it has the unknown key \`${path.join('.')}\``,
+      names: { name: key, always: true },
+    });
+    if (finding) return finding;
+  }
+  if (count > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${count}.` };
+  return { verdict: 'not-testable', detail: 'The example has no object to put a key into.' };
+}
+
+async function ignored(bench: Bench, rule: Rule, operation: Operation): Promise<Outcome> {
+  const { base } = bench.requests(operation);
+  if (!isFields(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to put a key into.' };
+  const expected = quoteOf(bench.run, await bench.ask(base));
+  const keys = keysFor(bench, operation);
+  for (const [index, key] of keys.entries()) {
+    const value = [1, null, 'x', { a: 1 }, []][index % 5];
+    const call: Invocation = withPart(base, 'body', { ...base.body, [key]: value });
+    const finding = await judgeRight(bench, rule, call, `unknown keys such as \`${key}\` are ignored`);
+    if (finding) return finding;
+    const exchange = await bench.ask(call);
+    const quote = quoteOf(bench.run, exchange);
+    if (quote !== expected) {
+      return failure(`The unknown key \`${key}\` changes the price.`, String(expected), exchange, String(quote));
+    }
+  }
+  return { verdict: 'pass', detail: `Requests with an unknown key: ${keys.length}.` };
+}
+
+/** Keys that no body has: a new one, near misses of those there are, and one that every JavaScript object has. */
+function keysFor(bench: Bench, operation: Operation): readonly string[] {
+  const shapes = operation.body ? bench.material.judge.shapes(operation.body.schema) : [];
+  const names = [...new Set(shapes.flatMap((shape) => Object.keys(propertiesOf(shape))))];
+  const near = names.slice(0, 3).flatMap((name) => [name.toUpperCase(), `${name}_`]);
+  return ['unknown_key', ...near, 'toString'].filter((key) => !names.includes(key));
+}
+
+interface Keyed {
+  readonly value: unknown;
+  /** Names and indices down to the key. */
+  readonly path: readonly string[];
+  readonly key: string;
+}
+
+/** A value with one key more, for each key at the top and for the first key at each depth below. */
+function* withUnknownKeys(value: unknown, keys: readonly string[]): Generator<Keyed> {
+  if (isFields(value)) {
+    for (const key of keys) yield { value: { ...value, [key]: 1 }, path: [key], key };
+  }
+  const inner = isFields(value) || Array.isArray(value) ? Object.entries(value) : [];
+  for (const [name, item] of inner) {
+    for (const found of withUnknownKeys(item, keys.slice(0, 1))) {
+      const whole = Array.isArray(value)
+        ? value.with(Number(name), found.value)
+        : { ...Object(value), [name]: found.value };
+      yield { ...found, value: whole, path: [name, ...found.path] };
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** The tables of a contract, by key. */
+
+import type { Contract, Status } from '../contract.ts';
+import { fromText, isDecimalText } from './exact.ts';
+
+/** One line of a table. */
+export interface Line {
+  /** What a request names it by. */
+  readonly key: string;
+  readonly status: Status;
+  /** Columns; decimal text is an exact fraction, other than in the key. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Tables by id. */
+export interface Catalogs {
+  lines(catalog: string): readonly Line[];
+  line(catalog: string, key: string): Line | undefined;
+}
+
+function exactly(value: unknown): unknown {
+  if (typeof value === 'string') return isDecimalText(value) ? fromText(value) : value;
+  if (Array.isArray(value)) return value.map(exactly);
+  return typeof value === 'object' && value !== null ? exactlyAll(value) : value;
+}
+
+function exactlyAll(columns: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(columns).map(([key, item]) => [key, exactly(item)]));
+}
+
+/** Reads the tables of a contract. */
+export function createCatalogs(contract: Pick<Contract, 'catalogs'>): Catalogs {
+  const tables = new Map<string, ReadonlyMap<string, Line>>();
+  for (const [id, catalog] of Object.entries(contract.catalogs)) {
+    const lines = catalog.entries.map(({ label, status, values }): [string, Line] => {
+      const { [catalog.key]: named, ...columns } = values;
+      const key = String(named ?? label);
+      return [key, { key, status, values: { ...exactlyAll(columns), [catalog.key]: key } }];
+    });
+    tables.set(id, new Map(lines));
+  }
+  return {
+    lines: (catalog) => [...(tables.get(catalog)?.values() ?? [])],
+    line: (catalog, key) => tables.get(catalog)?.get(key),
+  };
+}

@@ -1,0 +1,102 @@
+/** The oracle: what a contract's formulas are worth, on exact fractions and by no generated code. */
+
+import type Fraction from 'fraction.js';
+import type { Contract, Expression, Formula, Price, PriceUse } from '../contract.ts';
+import { type Catalogs, createCatalogs } from './catalogs.ts';
+import { fromText, toMicro } from './exact.ts';
+import { asNumber, asText } from './functions.ts';
+import { createInterpreter, type Scope } from './interpret.ts';
+import { EvaluationError, plain, type Value } from './value.ts';
+
+export { EvaluationError, plain, type Value } from './value.ts';
+
+/** What expressions read, by name: `request`, `query`, `params`, `response`, `status`, `headers`, names of steps. */
+export type Environment = Readonly<Record<string, unknown>>;
+
+/** Computes the expressions and prices of one contract. */
+export interface Evaluator {
+  readonly catalogs: Catalogs;
+  /** Throws `EvaluationError` when the expression has no value. Numbers of the result are fractions. */
+  evaluate(expression: Expression | Formula, environment: Environment): Value;
+  /** True when the expression is true; throws `EvaluationError` when it is no truth. */
+  holds(expression: Expression | Formula, environment: Environment): boolean;
+  /** The exact price in USD; `side` is one of the price's other formulas. */
+  usd(use: PriceUse, environment: Environment, side?: Formula): Fraction;
+  /** The price in micro-USDC by the price's own rounding. */
+  micro(use: PriceUse, environment: Environment, side?: Formula): bigint;
+  price(use: PriceUse): Price;
+}
+
+function treeOf(expression: Expression | Formula): Expression {
+  return 'tree' in expression ? expression.tree : expression;
+}
+
+/** Creates the oracle of a contract. */
+export function createEvaluator(contract: Contract): Evaluator {
+  const catalogs = createCatalogs(contract);
+  const constants: Record<string, Fraction | undefined> = Object.fromEntries(
+    Object.entries(contract.service.constants).map(([name, text]) => [name, fromText(text)]),
+  );
+  const interpreter = createInterpreter({
+    catalog: ([name, key]) => {
+      const line = catalogs.line(asText(name ?? null), asText(key ?? null));
+      if (!line) throw new EvaluationError(`"${key}" is not in the catalog ${name}`);
+      return line.values;
+    },
+    known: ([name, key]) => catalogs.line(asText(name ?? null), asText(key ?? null)) !== undefined,
+  });
+
+  const scopeOf =
+    (environment: Environment): Scope =>
+    (name) => {
+      if (Object.hasOwn(environment, name)) return environment[name];
+      return name === 'host' ? contract.host.id : constants[name];
+    };
+
+  function evaluate(expression: Expression | Formula, environment: Environment): Value {
+    return interpreter.run(treeOf(expression), scopeOf(environment));
+  }
+
+  function holds(expression: Expression | Formula, environment: Environment): boolean {
+    const value = evaluate(expression, environment);
+    if (typeof value !== 'boolean') throw new EvaluationError(`${JSON.stringify(plain(value))} is no truth`);
+    return value;
+  }
+
+  function price(use: PriceUse): Price {
+    const found = contract.prices[use.id];
+    if (!found) throw new EvaluationError(`there is no price "${use.id}"`);
+    return found;
+  }
+
+  /** Inputs are computed when they are read, so that they may read each other. */
+  function usd(use: PriceUse, environment: Environment, side?: Formula): Fraction {
+    const found = price(use);
+    const inputs: Readonly<Record<string, Formula>> = { ...found.inputs, ...use.inputs };
+    const outer = scopeOf(environment);
+    const done = new Map<string, Value>();
+    const open = new Set<string>();
+    const scope: Scope = (name) => {
+      const formula = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+      if (!formula) return outer(name);
+      const known = done.get(name);
+      if (known !== undefined) return known;
+      if (open.has(name)) throw new EvaluationError(`the input "${name}" reads itself`);
+      open.add(name);
+      const value = interpreter.run(formula.tree, scope);
+      open.delete(name);
+      done.set(name, value);
+      return value;
+    };
+    return asNumber(interpreter.run((side ?? found.formula).tree, scope));
+  }
+
+  return {
+    catalogs,
+    evaluate,
+    holds,
+    usd,
+    micro: (use, environment, side) => toMicro(usd(use, environment, side), price(use).rounding),
+    price,
+  };
+}

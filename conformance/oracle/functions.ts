@@ -1,0 +1,121 @@
+/** The functions of expressions, on exact values. */
+
+import Fraction from 'fraction.js';
+import { fromText, textOf } from './exact.ts';
+import { EvaluationError, equal, isMap, kindOf, lift, type Value } from './value.ts';
+
+/** Computes a function from its arguments. */
+export type Call = (args: readonly Value[]) => Value;
+
+const half = new Fraction(1, 2);
+
+function argument(args: readonly Value[], index: number): Value {
+  const value = args[index];
+  if (value === undefined) throw new EvaluationError(`argument ${index + 1} is missing`);
+  return value;
+}
+
+/** The number a value is; any other kind is an error. */
+export function asNumber(value: Value): Fraction {
+  if (!(value instanceof Fraction)) throw new EvaluationError(`a ${kindOf(value)} stands where a number is needed`);
+  return value;
+}
+
+/** The text a value is; any other kind is an error. */
+export function asText(value: Value): string {
+  if (typeof value !== 'string') throw new EvaluationError(`a ${kindOf(value)} stands where text is needed`);
+  return value;
+}
+
+/** The list a value is; any other kind is an error. */
+export function asList(value: Value): readonly unknown[] {
+  if (!Array.isArray(value)) throw new EvaluationError(`a ${kindOf(value)} stands where a list is needed`);
+  return value;
+}
+
+function asMap(value: Value): Readonly<Record<string, unknown>> {
+  if (!isMap(value)) throw new EvaluationError(`a ${kindOf(value)} stands where a map is needed`);
+  return value;
+}
+
+/** Code points of a text. */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function textLength(value: unknown): number {
+  if (typeof value === 'string') return characters(value);
+  const parts = Array.isArray(value) ? value : isMap(value) ? Object.values(value) : [];
+  return parts.reduce<number>((sum, part) => sum + textLength(part), 0);
+}
+
+function sizeOf(value: Value): number {
+  if (typeof value === 'string') return characters(value);
+  if (Array.isArray(value)) return value.length;
+  return Object.keys(asMap(value)).length;
+}
+
+/** Numbers given one by one or as one list. */
+function numbers(args: readonly Value[]): readonly Fraction[] {
+  const only = args.length === 1 ? argument(args, 0) : undefined;
+  return (Array.isArray(only) ? only.map(lift) : args).map(asNumber);
+}
+
+function extreme(args: readonly Value[], better: (one: Fraction, other: Fraction) => boolean): Fraction {
+  const [first, ...rest] = numbers(args);
+  if (!first) throw new EvaluationError('there is nothing to choose from');
+  return rest.reduce((best, next) => (better(next, best) ? next : best), first);
+}
+
+function distinct(list: readonly unknown[]): readonly unknown[] {
+  return list.filter((item, index) => list.findIndex((other) => equal(lift(other), lift(item))) === index);
+}
+
+function toText(value: Value): string {
+  if (value instanceof Fraction) return textOf(value);
+  if (typeof value === 'boolean') return String(value);
+  return asText(value);
+}
+
+function toNumber(value: Value): Fraction {
+  if (value instanceof Fraction) return value;
+  const number = fromText(asText(value));
+  if (!number) throw new EvaluationError(`"${value}" is no number`);
+  return number;
+}
+
+function isKind(kind: ReturnType<typeof kindOf>): Call {
+  return (args) => kindOf(argument(args, 0)) === kind;
+}
+
+/** Every function that needs neither tables nor the expressions of a macro, by name. */
+export const functions: Readonly<Record<string, Call>> = {
+  size: (args) => new Fraction(sizeOf(argument(args, 0))),
+  min: (args) => extreme(args, (one, other) => one.lt(other)),
+  max: (args) => extreme(args, (one, other) => one.gt(other)),
+  ceil: (args) => asNumber(argument(args, 0)).ceil(),
+  floor: (args) => asNumber(argument(args, 0)).floor(),
+  round: (args) => asNumber(argument(args, 0)).add(half).floor(),
+  sum: (args) => numbers(args).reduce((sum, next) => sum.add(next), new Fraction(0)),
+  abs: (args) => asNumber(argument(args, 0)).abs(),
+  string: (args) => toText(argument(args, 0)),
+  number: (args) => toNumber(argument(args, 0)),
+  characters: (args) => new Fraction(characters(asText(argument(args, 0)))),
+  text_length: (args) => new Fraction(textLength(argument(args, 0))),
+  keys: (args) => Object.keys(asMap(argument(args, 0))),
+  distinct: (args) => distinct(asList(argument(args, 0))),
+  lower: (args) => asText(argument(args, 0)).toLowerCase(),
+  split: (args) => asText(argument(args, 0)).split(asText(argument(args, 1))),
+  is_string: isKind('string'),
+  is_list: isKind('list'),
+  is_map: isKind('map'),
+  is_number: isKind('number'),
+  is_bool: isKind('bool'),
+  is_null: isKind('null'),
+  startsWith: (args) => asText(argument(args, 0)).startsWith(asText(argument(args, 1))),
+  endsWith: (args) => asText(argument(args, 0)).endsWith(asText(argument(args, 1))),
+  contains: (args) => asText(argument(args, 0)).includes(asText(argument(args, 1))),
+  matches: (args) => new RegExp(asText(argument(args, 1)), 'u').test(asText(argument(args, 0))),
+};

@@ -1,0 +1,167 @@
+/** What expressions read and decide, found out from their trees. */
+
+import type { Expression, Formula, Price, PriceUse } from '../contract.ts';
+
+/** A field that an expression reads: `request`, `query` or `params` and the names below it. */
+export type FieldPath = readonly [root: 'request' | 'query' | 'params', ...names: string[]];
+
+/** A field that has to be, or is compared with, a member of a set. */
+export interface Membership {
+  readonly field: FieldPath;
+  /** A list of values, or a map whose keys they are. */
+  readonly set: Expression;
+}
+
+/** The expressions right below an expression. */
+function partsOf(tree: Expression): readonly Expression[] {
+  switch (tree.op) {
+    case 'field':
+    case 'has':
+      return [tree.of];
+    case 'index':
+      return [tree.of, tree.key];
+    case 'call':
+      return tree.args;
+    case 'binary':
+      return [tree.left, tree.right];
+    case 'not':
+    case 'negate':
+      return [tree.value];
+    case 'if':
+      return [tree.test, tree.then, tree.otherwise];
+    case 'list':
+      return tree.items;
+    case 'map':
+      return tree.entries.flat();
+    case 'macro':
+      return [tree.of, tree.body];
+    default:
+      return [];
+  }
+}
+
+function replace(tree: Expression, by: (name: string) => Expression | undefined): Expression {
+  const next = (part: Expression) => replace(part, by);
+  switch (tree.op) {
+    case 'variable':
+      return by(tree.name) ?? tree;
+    case 'field':
+    case 'has':
+      return { ...tree, of: next(tree.of) };
+    case 'index':
+      return { ...tree, of: next(tree.of), key: next(tree.key) };
+    case 'call':
+      return { ...tree, args: tree.args.map(next) };
+    case 'binary':
+      return { ...tree, left: next(tree.left), right: next(tree.right) };
+    case 'not':
+    case 'negate':
+      return { ...tree, value: next(tree.value) };
+    case 'if':
+      // biome-ignore lint/suspicious/noThenProperty: `then` is a part of the tree.
+      return { op: 'if', test: next(tree.test), then: next(tree.then), otherwise: next(tree.otherwise) };
+    case 'list':
+      return { op: 'list', items: tree.items.map(next) };
+    case 'map':
+      return { op: 'map', entries: tree.entries.map(([key, value]) => [next(key), next(value)] as const) };
+    case 'macro':
+      return {
+        ...tree,
+        of: next(tree.of),
+        body: replace(tree.body, (name) => (name === tree.item ? undefined : by(name))),
+      };
+    default:
+      return tree;
+  }
+}
+
+/** A price's formula with its inputs written out, so that it reads nothing but the request and constants. */
+export function writtenOut(price: Price, use: PriceUse): Expression {
+  const inputs: Readonly<Record<string, Formula>> = { ...price.inputs, ...use.inputs };
+  const open = new Set<string>();
+  const expand = (name: string): Expression | undefined => {
+    const input = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    if (!input || open.has(name)) return undefined;
+    open.add(name);
+    const written = replace(input.tree, expand);
+    open.delete(name);
+    return written;
+  };
+  return replace(price.formula.tree, expand);
+}
+
+/** The field an expression is, if it is one. */
+export function fieldOf(tree: Expression): FieldPath | undefined {
+  if (tree.op === 'variable') {
+    const { name } = tree;
+    return name === 'request' || name === 'query' || name === 'params' ? [name] : undefined;
+  }
+  if (tree.op !== 'field' && tree.op !== 'has') return undefined;
+  const outer = fieldOf(tree.of);
+  return outer && [...outer, tree.name];
+}
+
+/** The fields that an expression reads, each once and without the fields around them. */
+export function readsOf(tree: Expression): readonly FieldPath[] {
+  const found = new Map<string, FieldPath>();
+  const walk = (part: Expression): void => {
+    const field = fieldOf(part);
+    if (field) found.set(field.join('.'), field);
+    else for (const inner of partsOf(part)) walk(inner);
+  };
+  walk(tree);
+  return [...found.values()];
+}
+
+/** True when an expression reads a variable. */
+export function readsName(tree: Expression, name: string): boolean {
+  if (tree.op === 'variable') return tree.name === name;
+  return partsOf(tree).some((part) => readsName(part, name));
+}
+
+/**
+ * The sets that an expression looks fields up in.
+ *
+ * Of alternatives only the first is taken: what comes after it is a fallback, which a specification uses for
+ * what it offers without asserting it.
+ */
+export function membershipsOf(tree: Expression): readonly Membership[] {
+  const inner = (part: Expression) => membershipsOf(part);
+  if (tree.op === 'if') {
+    const tested = inner(tree.test);
+    return [...tested, ...inner(tree.then), ...(tested.length > 0 ? [] : inner(tree.otherwise))];
+  }
+  if (tree.op === 'binary' && tree.name === '||') {
+    const first = inner(tree.left);
+    return first.length > 0 ? first : inner(tree.right);
+  }
+  const below = partsOf(tree).flatMap(inner);
+  if (tree.op === 'index') return withField(tree.key, tree.of, below);
+  if (tree.op !== 'binary') return below;
+  if (tree.name === 'in') return withField(tree.left, tree.right, below);
+  if (tree.name !== '==' && tree.name !== '!=') return below;
+  const compared = withField(tree.left, { op: 'list', items: [tree.right] }, below);
+  return withField(tree.right, { op: 'list', items: [tree.left] }, compared);
+}
+
+function withField(key: Expression, set: Expression, below: readonly Membership[]): readonly Membership[] {
+  const field = fieldOf(key);
+  return field ? [...below, { field, set }] : below;
+}
+
+/** The places where an expression goes one way or another, each as a truth: tests, extremes and what is rounded. */
+export function decisionsOf(tree: Expression): readonly Expression[] {
+  if (tree.op === 'macro') return decisionsOf(tree.of);
+  const below = partsOf(tree).flatMap(decisionsOf);
+  if (tree.op === 'if') return [tree.test, ...below];
+  if (tree.op !== 'call') return below;
+  const [first, second] = tree.args;
+  if ((tree.name === 'min' || tree.name === 'max') && first && second) {
+    return [{ op: 'binary', name: '<', left: first, right: second }, ...below];
+  }
+  if (/^(ceil|floor|round)$/.test(tree.name) && first) {
+    const whole: Expression = { op: 'call', name: tree.name, args: [first] };
+    return [{ op: 'binary', name: '==', left: first, right: whole }, ...below];
+  }
+  return below;
+}

@@ -1,0 +1,105 @@
+/** The judge of values: Ajv over the contract's own schemas. */
+
+import type { Ajv as AjvInstance, ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Contract, Json, JsonSchema } from '../contract.ts';
+import type { Catalogs } from './catalogs.ts';
+import { withDefaults } from './defaults.ts';
+import { fromNumber } from './exact.ts';
+import { createShapes, type Shapes } from './shapes.ts';
+
+/** One thing wrong with a value. */
+export interface Fault {
+  /** Names and indices from the root of the value to what is wrong; a missing or unknown name is the last. */
+  readonly path: readonly string[];
+  readonly keyword: string;
+  readonly message: string;
+}
+
+/** Says what is wrong with values by the schemas of one contract. */
+export interface Judge {
+  readonly shapes: Shapes;
+  /** Every fault of a value. `text` reads numbers and booleans from text, as queries and paths carry them. */
+  faults(schema: JsonSchema, value: unknown, text?: boolean): readonly Fault[];
+  valid(schema: JsonSchema, value: unknown, text?: boolean): boolean;
+  /** The value with every default filled in; the value itself is not changed. */
+  complete(schema: JsonSchema, value: unknown): unknown;
+}
+
+/** Address of the contract's named schemas within the engines. */
+const home = 'contract:/schemas';
+
+function unescaped(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function toFault(error: ErrorObject): Fault {
+  const path = error.instancePath.split('/').slice(1).map(unescaped);
+  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
+  const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty;
+  return {
+    path: typeof name === 'string' ? [...path, name] : path,
+    keyword: error.keyword,
+    message: error.message ?? error.keyword,
+  };
+}
+
+/** Exact, since Ajv divides in binary and calls 0.07 no multiple of 0.01. */
+function isMultiple(step: number, value: number): boolean {
+  const [exact, unit] = [fromNumber(value), fromNumber(step)];
+  return exact !== undefined && unit !== undefined && exact.mod(unit).equals(0);
+}
+
+function prepare(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
+  addFormats.default(ajv);
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple });
+  ajv.addKeyword({
+    keyword: 'catalog',
+    type: 'string',
+    schemaType: 'string',
+    validate: (catalog: string, key: string) => catalogs.line(catalog, key) !== undefined,
+  });
+  ajv.addSchema({ $id: home, schemas: contract.schemas });
+  return ajv;
+}
+
+/** A schema whose references lead to the contract from wherever it is compiled. */
+function homed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(homed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, part]) => [
+      key,
+      key === '$ref' && typeof part === 'string' ? `${home}${part}` : homed(part),
+    ]),
+  );
+}
+
+/** Creates the judge of a contract. */
+export function createJudge(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs): Judge {
+  const shapes = createShapes(contract);
+  const engine = (text: boolean) => ({
+    ajv: prepare(contract, catalogs, text),
+    compiled: new WeakMap<JsonSchema, ValidateFunction>(),
+  });
+  const engines = { json: engine(false), text: engine(true) };
+
+  function faults(schema: JsonSchema, value: unknown, text = false): readonly Fault[] {
+    const { ajv, compiled } = text ? engines.text : engines.json;
+    let validate = compiled.get(schema);
+    if (!validate) {
+      // A schema is an object or a boolean, and `homed` keeps it one.
+      validate = ajv.compile(homed(schema) as JsonSchema);
+      compiled.set(schema, validate);
+    }
+    // Reading text changes the value in place.
+    if (validate(text ? structuredClone(value) : value)) return [];
+    return (validate.errors ?? []).map(toFault);
+  }
+
+  const valid = (schema: JsonSchema, value: unknown, text?: boolean) => faults(schema, value, text).length === 0;
+  return { shapes, faults, valid, complete: (schema, value) => withDefaults(schema, value, shapes, valid) };
+}

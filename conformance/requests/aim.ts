@@ -1,0 +1,61 @@
+/** What a rule of a request's schema is about, and the requests that break it. */
+
+import { type Part, schemaOf } from '../arbitraries/fields.ts';
+import { absent } from '../arbitraries/route.ts';
+import type { Invocation, Run } from '../check.ts';
+import type { JsonSchema, Operation, Rule } from '../contract.ts';
+import { type Bench, benchOf } from './bench.ts';
+import type { Finding, Wrong } from './verdicts.ts';
+
+/** One keyword at one place of one operation's requests. */
+export interface RequestAim {
+  readonly bench: Bench;
+  readonly rule: Rule;
+  readonly operation: Operation;
+  readonly part: Part;
+  readonly schema: JsonSchema;
+  readonly path: readonly string[];
+  readonly keyword: string;
+  /** True where values travel as text. */
+  readonly text: boolean;
+}
+
+/** How many requests were judged, and the first that misbehaved. */
+export interface Judged {
+  readonly count: number;
+  readonly finding: Finding;
+}
+
+/** Resolves a rule; `undefined` when it is about no request. */
+export function aimOf(rule: Rule, run: Run): RequestAim | undefined {
+  if (!rule.schema || !rule.operation) return undefined;
+  const { in: part, path, keyword } = rule.schema;
+  if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
+  const operation = run.operation(rule.operation);
+  const schema = schemaOf(operation, part);
+  return schema && { bench: benchOf(run), rule, operation, part, schema, path, keyword, text: part !== 'body' };
+}
+
+/** A request that breaks the rule at a place of its part. */
+export function wrongRequest(
+  { rule, part }: RequestAim,
+  invocation: Invocation,
+  path: readonly string[],
+  value: unknown,
+): Wrong {
+  const name = path.findLast((step) => !/^\d+$/.test(step));
+  return {
+    invocation,
+    part,
+    because: `\`${[part, ...path].join('.')}\` ${value === absent ? 'is missing' : `is ${shown(value)}`}`,
+    ...(rule.error !== undefined && { error: rule.error }),
+    ...(name !== undefined && { names: { name, always: false } }),
+  };
+}
+
+/** A value for a sentence: its JSON, shortened. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  const length = typeof value === 'string' ? ` (${[...value].length} characters)` : '';
+  return text.length > 60 ? `${text.slice(0, 50)}…${length}` : text;
+}

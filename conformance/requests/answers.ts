@@ -1,0 +1,57 @@
+/** How an answer is read: as an acceptance, as the refusal that was asked for, or as something else. */
+
+import type { Part } from '../arbitraries/fields.ts';
+import type { Exchange, Outcome, Received } from '../check.ts';
+import type { Contract, ErrorEntry, Operation } from '../contract.ts';
+import { Unexpected } from '../interruption.ts';
+
+/** The general error of a wrong request. */
+const wrongBody = 'invalid-body';
+
+/** The errors of an operation that stand for one error, itself among them. */
+export function errorsOf(contract: Contract, operation: Operation, error = wrongBody): readonly ErrorEntry[] {
+  const listed = operation.errors.flatMap((id) => contract.errors[id] ?? []);
+  const standing = listed.filter(({ id, role }) => id === error || role === error);
+  const named = contract.errors[error];
+  return standing.length > 0 || !named ? standing : [named];
+}
+
+/** True for an answer that takes the request as valid: it serves it or asks for its price. */
+export function isAccepted(contract: Contract, operation: Operation, { status }: Received): boolean {
+  if (status >= 200 && status < 300) return true;
+  if (status === 402) return contract.host.auth === 'x402';
+  // The resource that the example of a poll names does not exist.
+  return status === 404 && operation.machine?.role === 'poll';
+}
+
+/** True for an answer that refuses the request by one of these errors. */
+export function isRefused({ status }: Received, errors: readonly ErrorEntry[], part: Part): boolean {
+  if (part === 'params' && status === 404) return true;
+  if (errors.length > 0) return errors.some(({ http }) => http === status);
+  return status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
+}
+
+/** The status an error answer has to have, in words. */
+export function refusalText(errors: readonly ErrorEntry[]): string {
+  const statuses = [...new Set(errors.map(({ http }) => http))];
+  return statuses.length > 0 ? statuses.join(' or ') : 'a status of 4xx';
+}
+
+/** Throws for answers that say nothing of the request: the caller was held back or not let in. */
+export function needAnswer(exchange: Exchange): void {
+  const { status } = exchange.received;
+  const what = `${exchange.sent.method} ${exchange.sent.path} answered ${status}`;
+  if (status === 429) throw new Unexpected(`${what}: the target limits calls.`, exchange);
+  if (status === 401 || status === 403)
+    throw new Unexpected(`${what}: the target does not let the suite in.`, exchange);
+}
+
+/** A failure with its evidence. */
+export function failure(
+  detail: string,
+  expected: unknown,
+  exchange: Exchange,
+  actual: unknown = exchange.received.status,
+): Extract<Outcome, { verdict: 'fail' }> {
+  return { verdict: 'fail', detail, expected, actual, exchange };
+}

@@ -1,0 +1,63 @@
+/** What the families that judge requests share within one run. */
+
+import { createMaterial, type Material } from '../arbitraries/minimal.ts';
+import { createRequests, type Requests } from '../arbitraries/requests.ts';
+import type { Exchange, Invocation, Paid, Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { createJudge } from '../oracle/schema.ts';
+
+/** A run with its judge and with the answers it already has. */
+export interface Bench {
+  readonly run: Run;
+  readonly material: Material;
+  requests(operation: Operation): Requests;
+  /** Sends a call without payment; the same call is sent once. */
+  ask(invocation: Invocation): Promise<Exchange>;
+  /** Sends a call without payment although its answer is known. */
+  again(invocation: Invocation): Promise<Exchange>;
+  /** Pays for a call; the same call is paid once. */
+  pay(invocation: Invocation): Promise<Paid>;
+}
+
+const benches = new WeakMap<Run, Bench>();
+
+/** The bench of a run. */
+export function benchOf(run: Run): Bench {
+  const known = benches.get(run);
+  if (known) return known;
+  const created = createBench(run);
+  benches.set(run, created);
+  return created;
+}
+
+function createBench(run: Run): Bench {
+  const { contract, evaluator } = run;
+  const material = createMaterial(contract, createJudge(contract, evaluator.catalogs), evaluator.catalogs);
+  const requests = new Map<string, Requests>();
+  const asked = new Map<string, Promise<Exchange>>();
+  const paid = new Map<string, Promise<Paid>>();
+
+  const again = (invocation: Invocation) => remember(asked, invocation, () => run.send(invocation));
+  return {
+    run,
+    material,
+    requests(operation) {
+      const known = requests.get(operation.id) ?? createRequests(operation, evaluator, material);
+      requests.set(operation.id, known);
+      return known;
+    },
+    ask: (invocation) => asked.get(keyOf(invocation)) ?? again(invocation),
+    again,
+    pay: (invocation) => paid.get(keyOf(invocation)) ?? remember(paid, invocation, () => run.pay(invocation)),
+  };
+}
+
+function remember<T>(answers: Map<string, Promise<T>>, invocation: Invocation, send: () => Promise<T>): Promise<T> {
+  const answer = send();
+  answers.set(keyOf(invocation), answer);
+  return answer;
+}
+
+function keyOf({ operation, ...rest }: Invocation): string {
+  return JSON.stringify([operation.id, rest]);
+}

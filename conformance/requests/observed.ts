@@ -1,0 +1,57 @@
+/** Answers that a run has seen, and one more made on purpose where it has seen none. */
+
+import type { Exchange, Invocation } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
+import type { Bench } from './bench.ts';
+
+/** An answer with the call that it answers. */
+export interface Observed {
+  readonly invocation: Invocation;
+  readonly exchange: Exchange;
+}
+
+/** The answers of an operation that are wanted; where there are none, the example is called and they are looked for again. */
+export async function observed(
+  bench: Bench,
+  operation: Operation,
+  wanted: (observed: Observed) => boolean,
+  paid = true,
+): Promise<readonly Observed[]> {
+  const seen = () => bench.run.exchanges.filter((each) => each.operation === operation.id && wanted(each));
+  const before = seen();
+  if (before.length > 0) return before;
+  await callExample(bench, operation, paid);
+  return seen();
+}
+
+/** Calls the example, for its price if it has one and the level allows; an answer that is no use is none. */
+async function callExample(bench: Bench, operation: Operation, paid: boolean): Promise<void> {
+  // What a poll asks for does not exist by itself.
+  if (operation.machine?.role === 'poll') return;
+  const { base } = bench.requests(operation);
+  try {
+    if (operation.auth === 'payment' && paid) {
+      if (bench.run.level === 'free') return;
+      await bench.pay(base);
+    } else {
+      await bench.ask(base);
+    }
+  } catch (error) {
+    if (!(error instanceof Unexpected || error instanceof NotTestable)) throw error;
+  }
+}
+
+/** True for an answer whose body is one JSON value. */
+export function isWhole({ exchange }: Observed): boolean {
+  return exchange.received.json !== undefined && exchange.received.events.length === 0;
+}
+
+/** True for a challenge: offers in answer to a call without payment. */
+export function isChallenge({ exchange: { sent, received } }: Observed): boolean {
+  return (
+    received.status === 402 &&
+    sent.headers['payment-signature'] === undefined &&
+    sent.headers['x-payment'] === undefined
+  );
+}

@@ -1,0 +1,95 @@
+/** Where in an answer a rule's path leads, and what is wrong there. */
+
+import type { JsonSchema } from '../contract.ts';
+import { isFields } from '../json.ts';
+import type { Judge } from '../oracle/schema.ts';
+import { isSchema, propertiesOf } from '../oracle/shapes.ts';
+
+/** One value that a rule governs. */
+export interface Occurrence {
+  /** `undefined` when the property is missing. */
+  readonly value: unknown;
+  /** JSON pointer. */
+  readonly at: string;
+  /** The schema as it is written, and the shape of it that the value has. */
+  readonly schema: JsonSchema;
+  readonly shape: JsonSchema;
+}
+
+/** Every value at a path; containers that are missing have none. */
+export function occurrencesOf(
+  schema: JsonSchema,
+  value: unknown,
+  path: readonly string[],
+  judge: Judge,
+  at = '',
+): readonly Occurrence[] {
+  const [segment, ...rest] = path;
+  return fitting(judge.shapes(schema), value).flatMap((shape) => {
+    if (segment === undefined) return [{ value, at, schema, shape }];
+    return stepsOf(shape, value, segment).flatMap(([inner, item, name]) =>
+      occurrencesOf(inner, item, rest, judge, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    );
+  });
+}
+
+/** The shapes that a value may be meant to have, by the constants that tell them apart; all of them where none fits. */
+function fitting(shapes: readonly JsonSchema[], value: unknown): readonly JsonSchema[] {
+  const [first, second] = shapes;
+  if (!first || !second) return shapes;
+  const meant = shapes.filter((shape) => isMeant(shape, value));
+  return meant.length > 0 ? meant : [first];
+}
+
+function isMeant(shape: JsonSchema, value: unknown): boolean {
+  if (!isFields(value)) return shape.properties === undefined || value === undefined;
+  return Object.entries(propertiesOf(shape)).every(([name, property]) => {
+    const tags = [property, ...(Array.isArray(property.allOf) ? property.allOf.filter(isSchema) : [])];
+    return tags.every((tag) => tag.const === undefined || value[name] === undefined || value[name] === tag.const);
+  });
+}
+
+function stepsOf(shape: JsonSchema, value: unknown, segment: string): readonly [JsonSchema, unknown, string][] {
+  const properties = propertiesOf(shape);
+  const property = Object.hasOwn(properties, segment) ? properties[segment] : undefined;
+  if (property) return isFields(value) && Object.hasOwn(value, segment) ? [[property, value[segment], segment]] : [];
+  if (segment === 'items' && isSchema(shape.items) && Array.isArray(value)) {
+    const { items } = shape;
+    return value.map((item, index) => [items, item, String(index)]);
+  }
+  const others = shape.additionalProperties;
+  if (segment !== '*' || !isSchema(others) || !isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, item]): [JsonSchema, unknown, string][] =>
+    Object.hasOwn(properties, name) ? [] : [[others, item, name]],
+  );
+}
+
+/** Keywords that mean nothing without others beside them. */
+const companions: Readonly<Record<string, readonly string[]>> = {
+  additionalProperties: ['properties', 'patternProperties'],
+  contains: ['minContains', 'maxContains'],
+};
+
+const alone = new WeakMap<JsonSchema, Map<string, JsonSchema>>();
+
+/** One keyword of a shape as a schema of its own, the same object each time. */
+function onlyKeyword(shape: JsonSchema, keyword: string): JsonSchema {
+  const known = alone.get(shape) ?? new Map<string, JsonSchema>();
+  alone.set(shape, known);
+  const names = [keyword, ...(companions[keyword] ?? [])];
+  const schema =
+    known.get(keyword) ?? Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)));
+  known.set(keyword, schema);
+  return schema;
+}
+
+/** True when a value keeps one keyword, whatever else is wrong with it. */
+export function keepsKeyword(
+  { value, shape, schema }: Occurrence,
+  keyword: string,
+  judge: Judge,
+  text = false,
+): boolean {
+  if (keyword !== 'anyOf' && keyword !== 'oneOf') return judge.valid(onlyKeyword(shape, keyword), value, text);
+  return !judge.faults(schema, value, text).some((fault) => fault.keyword === keyword && fault.path.length === 0);
+}

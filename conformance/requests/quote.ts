@@ -1,0 +1,12 @@
+/** What a call is asked to be paid with. */
+
+import type { Exchange, Run } from '../check.ts';
+import { readMicro } from '../protocol/amounts.ts';
+import { offerOf } from '../protocol/offer.ts';
+import { readChallenge } from '../run/challenge.ts';
+
+/** Micro-USDC that a challenge asks for on the host's own network; `undefined` when the answer is no challenge. */
+export function quoteOf(run: Run, exchange: Exchange): bigint | undefined {
+  if (exchange.received.status !== 402) return undefined;
+  return readMicro(offerOf(run, readChallenge(exchange)).amount);
+}

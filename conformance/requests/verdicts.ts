@@ -1,0 +1,151 @@
+/** Single requests judged: wrong ones have to be refused, right ones must not be. */
+
+import type { Part } from '../arbitraries/fields.ts';
+import { nearMisses } from '../arbitraries/near-misses.ts';
+import type { Exchange, Invocation, Outcome } from '../check.ts';
+import type { ErrorEntry, Operation, Rule } from '../contract.ts';
+import { Unexpected } from '../interruption.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
+import { errorsOf, failure, isAccepted, isRefused, needAnswer, refusalText } from './answers.ts';
+import type { Bench } from './bench.ts';
+import { quoteOf } from './quote.ts';
+
+/** A request that is wrong, and how it has to be refused. */
+export interface Wrong {
+  readonly invocation: Invocation;
+  readonly part: Part;
+  /** Error id; absent for that of any wrong body. */
+  readonly error?: string;
+  /** What is wrong with it, for the report. */
+  readonly because: string;
+  /** What is wrong by name, and whether the refusal has to say it whatever its error. */
+  readonly names?: { readonly name: string; readonly always: boolean };
+}
+
+/** What one request showed; `undefined` when it behaved. */
+export type Finding = Exclude<Outcome, { verdict: 'pass' }> | undefined;
+
+/** Judges a wrong request; it is paid for only where a refusal may come after the price. */
+export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promise<Finding> {
+  const { operation } = wrong.invocation;
+  const errors = allowedErrors(bench, wrong);
+  await needExample(bench, operation);
+  const exchange = await bench.ask(wrong.invocation);
+  needAnswer(exchange);
+  if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
+  const mayComeLater =
+    exchange.received.status === 402 &&
+    operation.auth === 'payment' &&
+    operation.body?.validates !== 'before-challenge';
+  if (!mayComeLater) return notRefused(bench, wrong, errors);
+  if (rule.tier !== 'must' || bench.run.level === 'free') {
+    const detail =
+      'The target asks for payment before it validates; the documents leave that open, and paying is needed to see.';
+    return { verdict: 'not-testable', detail };
+  }
+  return judgePaid(bench, wrong, errors);
+}
+
+/** The errors that a wrong request may get: its own, and those of the rules across fields that it breaks as well. */
+function allowedErrors(bench: Bench, { invocation, error }: Wrong): readonly ErrorEntry[] {
+  const { contract } = bench.run;
+  const { operation } = invocation;
+  const broken = bench.requests(operation).broken(invocation);
+  return [error, ...broken.map((condition) => condition.error)].flatMap((each) => errorsOf(contract, operation, each));
+}
+
+/** Asks once more, so that one odd answer is not blamed on the target. */
+async function notRefused(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
+  const exchange = await bench.again(wrong.invocation);
+  needAnswer(exchange);
+  if (isRefused(exchange.received, errors, wrong.part)) {
+    throw new Unexpected('The same wrong request was refused once and not another time.', exchange);
+  }
+  return failure(`A request was not refused although ${wrong.because}.`, refusalText(errors), exchange);
+}
+
+async function judgePaid(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
+  const paid = await bench.pay(wrong.invocation);
+  const { status, headers } = paid.received;
+  needAnswer(paid);
+  if (status === 402)
+    throw new Unexpected('The payment for a wrong request was not accepted, so nothing is decided.', paid);
+  if (!isRefused(paid.received, errors, wrong.part)) {
+    return failure(`A paid request was not refused although ${wrong.because}.`, refusalText(errors), paid);
+  }
+  const receipt = headers['payment-response'] ?? headers['x-payment-receipt'];
+  if (receipt !== undefined) {
+    return failure(`A request was refused, yet charged, although ${wrong.because}.`, 'no receipt', paid, receipt);
+  }
+  return unnamed(paid, wrong, errors);
+}
+
+function unnamed(exchange: Exchange, { names, part }: Wrong, errors: readonly ErrorEntry[]): Finding {
+  if (!names || part === 'params' || !(names.always || errors.some((error) => error.names))) return undefined;
+  const { name } = names;
+  const { text } = exchange.received;
+  if (text.includes(name)) return undefined;
+  return failure(`The refusal does not name "${name}".`, `a body that names ${name}`, exchange, text.slice(0, 300));
+}
+
+/** Throws unless the operation takes its own example, for then a refusal of a right request says nothing. */
+export async function needExample(bench: Bench, operation: Operation): Promise<void> {
+  const exchange = await bench.ask(bench.requests(operation).base);
+  needAnswer(exchange);
+  if (isAccepted(bench.run.contract, operation, exchange.received)) return;
+  throw new Unexpected(`${operation.id} answers ${exchange.received.status} to its own example.`, exchange);
+}
+
+/** Micro-USDC up to which a right request is paid for at level paid, only to see whether it is refused. */
+const cheap = 50_000n;
+
+/** Judges a right request: it is served or priced, and where wrong ones are refused after payment only, it is paid for. */
+export async function judgeRight(bench: Bench, rule: Rule, invocation: Invocation, because: string): Promise<Finding> {
+  const { operation } = invocation;
+  const { contract } = bench.run;
+  await needExample(bench, operation);
+  const first = await bench.ask(invocation);
+  needAnswer(first);
+  const expected = operation.auth === 'payment' ? '402' : '2xx';
+  if (isAccepted(contract, operation, first.received)) return refusedLate(bench, rule, first, invocation, because);
+  const second = await bench.again(invocation);
+  needAnswer(second);
+  if (!isAccepted(contract, operation, second.received)) {
+    return failure(`A request was refused although ${because}.`, expected, second);
+  }
+  throw new Unexpected('The same right request was refused once and not another time.', second);
+}
+
+async function refusedLate(
+  bench: Bench,
+  rule: Rule,
+  unpaid: Exchange,
+  invocation: Invocation,
+  because: string,
+): Promise<Finding> {
+  const { run } = bench;
+  if (rule.tier !== 'must' || run.level === 'free' || !(await validatesLate(bench, invocation.operation)))
+    return undefined;
+  const quote = quoteOf(run, unpaid);
+  if (quote === undefined || (run.level === 'paid' && quote > cheap)) return undefined;
+  const paid = await bench.pay(invocation);
+  needAnswer(paid);
+  const errors = errorsOf(run.contract, invocation.operation);
+  if (!isRefused(paid.received, errors, 'body')) return undefined;
+  return failure(`A paid request was refused although ${because}.`, '2xx', paid);
+}
+
+/** True where the target asks for payment before it looks at the fields of a request. */
+async function validatesLate(bench: Bench, operation: Operation): Promise<boolean> {
+  const { body } = operation;
+  if (operation.auth !== 'payment' || !body || body.validates === 'before-challenge') return false;
+  const { base } = bench.requests(operation);
+  const [shape = {}] = bench.material.judge.shapes(body.schema);
+  for (const name of Object.keys(propertiesOf(shape))) {
+    const [miss] = nearMisses({ schema: body.schema, path: [name], keyword: 'type' }, base.body, bench.material);
+    if (!miss) continue;
+    const { received } = await bench.ask({ ...base, body: miss.value });
+    return received.status === 402;
+  }
+  return false;
+}

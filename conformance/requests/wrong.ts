@@ -1,0 +1,64 @@
+/** Requests that just break one keyword. */
+
+import fc from 'fast-check';
+import { schemaOf, withPart } from '../arbitraries/fields.ts';
+import { minimal } from '../arbitraries/minimal.ts';
+import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
+import { valid } from '../arbitraries/valid.ts';
+import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
+import { type Finding, judgeWrong } from './verdicts.ts';
+
+/** Near misses sent for one rule, and random requests around them. */
+const limits = { near: 8, random: 3 };
+
+/** Sends near misses of the example, then near misses of random requests; a failure is told with the smallest request. */
+export async function checkWrong(aim: RequestAim): Promise<Judged> {
+  const { bench, operation, part } = aim;
+  const { base } = bench.requests(operation);
+  const found = nearMisses(aim, base[part], bench.material).slice(0, limits.near);
+  for (const miss of found) {
+    const finding = await judge(aim, miss);
+    if (!finding) continue;
+    return { count: found.length, finding: finding.verdict === 'fail' ? await smaller(aim, miss, finding) : finding };
+  }
+  const finding = found.length > 0 && part === 'body' ? await checkRandomly(aim) : undefined;
+  return { count: found.length, finding };
+}
+
+function judge(aim: RequestAim, { value, path, wrong }: NearMiss, named = true): Promise<Finding> {
+  const { base } = aim.bench.requests(aim.operation);
+  const { names, ...request } = wrongRequest(aim, withPart(base, aim.part, value), path, wrong);
+  return judgeWrong(aim.bench, aim.rule, { ...request, ...(named && names && { names }) });
+}
+
+/** The same fault in the smallest request there is, if that fails as well. */
+async function smaller(aim: RequestAim, { wrong }: NearMiss, finding: Finding): Promise<Finding> {
+  const requests = aim.bench.requests(aim.operation);
+  const least = requests.mend(withPart(requests.base, aim.part, minimal(aim.schema, aim.bench.material)));
+  const miss = nearMisses(aim, least?.[aim.part], aim.bench.material).find((other) => other.wrong === wrong);
+  const again = miss && (await judge(aim, miss));
+  return again?.verdict === 'fail' ? again : finding;
+}
+
+/** Puts faults into random requests. What only paying would decide is left to the requests before. */
+async function checkRandomly(aim: RequestAim): Promise<Finding> {
+  const { bench } = aim;
+  const schema = schemaOf(aim.operation, aim.part);
+  if (!schema) return undefined;
+  let failed: Finding;
+  const requests = bench.requests(aim.operation);
+  const drawn = fc.tuple(valid(schema, bench.material), fc.nat({ max: 1000 }));
+  const property = fc.asyncProperty(drawn, async ([value, pick]) => {
+    const base = requests.mend(withPart(requests.base, aim.part, value));
+    fc.pre(base !== undefined);
+    const misses = nearMisses(aim, base[aim.part], bench.material);
+    const miss = misses[pick % Math.max(1, misses.length)];
+    // Another fault of the target may be what it refuses here, so that what it names says nothing.
+    const finding = miss && (await judge(aim, miss, false));
+    if (finding?.verdict === 'fail') failed = finding;
+    return finding?.verdict !== 'fail';
+  });
+  const { seed } = bench.run;
+  await fc.check(property, { seed, numRuns: limits.random, maxSkipsPerRun: 10, interruptAfterTimeLimit: 10_000 });
+  return failed;
+}

@@ -1,0 +1,78 @@
+import type { Exchange, Invocation, Level, Paid, Run } from '../check.ts';
+import type { Contract } from '../contract.ts';
+import { createEvaluator } from '../oracle/evaluate.ts';
+import { readChallenge } from '../run/challenge.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { createShop, type ShopAnswer, type ShopFault } from './shop.ts';
+import { shopContract } from './shop-contract.ts';
+
+/** How a run against a service in memory is set up. */
+export interface ShopRunOptions {
+  readonly fault?: ShopFault;
+  readonly level?: Level;
+  readonly contract?: Contract;
+  /** In place of the shop. */
+  readonly service?: (operation: string, body: unknown, paid: boolean) => ShopAnswer;
+}
+
+const nobody: Wallet = {
+  address: '0x0000000000000000000000000000000000000001',
+  sign: () => Promise.reject(new Error('This wallet signs nothing.')),
+};
+
+/** A run whose target is a function: every request is answered at once and recorded. */
+export function createShopRun(options: ShopRunOptions = {}): Run & { readonly sent: () => number } {
+  const { contract = shopContract, level = 'paid' } = options;
+  const service = options.service ?? createShop(options.fault);
+  const exchanges: Run['exchanges'][number][] = [];
+
+  const exchangeOf = (invocation: Invocation, paid: boolean): Exchange => {
+    const { operation } = invocation;
+    const body = invocation.body === undefined ? undefined : JSON.stringify(invocation.body);
+    // The body travels as text, as it does over HTTP.
+    const {
+      status,
+      json,
+      headers = {},
+    } = service(operation.id, body === undefined ? undefined : JSON.parse(body), paid);
+    const exchange: Exchange = {
+      sent: {
+        method: operation.method,
+        path: operation.path,
+        headers: paid ? { 'payment-signature': 'x' } : {},
+        ...(body && { body }),
+      },
+      received: { status, headers, rawHeaders: [], text: JSON.stringify(json), json, events: [], cut: false },
+    };
+    exchanges.push({ operation: operation.id, invocation, exchange });
+    return exchange;
+  };
+
+  const send = async (invocation: Invocation) => exchangeOf(invocation, false);
+  const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));
+  return {
+    contract,
+    target: { host: contract.host.id, url: 'http://shop.test', wallets: {}, maxSpend: 0n, segments: {}, models: {} },
+    level,
+    seed: 1,
+    evaluator: createEvaluator(contract),
+    stranger: nobody,
+    exhaust: false,
+    exchanges,
+    sent: () => exchanges.length,
+    operation(id) {
+      const operation = contract.operations.find((each) => each.id === id);
+      if (!operation) throw new Error(`There is no operation "${id}".`);
+      return operation;
+    },
+    send,
+    challenge,
+    async pay(invocation): Promise<Paid> {
+      const asked = await challenge(invocation);
+      const exchange = exchangeOf(invocation, true);
+      return { ...exchange, challenge: asked, header: 'x', all: [exchange] };
+    },
+    freshPayer: async () => nobody,
+    now: async () => 0,
+  };
+}
