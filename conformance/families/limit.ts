@@ -1,9 +1,9 @@
 import type { Exchange, Family, Invocation, Outcome, Run } from '../check.ts';
-import type { Limit } from '../contract.ts';
+import type { ErrorEntry, Limit, Operation } from '../contract.ts';
+import { errorFault } from '../errors/fault.ts';
 import { NotTestable } from '../interruption.ts';
 import { watchedPayer } from '../protocol/ledger.ts';
 import { sampleOf } from '../sample.ts';
-import { errorFault } from './error.ts';
 
 /** Limits: as many calls as are stated go through, and the next one gets the error. Uses them up, so it asks first. */
 export const limitFamily: Family = {
@@ -12,7 +12,6 @@ export const limitFamily: Family = {
   async check(rule, run) {
     const limit = run.contract.limits.find(({ id }) => id === rule.subject);
     if (!limit || !rule.operation) return { verdict: 'error', detail: `There is no limit "${rule.subject}".` };
-    if (!run.exhaust) throw new NotTestable(`It would take ${limit.count + 1} calls; ask for it with --exhaust.`);
     const call = await callerOf(run, limit, sampleOf(run.operation(rule.operation)));
 
     // A window that is aligned to the clock may end while the calls are made; it cannot do so twice.
@@ -24,8 +23,22 @@ export const limitFamily: Family = {
 
 type Call = () => Promise<Exchange>;
 
+/** Judges the error of a limit by the first answer that has its status; how many calls that takes is another rule. */
+export async function judgeLimited(run: Run, limit: Limit, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
+  const call = await callerOf(run, limit, sampleOf(operation));
+  for (let made = 0; made <= 2 * limit.count; made++) {
+    const exchange = await call();
+    if (!isLimited(run, limit, exchange)) continue;
+    await freshWindow(run, limit);
+    const fault = errorFault(run, entry, exchange);
+    return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: `After calls: ${made}.` };
+  }
+  throw new NotTestable(`None of ${2 * limit.count + 1} calls was limited; limits.${limit.id} judges that.`);
+}
+
 /** A call that counts for one new caller where callers can be made, so that nobody has used up anything before. */
 async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise<Call> {
+  if (!run.exhaust) throw new NotTestable(`It would take ${limit.count + 1} calls; ask for it with --exhaust.`);
   if (limit.key === 'payer') {
     const wallet = await watchedPayer(run);
     return () => run.pay(invocation, wallet ? { wallet } : {});

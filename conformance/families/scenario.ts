@@ -1,5 +1,5 @@
 import type { Family, Outcome, Run } from '../check.ts';
-import type { Condition, Scenario } from '../contract.ts';
+import type { Condition, Formula, Scenario } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
@@ -29,9 +29,14 @@ async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
   return result;
 }
 
-function judge({ when, must, summary }: Condition, { bindings, last }: Played, run: Run): Outcome {
-  if (when && !holds(when)) throw new NotTestable(`The story did not come to where ${when.text}.`);
-  if (holds(must)) return { verdict: 'pass' };
+function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {
+  const { bindings, last, broken } = played;
+  if (when && holds(run, when, played) !== true) throw new NotTestable(`The story did not come to where ${when.text}.`);
+  const kept = holds(run, must, played);
+  if (kept === true) return { verdict: 'pass' };
+  if (kept === undefined && broken !== undefined) {
+    return { verdict: 'error', detail: `Inconclusive: the story broke off, because ${broken}.` };
+  }
   return {
     verdict: 'fail',
     detail: summary,
@@ -39,14 +44,14 @@ function judge({ when, must, summary }: Condition, { bindings, last }: Played, r
     actual: readingsOf(must, run.evaluator, bindings),
     ...(last && { exchange: last }),
   };
+}
 
-  function holds(formula: Condition['must']): boolean {
-    try {
-      return run.evaluator.holds(formula, bindings);
-    } catch (error) {
-      // A field that an answer lacks has no value, which keeps no expectation.
-      if (error instanceof EvaluationError) return false;
-      throw error;
-    }
+/** Whether a formula is true; `undefined` where it reads something that no answer has. */
+function holds(run: Run, formula: Formula, { bindings }: Played): boolean | undefined {
+  try {
+    return run.evaluator.holds(formula, bindings);
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
   }
 }

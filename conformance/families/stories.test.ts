@@ -120,8 +120,31 @@ describe('an error without a provocation', () => {
 
   test('is read off the answers of the run', async () => {
     const run = referenceRun();
-    await expect(errorFamily.check(rule, run)).rejects.toThrow(/No answer of this run/);
     await run.pay({ ...sampleOf(run.operation('small')), body: {} });
+    const before = run.exchanges.length;
     expect(await errorFamily.check(rule, run)).toMatchObject({ verdict: 'pass' });
+    expect(run.exchanges).toHaveLength(before);
   });
+
+  test('is brought about by the usual mistakes', async () => {
+    expect(await errorFamily.check(rule, referenceRun())).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('stays untested where no mistake brings it about', async () => {
+    const other = ruleOf('error', 'collect.errors.other-payer', { operation: 'collect', subject: 'other-payer' });
+    await expect(errorFamily.check(other, referenceRun())).rejects.toThrow(NotTestable);
+  });
+});
+
+test('the error of a limit is judged once the limit is used up', async () => {
+  const rule = ruleOf('error', 'list.errors.too-many', { operation: 'list', subject: 'too-many' });
+  expect(await errorFamily.check(rule, referenceRun())).toMatchObject({ verdict: 'pass' });
+  expect(await errorFamily.check(rule, referenceRun({ limit: 8 }))).toMatchObject({ verdict: 'pass' });
+  await expect(errorFamily.check(rule, referenceRun({ limit: 99 }))).rejects.toThrow(NotTestable);
+});
+
+test('a story that breaks off judges what it came to', async () => {
+  const run = referenceRun({ failure: { error: '' }, paths: { '/v1/small': 500 } });
+  expect(await verdictOf('failure.told', run)).toMatchObject({ verdict: 'fail' });
+  expect(await verdictOf('failure.once', run)).toMatchObject({ verdict: 'error' });
 });

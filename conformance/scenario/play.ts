@@ -2,6 +2,7 @@ import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Scenario, Step } from '../contract.ts';
 import { fieldsOf } from '../json.ts';
+import { EvaluationError } from '../oracle/evaluate.ts';
 import { sendPayment } from '../protocol/cheapest.ts';
 import { routeOf } from '../protocol/failing-upstream.ts';
 import { controlOf, ledgerOf } from '../protocol/ledger.ts';
@@ -14,6 +15,8 @@ export interface Played {
   readonly bindings: Bindings;
   /** The last answer, as evidence. */
   readonly last?: Exchange;
+  /** Why the story broke off: a step reads what an earlier answer lacks. */
+  readonly broken?: string;
 }
 
 /** Acts out the steps of a story in order; what it scripted is taken back at its end. */
@@ -22,6 +25,9 @@ export async function play(scenario: Scenario, run: Run): Promise<Played> {
   try {
     for (const step of scenario.steps) await stage.act(step);
     return stage.played();
+  } catch (error) {
+    if (error instanceof EvaluationError) return { ...stage.played(), broken: error.message };
+    throw error;
   } finally {
     for (const { upstream } of scenario.steps) {
       if (upstream)

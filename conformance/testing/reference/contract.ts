@@ -1,4 +1,4 @@
-import type { Contract, Expression, Formula, Json, Machine, Operation } from '../../contract.ts';
+import type { Body, Contract, Expression, Formula, Json, Machine, Operation } from '../../contract.ts';
 
 const variable = (name: string): Expression => ({ op: 'variable', name });
 const field = (of: string, ...names: string[]): Expression =>
@@ -12,6 +12,13 @@ const formula = (written: string, tree: Expression): Formula => ({ text: written
 const cel = (written: string, tree: Expression): Json => JSON.parse(JSON.stringify(formula(written, tree)));
 const stated = { from: ['doc-1'], status: 'stated' } as const;
 const moved = { statements: ['doc-1'], status: 'stated' } as const;
+
+const body: Body = {
+  contentType: 'application/json',
+  schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
+  unknownKeys: 'unknown',
+  validates: 'unknown',
+};
 
 function operation(
   id: string,
@@ -30,6 +37,7 @@ function operation(
     example: rest.method === 'POST' ? { body: { text: 'hello' } } : {},
     ...stated,
     template: rest.path,
+    ...(rest.method === 'POST' && { body }),
     ...rest,
   };
 }

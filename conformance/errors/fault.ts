@@ -1,0 +1,15 @@
+import type { Exchange, Run } from '../check.ts';
+import type { ErrorEntry } from '../contract.ts';
+import type { Fault } from '../protocol/protocol-check.ts';
+import { headerFault, schemaFault } from '../schema-fault.ts';
+
+/** What is wrong with an answer that should be this error. */
+export function errorFault(run: Run, entry: ErrorEntry, { received }: Exchange): Fault | undefined {
+  if (received.status !== entry.http) {
+    const what = received.status < 300 ? 'served' : 'refused in another way';
+    return { detail: `The call was ${what}.`, expected: entry.http, actual: received.status };
+  }
+  return (
+    (entry.body && schemaFault(run, entry.body, received.json)) ?? headerFault(run, entry.headers, received.headers)
+  );
+}

@@ -1,0 +1,32 @@
+import type { Exchange, Outcome, Run } from '../check.ts';
+import type { ErrorEntry, Operation } from '../contract.ts';
+import { fieldsOf } from '../json.ts';
+import { errorFault } from './fault.ts';
+
+/** Reads the verdict on an error off the answers of the run so far; `undefined` when none was this error. */
+export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {
+  const seen = run.exchanges
+    .filter((each) => each.operation === operation.id && each.exchange.received.status === entry.http)
+    .map(({ exchange }) => ({ exchange, fault: errorFault(run, entry, exchange) }));
+  const wrong = seen.find(({ exchange, fault }) => fault && isThisError(run, operation, entry, exchange));
+  if (wrong?.fault) return { verdict: 'fail', ...wrong.fault, exchange: wrong.exchange };
+  return seen.some(({ fault }) => !fault)
+    ? { verdict: 'pass', detail: 'Seen among the answers of this run.' }
+    : undefined;
+}
+
+/**
+ * True when an answer of the error's status can be no other error.
+ *
+ * Its constant fields tell; without them it must be the operation's only error of that status, and 402 is never that.
+ */
+function isThisError(run: Run, operation: Operation, entry: ErrorEntry, { received }: Exchange): boolean {
+  const constants = Object.entries(fieldsOf(entry.body?.properties)).flatMap(([name, schema]) => {
+    const { const: constant } = fieldsOf(schema);
+    return constant === undefined ? [] : [[name, constant] as const];
+  });
+  const body = fieldsOf(received.json);
+  if (constants.length > 0) return constants.every(([name, constant]) => body[name] === constant);
+  const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === entry.http);
+  return alike.length === 1 && entry.http !== 402;
+}

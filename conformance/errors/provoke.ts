@@ -1,0 +1,36 @@
+import { answerInstead } from '../answer-instead.ts';
+import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
+import type { ErrorEntry, Operation, Provocation } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { whileUpstream } from '../protocol/failing-upstream.ts';
+import { ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import { sampleOf } from '../sample.ts';
+import type { Wallet } from '../wallet/wallet.ts';
+import { errorFault } from './fault.ts';
+
+/** Brings an error about the way the spec says, and looks at the answer and at what settled. */
+export async function provoke(run: Run, operation: Operation, entry: ErrorEntry, how: Provocation): Promise<Outcome> {
+  const watched = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
+  const attempt = () => refusedOrServed(run, sampleOf(operation, how.request), watched);
+  const exchange =
+    how.upstream === undefined
+      ? await attempt()
+      : await whileUpstream(run, operation, { outcome: how.upstream, detail: how.detail ?? {} }, attempt);
+  if (exchange.received.status === 202 && operation.machine?.role === 'create') {
+    throw new NotTestable('The call was accepted as a job, whose failure the rules of its machine judge.');
+  }
+
+  const fault = errorFault(run, entry, exchange);
+  if (fault) return { verdict: 'fail', ...fault, exchange };
+  if (entry.charged !== false || !watched) return { verdict: 'pass' };
+  const transfers = await ledgerOf(run, watched.address);
+  if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };
+  return { verdict: 'fail', detail: 'The refused call was charged.', expected: [], actual: transfers, exchange };
+}
+
+/** Makes a call, with payment where it takes one; an answer that comes before any price counts as well. */
+export function refusedOrServed(run: Run, invocation: Invocation, payer?: Wallet): Promise<Exchange> {
+  const paid = ['payment', 'wallet'].includes(invocation.operation.auth) && run.payer !== undefined;
+  if (!paid) return run.send(invocation);
+  return run.pay(invocation, payer ? { wallet: payer } : {}).catch(answerInstead);
+}
