@@ -24,7 +24,7 @@ async function run(
   const outcomes: Record<string, string> = {};
   const reason = await judgeAll(rules, {
     run: createLabRun('http://127.0.0.1:1', 0n),
-    families: { protocol: family, limit: family },
+    families: { protocol: family, limit: family, response: family },
     control: {},
     funded: false,
     timeout: 1000,
@@ -100,7 +100,7 @@ describe('judgeAll', () => {
     });
     expect(outcomes).toEqual({
       always: 'fail: Seen at try 2.',
-      once: 'error: Seen once and not again in 2 repetitions: Seen at try 1.',
+      once: 'error: Seen once and not again in 2 repetitions: Seen at try 1. {}',
       sometimes: 'fail: Seen at try 3.',
     });
   });
@@ -121,6 +121,38 @@ describe('judgeAll', () => {
       scripted: 'not-testable: It needs the control API (level controlled).',
       unwritten: 'error: Rules of kind stream have no check.',
     });
+  });
+
+  test('reads off answers once more when all of them are there', async () => {
+    let answered = false;
+    const rules = [
+      rule('seen-late', { kind: 'response' }),
+      rule('broken-late', { kind: 'response' }),
+      rule('pays', { level: 'paid' }),
+    ];
+    const { outcomes } = await run(rules, async ({ id }) => {
+      if (id === 'pays') answered = true;
+      if (id === 'seen-late' && !answered) throw new NotTestable('No answer was seen.');
+      return id === 'broken-late' && answered ? { verdict: 'fail', detail: 'It breaks.' } : pass;
+    });
+    expect(outcomes).toEqual({ 'seen-late': 'pass', 'broken-late': 'fail: It breaks.', pays: 'pass' });
+  });
+
+  test('brings the target back after a check that changed it and did not end well', async () => {
+    const order: string[] = [];
+    const rules = [rule('kept', { level: 'controlled' }), rule('broken', { level: 'controlled' })];
+    await run(
+      rules,
+      async ({ id }) => {
+        order.push(id);
+        return id === 'kept' ? pass : { verdict: 'fail', detail: 'It breaks.' };
+      },
+      {
+        run: createLabRun('http://127.0.0.1:1', 0n, { level: 'controlled' }),
+        fresh: async () => void order.push('fresh'),
+      },
+    );
+    expect(order).toEqual(['kept', 'broken', 'fresh', 'broken', 'fresh']);
   });
 
   test('takes back what passed where no honest payment is served, and keeps what failed', async () => {

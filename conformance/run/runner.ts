@@ -27,7 +27,8 @@ const parallel = 8;
 const repeats = 2;
 
 /**
- * Judges rules: what only asks in parallel, then what pays, then what changes the target, last what uses limits up.
+ * Judges rules: what only asks in parallel, then what pays, then what changes the target, then what uses limits up.
+ * Last, what is read off answers is read once more, now that every answer of the run is there.
  *
  * Answers why the run is not whole, if the target went away in the middle.
  */
@@ -48,16 +49,19 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
   }
 
   let gone: string | undefined;
-  const perform = async ({ rule, family }: Task, patient: boolean) => {
+  const unsure: Task[] = [];
+  const perform = async (task: Task, patient: boolean) => {
+    const { rule, family } = task;
     if (gone) {
       judged(rule, { verdict: 'error', detail: `Not judged: ${gone}` });
       return;
     }
-    const outcome = await judgeAgain(rule, family, run, { timeout: parts.timeout, patient });
+    // A check that did not end well may have left scripts behind or the clock moved, which would fail the next one.
+    const tidy = patient ? async () => {} : parts.fresh;
+    const outcome = await judgeAgain(rule, family, run, { timeout: parts.timeout, patient }, tidy);
     if ('unanswered' in outcome && !(await parts.alive())) gone ??= 'the target stopped answering.';
+    if (readAgain[rule.kind]?.includes(outcome.verdict)) unsure.push(task);
     judged(rule, inconclusive(rule, outcome, parts));
-    // A check that broke off may have left the target scripted or its clock moved.
-    if (!patient && outcome.verdict === 'error' && !gone) await parts.fresh();
   };
 
   await inParallel(askers, parallel, (task) => perform(task, true));
@@ -67,8 +71,19 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
     if (!gone) await parts.fresh();
     await perform(task, false);
   });
+  await inParallel(gone ? [] : unsure, 1, async ({ rule, family }) => {
+    const outcome = await judge(rule, family, run, { timeout: parts.timeout, patient: false });
+    if (outcome.verdict === 'pass' || outcome.verdict === 'fail') judged(rule, inconclusive(rule, outcome, parts));
+  });
   return gone && `The run is not whole: ${gone}`;
 }
+
+/** Kinds of rules that are read off answers, with the verdicts that later answers may change. */
+const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict'][]>>> = {
+  response: ['pass', 'not-testable'],
+  ensures: ['pass', 'not-testable'],
+  error: ['not-testable'],
+};
 
 interface Task {
   readonly rule: Rule;
@@ -104,14 +119,27 @@ function inconclusive(rule: Rule, outcome: Judgement, { run, control: { paid } }
 }
 
 /** Repeats a check that failed; a failure that cannot be seen again is inconclusive. Limits cannot be used up twice. */
-async function judgeAgain(rule: Rule, family: Family, run: Run, options: JudgeOptions): Promise<Judgement> {
-  const first = await judge(rule, family, run, options);
+async function judgeAgain(
+  rule: Rule,
+  family: Family,
+  run: Run,
+  options: JudgeOptions,
+  tidy: () => Promise<void>,
+): Promise<Judgement> {
+  const tried = async () => {
+    const outcome = await judge(rule, family, run, options);
+    if (outcome.verdict !== 'pass' && !('unanswered' in outcome)) await tidy();
+    return outcome;
+  };
+  const first = await tried();
   if (first.verdict !== 'fail' || rule.kind === 'limit') return first;
   for (let count = 0; count < repeats; count += 1) {
-    const again = await judge(rule, family, run, options);
+    const again = await tried();
     if (again.verdict !== 'pass') return again.verdict === 'fail' ? again : first;
   }
-  return { verdict: 'error', detail: `Seen once and not again in ${repeats} repetitions: ${first.detail}` };
+  const { detail, expected, actual } = first;
+  const values = JSON.stringify({ expected, actual });
+  return { verdict: 'error', detail: `Seen once and not again in ${repeats} repetitions: ${detail} ${values}` };
 }
 
 async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -6,10 +6,10 @@ const stated = { from: ['lab-1'], status: 'stated' } as const;
 export const labPayment = {
   version: 2,
   scheme: 'exact',
-  network: 'eip155:84532',
-  asset: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+  network: 'eip155:31337',
+  asset: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   decimals: 6,
-  domain: { name: 'USDC', version: '2' },
+  domain: { name: 'Lab Dollar', version: '1' },
   window: 300,
   windowStatus: 'stated',
   networkStatus: 'stated',

@@ -126,7 +126,7 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
 async function reasonAgainst({ accepted, payload }: Payment, amount: bigint, balances: ReadonlyMap<string, bigint>) {
   const { authorization, signature } = payload;
   const signer = await recoverTypedDataAddress({
-    domain: { ...labPayment.domain, chainId: 84532, verifyingContract: labPayment.asset },
+    domain: { ...labPayment.domain, chainId: 31337, verifyingContract: labPayment.asset },
     types: {
       TransferWithAuthorization: [
         { name: 'from', type: 'address' },
