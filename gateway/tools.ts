@@ -1,11 +1,10 @@
-import type { HostDefinition } from '#runtime/operation.ts';
 import type { Services } from '#runtime/services.ts';
 import type { Media } from './media.ts';
 import type { Upstream } from './upstream/port.ts';
 
 /** What every handler works with. */
 export interface Tools {
-  readonly host: HostDefinition;
+  /** Read it when a call comes: whoever starts the gateway may still replace parts of it before the first one. */
   readonly services: Services;
   readonly upstream: Upstream;
   readonly media: Media;

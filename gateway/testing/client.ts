@@ -1,4 +1,4 @@
-import type { Offer, Payer } from './payer.ts';
+import type { TestOffer, Wallet } from '#runtime/testing/wallet.ts';
 
 /** An answer, read. */
 export interface Received {
@@ -6,7 +6,10 @@ export interface Received {
   readonly headers: Headers;
   readonly text: string;
   /** Undefined when the answer is not JSON. */
-  readonly body: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly json: any;
+  /** Data of the server-sent events of a stream, in order. */
+  readonly events: readonly string[];
 }
 
 export interface Sending {
@@ -17,14 +20,14 @@ export interface Sending {
 /** Calls one gateway as tests do. */
 export interface Client {
   send(method: string, path: string, sending?: Sending): Promise<Received>;
-  /** Sends without payment, signs what the challenge asks for, and sends again. */
-  pay(payer: Payer, method: string, path: string, sending?: Sending): Promise<Received & { readonly header: string }>;
-  /** Signs for the challenge of a call without sending it again. */
-  sign(payer: Payer, method: string, path: string, sending?: Sending): Promise<string>;
+  /** Sends without payment and signs what the challenge asks for: the value of `PAYMENT-SIGNATURE`. */
+  sign(wallet: Wallet, method: string, path: string, sending?: Sending): Promise<string>;
+  /** Signs, and sends with the payment. */
+  pay(wallet: Wallet, method: string, path: string, sending?: Sending): Promise<Received>;
 }
 
 /** Makes a client; `now` tells the gateway's time in milliseconds since 1970. */
-export function createClient(url: string, now: () => number = Date.now): Client {
+export function createClient(url: string, now: () => number | Promise<number> = Date.now): Client {
   async function send(method: string, path: string, { body, headers }: Sending = {}): Promise<Received> {
     const response = await fetch(`${url}${path}`, {
       method,
@@ -32,23 +35,29 @@ export function createClient(url: string, now: () => number = Date.now): Client 
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    const events = text.match(/^data: .*$/gm) ?? [];
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: parse(text),
+      events: events.map((line) => line.slice('data: '.length)),
+    };
   }
 
-  async function sign(payer: Payer, method: string, path: string, sending?: Sending): Promise<string> {
+  async function sign(wallet: Wallet, method: string, path: string, sending?: Sending): Promise<string> {
     const challenge = await send(method, path, sending);
     if (challenge.status !== 402) throw new Error(`No challenge but ${challenge.status}: ${challenge.text}`);
-    const { accepts }: { accepts: readonly [Offer] } = JSON.parse(challenge.text);
-    return payer.sign(accepts[0], Math.floor(now() / 1000));
+    const offer: TestOffer = challenge.json.accepts[0];
+    return wallet.sign(offer, Math.floor((await now()) / 1000));
   }
 
   return {
     send,
     sign,
-    async pay(payer, method, path, sending) {
-      const header = await sign(payer, method, path, sending);
-      const headers = { ...sending?.headers, 'payment-signature': header };
-      return { ...(await send(method, path, { ...sending, headers })), header };
+    async pay(wallet, method, path, sending) {
+      const header = await sign(wallet, method, path, sending);
+      return send(method, path, { ...sending, headers: { ...sending?.headers, 'payment-signature': header } });
     },
   };
 }

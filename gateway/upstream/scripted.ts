@@ -32,7 +32,9 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
       const direction = script.take(occasion.route);
       if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
       const job = await inner.startImage(ask, occasion);
-      return direction === undefined ? job : amended(job, direction, occasion.now);
+      if (direction === undefined) return job;
+      const { ticket, progress } = amended(job, direction, occasion.now);
+      return { ticket, progress: progress ?? (await inner.checkImage(ticket, occasion)) };
     },
 
     async checkImage(ticket, occasion) {
@@ -99,17 +101,24 @@ async function* altered(pieces: AsyncIterable<ChatPiece>, direction: Direction |
   }
 }
 
-/** Rewrites a fresh job so that it goes the way of the direction. */
-function amended(job: StartedImage, { outcome, detail }: Direction, now: number): StartedImage {
+/** Rewrites a fresh job so that it goes the way of the direction; `progress` is what its provider pretends. */
+function amended(
+  job: StartedImage,
+  { outcome, detail }: Direction,
+  now: number,
+): { readonly ticket: string; readonly progress?: ImageProgress } {
   const ticket = readTicket(job.ticket);
-  const expectedAt = now + numberOr(detail.seconds, slowJob) * 1000;
-  const queued: ImageProgress = { state: 'queued', expectedAt };
+  // Nobody waits inline for a job of which there is no telling when it ends.
+  const queued: ImageProgress = { state: 'queued', expectedAt: Number.POSITIVE_INFINITY };
 
   switch (outcome) {
     case 'slow':
-      return { ticket: writeTicket(prolong(ticket, now, expectedAt)), progress: queued };
+      return {
+        ticket: writeTicket(prolong(ticket, now, now + numberOr(detail.seconds, slowJob) * 1000)),
+        progress: queued,
+      };
     case 'mirror_fail':
-      return { ...job, ticket: writeTicket({ ...ticket, unreadable: true }) };
+      return { ticket: writeTicket({ ...ticket, unreadable: true }) };
     case 'fail':
     case 'timeout':
     case 'reject':

@@ -1,0 +1,31 @@
+import type { Handlers } from '#generated/handlers.ts';
+import type { Tools } from '../../tools.ts';
+import { asking, occasionOf } from '../asking.ts';
+import { answer, hypothesesOf } from './question.ts';
+
+/** Judges a state: each question is put to the upstream as hypotheses about it, all in one call. */
+export function decide(tools: Tools): Handlers['decide'] {
+  return async (call) => {
+    const { state, questions, model } = call.request;
+    const asked = Object.entries(questions).map(([id, question]) => ({ id, question, about: hypothesesOf(question) }));
+    const hypotheses = asked.flatMap(({ about }) => about);
+    const judged = await asking(() =>
+      tools.upstream.judge(
+        { premise: state, hypotheses, ...(model !== undefined && { model }) },
+        occasionOf(call, tools),
+      ),
+    );
+
+    let next = 0;
+    const answers = asked.map(({ id, question, about }) => {
+      const scores = judged.scores.slice(next, next + about.length);
+      next += about.length;
+      return [id, answer(question, scores)];
+    });
+    return {
+      status: 200,
+      headers: { 'x-ai-gateway-backend': judged.backend },
+      body: { model: judged.model, answers: Object.fromEntries(answers) },
+    };
+  };
+}

@@ -1,0 +1,20 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { formatUsd } from '#runtime/money.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../../tools.ts';
+
+/** Tells what an account can still spend, has spent and has set aside for calls under way. */
+export function getBalance(tools: Tools): Handlers['get-balance'] {
+  return async ({ account: id }) => {
+    const account = id === undefined ? undefined : await tools.services.store.accounts.find(id);
+    if (!account) throw new Problem('unauthorized');
+    const { balance, reserved, spent } = account;
+    const body = {
+      currency: 'USD',
+      available: formatUsd(balance - reserved),
+      spent: formatUsd(spent),
+      reserved: formatUsd(reserved),
+    };
+    return { status: 200, body };
+  };
+}

@@ -1,0 +1,48 @@
+import type { Call } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import { routeName } from '#runtime/route-name.ts';
+import type { Tools } from '../tools.ts';
+import { UpstreamFailure } from '../upstream/failure.ts';
+import type { Occasion } from '../upstream/port.ts';
+
+/** Seconds a caller is asked to wait when the provider named none. */
+const defaultRetryAfter = 60;
+
+/** Tells the upstream which call asks, and when. */
+export function occasionOf(call: Call, { services }: Tools): Occasion {
+  return { route: routeName(call.route), now: services.clock.now(), signal: call.signal };
+}
+
+/** Asks the upstream; a provider that does not deliver becomes the error answer of the service. */
+export async function asking<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    throw asProblem(failure);
+  }
+}
+
+/** Passes on what the upstream sends piece by piece; its failures become problems as those of `asking` do. */
+export async function* askingEach<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  try {
+    yield* pieces;
+  } catch (failure) {
+    throw asProblem(failure);
+  }
+}
+
+function asProblem(failure: unknown): unknown {
+  return failure instanceof UpstreamFailure ? toProblem(failure) : failure;
+}
+
+function toProblem({ kind, message, detail }: UpstreamFailure): Problem {
+  if (kind !== 'capacity') return new Problem('upstream-failed', { error: 'Upstream error', details: message });
+
+  const seconds = detail.retryAfter ?? defaultRetryAfter;
+  const source = detail.source ?? 'upstream';
+  return new Problem(
+    'rate-limited',
+    { source, retry_after_seconds: seconds, details: message },
+    { 'Retry-After': String(seconds), 'X-RateLimit-Source': source },
+  );
+}

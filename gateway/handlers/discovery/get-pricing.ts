@@ -1,0 +1,37 @@
+import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
+import { type TextModel, textModels, textModelsEntries } from '#generated/catalogs/text-models.ts';
+import type { Handlers } from '#generated/handlers.ts';
+import { accountChatPrice } from '#generated/prices/account-chat.ts';
+import { formatUsd } from '#runtime/money.ts';
+import { lookup } from '#runtime/values.ts';
+
+const million = 1_000_000;
+/** The standard tier as the calculator counts tiers: in tenths of the price. */
+const standard = 10;
+
+/** Serves the price sheet: USD per million tokens, and USD per image by size. */
+export function getPricing(): Handlers['get-pricing'] {
+  const data = textModelsEntries.map(({ id, input, output, long_threshold }) => ({
+    id,
+    inputPrice: input,
+    outputPrice: output,
+    ...(long_threshold > 0 && longContext(lookup(textModels, id))),
+  }));
+  const images = imageModelsEntries.map(({ id, rates, unnamed_rates }) => ({
+    id,
+    rates: { ...rates, ...unnamed_rates },
+  }));
+  return () => ({ status: 200, body: { currency: 'USD', unit: '1M tokens', data, images } });
+}
+
+/** What a model costs above its threshold, worked out by the calculator that charges it. */
+function longContext(model: TextModel) {
+  const price = (promptTokens: number, completionTokens: number) =>
+    formatUsd(accountChatPrice({ model, promptTokens, completionTokens, long: true, tier: standard }).amount);
+  return {
+    longContextThreshold: model.long_threshold,
+    longContextThresholdInclusive: false,
+    longContextInputPrice: price(million, 0),
+    longContextOutputPrice: price(0, million),
+  };
+}

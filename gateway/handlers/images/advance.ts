@@ -1,0 +1,47 @@
+import { type ImageJobEvent, imageJob } from '#generated/machines/image-job.ts';
+import type { Tools } from '../../tools.ts';
+import type { ImageProgress, Occasion, UpstreamImage } from '../../upstream/port.ts';
+import { asking } from '../asking.ts';
+import type { ImageJob } from './job.ts';
+
+/** A job as it stands now; `ready` holds its images when they wait for their payment to settle. */
+export interface Advanced {
+  readonly job: ImageJob;
+  readonly ready?: readonly UpstreamImage[];
+}
+
+/** Asks the upstream how far a job is and moves it on by the rules of its machine. */
+export async function advance(tools: Tools, job: ImageJob, occasion: Occasion): Promise<Advanced> {
+  if (imageJob.states[job.state].final) return { job };
+  const progress = await asking(() => tools.upstream.checkImage(job.data.ticket, occasion));
+  const facts = { upstream: { finished: progress.state === 'finished' } };
+  let { state } = job;
+  let settles = false;
+  let releases = false;
+  for (const event of happenings(job, progress, occasion.now)) {
+    const step = imageJob.step(state, event, facts);
+    if (!step.ok) continue;
+    state = step.state;
+    settles ||= step.effects.includes('settle-once');
+    releases ||= step.effects.includes('release');
+  }
+
+  // Settling is for the call that polls; the job completes with it.
+  if (settles && progress.state === 'finished') return { job, ready: progress.images };
+  if (state === job.state) return { job };
+  const error = progress.state === 'failed' ? progress.reason : 'The image did not finish in time.';
+  const moved: ImageJob = { ...job, state, data: { ...job.data, ...(releases && { error }) } };
+  await tools.services.store.jobs.move(job.id, [job.state], state, moved.data);
+  if (releases) await tools.services.payments.release(job.claim);
+  return { job: moved };
+}
+
+/** What happened to a job since it was ordered, in the words and the order of its machine. */
+function happenings(job: ImageJob, progress: ImageProgress, now: number): readonly ImageJobEvent[] {
+  if (progress.state === 'failed') return ['upstream.failed'];
+  if (progress.state === 'queued') return [];
+  // Nobody watches a job that is not polled, so its stall is told by how long it took in the end.
+  const ended = progress.state === 'finished' ? progress.at : now;
+  const stalled = imageJob.due('in_progress', (ended - job.createdAt) / 1000);
+  return ['upstream.started', stalled ?? 'poll'];
+}

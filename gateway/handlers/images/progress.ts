@@ -1,0 +1,30 @@
+import type { Tools } from '../../tools.ts';
+import type { ImageProgress, Occasion } from '../../upstream/port.ts';
+
+const longestPause = 1000;
+
+/**
+ * Waits for an image as long as its caller is kept waiting, and tells how far it came.
+ *
+ * A provider that says it needs longer than the window is not waited for at all.
+ */
+export async function waitInline(
+  { upstream, services }: Tools,
+  started: { readonly ticket: string; readonly progress: ImageProgress },
+  occasion: Occasion,
+  window: number,
+): Promise<ImageProgress> {
+  const deadline = occasion.now + window * 1000;
+  let { progress } = started;
+  while ((progress.state === 'queued' || progress.state === 'in_progress') && progress.expectedAt <= deadline) {
+    const now = services.clock.now();
+    if (now >= deadline) break;
+    await pause(Math.min(Math.max(progress.expectedAt - now, 1), longestPause));
+    progress = await upstream.checkImage(started.ticket, { ...occasion, now: services.clock.now() });
+  }
+  return progress;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,27 @@
+import { textModelsEntries } from '#generated/catalogs/text-models.ts';
+import type { Handlers } from '#generated/handlers.ts';
+import { decimal } from '#runtime/formula.ts';
+
+/** Decimal places between a price for a million tokens and one for a single token. */
+const million = 6;
+
+/** Lists the text models with their prices in USD per token. */
+export function listModels(): Handlers['list-models'] {
+  const data = textModelsEntries.map(({ id, label, categories, context_window, max_output, input, output }) => ({
+    id,
+    object: 'model',
+    name: label,
+    description: `A model for ${categories.join(', ')}.`,
+    context_window,
+    max_output,
+    categories,
+    pricing: { input: perToken(input), output: perToken(output), currency: 'USD', unit: 'token' },
+  }));
+  return () => ({ status: 200, body: { object: 'list', data } });
+}
+
+/** Divides a price for a million tokens, exactly. */
+function perToken(price: string): string {
+  const [whole = '', rest = ''] = price.split('.');
+  return decimal(BigInt(whole + rest), rest.length + million);
+}
