@@ -56,11 +56,7 @@ export const generateImageRoute: Omit<Route, 'path'> = {
     return accountImagePrice({ rate, n: request.n });
   },
   limits: [],
-  errors: {
-    'invalid-body': 'invalid-media-body',
-    'unknown-model': 'unknown-image-model',
-    'payment-replay': 'image-replay',
-  },
+  errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-image-model' },
 };
 
 /** How `base` serves it; the host gives the path. */
