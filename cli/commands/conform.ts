@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '#conformance/check.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
+import { judge } from '../judge.ts';
 
 /** Registers `tollwright conform`: where a running deployment departs from the specification. */
 export function register(program: Command): void {
@@ -57,33 +58,23 @@ interface Options {
 const contracts = 'generated/contracts';
 
 async function run(url: string | undefined, { control, json, report: folder, ...options }: Options): Promise<number> {
-  const { conform } = await import('#conformance/conform.ts');
   const { readContract } = await import('#conformance/contract.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
-  const { showProgress } = await import('#conformance/report/progress.ts');
-  const { renderText } = await import('#conformance/report/text.ts');
-  const { writeJson, writeReports } = await import('#conformance/report/write.ts');
 
   const host = options.host ?? (await hostOfTarget(options.target));
   const contract = await readContract(options.contract ?? (await contractOf(host)));
-  const progress = showProgress(process.stderr);
-  const report = await conform({
-    ...options,
+  const { contract: contractFile, ...rest } = options;
+  const report = await judge(
     contract,
-    host,
-    ...(options.contract !== undefined && { contractFile: options.contract }),
-    ...(url !== undefined && { url }),
-    ...(control !== undefined && { control: { url: control } }),
-    progress: progress.tell,
-  }).finally(progress.end);
-
-  if (json === '-') console.log(JSON.stringify(report, null, 2));
-  else
-    process.stdout.write(
-      renderText(report, { colors: process.stdout.isTTY === true, statements: contract.statements }),
-    );
-  if (json !== undefined && json !== '-') await writeJson(report, json);
-  if (folder !== undefined) await writeReports(report, contract.statements, folder);
+    {
+      ...rest,
+      host,
+      ...(contractFile !== undefined && { contractFile }),
+      ...(url !== undefined && { url }),
+      ...(control !== undefined && { control: { url: control } }),
+    },
+    { ...(folder !== undefined && { folder }), ...(json !== undefined && { json }) },
+  );
   return exitCodeOf(report);
 }
 
