@@ -8,19 +8,27 @@ import { SourceFile } from './reader/source.ts';
 
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 
-/** Reads a spec folder: every mistake at once, and the model when there is no error among them. */
-export async function readSpec(
-  folder: string,
-): Promise<{ readonly model?: Model; readonly diagnostics: readonly Diagnostic[] }> {
+/** What reading a specification gives: every mistake at once, and the model when there is no error among them. */
+export interface Reading {
+  readonly model?: Model;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the specification in a folder. */
+export async function readSpec(folder: string): Promise<Reading> {
+  return readFiles((await loadFiles(folder)) ?? [], folder);
+}
+
+/** Reads the files of a specification; `folder` is what a person calls the place they came from. */
+export function readFiles(files: readonly SourceFile[], folder: string): Reading {
   const diagnostics = new Diagnostics();
-  const files = await loadFiles(folder);
-  if (!files?.some(({ name }) => name === 'service.yaml')) {
+  if (!files.some(({ name }) => name === 'service.yaml')) {
     diagnostics.report('spec-missing', { file: new SourceFile(folder, '', ''), start: 0, end: 0 }, folder);
     return { diagnostics: diagnostics.sorted() };
   }
 
   const spec = collect(files, diagnostics);
   checkSpec(spec, diagnostics);
-  if (diagnostics.failed) return { diagnostics: diagnostics.sorted() };
-  return { model: buildModel(spec), diagnostics: diagnostics.sorted() };
+  const found = diagnostics.sorted();
+  return diagnostics.failed ? { diagnostics: found } : { model: buildModel(spec), diagnostics: found };
 }

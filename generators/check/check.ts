@@ -10,6 +10,7 @@ import { checkMachines } from './machines-check.ts';
 import { checkPaths } from './paths-check.ts';
 import { checkPrices } from './prices-check.ts';
 import { checkReferences } from './references-check.ts';
+import { checkRules } from './rules-check.ts';
 import { schemaSites, withParts } from './schema-sites.ts';
 import { checkSchemas } from './schemas-check.ts';
 import { checkUnused } from './unused-check.ts';
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   checkReferences,
   checkPaths,
   checkMachines,
+  checkRules,
   checkSchemas,
   checkExpressions,
   checkValues,
@@ -31,7 +33,8 @@ export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
   const context = contextOf(spec, diagnostics);
   // What a file with a wrong shape would have used is not known.
   const complete = !diagnostics.failed;
-  for (const check of checks) check(context);
+  for (const check of spec.lost('service') ? checks.filter((each) => each !== checkExpressions) : checks)
+    check(context);
   if (complete) checkUnused(context);
 }
 

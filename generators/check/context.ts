@@ -42,5 +42,6 @@ export function refer(
   path: Path,
 ): void {
   const names = spec.names(kind);
-  if (!names.has(id)) diagnostics.suggest(codes[kind], at(from, path), didYouMean(id, names.keys()), id);
+  if (!names.has(id) && !spec.lost(kind))
+    diagnostics.suggest(codes[kind], at(from, path), didYouMean(id, names.keys()), id);
 }

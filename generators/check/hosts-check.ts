@@ -18,6 +18,7 @@ export const checkHosts: Check = (context) => {
     }
   }
 
+  if (spec.lost('host')) return;
   const words = hostWords(spec);
   const checkWord = (entry: Located<unknown>, word: string, path: Path, part: 'key' | 'value'): void => {
     if (!words.has(word)) diagnostics.suggest('host-unknown', at(entry, path, part), didYouMean(word, words), word);

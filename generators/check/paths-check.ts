@@ -9,6 +9,8 @@ import type { Check, CheckContext } from './context.ts';
 /** Checks paths and their parameters, and that no host has one route twice. */
 export const checkPaths: Check = (context) => {
   const { spec, diagnostics } = context;
+  // Which names in braces are segments stands in the service.
+  if (spec.lost('service')) return;
   const hosts = selectable(spec);
   const routes = new Map<string, string>();
 

@@ -37,7 +37,7 @@ export const checkReferences: Check = (context) => {
       }
     }
   }
-  checkStatements(context);
+  if (!spec.lost('service')) checkStatements(context);
 };
 
 function checkOperation(context: CheckContext, operation: Located<OperationSource>): void {

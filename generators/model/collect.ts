@@ -60,8 +60,8 @@ class Collector {
       if (mistake === 'empty') this.#diagnostics.report('file-empty', place);
       else this.#diagnostics.report(codes[mistake], place, detail);
     }
-    if (!root) return;
-    if (root.kind !== 'map' || !root.entries.has(kind)) {
+    if (!root) this.#spec.lose(entryKindOf(kind));
+    else if (root.kind !== 'map' || !root.entries.has(kind)) {
       const wrong = root.kind === 'map' ? root.entries.values().next().value?.key : root;
       const suggestion =
         wrong?.kind === 'scalar' && nearest(wrong.text, [kind]) ? `Did you mean "${kind}"?` : undefined;
@@ -75,6 +75,8 @@ class Collector {
     const named = this.#nameEntries(kind, root);
     const parsed = kinds[kind].shape.safeParse(toValue(root));
     if (!parsed.success) {
+      // Groups and constants are read from whole entries, so an id alone does not help there.
+      if (kind === 'host' || kind === 'service') this.#spec.lose(kind);
       reportShape(kind, this.#file, root, parsed.error.issues, this.#diagnostics);
       return;
     }
@@ -117,6 +119,14 @@ class Collector {
   #place(node?: Node): Place {
     return { file: this.#file, start: node?.start ?? 0, end: node?.end ?? 0 };
   }
+}
+
+/** The kind of the entries that files of a kind hold. */
+function entryKindOf(kind: Kind): EntryKind {
+  if (isEntryKind(kind)) return kind;
+  const entry = collections[kind];
+  if (!entry) throw new Error(`Files of the kind ${kind} hold no known entries.`);
+  return entry;
 }
 
 /** Tells whether files of a kind hold one entry each, which is of the same kind. */

@@ -77,6 +77,7 @@ export class Spec {
     protocol: new Map(),
     statement: new Map(),
   };
+  readonly #lost = new Set<EntryKind>();
   readonly #names = new Map<EntryKind, Map<string, Place>>();
 
   /** Entries of a kind by id. */
@@ -106,6 +107,16 @@ export class Spec {
     const earlier = names.get(id);
     if (!earlier) names.set(id, place);
     return earlier;
+  }
+
+  /** Notes that not every entry of a kind could be read, so that an unknown id of it may well exist. */
+  lose(kind: EntryKind): void {
+    this.#lost.add(kind);
+  }
+
+  /** Tells whether some entries of a kind could not be read. */
+  lost(kind: EntryKind): boolean {
+    return this.#lost.has(kind);
   }
 
   /** Adds an entry whose shape is right. The first entry of an id stays. */
