@@ -1,11 +1,13 @@
 import type { Emitter } from '../emitter.ts';
 import { catalogs } from './catalogs.ts';
+import { client } from './client.ts';
 import { contract } from './contract.ts';
 import { errors } from './errors.ts';
 import { folder } from './folder.ts';
 import { handlers } from './handlers.ts';
 import { hosts } from './hosts.ts';
 import { limits } from './limits.ts';
+import { machines } from './machines.ts';
 import { openapi } from './openapi.ts';
 import { operations } from './operations.ts';
 import { prices } from './prices.ts';
@@ -21,11 +23,13 @@ import { validators } from './validators.ts';
 export const emitters: readonly Emitter[] = [
   folder,
   catalogs,
+  client,
   contract,
   errors,
   handlers,
   hosts,
   limits,
+  machines,
   openapi,
   operations,
   prices,

@@ -32,8 +32,8 @@ export const prices: Emitter = {
         const path = `prices/${id}.ts`;
         const module = createModule(path, 'prices', sourcesOf(model, [`price/${id}`]));
         const forms = priceForms(model, id);
-        const text = await printStatements(path, (kinds) =>
-          forms.map((form) => ({ kind: kinds.Function, ...calculator(model, id, form, module) })),
+        const text = await printStatements(path, ({ StructureKind }) =>
+          forms.map((form) => ({ kind: StructureKind.Function, ...calculator(model, id, form, module) })),
         );
         return module.print(text);
       }),

@@ -1,12 +1,9 @@
-import type { Project, StatementStructures, StructureKind } from 'ts-morph';
+import type { Project, StatementStructures } from 'ts-morph';
 
-/** ts-morph once it is loaded, and the one project that everything is printed in. */
-interface Printer {
-  readonly project: Project;
-  readonly kinds: typeof StructureKind;
-}
+/** ts-morph itself, which is only loaded when something is printed. */
+export type Morph = typeof import('ts-morph');
 
-let printer: Promise<Printer> | undefined;
+let printer: Promise<{ readonly project: Project; readonly morph: Morph }> | undefined;
 
 /**
  * Prints statements as TypeScript through ts-morph.
@@ -15,18 +12,18 @@ let printer: Promise<Printer> | undefined;
  */
 export async function printStatements(
   path: string,
-  statements: (kinds: typeof StructureKind) => StatementStructures[],
+  statements: (morph: Morph) => StatementStructures[],
 ): Promise<string> {
   printer ??= load();
-  const { project, kinds } = await printer;
-  const file = project.createSourceFile(path, { statements: statements(kinds) }, { overwrite: true });
+  const { project, morph } = await printer;
+  const file = project.createSourceFile(path, { statements: statements(morph) }, { overwrite: true });
   const text = file.getFullText();
   file.forget();
   return text;
 }
 
-async function load(): Promise<Printer> {
-  const { Project, StructureKind } = await import('ts-morph');
+async function load() {
+  const morph = await import('ts-morph');
   const options = { useInMemoryFileSystem: true, skipLoadingLibFiles: true, skipFileDependencyResolution: true };
-  return { project: new Project(options), kinds: StructureKind };
+  return { project: new morph.Project(options), morph };
 }

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Offer } from '../payment/offer.ts';
+
+/** What is signed for a payment: an EIP-712 message. */
+export interface TypedData {
+  readonly domain: {
+    readonly name: string;
+    readonly version: string;
+    readonly chainId: number;
+    readonly verifyingContract: `0x${string}`;
+  };
+  readonly types: { readonly TransferWithAuthorization: readonly { readonly name: string; readonly type: string }[] };
+  readonly primaryType: 'TransferWithAuthorization';
+  readonly message: {
+    readonly from: `0x${string}`;
+    readonly to: `0x${string}`;
+    readonly value: bigint;
+    readonly validAfter: bigint;
+    readonly validBefore: bigint;
+    readonly nonce: `0x${string}`;
+  };
+}
+
+/** Who pays. The key stays with `sign`: a viem account's `signTypedData` fits, a hardware wallet or a remote signer too. */
+export interface Wallet {
+  readonly address: `0x${string}`;
+  sign(data: TypedData): Promise<`0x${string}`>;
+}
+
+const fields = [
+  { name: 'from', type: 'address' },
+  { name: 'to', type: 'address' },
+  { name: 'value', type: 'uint256' },
+  { name: 'validAfter', type: 'uint256' },
+  { name: 'validBefore', type: 'uint256' },
+  { name: 'nonce', type: 'bytes32' },
+];
+
+/** Seconds by which a payment is valid before it is signed, for gateways whose clock is behind. */
+const slack = 60;
+
+/** Signs an offer and returns the header that carries the payment; `now` is in unix seconds. */
+export async function payHeader(wallet: Wallet, offer: Offer, resource: unknown, now: number): Promise<string> {
+  const message = {
+    from: wallet.address,
+    to: hex(offer.payTo),
+    value: BigInt(offer.amount),
+    validAfter: BigInt(now - slack),
+    validBefore: BigInt(now + offer.maxTimeoutSeconds),
+    nonce: hex(`0x${randomBytes(32).toString('hex')}`),
+  };
+  const signature = await wallet.sign({
+    domain: { ...offer.extra, chainId: chainOf(offer.network), verifyingContract: hex(offer.asset) },
+    types: { TransferWithAuthorization: fields },
+    primaryType: 'TransferWithAuthorization',
+    message,
+  });
+  const authorization = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]));
+  const payment = { x402Version: 2, resource, accepted: offer, payload: { signature, authorization } };
+  return Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+function chainOf(network: string): number {
+  const chain = /^eip155:(\d+)$/.exec(network)?.[1];
+  if (chain === undefined) throw new TypeError(`The client cannot sign for the network ${network}.`);
+  return Number(chain);
+}
+
+function hex(text: string): `0x${string}` {
+  if (!/^0x[0-9a-f]+$/i.test(text)) throw new TypeError(`${text} is no hexadecimal value.`);
+  return `0x${text.slice(2)}`;
+}
