@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { createSpinner } from 'nanospinner';
 import pc from 'picocolors';
+import type { Model } from '#generators/model/types.ts';
 import type { Written } from '#generators/output/write.ts';
 import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
@@ -20,6 +21,7 @@ export interface GenerateOptions {
 
 /** What `generate` did; without `output` the specification has errors and nothing was written. */
 export interface Generated {
+  readonly model?: Model;
   readonly diagnostics: readonly Diagnostic[];
   readonly output?: Written & { readonly files: number };
   readonly seconds: number;
@@ -63,16 +65,16 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const { emitAll, writeOutput } = await import('#generators/emit.ts');
   const files = await emitAll(model);
   const output = await writeOutput(files, out, { check, ...(hosts && { hosts }) });
-  return { diagnostics, output: { files: files.length, ...output }, seconds: seconds() };
+  return { model, diagnostics, output: { files: files.length, ...output }, seconds: seconds() };
 }
 
 /** Shows that work goes on once it has taken two seconds; the result ends that. */
 function announce(text: string): () => void {
-  const spinner = createSpinner(text);
-  const timer = setTimeout(() => spinner.start(), 2000);
+  const spinner = process.stderr.isTTY ? createSpinner(text) : undefined;
+  const timer = setTimeout(() => (spinner ? spinner.start() : console.error(`${text} ...`)), 2000);
   return () => {
     clearTimeout(timer);
-    if (spinner.isSpinning()) spinner.clear().stop();
+    spinner?.clear().stop();
   };
 }
 

@@ -1,9 +1,12 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
+import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import { judge } from '../judge.ts';
+import { generate } from './generate.ts';
 
 /** Registers `tollwright start`: the whole path, from the specification to a verdict on a running gateway. */
 export function register(program: Command): void {
@@ -28,7 +31,7 @@ interface Options {
 }
 
 async function run(options: Options): Promise<number> {
-  const model = await generate();
+  const model = await prepare();
   const hosts = options.host ?? firstOfEachKind(model);
   const gateways: Gateway[] = [];
   let failures = 0;
@@ -40,7 +43,7 @@ async function run(options: Options): Promise<number> {
       failures += failed;
     }
     if (!options.once) {
-      console.log(`\nServing ${gateways.map(({ url }) => url).join(' and ')}. Press Ctrl-C to stop.`);
+      console.log(`Serving ${gateways.map(({ url }) => url).join(' and ')}. Press Ctrl-C to stop.`);
       await interrupted();
     }
   } finally {
@@ -50,22 +53,14 @@ async function run(options: Options): Promise<number> {
 }
 
 /** Checks the spec and writes `generated/`; mistakes end the run with all of them told. */
-async function generate(): Promise<Model> {
-  const started = performance.now();
-  const { readSpec } = await import('#generators/read.ts');
-  const { model, diagnostics } = await readSpec('spec');
-  if (!model) {
-    const { render } = await import('#generators/diagnostics/render.ts');
-    throw new UsageError(`spec/ has mistakes:\n\n${render(diagnostics)}`);
-  }
-  const { emitAll, writeOutput } = await import('#generators/emit.ts');
-  const files = await emitAll(model);
-  const { written } = await writeOutput(files, 'generated');
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+async function prepare(): Promise<Model> {
+  const { model, diagnostics, output, seconds } = await generate({ spec: 'spec', out: 'generated' });
+  if (!model || !output) throw new UsageError(`spec/ has mistakes: ${printDiagnostics(diagnostics)}.`);
+
   const rules = model.rules.filter(({ tier }) => tier !== 'none').length;
   console.log(
-    `${pc.green('✓')} spec/ read and generated in ${seconds} s: ${model.statements.size} statements, ${rules} rules, ` +
-      `${files.length} files (${written.length} changed)`,
+    `${pc.green('✓')} spec/ read and generated in ${seconds.toFixed(1)} s: ${model.statements.size} statements, ` +
+      `${rules} rules, ${output.files} files (${output.written.length} written)`,
   );
   return model;
 }
@@ -76,32 +71,28 @@ function firstOfEachKind(model: Model): string[] {
   return [...Map.groupBy(live, ({ auth }) => auth).values()].flatMap(([first]) => first?.id ?? []);
 }
 
+/** Serves one host and judges it at once; the gateway is left serving. */
 async function serveAndJudge(
   host: string,
   port: number,
   report: string,
 ): Promise<{ gateway: Gateway; failed: number }> {
   const { startGateway } = await import('#gateway/start.ts');
-  const { conform } = await import('#conformance/conform.ts');
+  const { readContract } = await import('#conformance/contract.ts');
   const controlToken = crypto.randomUUID();
   const gateway = await startGateway({ host, port, controlPort: port + 1, controlToken });
   console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}\n`);
 
   const folder = join(report, host);
-  const result = await conform({
-    contract: resolve('generated/contracts', `${host}.json`),
-    url: gateway.url,
-    host,
-    level: 'controlled',
-    control: { url: gateway.controlUrl, token: controlToken },
-    report: folder,
-  });
+  const contract = await readContract(`generated/contracts/${host}.json`);
+  const control = { url: gateway.controlUrl ?? '', token: controlToken };
+  const { summary } = await judge(contract, { host, url: gateway.url, level: 'controlled', control }, { folder });
   console.log(`\nReport: ${pc.underline(join(folder, 'index.html'))}\n`);
-  return { gateway, failed: result.summary.fail + result.summary.error };
+  return { gateway, failed: summary.fail + summary.error };
 }
 
 function interrupted(): Promise<void> {
-  const { promise, resolve: stop } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   return promise;
 }
