@@ -23,21 +23,20 @@ interface Pattern {
 export function createRouter(host: HostDefinition): Router {
   const fixed = new Map<string, Match>();
   const patterns: Pattern[] = [];
-  for (const route of host.routes) {
+  const routes = host.routes.filter(({ path }) => !isAbsent(host, path));
+  for (const route of routes) {
     if (route.path.includes('{')) patterns.push(compile(route));
     else fixed.set(`${route.operation.method} ${route.path}`, { route, params: {}, allowed: [] });
   }
   // The one with the longer text outside its parameters is the more particular one.
   patterns.sort((left, right) => literal(right).length - literal(left).length);
-  const absent = host.absent.map((prefix) => prefix.replace(/\/$/, ''));
-
   return (sent, path) => {
     const method = sent === 'HEAD' ? 'GET' : sent;
     const found = fixed.get(`${method} ${path}`);
     if (found) return found;
-    if (absent.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return { params: {}, allowed: [] };
+    if (isAbsent(host, path)) return { params: {}, allowed: [] };
 
-    const allowed = host.routes.filter((route) => route.path === path).map(({ operation }) => operation.method);
+    const allowed = routes.filter((route) => route.path === path).map(({ operation }) => operation.method);
     for (const { expression, names, route } of patterns) {
       const params = readParams(names, expression.exec(path));
       if (!params) continue;
@@ -46,6 +45,11 @@ export function createRouter(host: HostDefinition): Router {
     }
     return { params: {}, allowed: [...new Set(allowed)] };
   };
+}
+
+/** Whether a path lies under a prefix that answers 404 whatever follows. */
+function isAbsent({ absent }: HostDefinition, path: string): boolean {
+  return absent.some((prefix) => `${path}/`.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
 }
 
 function compile(route: Route): Pattern {

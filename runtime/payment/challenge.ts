@@ -58,6 +58,8 @@ function responseHeaders(receipt: unknown): Record<string, string> {
   return { 'PAYMENT-RESPONSE': encoded, 'X-Payment-Response': encoded };
 }
 
+/** Base64 of JSON. Text that is all ASCII goes the way that makes no buffer. */
 function encode(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64');
+  const text = JSON.stringify(value);
+  return Buffer.byteLength(text) === text.length ? btoa(text) : Buffer.from(text).toString('base64');
 }

@@ -1,0 +1,158 @@
+/** What strangers send, over a real socket. */
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+
+let gateway: TestGateway;
+beforeEach(async () => {
+  gateway = await startTestGateway();
+});
+afterEach(() => gateway.close());
+
+const post = (body: string | Uint8Array, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>
+  fetch(`${gateway.url}/toy/echo`, { method: 'POST', body, headers });
+
+/** Writes raw bytes and reads until the server closes. */
+async function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(gateway.url);
+  const socket = connect(Number(port), hostname);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('a path', () => {
+  test.each([
+    ['GET', '/nowhere', 404],
+    ['GET', '/toy/free/', 404],
+    ['GET', '/bare/echo', 404],
+    ['GET', '/toy/deep/%zz', 404],
+    ['GET', '/toy/free', 200],
+    ['HEAD', '/toy/free', 200],
+    ['GET', '/toy/echo', 405],
+    ['DELETE', '/toy/free', 405],
+    ['GET', '/toy/unmade', 501],
+    ['OPTIONS', '/toy/echo', 204],
+    ['OPTIONS', '/nowhere', 404],
+  ])('%s %s is answered %i', async (method, path, status) => {
+    const answer = await fetch(`${gateway.url}${path}`, { method });
+    expect(answer.status).toBe(status);
+    if (status === 405) expect(answer.headers.get('Allow')).toMatch(/GET|POST/);
+    if (status >= 400) expect(await answer.json()).toHaveProperty('error');
+  });
+
+  test('gives its parameters decoded, slashes and all where they are wide', async () => {
+    expect((await gateway.send('/toy/deep/a/b%20c?x=1')).json).toEqual({ path: 'a/b c' });
+    expect((await gateway.send('/toy/apples:weigh')).json).toEqual({ kind: 'apples' });
+  });
+});
+
+describe('a body', () => {
+  test.each([
+    ['that is no JSON', '{', 400],
+    ['that is empty', '', 400],
+    ['that is not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 400],
+    ['nested very deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
+    ['with a number beyond doubles', '{"text":"a","count":1e999}', 400],
+    ['with a number of a thousand digits', `{"text":"a","count":${'9'.repeat(1000)}}`, 400],
+    ['with prototype keys', '{"__proto__":{"text":"a"},"constructor":1}', 400],
+    ['that is too long', JSON.stringify({ text: 'a'.repeat(11_000_000) }), 413],
+    ['with brackets in a text', JSON.stringify({ text: '[{'.repeat(500) }), 402],
+  ])('%s is answered %i', async (_, body, status) => {
+    const answer = await post(body);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toHaveProperty('error');
+  });
+
+  test('names every field that is wrong', async () => {
+    const { status, json } = await gateway.send('/toy/echo', {});
+    expect(status).toBe(400);
+    expect(json).toEqual({
+      error: 'Invalid request body',
+      message: 'text must be a string',
+      details: [{ field: 'text', message: 'text must be a string' }],
+    });
+  });
+
+  test('breaking a rule gets the error of the rule, and one of the route the route’s own', async () => {
+    const unlucky = await gateway.send('/toy/echo', { text: 'a', count: 13 });
+    expect([unlucky.status, unlucky.json.reason, unlucky.headers.get('X-Luck')]).toEqual([422, 'superstition', 'none']);
+    expect(unlucky.json.details).toEqual([{ field: 'count', message: 'nobody sells thirteen' }]);
+    expect((await gateway.send('/toy/shout', {})).json.error).toBe('Own words');
+  });
+
+  test.each([
+    ['text/plain', 415],
+    ['application/json; charset=latin1', 415],
+    ['application/json; charset=UTF-8', 402],
+    ['Application/JSON', 402],
+  ])('of type %s is answered %i', async (type, status) => {
+    expect((await post('{"text":"a"}', { 'Content-Type': type })).status).toBe(status);
+  });
+});
+
+describe('a connection', () => {
+  test.each([
+    ['garbage', 'hello\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+    ['no host', 'GET /toy/free HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ])('that sends %s is answered and closed', async (_, text, status) => {
+    expect(await raw(text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await gateway.send('/toy/free')).status).toBe(200);
+  });
+
+  test('reads an absolute address and a strange host without believing it', async () => {
+    const absolute = await raw('GET http://else.where/toy/free HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(absolute).toMatch(/^HTTP\/1.1 200 /);
+    const body = '{"text":"a"}';
+    const head = `Host: a"b/c\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
+    expect(await raw(`POST /toy/echo HTTP/1.1\r\n${head}\r\n\r\n${body}`)).toContain('"url":"http://127.0.0.1:');
+  });
+
+  test('that ends in the middle of a body harms nobody', async () => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    socket.end(
+      'POST /toy/echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"te',
+    );
+    socket.resume();
+    await once(socket, 'close');
+    expect((await gateway.send('/toy/free')).status).toBe(200);
+  });
+
+  test('takes two payment headers for none that can be read', async () => {
+    const body = '{"text":"a"}';
+    const head = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
+    const twice = `POST /toy/echo HTTP/1.1\r\n${head}\r\nPAYMENT-SIGNATURE: a\r\nPAYMENT-SIGNATURE: b\r\n\r\n${body}`;
+    expect(await raw(twice)).toContain('PAYMENT_INVALID');
+  });
+});
+
+describe('an answer', () => {
+  test('may not be cached, and shows its payment headers to other origins', async () => {
+    const answer = await post('{"text":"a"}', { 'Content-Type': 'application/json', Origin: 'https://app.example' });
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('PAYMENT-REQUIRED');
+    const paid = await gateway.pay('/toy/echo', { text: 'a' });
+    expect(paid.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('of 402 says in each header what its body says, in under 2,900 bytes', async () => {
+    const { json, headers } = await gateway.send('/toy/echo', { text: 'a' });
+    const required = headers.get('PAYMENT-REQUIRED') ?? '';
+    expect(required.length).toBeLessThan(2900);
+    expect(headers.get('X-Payment-Required')).toBe(required);
+    expect(headers.get('WWW-Authenticate')).toContain(required);
+    const { x402Version, accepts, resource, error } = json;
+    expect(JSON.parse(atob(required))).toEqual({ x402Version, accepts, resource, error });
+    expect(json.paymentInfo).toEqual({ network: accepts[0].network, asset: accepts[0].asset, x402Version: 2 });
+  });
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Problem } from '../problem.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { accountHost } from '../testing/host.ts';
+
+const key = 'key-of-alice';
+let gateway: TestGateway;
+
+beforeEach(async () => {
+  gateway = await startTestGateway({ host: accountHost });
+  await gateway.services.store.accounts.create({ id: 'alice', key, balance: 3000n });
+});
+afterEach(() => gateway.close());
+
+const send = (path: string, body?: unknown) => gateway.send(path, body, { Authorization: `Bearer ${key}` });
+const account = () => gateway.services.store.accounts.find('alice');
+const usage = () => gateway.services.store.accounts.usage('alice', 0, Number.MAX_SAFE_INTEGER);
+
+describe('a call from an account', () => {
+  test.each([{}, { Authorization: 'Bearer wrong' }, { Authorization: `Basic ${key}` }, { Authorization: 'Bearer' }])(
+    'without its key is refused (%j)',
+    async (headers) => {
+      const answer = await gateway.send('/toy/echo', { text: 'a' }, headers);
+      expect([answer.status, answer.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    },
+  );
+
+  test('is charged and recorded', async () => {
+    expect((await gateway.send('/toy/echo', { text: 'a', count: 2 }, { 'x-api-key': key })).status).toBe(200);
+    expect(await account()).toEqual({ id: 'alice', balance: 1000n, reserved: 0n, spent: 2000n });
+    expect(await usage()).toMatchObject([{ route: 'POST /toy/echo', operation: 'echo', amount: 2000n }]);
+  });
+
+  test('beyond its balance is refused, however many are sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('/toy/echo', { text: 'a' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(answers.find(({ status }) => status !== 200)?.json.error).toBe('Insufficient balance');
+    expect(await account()).toMatchObject({ balance: 0n, spent: 3000n });
+  });
+
+  test('that fails is not charged and not recorded', async () => {
+    gateway.script('echo', () => {
+      throw new Problem('out-of-paper');
+    });
+    expect((await send('/toy/echo', { text: 'a' })).status).toBe(502);
+    expect(await account()).toMatchObject({ balance: 3000n, reserved: 0n });
+    expect(await usage()).toEqual([]);
+  });
+
+  test('is metered by what its stream came to, and a cut stream is free', async () => {
+    expect((await send('/toy/story', { text: 'one two three' })).text).toContain('[DONE]');
+    expect(await usage()).toMatchObject([{ amount: 30n, data: { tier: 'plain' } }]);
+    expect((await send('/toy/story', { text: 'one two CUT' })).text).toContain('event: error');
+    expect(await account()).toMatchObject({ balance: 2970n, reserved: 0n });
+  });
+
+  test('for a job is charged by the first poll', async () => {
+    const { json } = await send('/toy/loans', { text: 'a' });
+    expect(await account()).toMatchObject({ balance: 3000n, reserved: 1000n });
+    const polls = await Promise.all(Array.from({ length: 5 }, () => send(`/toy/loans/${json.id}`)));
+    expect(polls.filter(({ json: body }) => body.first)).toHaveLength(1);
+    expect(await account()).toMatchObject({ balance: 2000n, reserved: 0n });
+    expect(await usage()).toMatchObject([{ route: 'POST /toy/loans', operation: 'lend' }]);
+  });
+});
+
+describe('the store', () => {
+  test('holds no key in clear', async () => {
+    const found = await gateway.services.store.accounts.findByKey(key);
+    expect(JSON.stringify(found, (_, value) => (typeof value === 'bigint' ? Number(value) : value))).not.toContain(key);
+  });
+});

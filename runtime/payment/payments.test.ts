@@ -1,0 +1,291 @@
+/** What has gone wrong with payments elsewhere, over HTTP against the toy service. */
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Problem } from '../problem.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { createWallet, type Tampering } from '../testing/wallet.ts';
+import type { Settlement, Settler } from './payment.ts';
+
+const ask = { text: 'hi' };
+let scripted: (() => Promise<Settlement>)[];
+let hidden: boolean;
+let gateway: TestGateway;
+
+/** A settler whose next settlements are scripted and whose lookups can be cut off. */
+function wrapSettler(settler: Settler): Settler {
+  return {
+    ...settler,
+    settle: (payment, route) => scripted.shift()?.() ?? settler.settle(payment, route),
+    lookup: (payment) => (hidden ? Promise.reject(new Error('offline')) : settler.lookup(payment)),
+  };
+}
+
+beforeEach(async () => {
+  scripted = [];
+  hidden = false;
+  gateway = await startTestGateway({ wrapSettler });
+});
+afterEach(() => gateway.close());
+
+const transfers = () => gateway.services.store.ledger.transfers();
+const send = (header: string, path = '/toy/echo', body: unknown = ask) =>
+  gateway.send(path, body, { 'PAYMENT-SIGNATURE': header });
+
+describe('a payment', () => {
+  test('buys one call, however many race for it', async () => {
+    const header = await gateway.sign('/toy/echo', ask);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(header)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, 'PAYMENT_REPLAY']));
+    expect(gateway.calls.echo).toBe(1);
+    expect(await transfers()).toHaveLength(1);
+  });
+
+  test('cannot be used again, here or elsewhere', async () => {
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await send(header)).status).toBe(200);
+    for (const path of ['/toy/echo', '/toy/shout']) {
+      expect((await send(header, path)).json).toMatchObject({ code: 'PAYMENT_REPLAY', x402Version: 2 });
+    }
+    expect(await transfers()).toHaveLength(1);
+  });
+
+  test('for a cheap call does not buy a dear one, nor a dear payment a cheap one', async () => {
+    const cheap = await gateway.sign('/toy/echo', ask);
+    const dear = { ...ask, count: 5 };
+    expect((await send(cheap, '/toy/echo', dear)).json.code).toBe('PAYMENT_INVALID');
+    expect((await send(await gateway.sign('/toy/echo', dear))).json.code).toBe('PAYMENT_INVALID');
+    expect(await transfers()).toHaveLength(0);
+  });
+
+  test.each<[string, Tampering]>([
+    ['over one millionth more', { authorization: { value: '1001' } }],
+    ['over one millionth less', { authorization: { value: '999' } }],
+    ['to somebody else', { authorization: { to: `0x${'22'.repeat(20)}` } }],
+    ['from somebody else', { authorization: { from: `0x${'22'.repeat(20)}` } }],
+    ['that has expired', { authorization: { validBefore: '1000' } }],
+    ['that is not valid yet', { authorization: { validAfter: '99999999999' } }],
+    ['that is valid too long', { authorization: { validBefore: '99999999999' } }],
+    ['under the wrong name of the asset', { domain: { name: 'USDC' } }],
+    ['under another version', { domain: { version: '1' } }],
+    ['for another chain', { domain: { chainId: 1 } }],
+    ['for another contract', { domain: { verifyingContract: `0x${'33'.repeat(20)}` } }],
+    ['that accepts another network', { accepted: { network: 'eip155:84532' } }],
+    ['that accepts another scheme', { accepted: { scheme: 'upto' } }],
+    ['that accepts another asset', { accepted: { asset: `0x${'33'.repeat(20)}` } }],
+    ['that accepts another amount', { accepted: { amount: '1' } }],
+    ['that accepts another payee', { accepted: { payTo: `0x${'33'.repeat(20)}` } }],
+    ['that accepts another window', { accepted: { maxTimeoutSeconds: 301 } }],
+    ['that accepts another domain', { accepted: { extra: { name: 'USDC', version: '2' } } }],
+    [
+      'whose signature was altered',
+      { signature: (text) => text.replace(/.{3}$/, (end) => (end[0] === '0' ? '1' : '0') + end.slice(1)) },
+    ],
+    ['wrapped for a contract', { signature: (text) => `${text}${'6492'.repeat(16)}` }],
+    ['in compact form', { signature: (text) => text.slice(0, 130) }],
+  ])('%s is refused and the call not made', async (_, tampering) => {
+    const { status, json } = await gateway.pay('/toy/echo', ask, tampering);
+    expect([status, json.error, json.code]).toEqual([402, 'Payment verification failed', 'PAYMENT_INVALID']);
+    expect(json.accepts[0].amount).toBe('1000');
+    expect(gateway.calls.echo).toBeUndefined();
+    expect(await transfers()).toHaveLength(0);
+  });
+
+  test.each([
+    ['no base64', '%%%'],
+    ['no JSON', Buffer.from('{').toString('base64')],
+    ['no payment', Buffer.from('{"x402Version":2}').toString('base64')],
+    ['a prototype', Buffer.from('{"__proto__":{"x402Version":2}}').toString('base64')],
+    ['too long', 'A'.repeat(9000)],
+  ])('header with %s is refused', async (_, header) => {
+    expect((await send(header)).json.code).toBe('PAYMENT_INVALID');
+  });
+
+  test('is not spent on a request that is invalid', async () => {
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await send(header, '/toy/echo', {})).status).toBe(400);
+    expect((await send(header)).status).toBe(200);
+  });
+
+  test('in X-Payment is accepted, and PAYMENT-SIGNATURE wins over it', async () => {
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await gateway.send('/toy/echo', ask, { 'X-Payment': 'x', 'PAYMENT-SIGNATURE': header })).status).toBe(200);
+    const other = await gateway.sign('/toy/echo', ask);
+    expect((await gateway.send('/toy/echo', ask, { 'X-Payment': other })).status).toBe(200);
+  });
+
+  test('in the shape of version 1 is accepted', async () => {
+    const { accepted, payload } = JSON.parse(Buffer.from(await gateway.sign('/toy/echo', ask), 'base64').toString());
+    const first = { x402Version: 1, scheme: accepted.scheme, network: accepted.network, payload };
+    const header = Buffer.from(JSON.stringify(first)).toString('base64');
+    expect((await gateway.send('/toy/echo', ask, { 'X-Payment': header })).status).toBe(200);
+  });
+});
+
+describe('a wallet', () => {
+  test('without funds is told so before the call is made', async () => {
+    const { status, json } = await gateway.pay('/toy/echo', { text: 'hi', count: 2000 });
+    expect([status, json.code]).toEqual([402, 'PAYMENT_UNFUNDED']);
+    expect(gateway.calls.echo).toBeUndefined();
+  });
+
+  test('cannot spend its balance twice at the same time', async () => {
+    await gateway.services.store.ledger.fund(gateway.wallet.address, 3000n);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.pay('/toy/echo', ask)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(gateway.calls.echo).toBe(3);
+    expect(await gateway.services.store.ledger.balance(gateway.wallet.address)).toBe(0n);
+  });
+});
+
+describe('a call that fails', () => {
+  test('is not charged, and the same payment buys it when it is sent again', async () => {
+    gateway.script('echo', () => {
+      gateway.script('echo', () => ({ status: 200, body: { second: true } }));
+      throw new Problem('out-of-paper');
+    });
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await send(header)).status).toBe(502);
+    expect(await transfers()).toHaveLength(0);
+    expect((await send(header, '/toy/shout')).json.code).toBe('PAYMENT_REPLAY');
+    expect((await send(header)).json).toEqual({ second: true });
+    expect(await transfers()).toHaveLength(1);
+  });
+
+  test('is not charged when its handler throws or answers with an error, and tells no secret', async () => {
+    gateway.script('echo', () => {
+      throw new Error('secret');
+    });
+    const broken = await gateway.pay('/toy/echo', ask);
+    expect([broken.status, broken.text]).toEqual([500, '{"error":"Internal server error"}']);
+    gateway.script('echo', () => ({ status: 404, body: {} }));
+    expect((await gateway.pay('/toy/echo', ask)).status).toBe(404);
+    expect(await transfers()).toHaveLength(0);
+  });
+
+  test('after the handler settled is owed to the same request', async () => {
+    gateway.script('echo', async (call) => {
+      await gateway.services.payments.settle(call.claim ?? '', call);
+      throw new Problem('out-of-paper');
+    });
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await send(header)).status).toBe(502);
+    gateway.script('echo', () => ({ status: 200, body: {} }));
+    expect((await send(header)).status).toBe(200);
+    expect((await send(header)).json.code).toBe('PAYMENT_REPLAY');
+    expect(await transfers()).toHaveLength(1);
+  });
+});
+
+describe('a settlement', () => {
+  test('that fails after the call withholds the answer', async () => {
+    scripted = [async () => ({ outcome: 'failed', reason: 'secret' })];
+    const { status, text, json, headers } = await gateway.pay('/toy/echo', ask);
+    expect([status, json.error]).toEqual([402, 'Payment settlement failed']);
+    expect(text).not.toMatch(/secret|"echo":/);
+    expect(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''))).toMatchObject({ success: false });
+  });
+
+  test.each(['answers so', 'throws'])(
+    'of unknown outcome (%s) is never answered with a fresh challenge',
+    async (how) => {
+      hidden = true;
+      scripted = [
+        async () => {
+          if (how === 'throws') throw new Error('connection lost');
+          return { outcome: 'unknown', reason: 'timeout' };
+        },
+      ];
+      const header = await gateway.sign('/toy/echo', ask);
+      for (let time = 0; time < 3; time += 1) {
+        const { status, json, headers } = await send(header);
+        expect([status, json.accepts, headers.get('PAYMENT-REQUIRED')]).toEqual([503, undefined, null]);
+      }
+      hidden = false;
+      expect((await send(header)).status).toBe(200);
+      expect(await transfers()).toHaveLength(1);
+    },
+  );
+
+  test('that turns out to have happened is owed, and never made twice', async () => {
+    const { settler, store } = gateway.services;
+    scripted = [
+      async () => {
+        const [claim] = await store.claims.unfinished();
+        if (claim) await settler.settle(claim.payment, 'POST /toy/echo');
+        return { outcome: 'unknown', reason: 'timeout' };
+      },
+    ];
+    const header = await gateway.sign('/toy/echo', ask);
+    expect((await send(header)).status).toBe(503);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(header)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await transfers()).toHaveLength(1);
+  });
+
+  test('releases its claim when the store fails after the call', async () => {
+    const { claims } = gateway.services.store;
+    const header = await gateway.sign('/toy/echo', ask);
+    const { move } = claims;
+    Object.assign(claims, { move: () => Promise.reject(new Error('disk full')) });
+    expect((await send(header)).status).toBe(500);
+    Object.assign(claims, { move });
+    expect((await send(header)).status).toBe(200);
+    expect(await transfers()).toHaveLength(1);
+  });
+});
+
+describe('a job', () => {
+  test('settles once under twenty polls, with the first signature or fresh ones', async () => {
+    const header = await gateway.sign('/toy/loans', ask);
+    const { json } = await send(header, '/toy/loans');
+    expect(await transfers()).toHaveLength(0);
+    expect((await send(header, '/toy/loans')).json).toMatchObject({ code: 'PAYMENT_REPLAY', job_id: json.id });
+
+    const path = `/toy/loans/${json.id}`;
+    const fresh = await gateway.sign(path, undefined);
+    const polls = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': index % 2 ? header : fresh }),
+      ),
+    );
+    expect(polls.map(({ status }) => status)).toEqual(polls.map(() => 200));
+    expect(polls.filter(({ json }) => json.first)).toHaveLength(1);
+    expect(new Set(polls.map(({ headers }) => headers.get('X-Payment-Receipt'))).size).toBe(1);
+    expect(await transfers()).toMatchObject([{ route: 'GET /toy/loans/{id}' }]);
+  });
+
+  test('is asked for with a challenge, and only by a signature that holds', async () => {
+    const { json } = await gateway.pay('/toy/loans', ask);
+    const path = `/toy/loans/${json.id}`;
+    const challenge = await gateway.send(path);
+    expect([challenge.status, challenge.json.job_id]).toEqual([402, json.id]);
+    const forged = await gateway.sign(path, undefined, { domain: { chainId: 1 } });
+    const refused = await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': forged });
+    expect(refused.json.code).toBe('PAYMENT_INVALID');
+  });
+
+  test('settles with a fresh signature once the first has expired', async () => {
+    const { json } = await gateway.pay('/toy/loans', ask);
+    gateway.services.clock.advance(601);
+    const path = `/toy/loans/${json.id}`;
+    const other = await gateway.sign(path, undefined, {}, createWallet());
+    expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': other })).status).toBe(402);
+    expect(await transfers()).toHaveLength(0);
+    const fresh = await gateway.sign(path, undefined);
+    expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': fresh })).json.first).toBe(true);
+    expect(await transfers()).toHaveLength(1);
+    expect((await gateway.send('/toy/echo', ask, { 'PAYMENT-SIGNATURE': fresh })).status).toBe(402);
+  });
+
+  test('settles on a later poll when a settlement failed', async () => {
+    const header = await gateway.sign('/toy/loans', ask);
+    const { json } = await send(header, '/toy/loans');
+    scripted = [async () => ({ outcome: 'failed', reason: 'busy' })];
+    const poll = () => gateway.send(`/toy/loans/${json.id}`, undefined, { 'PAYMENT-SIGNATURE': header });
+    expect((await poll()).json.error).toBe('Payment settlement failed');
+    expect((await poll()).json.first).toBe(true);
+    expect((await poll()).json.first).toBe(false);
+    expect(await transfers()).toHaveLength(1);
+  });
+});
