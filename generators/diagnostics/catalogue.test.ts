@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   ],
   ['machine-unknown', { [transcribe]: ['id: transcription', 'id: transcriptions'] }, `${transcribe}:15:16`],
   ['error-unknown', { [job]: ['[job-not-found]', '[job-missing]'] }, `${job}:16:10`, ['error-unused']],
-  ['catalog-unknown', { [language]: ['catalog: languages', 'catalog: language'] }, `${language}:16:18`],
+  ['catalog-unknown', { [language]: ['catalog: languages', 'catalog: language'] }, `${language}:15:18`],
   ['host-unknown', { [translate]: ['[per-call, balance]', '[percall, balance]'] }, `${translate}:6:9`],
   [
     'limit-unknown',
@@ -136,20 +136,20 @@ const cases: readonly Case[] = [
   ['machine-dead-end', { [machine]: ['transcript is there, final: true', 'transcript is there'] }, `${machine}:8:3`],
   ['machine-after-seconds', { [machine]: ['on: after(1800s)', 'on: after'] }, `${machine}:15:26`],
 
-  ['schema-keyword-unknown', { [language]: ['minLength: 1', 'minLenght: 1'] }, `${language}:10:9`],
-  ['schema-keyword-wrong', { [language]: ['minLength: 1', 'minLength: one'] }, `${language}:10:20`],
-  ['schema-bounds', { [language]: ['minLength: 1', 'minLength: 3000'] }, `${language}:11:20`, ['example-invalid']],
+  ['schema-keyword-unknown', { [language]: ['minLength: 1', 'minLenght: 1'] }, `${language}:9:9`],
+  ['schema-keyword-wrong', { [language]: ['minLength: 1', 'minLength: one'] }, `${language}:9:20`],
+  ['schema-bounds', { [language]: ['minLength: 1', 'minLength: 3000'] }, `${language}:10:20`, ['example-invalid']],
   ['schema-pattern', { 'errors/service.yaml': ['"^[0-9]+$"', '"^[0-9+$"'] }, 'errors/service.yaml:13:54'],
   [
     'schema-required-undescribed',
     { [language]: ['required: [text, usage]', 'required: [text, usages]'] },
-    `${language}:22:22`,
+    `${language}:21:22`,
   ],
-  ['schema-default-invalid', { [language]: ['default: plain', 'default: plane'] }, `${language}:19:61`],
+  ['schema-default-invalid', { [language]: ['default: plain', 'default: plane'] }, `${language}:18:61`],
   [
     'schema-annotation-idle',
     { [language]: ['type: notes-013, minLength', 'kind: notes-013, minLength'] },
-    `${language}:12:38`,
+    `${language}:11:38`,
   ],
 
   ['example-invalid', { [translate]: ['to: nl }', 'to: klingon }'] }, `${translate}:26:9`],

@@ -6,7 +6,7 @@ import type { Spec } from '../spec.ts';
 import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
 import type { BareView } from '../view/view.ts';
 import { answerLevel, type HostRule, provenance, refusalLevel, tellsPrices } from './rule.ts';
-import { type SchemaRules, statementsIn } from './schema-rules.ts';
+import { type SchemaRule, type SchemaRules, statementsIn } from './schema-rules.ts';
 
 /** The rules of one operation on one host. */
 export function* operationRules(
@@ -23,7 +23,7 @@ export function* operationRules(
     id: `${operation.id}.exists`,
     kind: 'operation',
     operation: operation.id,
-    summary: `${operation.method} ${operation.template} is served`,
+    summary: `${source.http} is served`,
     level: 'free',
     ...own,
   };
@@ -57,7 +57,9 @@ function* requestRules(operation: Operation, source: OperationSource, schemas: S
   for (const { part, schema, whole } of parts) {
     if (!schema) continue;
     const site = { prefix: operation.id, part, whole, fallback: provenance(operation) };
-    for (const rule of schemas.of(schema, site)) yield { ...rule, kind: 'request', operation: operation.id, level };
+    for (const rule of schemas.of(schema, site)) {
+      if (isBreakable(rule, part)) yield { ...rule, kind: 'request', operation: operation.id, level };
+    }
   }
 
   const unknownKeys = source.body?.['unknown-keys'];
@@ -70,6 +72,12 @@ function* requestRules(operation: Operation, source: OperationSource, schemas: S
     level,
     ...provenanceOf(unknownKeys),
   };
+}
+
+/** Tells whether any request can break a rule: there always is a path with all its parameters, and a query. */
+function isBreakable({ schema: { keyword, path } }: SchemaRule, part: 'params' | 'query' | 'body'): boolean {
+  if (part === 'body') return true;
+  return path.length > 0 && !(part === 'params' && keyword === 'required');
 }
 
 function* responseRules(operation: Operation, source: OperationSource, schemas: SchemaRules): Generator<HostRule> {
@@ -99,9 +107,7 @@ function* responseRules(operation: Operation, source: OperationSource, schemas: 
         whole: 'the headers',
         fallback,
       } as const;
-      // A header is always text, and that there are headers goes without saying.
-      const rules = schemas.of(present, site).filter(({ schema }) => schema.keyword !== 'type');
-      for (const rule of rules) yield { ...rule, ...common };
+      for (const rule of schemas.of(present, site)) yield { ...rule, ...common };
     }
   }
 

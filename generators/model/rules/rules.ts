@@ -38,8 +38,9 @@ export function rulesOf(spec: Spec, view: BareView): Rule[] {
 }
 
 const levels = ['free', 'paid', 'controlled'] as const;
+const tiers = ['must', 'info', 'none'] as const;
 
-/** Merges the rules of every host: one rule for each id, with all its hosts, at the lowest level. */
+/** Merges the rules of every host: one rule for each id, with all its hosts, at the lowest level and the strictest tier. */
 export function mergeRules(perHost: readonly (readonly Rule[])[]): Rule[] {
   const merged = new Map<string, Rule>();
   for (const rule of perHost.flat()) {
@@ -49,11 +50,14 @@ export function mergeRules(perHost: readonly (readonly Rule[])[]): Rule[] {
       continue;
     }
     const level = levels[Math.min(levels.indexOf(earlier.level), levels.indexOf(rule.level))] ?? rule.level;
+    const { tier, status } = tiers.indexOf(rule.tier) < tiers.indexOf(earlier.tier) ? rule : earlier;
     merged.set(rule.id, {
       ...earlier,
       hosts: union(earlier.hosts, rule.hosts),
       from: union(earlier.from, rule.from),
       level,
+      tier,
+      status,
     });
   }
   return [...merged.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

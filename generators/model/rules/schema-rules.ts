@@ -33,6 +33,8 @@ interface Visit {
   readonly within: readonly string[];
 }
 
+const texts: ReadonlySet<string> = new Set(['params', 'query', 'headers']);
+
 /** Finds the rules in a schema: one for each keyword of each value. */
 export class SchemaRules {
   readonly #spec: Spec;
@@ -64,6 +66,8 @@ export class SchemaRules {
 
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword === 'required' || value === undefined) continue;
+      // What stands in a URL or a header is always text.
+      if (keyword === 'type' && value === 'string' && texts.has(site.part)) continue;
       if (keyword === 'default' && site.part !== 'body' && site.part !== 'query') continue;
       const summary = sentence(keyword, value, subject);
       if (summary === undefined) continue;
