@@ -1,6 +1,7 @@
 /** Valid values at the bounds of one keyword. */
 
 import type { JsonSchema } from '../contract.ts';
+import { isFields } from '../json.ts';
 import { typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
@@ -26,24 +27,42 @@ function stepOf(shape: JsonSchema): number {
   return typeOf(shape) === 'integer' ? 1 : 0.5;
 }
 
-function ofType(type: string, place: Place, material: Material): readonly unknown[] {
-  const { shape } = place;
-  if (type === 'boolean') return [true, false];
-  if (type === 'number') return [minimal({ ...shape, type }, material), ...middle(shape)];
-  return [minimal({ ...shape, type }, material)];
+/** A value of each type, but none where only the example knows which values make sense. */
+function ofTypes({ shape, standing }: Place, material: Material): readonly unknown[] {
+  const types = typesOf(shape);
+  const kept = standing === absent || standing === undefined ? [] : [standing];
+  if (types.length === 1 && isOpaque(shape)) return kept;
+  return [...kept, ...types.flatMap((type) => ordinary(type, { ...shape, type }, material))];
 }
 
-/** A number with decimals between the bounds. */
-function middle(shape: JsonSchema): readonly number[] {
-  const low = typeof shape.minimum === 'number' ? shape.minimum : 0;
-  return [low + 0.5, low + 0.125];
+/** What a schema says of values besides their type. */
+const telling = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', 'maxLength', 'items', 'properties'];
+
+/** True for texts, lists and objects of which only the type is known. */
+function isOpaque(shape: JsonSchema): boolean {
+  const typed = /^(string|array|object)$/.test(String(shape.type));
+  return typed && !isFields(shape.additionalProperties) && telling.every((keyword) => shape[keyword] === undefined);
+}
+
+function ordinary(type: string, shape: JsonSchema, material: Material): readonly unknown[] {
+  const least = minimal(shape, material);
+  switch (type) {
+    case 'boolean':
+      return [true, false];
+    case 'integer':
+    case 'number':
+      return [1, Number(least) + 1, ...(type === 'number' ? [0.5, Number(least) + 0.125] : [])];
+    case 'array':
+      return [listOf(Math.max(1, Number(shape.minItems ?? 0)), shape, undefined, material)];
+    case 'object':
+      return [isFields(least) && Object.keys(least).length === 0 ? { a: 'b' } : least];
+    default:
+      return [least];
+  }
 }
 
 const makers: Readonly<Record<string, Maker>> = {
-  type: (place, _, material) => [
-    ...typesOf(place.shape).flatMap((type) => ofType(type, place, material)),
-    ...(place.optional ? [absent] : []),
-  ],
+  type: (place, _, material) => [...ofTypes(place, material), ...(place.optional ? [absent] : [])],
   default: () => [absent],
   enum: ({ shape }) => (Array.isArray(shape.enum) ? shape.enum : []),
   const: ({ shape }) => [shape.const],

@@ -1,12 +1,12 @@
 /** The smallest values that schemas allow. */
 
-import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
 import type { Contract, JsonSchema } from '../contract.ts';
 import { isFields } from '../json.ts';
 import type { Catalogs } from '../oracle/catalogs.ts';
 import type { Judge } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
-import { sampleText } from './text.ts';
+import { sampleText, texts } from './text.ts';
 
 /** What values are built from. */
 export interface Material {
@@ -79,16 +79,23 @@ function ofObject(shape: JsonSchema, material: Material): unknown {
 }
 
 function ofArray(shape: JsonSchema, material: Material): unknown {
-  const item = minimal(isSchema(shape.items) ? shape.items : {}, material);
-  const items: unknown[] = Array.from({ length: Number(shape.minItems ?? 0) }, () => item);
-  return shape.uniqueItems === true ? items.map((each, index) => distinctFrom(each, index)) : items;
+  const schema = isSchema(shape.items) ? shape.items : {};
+  const length = Number(shape.minItems ?? 0);
+  if (shape.uniqueItems === true) return distinctOnes(schema, length, material);
+  const item = minimal(schema, material);
+  return Array.from({ length }, () => item);
 }
 
-/** A value of the same kind that differs by its index, as far as its kind allows. */
-export function distinctFrom(value: unknown, index: number): unknown {
-  if (index === 0) return value;
-  if (typeof value === 'number') return value + index;
-  return typeof value === 'string' && !isDeepStrictEqual(value, '') ? `${value}${index}` : value;
+/** So many different values of a schema, as far as its kind has that many. */
+function distinctOnes(schema: JsonSchema, length: number, material: Material): readonly unknown[] {
+  const [shape = {}] = material.judge.shapes(schema);
+  const least = minimal(schema, material);
+  const many = Array.isArray(shape.enum)
+    ? shape.enum
+    : typeof least === 'string'
+      ? fc.sample(texts(shape), { seed: 1, numRuns: length * 20 })
+      : Array.from({ length }, (_, index) => (typeof least === 'number' ? least + index : least));
+  return [...new Set([least, ...many])].filter((each) => material.judge.valid(schema, each)).slice(0, length);
 }
 
 function ofNumber(shape: JsonSchema): number {

@@ -1,11 +1,12 @@
 import { conditionCases } from '../arbitraries/condition-cases.ts';
 import type { Family, Invocation } from '../check.ts';
 import { benchOf } from '../requests/bench.ts';
+import { oneSided } from '../requests/one-sided.ts';
 import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
 import { sampleOf } from '../sample.ts';
 
 /** A rule across fields: requests that break it alone are refused with its error, requests that keep it are not. */
-export const conditionFamily: Family = {
+export const conditionFamily: Family = oneSided({
   kind: 'condition',
   async check(rule, run) {
     const operation = run.operation(rule.operation ?? '');
@@ -40,4 +41,4 @@ export const conditionFamily: Family = {
     if (wrongs.length > 0) return { verdict: 'pass', detail };
     return { verdict: 'not-testable', detail: 'On this target no request was found that breaks this rule alone.' };
   },
-};
+});

@@ -5,9 +5,10 @@ import { readsName } from '../oracle/reads.ts';
 import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { isWhole, type Observed, observed } from '../requests/observed.ts';
+import { oneSided } from '../requests/one-sided.ts';
 
 /** A rule of an answer together with its request, judged on every answer of the run that it applies to. */
-export const ensuresFamily: Family = {
+export const ensuresFamily: Family = oneSided({
   kind: 'ensures',
   async check(rule, run) {
     const operation = run.operation(rule.operation ?? '');
@@ -34,7 +35,7 @@ export const ensuresFamily: Family = {
     }
     return { verdict: 'pass', detail: `Answers judged: ${answers.length}.` };
   },
-};
+});
 
 function environmentOf(bench: Bench, operation: Operation, { invocation, exchange }: Observed): Environment {
   const { status, headers, json } = exchange.received;

@@ -1,11 +1,12 @@
 import type { Family } from '../check.ts';
 import { aimOf } from '../requests/aim.ts';
 import { checkDefault } from '../requests/default.ts';
+import { oneSided } from '../requests/one-sided.ts';
 import { checkOptional, checkRight } from '../requests/right.ts';
 import { checkWrong } from '../requests/wrong.ts';
 
 /** One keyword of a request's schema: what just breaks it is refused, what just keeps it is not. */
-export const requestFamily: Family = {
+export const requestFamily: Family = oneSided({
   kind: 'request',
   async check(rule, run) {
     const aim = aimOf(rule, run);
@@ -23,4 +24,4 @@ export const requestFamily: Family = {
     if (count > 0) return { verdict: 'pass', detail: `Requests judged: ${count}.` };
     return { verdict: 'not-testable', detail: 'No request was found that breaks or touches this keyword alone.' };
   },
-};
+});

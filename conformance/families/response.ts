@@ -5,11 +5,12 @@ import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { isChallenge, isWhole, type Observed, observed } from '../requests/observed.ts';
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
+import { oneSided } from '../requests/one-sided.ts';
 
 type Target = NonNullable<Rule['schema']>;
 
 /** One keyword of an answer's schema, judged on every answer of the run. */
-export const responseFamily: Family = {
+export const responseFamily: Family = oneSided({
   kind: 'response',
   async check(rule, run) {
     const { schema: target } = rule;
@@ -21,7 +22,7 @@ export const responseFamily: Family = {
     if (!schema) return { verdict: 'error', detail: `There is no schema of ${target.status} of ${operation.id}.` };
     return judgeBodies(bench, operation, schema, target);
   },
-};
+});
 
 function schemaOf(operation: Operation, { in: part, status }: Target): JsonSchema | undefined {
   if (part === 'challenge') return operation.payment?.challenge;

@@ -52,7 +52,7 @@ function isMultiple(step: number, value: number): boolean {
 }
 
 function prepare(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes });
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false });
   addFormats.default(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple });

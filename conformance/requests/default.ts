@@ -3,8 +3,9 @@
 import { domainOf } from '../arbitraries/domain.ts';
 import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import type { Invocation } from '../check.ts';
+import type { Condition } from '../contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import type { FieldPath } from '../oracle/reads.ts';
+import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import type { Judged, RequestAim } from './aim.ts';
 import { failure } from './answers.ts';
 import { quoteOf } from './quote.ts';
@@ -23,9 +24,7 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
 
   const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`);
   if (finding) return { count: 1, finding };
-  if (!(await showsInQuote(aim, field, explicit))) {
-    return undecided(`Its price does not depend on \`${name}\`, so that the default cannot be seen from a quote.`);
-  }
+  if (!showsInQuote(aim, field, explicit)) return judgeAnswer(aim, field, open);
   const [without, given] = [await bench.ask(open), await bench.ask(explicit)];
   const [asked, expected] = [quoteOf(bench.run, without), quoteOf(bench.run, given)];
   if (asked === expected) return { count: 2, finding: undefined };
@@ -33,16 +32,32 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
 }
 
+/** Judges an answer by what the operation ensures of it, where that reads the field. */
+async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, open: Invocation): Promise<Judged> {
+  const name = field.slice(1).join('.');
+  const reads = ({ must }: Condition) => readsOf(must.tree).some((read) => read.join('.') === field.join('.'));
+  const ensured = operation.ensures.find(reads);
+  if (!ensured || operation.auth === 'payment') {
+    return undecided(`Neither a quote nor what is ensured of an answer shows the default of \`${name}\`.`);
+  }
+  const exchange = await bench.ask(open);
+  const { status, headers, json } = exchange.received;
+  const read = { ...bench.requests(operation).environment(open), response: json, status, headers };
+  const { evaluator } = bench.run;
+  if (status >= 300 || (ensured.when && !evaluator.holds(ensured.when, read))) {
+    return undecided(`The call without \`${name}\` was not answered in a way that shows its default.`);
+  }
+  if (evaluator.holds(ensured.must, read)) return { count: 1, finding: undefined };
+  const detail = `Without \`${name}\` this does not hold: ${ensured.summary}.`;
+  return { count: 1, finding: failure(detail, ensured.must.text, exchange, json) };
+}
+
 function undecided(detail: string): Judged {
   return { count: 0, finding: { verdict: 'not-testable', detail } };
 }
 
 /** True where quotes are told before payment and some other value of the field has another price. */
-async function showsInQuote(
-  { bench, operation }: RequestAim,
-  field: FieldPath,
-  explicit: Invocation,
-): Promise<boolean> {
+function showsInQuote({ bench, operation }: RequestAim, field: FieldPath, explicit: Invocation): boolean {
   const { price } = operation;
   if (operation.auth !== 'payment' || !price) return false;
   const { evaluator } = bench.run;

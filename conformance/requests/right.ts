@@ -50,6 +50,7 @@ export async function checkOptional({ bench, operation, part, schema, path, keyw
 function* rightOnes({ bench, operation, part, schema, path, keyword }: RequestAim): Generator<[unknown, Invocation]> {
   const { material } = bench;
   const { base } = bench.requests(operation);
+  if (part !== 'body' && path.length === 0) return;
   for (const site of sitesOf(schema, path, material)) {
     const there = { shape: site.shape, standing: standing(base[part], site), optional: site.optional };
     for (const value of boundaries(there, keyword, material)) {

@@ -14,6 +14,10 @@ const limits = { near: 8, random: 3 };
 /** Sends near misses of the example, then near misses of random requests; a failure is told with the smallest request. */
 export async function checkWrong(aim: RequestAim): Promise<Judged> {
   const { bench, operation, part } = aim;
+  // A path and a query are always there, and a path has all its parameters.
+  if (part !== 'body' && (aim.path.length === 0 || (part === 'params' && aim.keyword === 'required'))) {
+    return { count: 0, finding: undefined };
+  }
   const { base } = bench.requests(operation);
   const found = nearMisses(aim, base[part], bench.material).slice(0, limits.near);
   for (const miss of found) {

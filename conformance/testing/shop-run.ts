@@ -34,7 +34,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
       status,
       json,
       headers = {},
-    } = service(operation.id, body === undefined ? undefined : JSON.parse(body), paid);
+    } = service(operation.id, body === undefined ? undefined : JSON.parse(body), paid, invocation);
     const exchange: Exchange = {
       sent: {
         method: operation.method,

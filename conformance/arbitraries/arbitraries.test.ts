@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Contract, JsonSchema } from '../contract.ts';
+import { createEvaluator } from '../oracle/evaluate.ts';
+import { createJudge } from '../oracle/schema.ts';
+import { shopContract } from '../testing/shop-contract.ts';
+import { boundaries } from './boundaries.ts';
+import { createMaterial, minimal } from './minimal.ts';
+import { nearMisses } from './near-misses.ts';
+import { pointsOf } from './points.ts';
+import { createRequests } from './requests.ts';
+import { absent, place, sitesOf, standing } from './route.ts';
+import { valid } from './valid.ts';
+
+const evaluator = createEvaluator(shopContract);
+const material = createMaterial(shopContract, createJudge(shopContract, evaluator.catalogs), evaluator.catalogs);
+const { judge } = material;
+
+const answer: JsonSchema = {
+  type: 'object',
+  required: ['score', 'tags', 'sure', 'when'],
+  properties: {
+    score: { type: 'number', exclusiveMinimum: 0, maximum: 1, multipleOf: 0.25 },
+    tags: { type: 'array', uniqueItems: true, minItems: 2, items: { type: 'string', pattern: '^[a-z]{1,3}$' } },
+    sure: { type: ['boolean', 'null'] },
+    when: { type: 'string', format: 'date-time' },
+    shares: { type: 'object', minProperties: 1, maxProperties: 4, additionalProperties: { type: 'integer' } },
+    more: { oneOf: [{ type: 'object', required: ['kind'], properties: { kind: { const: 'a' } } }, { const: 'none' }] },
+  },
+};
+
+const schemas: readonly [string, JsonSchema][] = [
+  ...Object.keys(shopContract.schemas).map((name): [string, JsonSchema] => [name, { $ref: `#/schemas/${name}` }]),
+  ['an answer of many kinds', answer],
+];
+
+/** Every path of a schema with the keywords that stand there. */
+function keywordsOf(schema: JsonSchema, path: readonly string[] = []): [readonly string[], string][] {
+  return judge.shapes(schema).flatMap((shape) => {
+    const inner = Object.entries((shape.properties ?? {}) as Record<string, JsonSchema>);
+    const items = shape.items as JsonSchema | undefined;
+    return [
+      ...Object.keys(shape).map((keyword): [readonly string[], string] => [path, keyword]),
+      ...inner.flatMap(([name, property]) => keywordsOf(property, [...path, name])),
+      ...(items ? keywordsOf(items, [...path, 'items']) : []),
+    ];
+  });
+}
+
+describe('valid and minimal', () => {
+  test.for(schemas)('make only what %s allows', ([, schema]) => {
+    expect(judge.faults(schema, minimal(schema, material))).toEqual([]);
+    fc.assert(
+      fc.property(valid(schema, material), (value) => {
+        expect(judge.faults(schema, value)).toEqual([]);
+      }),
+    );
+  });
+
+  test('reach the bounds', () => {
+    const titles = fc.sample(valid({ type: 'string', minLength: 1, maxLength: 12 }, material), {
+      seed: 1,
+      numRuns: 200,
+    });
+    const lengths = new Set(titles.map((title) => [...String(title)].length));
+    expect([1, 2, 11, 12].filter((length) => !lengths.has(length))).toEqual([]);
+    expect(titles).toContain('😀'.repeat(12));
+  });
+});
+
+describe('nearMisses', () => {
+  test.for(schemas)('break only the keyword aimed at: %s', ([, schema]) => {
+    const base = minimal(schema, material);
+    for (const [path, keyword] of keywordsOf(schema)) {
+      for (const miss of nearMisses({ schema, path, keyword }, base, material)) {
+        const faults = judge.faults(schema, miss.value);
+        expect(faults.some((fault) => fault.keyword === keyword && fault.path.join() === miss.path.join())).toBe(true);
+      }
+    }
+  });
+
+  const print = { $ref: '#/schemas/Print' };
+  const base = { paper: 'plain', title: 'Hello', pages: [{ kind: 'text' }] };
+  const wrongsOf = (path: readonly string[], keyword: string) =>
+    nearMisses({ schema: print, path, keyword }, base, material).map(({ wrong }) => wrong);
+
+  test('are numeric texts, halves, truths and null for an integer', () => {
+    expect(wrongsOf(['copies'], 'type')).toEqual(['1', 1.5, true, null, [1], '']);
+  });
+
+  test('are one past each bound', () => {
+    expect(wrongsOf(['copies'], 'maximum')[0]).toBe(21);
+    expect(wrongsOf(['copies'], 'minimum')[0]).toBe(0);
+    expect(wrongsOf(['gap'], 'maximum')).toEqual([3, 2.01, 2.000001, 20, 1_000_002]);
+    expect(wrongsOf(['title'], 'maxLength').slice(0, 2)).toEqual(['a'.repeat(13), '😀'.repeat(13)]);
+  });
+
+  test('are members in other case and of other lists', () => {
+    expect(wrongsOf(['finish'], 'enum')).toEqual(expect.arrayContaining(['MATT', 'Gloss', 'matt ', 'photo']));
+  });
+
+  test('stand in the first place and behind all others', () => {
+    const misses = nearMisses({ schema: print, path: ['pages', 'items', 'kind'], keyword: 'enum' }, base, material);
+    expect(new Set(misses.map(({ path }) => path.join('.')))).toEqual(new Set(['pages.0.kind', 'pages.1.kind']));
+  });
+
+  test('leave out what is required', () => {
+    const [miss] = nearMisses({ schema: print, path: ['title'], keyword: 'required' }, base, material);
+    expect(miss).toEqual({ wrong: absent, path: ['title'], value: { paper: 'plain', pages: [{ kind: 'text' }] } });
+  });
+});
+
+describe('boundaries', () => {
+  const at = (path: readonly string[], keyword: string) => {
+    const schema = { $ref: '#/schemas/Print' };
+    const base = { paper: 'plain', title: 'Hello' };
+    return sitesOf(schema, path, material).flatMap((site) => {
+      const there = { shape: site.shape, standing: standing(base, site), optional: site.optional };
+      return boundaries(there, keyword, material).map((value) => {
+        expect(judge.faults(schema, place(base, site, value, material)?.value)).toEqual([]);
+        return value;
+      });
+    });
+  };
+
+  test('are the bounds themselves and what is next to them', () => {
+    expect(at(['copies'], 'maximum')).toEqual([20, 19]);
+    expect(at(['copies'], 'minimum')).toEqual([1, 2]);
+    expect(at(['title'], 'maxLength')).toEqual(['a'.repeat(12), '😀'.repeat(12), 'a'.repeat(11), '😀'.repeat(11)]);
+    expect(at(['pages'], 'maxItems')).toEqual([[{ kind: 'text' }, { kind: 'text' }, { kind: 'text' }]]);
+  });
+
+  test('are all members of lists and tables', () => {
+    expect(at(['finish'], 'enum')).toEqual(['matt', 'gloss']);
+    expect(at(['paper'], 'catalog')).toEqual(['plain', 'fine', 'rough']);
+  });
+
+  test('leave out what is optional', () => {
+    expect(at(['finish'], 'type')).toContain(absent);
+    expect(at(['title'], 'type')).not.toContain(absent);
+  });
+});
+
+describe('requests and points', () => {
+  const [makePrint, makeSpeech] = shopContract.operations;
+  const realmOf = (operation: Contract['operations'][number] | undefined) => {
+    if (!operation) throw new Error('The shop has two operations.');
+    const requests = createRequests(operation, evaluator, material);
+    return { operation, requests, evaluator, material };
+  };
+
+  test('mend a request by another value of a field that the broken rule reads', () => {
+    const { requests } = realmOf(makePrint);
+    const broken = { ...requests.base, body: { paper: 'rough', title: 'x', size: 'a3' } };
+    expect(requests.broken(broken).map(({ id }) => id)).toEqual(['make-print.size-offered']);
+    expect(requests.mend(broken, 'request.paper')?.body).toEqual({ paper: 'rough', title: 'x', size: 'a4' });
+    expect(requests.mend(broken, 'request.size')?.body).toEqual({ paper: 'plain', title: 'x', size: 'a3' });
+  });
+
+  test('enumerate a finite domain as a whole', () => {
+    const points = pointsOf({ id: 'print', inputs: {} }, realmOf(makePrint), [], 1);
+    expect(points.whole).toBe(true);
+    expect(points.calls).toHaveLength(5 * 20);
+  });
+
+  test('look on both sides of the point where a formula turns', () => {
+    const points = pointsOf({ id: 'speech', inputs: {} }, realmOf(makeSpeech), [], 1);
+    expect(points.whole).toBe(false);
+    const lengths = points.calls.map(({ body }) => [...String(Object(body).text)].length);
+    expect(lengths).toEqual(expect.arrayContaining([1, 57, 58, 3999, 4000]));
+    expect(points.calls.length).toBeLessThan(160);
+  });
+});
