@@ -3,6 +3,7 @@ import type { GatewayOptions } from '#gateway/start.ts';
 import type { HostDefinition } from '#runtime/operation.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
+import { interrupted } from '../interrupted.ts';
 
 interface Options {
   readonly host?: string;
@@ -64,10 +65,4 @@ function readPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
-}
-
-function interrupted(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  return promise;
 }

@@ -5,6 +5,7 @@ import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
 import { generate } from './generate.ts';
 
@@ -89,10 +90,4 @@ async function serveAndJudge(
   const { summary } = await judge(contract, { host, url: gateway.url, level: 'controlled', control }, { folder });
   console.log(`\nReport: ${pc.underline(join(folder, 'index.html'))}\n`);
   return { gateway, failed: summary.fail + summary.error };
-}
-
-function interrupted(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  return promise;
 }

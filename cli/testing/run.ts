@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** How a command ended, and what it printed. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `tollwright` as a user does, in a process of its own, without colours. */
+export async function tollwright(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = start(args, env);
+  const printed = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk) => {
+    printed.stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    printed.stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...printed };
+}
+
+/** Starts `tollwright serve` and waits for the line with its URL. */
+export async function serving(args: readonly string[]): Promise<{ url: string; stop(): Promise<void> }> {
+  const child = start(['serve', '--port', '0', ...args]);
+  let line = '';
+  for await (const chunk of child.stdout ?? []) {
+    line += chunk;
+    if (line.includes('\n')) break;
+  }
+  const url = /http:\/\/\S+?(?=[,\s])/.exec(line)?.[0];
+  if (!url) throw new Error(`serve did not tell its URL: ${line}`);
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, ['cli/main.ts', ...args], {
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serving, tollwright } from './testing/run.ts';
+
+const spec = 'generators/fixtures/tiny';
+let folder = '';
+let generated = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tollwright-tiny-'));
+  generated = join(folder, 'generated');
+  await writeFile(join(folder, 'package.json'), '{ "type": "module", "imports": { "#runtime/*": "./runtime/*" } }');
+  await symlink(resolve('runtime'), join(folder, 'runtime'));
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a second specification goes the same way', () => {
+  test('it is checked', async () => {
+    expect(await tollwright(['check', '--spec', spec])).toMatchObject({ code: 0 });
+  });
+
+  test('it is generated, the second time without a change', async () => {
+    expect(await tollwright(['generate', '--spec', spec, '--out', generated])).toMatchObject({ code: 0 });
+    expect(await tollwright(['generate', '--spec', spec, '--out', generated, '--check'])).toMatchObject({ code: 0 });
+  });
+
+  test('it is served with stubs that answer 501, and its challenges, refusals and prices conform', async () => {
+    const { url, stop } = await serving(['--generated', generated, '--host', 'quay']);
+    try {
+      const contract = join(generated, 'contracts/quay.json');
+      const target = join(generated, 'targets/quay.yaml');
+      const options = ['--target', target, '--contract', contract, '--level', 'free', '--json', '-'];
+      const judged = await tollwright(['conform', url, ...options]);
+      const { summary, results } = JSON.parse(judged.stdout);
+      expect(summary.fail).toBe(0);
+      expect(summary.pass).toBeGreaterThan(30);
+      // A stub is inconclusive, never a pass.
+      const inconclusive = results.filter(({ verdict }: { verdict: string }) => verdict === 'error');
+      expect(inconclusive.every(({ detail }: { detail: string }) => detail.includes('501'))).toBe(true);
+
+      const answer = await fetch(`${url}/v2/languages`);
+      expect(answer.status).toBe(501);
+    } finally {
+      await stop();
+    }
+  });
+});
