@@ -20,16 +20,21 @@ export const outcome = z.enum([
 
 const error = z.strictObject({
   http: z.int().min(400).max(599).meta({ description: 'HTTP status' }),
-  summary: text,
+  summary: text.meta({ description: 'When the error comes, in one sentence' }),
   ...provenance,
   body: jsonSchema.optional().meta({ description: 'What the body holds at least' }),
-  headers: z.record(z.string(), jsonSchema).optional(),
-  charged: z.union([z.boolean(), z.literal('unknown')]),
+  headers: z
+    .record(z.string(), jsonSchema)
+    .optional()
+    .meta({ description: 'Headers by name, as JSON Schemas of their text' }),
+  charged: z
+    .union([z.boolean(), z.literal('unknown')])
+    .meta({ description: 'Whether the call is charged all the same' }),
   role: z.string().optional().meta({ description: "The pipeline's error that this one stands for" }),
   hosts: hosts.optional(),
   provoke: z
     .strictObject({
-      upstream: outcome.optional(),
+      upstream: outcome.optional().meta({ description: 'What the upstream does' }),
       detail: json.optional(),
       request: json.optional(),
       hosts: hosts.optional(),

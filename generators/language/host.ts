@@ -6,7 +6,7 @@ const prefix = z.string().regex(/^(\/[^/{}\s]+)*$/, 'a path prefix such as `/api
 /** `hosts/<id>.yaml`: one place where the service is sold. */
 export const host = z.strictObject({
   host: id,
-  title: text,
+  title: text.meta({ description: 'What the host is for people' }),
   group: id.meta({ description: 'Word by which `hosts:` lists select several hosts at once' }),
   ...provenance,
   auth: z.enum(['x402', 'bearer', 'none']).meta({
@@ -19,7 +19,7 @@ export const host = z.strictObject({
   payment: z
     .strictObject({
       network: z.string().meta({ description: 'Id of a network' }),
-      scheme: z.literal('exact').optional(),
+      scheme: z.literal('exact').optional().meta({ description: 'Payment scheme; `exact` is the only one' }),
       window: sourced('seconds', seconds).meta({ description: 'Seconds a challenge may be signed for' }),
       ...provenance,
     })

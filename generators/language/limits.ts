@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { hosts, id, provenance, seconds, sourced, text } from './fields.ts';
 
 const limit = z.strictObject({
-  summary: text,
+  summary: text.meta({ description: 'What is limited, in one sentence' }),
   ...provenance,
-  operations: z.array(z.string()).optional(),
-  count: z.int().positive(),
+  operations: z.array(z.string()).optional().meta({ description: 'Operations whose calls count' }),
+  count: z.int().positive().meta({ description: 'Calls allowed within the window' }),
   window: seconds,
-  key: z.enum(['ip', 'api-key', 'payer']),
+  key: z.enum(['ip', 'api-key', 'payer']).meta({ description: 'Whose calls are counted together' }),
   shared: sourced('value', z.boolean()).optional().meta({ description: 'Whether the operations share one counter' }),
-  error: z.string(),
+  error: z.string().meta({ description: 'Error of a call over the limit' }),
   hosts: hosts.optional(),
 });
 

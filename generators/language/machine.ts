@@ -6,12 +6,16 @@ const states = z.union([z.string(), z.array(z.string()).min(1)]);
 /** `machines/<id>.yaml`: the life of a resource. */
 export const machine = z.strictObject({
   machine: id,
-  summary: text,
+  summary: text.meta({ description: 'What the resource is, in one sentence' }),
   ...provenance,
-  initial: z.string(),
+  initial: z.string().meta({ description: 'State in which it begins' }),
   states: z.record(
     z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a state name in lower case'),
-    z.strictObject({ summary: text, final: z.boolean().optional(), ...provenance }),
+    z.strictObject({
+      summary: text.meta({ description: 'What the state means' }),
+      final: z.boolean().optional().meta({ description: 'Whether the state is never left' }),
+      ...provenance,
+    }),
   ),
   reads: z
     .strictObject({ state: z.string().optional(), id: z.string().optional() })
@@ -25,9 +29,12 @@ export const machine = z.strictObject({
         .regex(/^([a-z][a-z0-9_.-]*|after\(\d+s\))$/, 'an event such as `upstream.started`, `poll` or `after(3600s)`')
         .meta({ description: 'Event: `upstream.started`, `poll`, `after(3600s)`' }),
       seconds: seconds.optional().meta({ description: 'Seconds after which the event `after` happens' }),
-      if: cel.optional(),
-      to: z.string(),
-      effects: z.array(z.string()).optional(),
+      if: cel.optional().meta({ description: 'CEL; the transition is taken where it holds' }),
+      to: z.string().meta({ description: 'State that is reached' }),
+      effects: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'What happens to the payment: `settle-once`, `release`' }),
       statements: from.optional(),
       status: status.optional(),
     }),

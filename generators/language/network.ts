@@ -10,9 +10,9 @@ export const network = z.strictObject({
     .meta({ description: 'CAIP-2 id' }),
   ...provenance,
   asset: z.strictObject({
-    symbol: text,
-    address: text,
-    decimals: z.int().min(0).max(36),
+    symbol: text.meta({ description: 'Symbol of the asset' }),
+    address: text.meta({ description: 'Address of its contract, quoted' }),
+    decimals: z.int().min(0).max(36).meta({ description: 'Decimal places of the asset' }),
     domain: z
       .strictObject({ name: text, version: text })
       .optional()

@@ -11,9 +11,11 @@ const priceUse = z.union([
 ]);
 
 const body = z.strictObject({
-  'content-type': text.optional(),
+  'content-type': text.optional().meta({ description: 'Content type; `application/json` where it is left out' }),
   schema: schemaUse,
-  'unknown-keys': sourced('rule', z.enum(['rejected', 'ignored', 'unknown'])).optional(),
+  'unknown-keys': sourced('rule', z.enum(['rejected', 'ignored', 'unknown']))
+    .optional()
+    .meta({ description: 'What happens to keys that the schema does not have' }),
   validates: sourced('when', z.enum(['before-challenge', 'unknown']))
     .optional()
     .meta({ description: '`before-challenge`: a wrong body is told before any price' }),
@@ -21,16 +23,19 @@ const body = z.strictObject({
 
 const response = z.strictObject({
   schema: schemaUse.optional(),
-  description: text,
+  description: text.meta({ description: 'What the answer is' }),
   'content-type': text.optional(),
-  headers: z.record(z.string(), jsonSchema).optional(),
+  headers: z
+    .record(z.string(), jsonSchema)
+    .optional()
+    .meta({ description: 'Headers by name, as JSON Schemas of their text' }),
   hosts: hosts.optional(),
   ...provenance,
 });
 
 const condition = {
   rule: id,
-  summary: text,
+  summary: text.meta({ description: 'One sentence for people, without a full stop' }),
   when: cel.optional().meta({ description: 'CEL; the rule applies where it holds' }),
   must: cel.meta({ description: 'CEL; what has to hold' }),
   hosts: hosts.optional(),
@@ -44,7 +49,9 @@ const override = z.strictObject({
 });
 
 const payment = z.strictObject({
-  settles: z.enum(['after-upstream', 'after-upstream-or-on-poll', 'on-poll', 'on-accept', 'never']),
+  settles: z
+    .enum(['after-upstream', 'after-upstream-or-on-poll', 'on-poll', 'on-accept', 'never'])
+    .meta({ description: 'What has happened when the payment settles' }),
   window: sourced('seconds', seconds).optional().meta({ description: 'Seconds a challenge may be signed for' }),
   inline: sourced('seconds', seconds).optional().meta({ description: 'Seconds within which an answer is inline' }),
   challenge: jsonSchema.optional().meta({ description: 'What the challenge body carries beyond the usual' }),
@@ -52,33 +59,43 @@ const payment = z.strictObject({
 });
 
 const machine = z.strictObject({
-  id: z.string(),
+  id: z.string().meta({ description: 'Id of a machine' }),
   role: z.enum(['create', 'poll']).meta({ description: 'Whether the operation creates the resource or polls it' }),
 });
 
 /** `operations/<area>/<id>.yaml`: one thing a caller can ask for. */
 export const operation = z.strictObject({
-  operation: id,
+  operation: id.meta({ description: 'Id of the operation; the file is named after it' }),
   area: id.meta({ description: 'Folder and module in which the operation is kept' }),
-  summary: text,
-  description: text.optional(),
+  summary: text.meta({ description: 'What a caller gets, in one sentence' }),
+  description: text.optional().meta({ description: 'More for people, where one sentence is not enough' }),
   ...provenance,
   http: z.string().meta({ description: 'Method and path: `POST {prefix}/search`, or absolute `GET /api/pricing`' }),
   hosts: hosts.optional(),
-  auth: perHost(z.enum(['none', 'payment', 'wallet', 'key'])).optional(),
+  auth: perHost(z.enum(['none', 'payment', 'wallet', 'key']))
+    .optional()
+    .meta({ description: 'Who may call: anyone, who pays, whoever shows a wallet, whoever has a key' }),
   query: schemaUse.optional(),
   params: schemaUse.optional(),
-  body: body.optional(),
-  responses: z.record(z.string().regex(/^[1-5]\d\d$/, 'an HTTP status'), response),
+  body: body.optional().meta({ description: 'What a request carries' }),
+  responses: z
+    .record(z.string().regex(/^[1-5]\d\d$/, 'an HTTP status'), response)
+    .meta({ description: 'Answers by HTTP status; errors are listed under `errors`' }),
   stream: z
     .strictObject({ when: cel, done: text.optional(), hosts: hosts.optional(), ...provenance })
     .optional()
     .meta({ description: 'When the answer is a stream, and its last event' }),
-  price: perHost(priceUse).optional(),
-  payment: payment.optional(),
-  machine: machine.optional(),
-  errors: z.array(z.union([z.string(), z.strictObject({ hosts, errors: z.array(z.string()).min(1) })])).optional(),
-  limits: z.array(z.string()).optional(),
+  price: perHost(priceUse).optional().meta({ description: 'Id of the price, or a map from host or group to it' }),
+  payment: payment.optional().meta({ description: 'When and how the payment settles' }),
+  machine: machine.optional().meta({ description: 'The resource that the operation creates or polls' }),
+  errors: z
+    .array(z.union([z.string(), z.strictObject({ hosts, errors: z.array(z.string()).min(1) })]))
+    .optional()
+    .meta({ description: 'Ids of its errors; `{ hosts, errors }` for those of some hosts' }),
+  limits: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Ids of the limits that count its calls; limits may name operations instead' }),
   rules: z
     .array(
       z.strictObject({
@@ -88,8 +105,12 @@ export const operation = z.strictObject({
         violation: override.optional().meta({ description: 'A valid request that breaks only this rule' }),
       }),
     )
-    .optional(),
-  ensures: z.array(z.strictObject(condition)).optional(),
+    .optional()
+    .meta({ description: 'Rules across the fields of a request' }),
+  ensures: z
+    .array(z.strictObject(condition))
+    .optional()
+    .meta({ description: 'Rules over the answer, together with its request' }),
   example: perHost(override).optional().meta({ description: 'A request that is valid' }),
 });
 

@@ -7,7 +7,7 @@ export const price = z.strictObject({
   kind: z
     .enum(['quoted', 'metered'])
     .meta({ description: '`quoted`: told before the call; `metered`: charged after it from what it used' }),
-  summary: text,
+  summary: text.meta({ description: 'How the price comes about, in one sentence' }),
   ...provenance,
   inputs: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a CEL name'), cel)
@@ -24,8 +24,11 @@ export const price = z.strictObject({
   examples: z
     .array(
       z.strictObject({
-        operation: z.string().optional(),
-        host: z.string().optional(),
+        operation: z
+          .string()
+          .optional()
+          .meta({ description: 'Operation that is asked for; any that has the price where it is left out' }),
+        host: z.string().optional().meta({ description: 'Host that is asked' }),
         request: json.optional(),
         query: json.optional(),
         params: json.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hosts, id, provenance, text } from './fields.ts';
 
 const rule = z.strictObject({
-  summary: text,
+  summary: text.meta({ description: 'What has to hold, in one sentence' }),
   ...provenance,
   hosts: hosts.optional(),
   level: z.enum(['free', 'paid', 'controlled']).meta({ description: 'The lowest level at which it can be seen' }),

@@ -4,11 +4,13 @@ import { id, text } from './fields.ts';
 /** `questions/<id>.yaml`: what the documents leave open or disagree on, with the decision. */
 export const question = z.strictObject({
   question: id,
-  kind: z.enum(['conflict', 'unknown', 'assumption']),
-  statements: z.array(z.string()),
-  sides: z.array(text).optional(),
-  decision: text,
-  reason: text,
+  kind: z
+    .enum(['conflict', 'unknown', 'assumption'])
+    .meta({ description: 'Whether the documents disagree, are silent, or leave a choice' }),
+  statements: z.array(z.string()).meta({ description: 'Statements that it is about' }),
+  sides: z.array(text).optional().meta({ description: 'The sides of a conflict' }),
+  decision: text.meta({ description: 'What our gateway does' }),
+  reason: text.meta({ description: 'Why' }),
   accepts: text.meta({ description: 'What the suite accepts, in words' }),
 });
 

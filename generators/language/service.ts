@@ -3,10 +3,13 @@ import { decimal, id, sourced, text } from './fields.ts';
 
 /** `service.yaml`: what the service is called and what all formulas may use. */
 export const service = z.strictObject({
-  service: id,
-  title: text,
-  version: z.string().regex(/^\d+\.\d+\.\d+$/, 'a version such as "1.0.0"'),
-  description: text,
+  service: id.meta({ description: 'Id of the service' }),
+  title: text.meta({ description: 'Name of the service for people' }),
+  version: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/, 'a version such as "1.0.0"')
+    .meta({ description: 'Version of the specification' }),
+  description: text.meta({ description: 'One sentence for people' }),
   documents: z
     .record(id, text)
     .meta({ description: 'Titles of the documents by the first part of their statement ids' }),
