@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { createSpinner } from 'nanospinner';
 import pc from 'picocolors';
 import type { Model } from '#generators/model/types.ts';
 import type { Written } from '#generators/output/write.ts';
@@ -38,7 +37,7 @@ export function register(program: Command): void {
     .option('--check', 'write nothing; exit 1 when a file is stale or orphaned')
     .option('--json', 'print JSON')
     .action(async (options: GenerateOptions) => {
-      const stop = options.json ? undefined : announce('Generating');
+      const stop = options.json ? undefined : announce(`Reading ${options.spec} and writing ${options.out} ...`);
       const result = await generate(options).finally(stop);
       if (options.json)
         console.log(JSON.stringify({ diagnostics: result.diagnostics, ...result.output, seconds: result.seconds }));
@@ -68,14 +67,10 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   return { model, diagnostics, output: { files: files.length, ...output }, seconds: seconds() };
 }
 
-/** Shows that work goes on once it has taken two seconds; the result ends that. */
+/** Tells that work goes on once it has taken two seconds. */
 function announce(text: string): () => void {
-  const spinner = process.stderr.isTTY ? createSpinner(text) : undefined;
-  const timer = setTimeout(() => (spinner ? spinner.start() : console.error(`${text} ...`)), 2000);
-  return () => {
-    clearTimeout(timer);
-    spinner?.clear().stop();
-  };
+  const timer = setTimeout(() => console.error(pc.dim(text)), 2000);
+  return () => clearTimeout(timer);
 }
 
 function isClean({ output }: Generated, { check = false }: GenerateOptions): boolean {
