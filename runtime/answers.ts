@@ -71,8 +71,8 @@ export function createAnswers(host: HostDefinition, { payTo, log }: Pick<Service
       mimeType: 'application/json',
     };
     const offer = createOffer(host.payment, payTo, quote.amount, route.window);
-    const challenge = createChallenge(offer, quote, resource, String(body.error));
-    return { status, headers: { ...challenge.headers, ...headers }, body: { ...challenge.body, ...body } };
+    const challenge = createChallenge(offer, quote, resource, body);
+    return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
   }
 
   /** Headers of every answer. */

@@ -9,8 +9,7 @@ export interface Passage {
   /** Headers that go with the answer, whatever it is. */
   headers: Readonly<Record<string, string>>;
   /** The price, once it is known; 402 answers then carry a challenge for it. */
-  quote?: Quote;
-  payer?: string;
+  readonly quote?: Quote | undefined;
 }
 
 /** A call whose request has been checked. */

@@ -56,13 +56,15 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     const { route, params, allowed } = findRoute(incoming.method, incoming.path);
     if (!route) return answers.unrouted({ incoming, headers: {} }, allowed);
 
-    const passage: Passage = { incoming, route, headers: {} };
+    let passage: Passage = { incoming, route, headers: {} };
     try {
       const account = route.auth === 'key' ? await payments.accounts.authenticate(incoming.headers) : undefined;
-      passage.headers = limits.count(route, { ip: incoming.ip, account: account?.id });
+      const headers = limits.count(route, { ip: incoming.ip, account: account?.id });
+      passage = { incoming, route, headers };
       const { input, bytes } = await readInput(route, incoming, params);
       const quote = route.quote?.(input);
-      const checked: CheckedPassage = Object.assign(passage, { route, input, bytes }, quote && { quote });
+      const checked: CheckedPassage = { incoming, route, headers, input, bytes, quote };
+      passage = checked;
 
       if (account) return await serveAccount(checked, account);
       if (route.auth === 'payment') return await servePaid(checked);
@@ -143,7 +145,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
         });
       }
       // What cannot be delivered is not charged.
-      checked.incoming.signal.throwIfAborted();
+      if (checked.incoming.signal.aborted) throw new Problem('caller-gone');
       const receipt = await settle(reply);
       return answers.reply(checked, receipt ? { ...reply, receipt } : reply);
     } catch (error) {

@@ -27,6 +27,7 @@ const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
     define('invalid-body', 400, { error: 'Invalid request body' }),
     define('unsupported-media-type', 415, { error: 'Unsupported media type' }),
     define('payload-too-large', 413, { error: 'Payload too large' }),
+    define('caller-gone', 499, { error: 'The caller hung up' }),
     define('not-implemented', 501, { error: 'Not implemented' }),
   ].map((definition) => [definition.id, definition]),
 );

@@ -136,6 +136,29 @@ describe('a connection', () => {
 });
 
 describe('an answer', () => {
+  test('that HTTP does not allow is an internal error', async () => {
+    gateway.script('free', () => ({ status: 200, headers: { 'X-Text': 'a\r\nSet-Cookie: b' }, body: {} }));
+    const { status, text, headers } = await gateway.send('/toy/free');
+    expect([status, text, headers.get('Set-Cookie')]).toEqual([500, '{"error":"Internal server error"}', null]);
+  });
+
+  test('may be text or bytes of its own type, and replace a header in any spelling', async () => {
+    const value = Uint8Array.of(0, 255, 128);
+    gateway.script('free', () => ({
+      status: 200,
+      bytes: { contentType: 'image/png', value },
+      headers: { 'cache-control': 'max-age=60' },
+    }));
+    const answer = await fetch(`${gateway.url}/toy/free`);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(value);
+    expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+      'image/png',
+      'max-age=60',
+    ]);
+    gateway.script('free', () => ({ status: 200, text: { contentType: 'text/csv', value: 'ä,b' } }));
+    expect((await gateway.send('/toy/free')).text).toBe('ä,b');
+  });
+
   test('may not be cached, and shows its payment headers to other origins', async () => {
     const answer = await post('{"text":"a"}', { 'Content-Type': 'application/json', Origin: 'https://app.example' });
     expect(answer.headers.get('Cache-Control')).toBe('no-store');

@@ -43,7 +43,7 @@ export function createHttpServer({ serve, bodyLimit }: ListenOptions): Server {
   const server = createServer(options, (request, response) => {
     serve(new NodeCall(request, response, bodyLimit))
       .then((answer) => send(response, answer))
-      .catch(() => response.destroy());
+      .catch(() => breakOff(response));
   });
   server.on('clientError', refuseGarbage);
   return server;
@@ -115,7 +115,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
       else reject(new Problem('payload-too-large', { message: `A body has at most ${limit} bytes.` }));
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', reject);
+    request.on('error', () => reject(new Problem('invalid-json', { message: 'The body ended early.' })));
   });
 }
 
@@ -127,15 +127,15 @@ async function send(response: ServerResponse, { status, headers, body, parts, tr
     response.end();
     return;
   }
-  const text = body ?? '';
-  const length = Buffer.byteLength(text);
+  const content = body ?? '';
+  const length = Buffer.byteLength(content);
   const framing = {
     ...(status !== 204 && { 'Content-Length': length }),
     ...(isLong(response.req) && { Connection: 'close' }),
   };
   response.writeHead(status, { ...headers, ...framing });
   // Text that is all ASCII has the same bytes in Latin-1, which Node writes faster.
-  response.end(text, length === text.length ? 'latin1' : 'utf8');
+  response.end(content, length === content.length ? 'latin1' : 'utf8');
 }
 
 /** Whether so much of a request is unread that another connection is cheaper than its rest. */
@@ -155,6 +155,16 @@ async function write(response: ServerResponse, part: string): Promise<void> {
     };
     response.on('drain', go).on('close', go);
   });
+}
+
+/** Ends an answer that cannot be sent, such as one with a header that HTTP does not allow. */
+function breakOff(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(500, { 'Content-Type': 'application/json' });
+  response.end('{"error":"Internal server error"}');
 }
 
 /** Answers what is not HTTP, too large or too slow; there is no request to answer through the pipeline. */

@@ -18,22 +18,27 @@ export interface Challenge {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Makes a challenge; its headers carry the same requirements as its body. */
-export function createChallenge(offer: Offer, quote: Quote, resource: Resource, error: string): Challenge {
+/** Makes a challenge; its headers carry the same requirements as its body. `words` stand over its own. */
+export function createChallenge(
+  offer: Offer,
+  quote: Quote,
+  resource: Resource,
+  words: Readonly<Record<string, unknown>>,
+): Challenge {
+  const { error } = words;
   const usd = formatUsd(quote.amount);
   const accepts = [offer];
   const requirements = encode({ x402Version: 2, error, resource, accepts });
-  const hasParts = Object.keys(quote.breakdown).length > 0;
 
   return {
     body: {
       x402Version: 2,
-      error,
       message: `This call costs ${usd} USD. Sign one of \`accepts\` and send the call again with PAYMENT-SIGNATURE.`,
       accepts,
-      price: { amount: usd, currency: 'USD', ...(hasParts && { breakdown: quote.breakdown }) },
+      price: priceOf(usd, quote),
       paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
       resource,
+      ...words,
     },
     headers: {
       'PAYMENT-REQUIRED': requirements,
@@ -41,6 +46,11 @@ export function createChallenge(offer: Offer, quote: Quote, resource: Resource, 
       'WWW-Authenticate': `X402 requirements="${requirements}"`,
     },
   };
+}
+
+function priceOf(amount: string, { breakdown }: Quote) {
+  for (const _ in breakdown) return { amount, currency: 'USD', breakdown };
+  return { amount, currency: 'USD' };
 }
 
 /** The headers that report a settlement. */

@@ -163,6 +163,31 @@ describe('a call that fails', () => {
     expect(await transfers()).toHaveLength(0);
   });
 
+  test('is not charged when its caller hangs up before the answer', async () => {
+    const header = await gateway.sign('/toy/echo', ask);
+    const called = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    gateway.script('echo', async ({ signal }) => {
+      called.resolve();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      ended.resolve();
+      return { status: 200, body: {} };
+    });
+    const aborter = new AbortController();
+    const lost = fetch(`${gateway.url}/toy/echo`, {
+      method: 'POST',
+      body: JSON.stringify(ask),
+      headers: { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': header },
+      signal: aborter.signal,
+    }).catch(() => 'lost');
+    await called.promise;
+    aborter.abort();
+    await Promise.all([lost, ended.promise]);
+    gateway.script('echo', () => ({ status: 200, body: {} }));
+    await expect.poll(async () => (await send(header)).status).toBe(200);
+    expect(await transfers()).toHaveLength(1);
+  });
+
   test('after the handler settled is owed to the same request', async () => {
     gateway.script('echo', async (call) => {
       await gateway.services.payments.settle(call.claim ?? '', call);

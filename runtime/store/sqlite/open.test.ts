@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { describeStore } from '../../testing/store-suite.ts';
+import { openConnection } from './connection.ts';
+import { openSqliteStore } from './open.ts';
+
+describeStore('the embedded store', async () => openSqliteStore({ file: ':memory:', defaultBalance: 100n }));
+
+describe('openConnection', () => {
+  test('keeps nothing of a unit that fails, and all of those beside it', async () => {
+    const connection = openConnection(':memory:', 'create table t (n integer primary key) strict');
+    const insert = connection.prepare('insert into t values (?)');
+    const outcomes = await Promise.allSettled([
+      connection.write(() => insert.run(1)),
+      connection.write(() => {
+        insert.run(2);
+        insert.run(1);
+      }),
+      connection.write(() => insert.run(3)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    const all = connection.prepare('select n from t');
+    expect((await connection.read(() => all.all())).map(({ n }) => n)).toEqual([1n, 3n]);
+    await connection.close();
+  });
+
+  test('tells of no write whose commit failed', async () => {
+    const schema =
+      'create table p (n integer primary key) strict; create table t (n references p deferrable initially deferred)';
+    const connection = openConnection(':memory:', schema);
+    const insert = connection.prepare('insert into t values (7)');
+    await expect(connection.write(() => insert.run())).rejects.toThrow(/FOREIGN KEY/);
+    const all = connection.prepare('select n from t');
+    expect(await connection.read(() => all.all())).toEqual([]);
+    await connection.close();
+  });
+});

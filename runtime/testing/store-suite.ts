@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Payment } from '../payment/payment.ts';
+import type { Store } from '../store/store.ts';
+
+function paymentOf(nonce: number, amount = 10n): Payment {
+  return {
+    scheme: 'exact',
+    network: 'eip155:1',
+    asset: '0xa',
+    payer: '0xb',
+    payTo: '0xc',
+    amount,
+    nonce: `0x${nonce}`,
+    validAfter: 0,
+    validBefore: 100,
+    proof: { signature: '0x' },
+  };
+}
+
+/** Everything that a store has to do, whatever its database. `open` gives an empty one with default balance 100. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  let store: Store;
+  beforeEach(async () => {
+    store = await open();
+  });
+  afterEach(() => store.close());
+
+  describe(`claims of ${name}`, () => {
+    test('behave like their model in every sequence of claims and moves', async () => {
+      const step = fc.oneof(
+        fc.record({ do: fc.constant('claim' as const), nonce: fc.nat(2), fingerprint: fc.constantFrom('a', 'b') }),
+        fc.record({
+          do: fc.constant('move' as const),
+          nonce: fc.nat(2),
+          to: fc.constantFrom('settling', 'settled', 'owed', 'released'),
+        }),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+          await store.reset();
+          const model = new Map<number, { id: string; state: string; fingerprint: string }>();
+          for (const [index, { nonce, ...what }] of steps.entries()) {
+            const known = model.get(nonce);
+            if (what.do === 'move') {
+              if (!known) continue;
+              expect(await store.claims.move(known.id, ['claimed', 'settling'], what.to)).toBe(
+                ['claimed', 'settling'].includes(known.state),
+              );
+              if (['claimed', 'settling'].includes(known.state)) known.state = what.to;
+              continue;
+            }
+            const id = `claim-${index}`;
+            const { fingerprint } = what;
+            const taken = await store.claims.claim({
+              id,
+              payment: paymentOf(nonce),
+              fingerprint,
+              balance: 100n,
+              now: 1,
+            });
+            const free = !known || (known.fingerprint === fingerprint && known.state === 'released');
+            const owed = known?.state === 'owed' && known.fingerprint === fingerprint;
+            expect(taken.outcome).toBe(free ? 'claimed' : owed ? 'owed' : 'replayed');
+            if (free) model.set(nonce, { id, state: 'claimed', fingerprint });
+            if (owed) known.state = 'settled';
+          }
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('have one winner for each of 50 payments under 40 racers', async () => {
+      const races = Array.from({ length: 50 }, (_, nonce) =>
+        Promise.all(
+          Array.from({ length: 40 }, (_, racer) =>
+            store.claims.claim({
+              id: `${nonce}/${racer}`,
+              payment: paymentOf(nonce, 1n),
+              fingerprint: 'a',
+              balance: 100n,
+              now: 1,
+            }),
+          ),
+        ),
+      );
+      for (const outcomes of await Promise.all(races)) {
+        expect(outcomes.filter(({ outcome }) => outcome === 'claimed')).toHaveLength(1);
+      }
+    });
+
+    test('speak for their amount until they end or expire', async () => {
+      const claim = (nonce: number, now: number) =>
+        store.claims.claim({ id: `${nonce}`, payment: paymentOf(nonce), fingerprint: 'a', balance: 15n, now });
+      expect((await claim(1, 1)).outcome).toBe('claimed');
+      expect((await claim(2, 1)).outcome).toBe('underfunded');
+      expect((await claim(2, 100)).outcome).toBe('claimed');
+      await store.claims.move('1', ['claimed'], 'released');
+      await store.claims.move('2', ['claimed'], 'released');
+      expect((await claim(3, 1)).outcome).toBe('claimed');
+    });
+
+    test('take another payment only while that one is unused', async () => {
+      for (const nonce of [1, 2]) {
+        const payment = paymentOf(nonce);
+        await store.claims.claim({ id: `${nonce}`, payment, fingerprint: 'a', balance: 100n, now: 1 });
+      }
+      expect(await store.claims.replacePayment('1', paymentOf(2))).toBe(false);
+      expect(await store.claims.replacePayment('1', paymentOf(3))).toBe(true);
+      expect(await store.claims.find('1')).toMatchObject({ payment: paymentOf(3) });
+    });
+  });
+
+  describe(`the ledger of ${name}`, () => {
+    test('neither makes nor loses money, and moves each payment once', async () => {
+      const transfers = fc.array(fc.record({ nonce: fc.nat(5), amount: fc.bigInt({ min: 1n, max: 60n }) }));
+      await fc.assert(
+        fc.asyncProperty(transfers, async (wanted) => {
+          await store.reset();
+          const moves = wanted.map(({ nonce, amount }) =>
+            store.ledger.transfer(paymentOf(nonce, amount), `0x${nonce}`, 'POST /a', 0),
+          );
+          await Promise.all(moves);
+          const made = await store.ledger.transfers();
+          const moved = made.reduce((sum, { amount }) => sum + amount, 0n);
+          expect(new Set(made.map(({ txHash }) => txHash)).size).toBe(made.length);
+          expect(await store.ledger.balance('0xB')).toBe(100n - moved);
+          expect(await store.ledger.balance('0xC')).toBe(100n + moved);
+          expect(moved).toBeLessThanOrEqual(100n);
+        }),
+        { numRuns: 50 },
+      );
+    });
+  });
+
+  describe(`jobs and records of ${name}`, () => {
+    test('move from the state they are in, once', async () => {
+      const job = { id: 'j', machine: 'm', state: 'queued', owner: '0xb', createdAt: 5, data: { n: 1 } };
+      await store.jobs.insert(job);
+      const moved = await Promise.all([1, 2, 3].map(() => store.jobs.move('j', ['queued'], 'done', { n: 2 })));
+      expect(moved.filter(Boolean)).toHaveLength(1);
+      expect(await store.jobs.find('j')).toEqual({ ...job, state: 'done', data: { n: 2 } });
+      expect(await store.jobs.ofOwner('m', '0xb')).toHaveLength(1);
+    });
+
+    test('are written, listed by owner and removed', async () => {
+      const record = { kind: 'k', id: 'r', owner: '0xb', data: { deep: [1] } };
+      expect(await store.records.insert(record)).toBe(true);
+      expect(await store.records.insert({ ...record, data: {} })).toBe(false);
+      await store.records.put({ ...record, id: 's', owner: '0xd' });
+      expect(await store.records.list('k', '0xb')).toEqual([record]);
+      expect(await store.records.list('k')).toHaveLength(2);
+      expect(await store.records.remove('k', 'r')).toBe(true);
+      expect(await store.records.find('k', 'r')).toBeUndefined();
+    });
+  });
+}
