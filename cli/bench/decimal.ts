@@ -5,13 +5,13 @@ type Scope = Readonly<Record<string, unknown>>;
 type Term = (scope: Scope) => unknown;
 
 /** Compiles a price's formula to closures over `decimal.js`: the peer that compiled quotes are measured against. */
-export function decimalQuote(contract: Contract, price: Price): (scope: Scope) => string {
+export function decimalQuote(contract: Contract, price: Price): (scope: Scope) => bigint {
   const inputs = Object.entries(price.inputs).map(([name, { tree }]) => [name, compile(tree, contract)] as const);
   const formula = compile(price.formula.tree, contract);
   return (scope) => {
     const filled: Record<string, unknown> = { ...scope };
     for (const [name, term] of inputs) filled[name] = term(filled);
-    return decimal(formula(filled)).toDecimalPlaces(6, Decimal.ROUND_UP).toFixed();
+    return BigInt(decimal(formula(filled)).times(1_000_000).ceil().toFixed());
   };
 }
 
