@@ -38,7 +38,7 @@ export class Checker {
     const of = (inner: Syntax): Type => this.type(inner, bound);
     switch (node.op) {
       case 'value':
-        return literal(node.args);
+        return this.#literal(node, node.args);
       case 'id':
         return this.#variable(node, node.args, bound);
       case '.':
@@ -75,6 +75,14 @@ export class Checker {
   expect(node: Syntax, type: Type, wanted: 'bool' | 'number' | 'any'): void {
     if (wanted === 'any' || type.kind === 'any' || type.kind === wanted) return;
     this.#refuse(wanted === 'bool' ? 'cel-not-bool' : 'cel-not-number', node, undefined, wordsOf(type));
+  }
+
+  #literal(node: Syntax, value: unknown): Type {
+    if (value === null) return { kind: 'null' };
+    if (typeof value === 'string') return text;
+    if (typeof value === 'boolean') return bool;
+    if (!isDecimalLiteral(textOf(node))) this.#refuse('cel-syntax', node, undefined, 'numbers are plain decimals');
+    return number;
   }
 
   #variable(node: Syntax, name: string, bound: Readonly<Record<string, Type>>): Type {
@@ -224,10 +232,8 @@ function comparable(a: Type, b: Type): boolean {
   return group(a) === group(b);
 }
 
-function literal(value: unknown): Type {
-  if (value === null) return { kind: 'null' };
-  if (typeof value === 'string') return text;
-  return typeof value === 'boolean' ? bool : number;
+function isDecimalLiteral(source: string): boolean {
+  return /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(source);
 }
 
 function textOf(node: Syntax): string {

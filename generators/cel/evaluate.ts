@@ -74,7 +74,8 @@ export function lift(value: unknown, decimals = false): Value {
 
 /** The exact value of decimal text, with or without an exponent. */
 export function exact(text: string): Fraction {
-  const [digits = '', exponent] = text.replace(/u$/, '').toLowerCase().split('e');
+  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new EvaluationError(`${text} is not a plain decimal`);
+  const [digits = '', exponent] = text.toLowerCase().split('e');
   return exponent === undefined
     ? new Fraction(digits)
     : new Fraction(digits).mul(new Fraction(10).pow(Number(exponent)) ?? 1);

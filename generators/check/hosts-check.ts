@@ -30,8 +30,8 @@ export const checkHosts: Check = (context) => {
   }
   for (const entry of spec.all('protocol').values()) {
     // The hosts of a protocol file stand beside its rules, outside of any entry.
-    for (const word of entry.value.fileHosts ?? []) {
-      if (!words.has(word)) diagnostics.suggest('host-unknown', entry.name, didYouMean(word, words), word);
+    for (const [index, word] of (entry.value.fileHosts ?? []).entries()) {
+      checkWord({ ...entry, node: entry.root }, word, ['hosts', index], 'value');
     }
   }
   for (const entry of spec.all('operation').values()) {

@@ -2,7 +2,7 @@ import { didYouMean } from '../cel/check.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { pipelineErrors } from '../language/pipeline.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
-import { referencesIn } from '../model/references.ts';
+import { conflictsIn, referencesIn } from '../model/references.ts';
 import type { Located } from '../model/spec.ts';
 import { at } from '../model/spec.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
@@ -99,18 +99,41 @@ function checkStatements(context: CheckContext): void {
   const documents = Object.keys(spec.service?.value.documents ?? {});
   for (const statement of spec.all('statement').values()) {
     const { document } = statement.value;
-    if (!documents.includes(document))
-      diagnostics.suggest('document-unknown', statement.name, didYouMean(document, documents), document);
+    if (documents.includes(document)) continue;
+    const place = at({ file: statement.file, node: statement.root }, ['document']);
+    diagnostics.suggest('document-unknown', place, didYouMean(document, documents), document);
   }
 
   const known = spec.names('statement');
   const answered = new Set([...spec.all('question').values()].flatMap(({ value }) => value.statements));
   for (const { statement, entry, node } of referencesIn(spec)) {
     const place = { file: entry.file, start: node.start, end: node.end };
-    if (!known.has(statement)) {
+    if (!known.has(statement) && !spec.lost('statement')) {
       diagnostics.suggest('statement-unknown', place, didYouMean(statement, known.keys()), statement);
     } else if (spec.get('statement', statement)?.value.kind === 'conflict' && !answered.has(statement)) {
       diagnostics.report('question-missing', place, statement);
+    }
+  }
+  for (const kind of [
+    'host',
+    'operation',
+    'schema',
+    'price',
+    'machine',
+    'error',
+    'limit',
+    'scenario',
+    'protocol',
+  ] as const) {
+    for (const entry of spec.all(kind).values()) {
+      for (const { mark, statements } of conflictsIn(entry.node)) {
+        if (statements.some((id) => answered.has(id))) continue;
+        diagnostics.report(
+          'question-missing',
+          { file: entry.file, start: mark.start, end: mark.end },
+          statements.join(', '),
+        );
+      }
     }
   }
 }

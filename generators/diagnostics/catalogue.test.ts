@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
   ],
   ['network-unknown', { [quay]: ['network: base-sepolia', 'network: base-sepolla'] }, `${quay}:9:12`],
   ['statement-unknown', { [quay]: ['notes-003, status', 'notes-0003, status'] }, `${quay}:7:31`],
-  ['document-unknown', { 'service.yaml': ['  notes: Notes', '  note: Notes'] }, 'statements/notes/all.yaml:3:3'],
+  ['document-unknown', { 'service.yaml': ['  notes: Notes', '  note: Notes'] }, 'statements/notes/all.yaml:1:11'],
   [
     'step-unknown',
     { 'scenarios/quotes.yaml': ['pay: none, with: { body: { text: Ja en nee } }', 'pay: won'] },

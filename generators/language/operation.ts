@@ -11,7 +11,12 @@ const priceUse = z.union([
 ]);
 
 const body = z.strictObject({
-  'content-type': text.optional().meta({ description: 'Content type; `application/json` where it is left out' }),
+  'content-type': z
+    .union([text, z.array(text).min(1)])
+    .optional()
+    .meta({
+      description: 'Content types that the body may have, the usual one first; `application/json` where left out',
+    }),
   schema: schemaUse,
   'unknown-keys': sourced('rule', z.enum(['rejected', 'ignored', 'unknown']))
     .optional()

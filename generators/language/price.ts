@@ -9,6 +9,9 @@ export const price = z.strictObject({
     .meta({ description: '`quoted`: told before the call; `metered`: charged after it from what it used' }),
   summary: text.meta({ description: 'How the price comes about, in one sentence' }),
   ...provenance,
+  when: cel.optional().meta({
+    description: 'CEL; calls whose amount the documents give. Others are quoted by the formula and never compared',
+  }),
   inputs: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a CEL name'), cel)
     .meta({ description: 'CEL by name; an input may use those before it' }),

@@ -95,7 +95,7 @@ class Collector {
         const { line, column } = earlier.file.position(earlier.start);
         this.#diagnostics.report('id-duplicate', name, entry, key.text, `${earlier.file.path}:${line}:${column}`);
       } else {
-        named.set(key.text, { id: key.text, name, node, file: this.#file });
+        named.set(key.text, { id: key.text, name, node, root, file: this.#file });
       }
     };
 

@@ -66,6 +66,18 @@ function* idsIn(node: Node, isMachine: boolean, namesAreFree = false): Generator
   }
 }
 
+/** Statements that entries marked as a conflict rest on, with the place of the mark. */
+export function* conflictsIn(node: Node): Generator<{ readonly mark: Scalar; readonly statements: readonly string[] }> {
+  if (node.kind === 'list') for (const item of node.items) yield* conflictsIn(item);
+  if (node.kind !== 'map') return;
+  const mark = node.entries.get('status')?.value;
+  const from = (node.entries.get('statements') ?? node.entries.get('from'))?.value;
+  if (mark?.kind === 'scalar' && mark.text === 'conflict' && from) {
+    yield { mark, statements: [...scalarsOf(from)].map(({ text }) => text) };
+  }
+  for (const { value } of node.entries.values()) yield* conflictsIn(value);
+}
+
 function* scalarsOf(node: Node): Generator<Scalar> {
   if (node.kind === 'scalar') yield node;
   else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item);

@@ -24,6 +24,8 @@ export interface Located<T> {
   readonly value: T;
   readonly file: SourceFile;
   readonly node: Node;
+  /** The whole file, for what entries of one file share. */
+  readonly root: Node;
   /** Where its id is written. */
   readonly name: Place;
 }

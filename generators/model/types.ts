@@ -199,7 +199,10 @@ export interface Operation extends Provenance {
 }
 
 export interface Body {
+  /** The usual one of its content types. */
   readonly contentType: string;
+  /** Every content type that it may have. */
+  readonly contentTypes: readonly string[];
   readonly schema: JsonSchema;
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
   /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
@@ -263,6 +266,8 @@ export interface Price extends Provenance {
   readonly id: string;
   readonly kind: 'quoted' | 'metered';
   readonly summary: string;
+  /** Calls whose amount the documents give; absent means all. What others cost is this specification's own. */
+  readonly when?: Formula;
   readonly inputs: Readonly<Record<string, Formula>>;
   /** USD. */
   readonly formula: Formula;

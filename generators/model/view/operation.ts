@@ -126,8 +126,10 @@ function paramsOf(source: OperationSource, names: readonly string[], schemas: Co
 
 function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSchemas): Body {
   const unknownKeys = body['unknown-keys'];
+  const [contentType = 'application/json', ...others] = [body['content-type'] ?? []].flat();
   return {
-    contentType: body['content-type'] ?? 'application/json',
+    contentType,
+    contentTypes: [contentType, ...others],
     schema: schemas.use(body.schema),
     unknownKeys: plain(unknownKeys, 'rule') ?? 'unknown',
     validates: plain(body.validates, 'when') ?? 'unknown',

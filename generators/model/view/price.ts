@@ -12,6 +12,7 @@ export function viewPrice({ id, value: source }: Located<PriceSource>): Price {
     kind: source.kind,
     summary: source.summary,
     ...provenanceOf(source),
+    ...(source.when && { when: formula(source.when) }),
     inputs: formulas(source.inputs),
     formula: formula(source.formula),
     breakdown: formulas(source.breakdown),

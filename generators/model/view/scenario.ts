@@ -42,14 +42,14 @@ function viewStep(source: StepSource): Step {
   };
 }
 
-/** Replaces every `{cel: text}` in a value by `{cel: text, tree}`, so that no reader has to parse CEL. */
+/** Replaces every `{cel: text}` in a value by its formula, so that no reader has to parse CEL. */
 function withFormulas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withFormulas);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [first] = entries;
   if (entries.length === 1 && first?.[0] === 'cel' && typeof first[1] === 'string') {
-    return { cel: first[1], ...formula(first[1]) };
+    return formula(first[1]);
   }
   return Object.fromEntries(entries.map(([key, each]) => [key, withFormulas(each)]));
 }

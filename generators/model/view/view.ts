@@ -136,6 +136,7 @@ export function* formulasOf(operations: readonly Operation[], prices: readonly P
     if (stream) yield stream.when;
   }
   for (const price of prices) {
+    if (price.when) yield price.when;
     yield* Object.values(price.inputs);
     yield price.formula;
     yield* Object.values(price.breakdown);
