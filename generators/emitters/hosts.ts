@@ -8,7 +8,6 @@ import { operationNames } from './operations/module.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { literal } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
-import { planParts } from './typescript/parts.ts';
 import { tableName } from './typescript/table.ts';
 import { operationsOf } from './typescript/variants.ts';
 
@@ -39,10 +38,10 @@ function hostName(id: string): string {
 function hostModule(model: Model, view: HostView) {
   const { host } = view;
   const module = createModule(`hosts/${host.id}.ts`, 'hosts', sourcesOf(model, [`host/${host.id}`]));
-  const [all, plans] = [operationsOf(model), planParts(model)];
+  const all = operationsOf(model);
   module.useType('HostDefinition', '#runtime/operation.ts');
   const routes = view.operations.map((operation) => {
-    const names = operationNames(model, operation.id, all.get(operation.id) ?? [], plans.get(operation.id) ?? [], view);
+    const names = operationNames(model, operation.id, all.get(operation.id) ?? [], view);
     return { route: module.use(names.route, names.path), path: literal(pathOf(operation.path, operation.wide)) };
   });
   return module.render('host.ts', {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { HostView, JsonSchema } from '../model/types.ts';
+import { once } from '../once.ts';
 import { propertiesOf, referenceOf, requiredOf } from './walk.ts';
 
 /** The schemas of one host with the bodies closed that reject unknown keys. */
-export function closedSchemas(view: HostView): Record<string, JsonSchema> {
+export const closedSchemas = once((view: HostView): Readonly<Record<string, JsonSchema>> => {
   const closed = { ...view.schemas };
   for (const { body } of view.operations) {
     const name = body && referenceOf(body.schema);
@@ -11,7 +12,7 @@ export function closedSchemas(view: HostView): Record<string, JsonSchema> {
     if (body?.unknownKeys === 'rejected' && schema) closed[name] = close(schema);
   }
   return closed;
-}
+});
 
 /** A schema of an object that allows no keys but its own. */
 export function close(schema: JsonSchema): JsonSchema {

@@ -1,12 +1,13 @@
 import type { EmittedFile } from '../../emitter.ts';
 import type { Condition, HostView, Model, Operation } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { createModule, type Module } from '../../output/module.ts';
 import { sourcesOf } from '../../output/sources.ts';
 import { quoteBody } from '../prices/quote.ts';
 import { inputPattern } from '../typescript/formula-scope.ts';
 import { docstring, literal, sentence } from '../typescript/literal.ts';
 import { camelCase, uniqueNames } from '../typescript/names.ts';
-import type { PartPlan } from '../typescript/parts.ts';
+import { type PartPlan, planParts } from '../typescript/parts.ts';
 import { type Placed, type Variant, variantOn, variants } from '../typescript/variants.ts';
 import { conditionText } from './condition.ts';
 import { definitionForms, definitionText, typeArguments } from './definition.ts';
@@ -23,15 +24,9 @@ export function operationModule(
 }
 
 /** The names that an operation's module exports on a host, and where it stands. */
-export function operationNames(
-  model: Model,
-  id: string,
-  placed: readonly Placed[],
-  plans: readonly PartPlan[],
-  view: HostView,
-) {
+export function operationNames(model: Model, id: string, placed: readonly Placed[], view: HostView) {
   const area = placed[0]?.value.area ?? '';
-  const routes = routeForms(model, placed, plans);
+  const routes = routeForms(model, placed);
   return {
     path: `operations/${area}/${id}.ts`,
     route: `${camelCase(id)}Route${variantOn(routes, view)?.suffix ?? ''}`,
@@ -39,7 +34,14 @@ export function operationNames(
 }
 
 /** The ways in which hosts serve an operation, apart from the path. */
-export function routeForms(model: Model, placed: readonly Placed[], plans: readonly PartPlan[]): Variant<Operation>[] {
+export function routeForms(model: Model, placed: readonly Placed[]): readonly Variant<Operation>[] {
+  return allRoutes(model)(placed);
+}
+
+const allRoutes = once((model: Model) => once((placed: readonly Placed[]) => planRoutes(model, placed)));
+
+function planRoutes(model: Model, placed: readonly Placed[]): Variant<Operation>[] {
+  const plans = planParts(model).get(placed[0]?.value.id ?? '') ?? [];
   const definitions = definitionForms(plans, placed);
   return variants(placed, (operation, view) => {
     const quote = quoteBody(model, { view, operation }, createModule('', '', []));
@@ -78,7 +80,7 @@ class OperationModule {
     this.#plans = plans;
     const area = placed[0]?.value.area ?? '';
     this.#module = createModule(`operations/${area}/${id}.ts`, 'operations', sourcesOf(model, [`operation/${id}`]));
-    const routes = routeForms(model, placed, plans).map(({ suffix }) => `${camelCase(id)}Route${suffix}`);
+    const routes = routeForms(model, placed).map(({ suffix }) => `${camelCase(id)}Route${suffix}`);
     this.#name = uniqueNames([
       ...routes,
       ...definitionForms(plans, placed).map(({ suffix }) => camelCase(id) + suffix),
@@ -91,7 +93,7 @@ class OperationModule {
     const texts = [
       ...definitions.map((form) => this.#definition(form)),
       ...[...conditions.values()].map(({ text }) => text),
-      ...routeForms(this.#model, this.#placed, this.#plans).map((form) => this.#route(form, definitions, conditions)),
+      ...routeForms(this.#model, this.#placed).map((form) => this.#route(form, definitions, conditions)),
     ];
     return this.#module.print(texts.join('\n\n'));
   }

@@ -1,6 +1,7 @@
 import { compileFormula } from '../../cel/compile/compile.ts';
 import type { Scope, Value } from '../../cel/compile/value.ts';
 import type { Expression, Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { createModule, type Module } from '../../output/module.ts';
 import { operationScope } from '../typescript/formula-scope.ts';
 import { camelCase } from '../typescript/names.ts';
@@ -27,7 +28,16 @@ export interface Parameter {
 }
 
 /** The forms that a price has on the hosts. */
-export function priceForms(model: Model, id: string): Variant<PriceForm>[] {
+export function priceForms(model: Model, id: string): readonly Variant<PriceForm>[] {
+  return allForms(model).get(id) ?? [];
+}
+
+const allForms = once((model: Model) => {
+  const ids = new Set(model.hosts.flatMap(({ prices }) => Object.keys(prices)));
+  return new Map([...ids].map((id) => [id, formsOf(model, id)] as const));
+});
+
+function formsOf(model: Model, id: string): Variant<PriceForm>[] {
   const found = model.hosts.flatMap((view) => {
     const price = view.prices[id];
     const priced = view.operations.filter((operation) => operation.price?.id === id);
@@ -55,7 +65,13 @@ function catalogsOf({ price, calls }: PriceForm, view: HostView): unknown {
 }
 
 /** The arguments of a price's calculator: the inputs that its formulas read, wide enough for every call. */
-export function parametersOf(model: Model, { price, calls }: PriceForm): Parameter[] {
+export function parametersOf(model: Model, form: PriceForm): readonly Parameter[] {
+  return allParameters(model)(form);
+}
+
+const allParameters = once((model: Model) => once((form: PriceForm) => planParameters(model, form)));
+
+function planParameters(model: Model, { price, calls }: PriceForm): Parameter[] {
   const formulas = [price.formula, ...Object.values(price.breakdown)];
   const read = new Set(formulas.flatMap(({ tree }) => variablesOf(tree)));
   // Only the kinds of the inputs are wanted here, not the imports of their texts.

@@ -1,12 +1,18 @@
 import type { Catalog, HostView, Model } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { camelCase, pascalCase } from './names.ts';
 import { entitiesOf, type Variant, variantOn, variants } from './variants.ts';
 
 /** The forms that a catalog has on the hosts. */
-export function catalogForms(model: Model, id: string): Variant<Catalog>[] {
-  const found = entitiesOf(model, ({ catalogs }) => catalogs).get(id) ?? [];
-  return variants(found, ({ key, entries }) => JSON.stringify([key, entries.map(({ values }) => values)]));
+export function catalogForms(model: Model, id: string): readonly Variant<Catalog>[] {
+  return allForms(model).get(id) ?? [];
 }
+
+const allForms = once((model: Model) => {
+  const found = [...entitiesOf(model, ({ catalogs }) => catalogs)];
+  const form = ({ key, entries }: Catalog) => JSON.stringify([key, entries.map(({ values }) => values)]);
+  return new Map(found.map(([id, placed]) => [id, variants(placed, form)] as const));
+});
 
 /** The names that a catalog's module exports for a host. */
 export function catalogNames(model: Model, id: string, view: HostView): { map: string; entries: string; type: string } {

@@ -1,6 +1,7 @@
 import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
 import { mapSchema, referenceOf, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
 import { isNamedType } from './schema-type.ts';
 import { operationsOf, type Placed, type Variant, variants } from './variants.ts';
@@ -26,13 +27,13 @@ export interface PartPlan {
 }
 
 /** Plans every part of every operation, by operation id. */
-export function planParts(model: Model): Map<string, readonly PartPlan[]> {
+export const planParts = once((model: Model): ReadonlyMap<string, readonly PartPlan[]> => {
   const plans = [...operationsOf(model)].map(([id, placed]) => {
     const planned = parts.flatMap((part) => planPart(id, part, placed) ?? []);
     return [id, planned] as const;
   });
   return new Map(plans);
-}
+});
 
 function planPart(operation: string, part: Part, placed: readonly Placed[]): PartPlan | undefined {
   const found = placed.flatMap(({ view, value }) => {

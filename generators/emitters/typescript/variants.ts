@@ -1,4 +1,5 @@
 import type { HostView, Model, Operation } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
 
 /** One form of something that may differ between hosts, and the hosts where it has this form. */
@@ -40,13 +41,13 @@ export interface Placed {
 }
 
 /** Every operation of the model by id, with the hosts that serve it. */
-export function operationsOf({ hosts }: Model): Map<string, readonly Placed[]> {
+export const operationsOf = once(({ hosts }: Model): ReadonlyMap<string, readonly Placed[]> => {
   const found = new Map<string, Placed[]>();
   for (const view of hosts) {
     for (const value of view.operations) found.set(value.id, [...(found.get(value.id) ?? []), { view, value }]);
   }
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+});
 
 /** Everything of one kind by id, with the hosts where it holds. */
 export function entitiesOf<T>(
