@@ -46,10 +46,9 @@ describe('suites', () => {
       // Source: spec/hosts/harbour.yaml
 
       import { defineSuite } from '#conformance/suite.ts';
-      import { fileURLToPath } from 'node:url';
 
       // Harbour, paid per call. Runs against the deployment whose target file TOLLWRIGHT_TARGET names.
-      defineSuite(fileURLToPath(new URL('../contracts/harbour.json', import.meta.url)));
+      defineSuite(new URL('../contracts/harbour.json', import.meta.url));
       "
     `);
   });

@@ -9,7 +9,6 @@ export const suites: Emitter = {
     model.hosts.map(({ host }) => {
       const module = createModule(`conformance/${host.id}.test.ts`, 'suites', sourcesOf(model, [`host/${host.id}`]));
       module.use('defineSuite', '#conformance/suite.ts');
-      module.use('fileURLToPath', 'node:url');
       return { ...module.render('suite.ts', host), host: host.id };
     }),
 };
