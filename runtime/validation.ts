@@ -4,37 +4,49 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Issue, Validator } from './operation.ts';
 import { equal, isRecord } from './values.ts';
 
-/** Where a value stands in what is validated. Paths are nested as checks are, and laid flat when something is reported. */
-export type Path = readonly (string | number | Path)[];
-
 /** Checks a value, adds what is wrong to `issues`, and returns it with defaults filled in where there are any. */
-export type Check = (value: unknown, at: Path, rule: string, issues: Issue[]) => unknown;
+export type Check = (value: unknown, issues: Issue[]) => unknown;
 
 /** Makes a validator of a check; `rule` starts the ids of the rules that it reports. */
 export function validator<T>(check: Check, rule: string): Validator<T> {
+  // Used again until something is found: most calls are valid.
+  let issues: Issue[] = [];
   return (input) => {
-    const issues: Issue[] = [];
-    const filled = check(input, [], rule, issues);
-    if (issues.length > 0) return { ok: false, issues };
+    // A check that was cut short may have left some.
+    if (issues.length > 0) issues = [];
+    const filled = check(input, issues);
+    if (issues.length > 0) {
+      const found = issues;
+      issues = [];
+      move(found, 0, [], rule);
+      return { ok: false, issues: found };
+    }
     // The emitter derives `T` and the check from one schema.
     return { ok: true, value: (filled === undefined ? input : filled) as T };
   };
 }
 
 /** Adds an issue. */
-export function report(issues: Issue[], path: Path, rule: string, message: string, error?: string): void {
-  const flat = flattened(path);
-  issues.push(error === undefined ? { path: flat, rule, message } : { path: flat, rule, message, error });
+export function report(issues: Issue[], path: Issue['path'], rule: string, message: string, error?: string): void {
+  issues.push(error === undefined ? { path, rule, message } : { path, rule, message, error });
 }
 
 /** Adds the issue of a required value that is absent or has another type. */
-export function refuse(issues: Issue[], path: Path, rule: string, value: unknown, type: string): void {
+export function refuse(issues: Issue[], path: Issue['path'], rule: string, value: unknown, type: string): void {
   if (value === undefined) report(issues, path, `${rule}.required`, 'is required');
   else report(issues, path, `${rule}.type`, `must be ${type}`);
 }
 
-function flattened(path: Path): Issue['path'] {
-  return path.flatMap((part) => (typeof part === 'object' ? flattened(part) : [part]));
+/**
+ * Moves the issues from the one at `start` on under a path and a rule.
+ *
+ * Checks tell where something is wrong inside their own value, so that a valid one costs no path.
+ */
+export function move(issues: Issue[], start: number, path: Issue['path'], rule: string): void {
+  for (let index = start; index < issues.length; index += 1) {
+    const issue = issues[index];
+    if (issue) issues[index] = { ...issue, path: [...path, ...issue.path], rule: `${rule}.${issue.rule}` };
+  }
 }
 
 /** True when a check finds nothing wrong. */
@@ -44,16 +56,14 @@ export function passes(check: (issues: Issue[]) => void): boolean {
   return issues.length === 0;
 }
 
-/** The object with defaults where it has nothing and with `replaced` values; a copy unless nothing changes. */
+/** A copy of an object with defaults where it has nothing and with `replaced` values that are there. */
 export function fill(
   value: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>>,
-  replaced?: Readonly<Record<string, unknown>>,
+  replaced: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
-  const complete = !replaced && Object.keys(defaults).every((key) => Object.hasOwn(value, key));
-  if (complete) return value;
   const filled: Record<string, unknown> = { ...defaults, ...value };
-  for (const [key, inner] of Object.entries(replaced ?? {})) if (inner !== undefined) filled[key] = inner;
+  for (const [key, inner] of Object.entries(replaced)) if (inner !== undefined) filled[key] = inner;
   return filled;
 }
 

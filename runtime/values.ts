@@ -1,31 +1,18 @@
 /** Helpers by which emitted formulas and conditions read JSON values. */
 
+const pair = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** Counts the code points of a text; UTF-16 pairs count once. */
 export function characters(text: string): number {
-  let count = text.length;
-  for (let index = 0; index < text.length - 1; index += 1) {
-    if (isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1))) {
-      count -= 1;
-      index += 1;
-    }
-  }
-  return count;
-}
-
-function isHigh(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+  return text.length - (text.match(pair)?.length ?? 0);
 }
 
 /** Counts the code points of every string inside a JSON value; keys do not count. */
 export function textLength(value: unknown): number {
   if (typeof value === 'string') return characters(value);
+  if (typeof value !== 'object' || value === null) return 0;
   let total = 0;
-  if (Array.isArray(value)) for (const item of value) total += textLength(item);
-  else if (isRecord(value)) for (const key in value) total += textLength(value[key]);
+  for (const item of Array.isArray(value) ? value : Object.values(value)) total += textLength(item);
   return total;
 }
 

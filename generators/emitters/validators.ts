@@ -87,7 +87,7 @@ class Areas {
       owned.map((operation) => `operation/${operation.id}`),
     );
     const module = createModule(`validators/${id}.ts`, 'validators', sources);
-    const name = uniqueNames(['value', 'at', 'rule', 'issues']);
+    const name = uniqueNames(['value', 'issues']);
     const area = { module, types: [], constants: new Map(), checks: [], validators: [], name };
     this.#areas.set(id, area);
     return area;
@@ -138,12 +138,11 @@ class Areas {
     const known = plan.base ? { type: 'object' } : { text: plan.part === 'query' || plan.part === 'params' };
     const { lines, filled } = write(schema, 'value', { path: [], rule: '' }, writer, known);
     const issue = area.module.useType('Issue', '#runtime/operation.ts');
-    const path = area.module.useType('Path', '#runtime/validation.ts');
-    const head = `export function ${name}(value: unknown, at: ${path}, rule: string, issues: ${issue}[]): `;
+    const head = `export function ${name}(value: unknown, issues: ${issue}[]): `;
     const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
     const on = this.#model.hosts.length > 1 && plan.base ? ` with the fields that only ${view.host.id} has` : '';
     const body = plan.base
-      ? `unknown {\nif (${writer.helper('isRecord')}(value)) {\n${lines.join('\n')}\n}\nreturn ${plan.base}(value, at, rule, issues);\n}`
+      ? `unknown {\nif (${writer.helper('isRecord')}(value)) {\n${lines.join('\n')}\n}\nreturn ${plan.base}(value, issues);\n}`
       : filled
         ? `unknown {\nlet ${filled}: unknown = value;\n${lines.join('\n')}\nreturn ${filled};\n}`
         : `void {\n${lines.join('\n')}\n}`;
@@ -152,7 +151,7 @@ class Areas {
   }
 
   #writer(view: HostView, areaId: string, area: Area): Writer {
-    const local = uniqueNames(['value', 'at', 'rule', 'issues', ...reservedNames]);
+    const local = uniqueNames(['value', 'issues', ...reservedNames]);
     return {
       schemas: closedSchemas(view),
       helper: (name) => area.module.use(name, `#runtime/${valueHelpers.has(name) ? 'values' : 'validation'}.ts`),

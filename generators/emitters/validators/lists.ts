@@ -56,8 +56,8 @@ function writeItems(
   const written = write(items, item, within(place, index, 'items'), writer);
   if (written.lines.length === 0) return { lines: [] };
   const loop = (body: readonly string[]) => [
-    `for (const [${index}, ${item}] of ${value}.entries()) {`,
-    ...(start > 0 ? [`if (${index} < ${start}) continue;`] : []),
+    `for (let ${index} = ${start}; ${index} < ${value}.length; ${index} += 1) {`,
+    `const ${item}: unknown = ${value}[${index}];`,
     ...body,
     '}',
   ];

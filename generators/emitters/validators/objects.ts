@@ -20,6 +20,7 @@ export function writeObject(
   const properties = propertiesOf(schema);
   const defaults: Record<string, Json> = {};
   const replaced: string[] = [];
+  const read = new Map<string, string>();
 
   for (const [name, property] of properties) {
     const inner = under(place, name);
@@ -32,8 +33,9 @@ export function writeObject(
     if (reader || written.filled) replaced.push(`${JSON.stringify(name)}: ${written.filled ?? local}`);
 
     if (written.lines.length === 0 && !reader) continue;
-    const read = own(value, name, writer);
-    lines.push(`const ${local} = ${reader ? reader(read) : read};`);
+    const given = own(value, name, writer);
+    lines.push(`const ${local} = ${reader ? reader(given) : given};`);
+    read.set(name, local);
     if (written.filled) lines.push(`let ${written.filled}: unknown = ${local};`);
     lines.push(...written.lines);
   }
@@ -46,7 +48,9 @@ export function writeObject(
 
   const filled = writer.local('filled');
   const parts = [value, literal(defaults), ...(replaced.length > 0 ? [`{ ${replaced.join(', ')} }`] : [])];
-  return { lines: [...lines, `${filled} = ${writer.helper('fill')}(${parts.join(', ')});`], filled };
+  const missing = Object.keys(defaults).map((name) => `${read.get(name) ?? own(value, name, writer)} === undefined`);
+  const test = replaced.length > 0 ? '' : `if (${missing.join(' || ')}) `;
+  return { lines: [...lines, `${test}${filled} = ${writer.helper('fill')}(${parts.join(', ')});`], filled };
 }
 
 function writeCounts(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {

@@ -5,7 +5,7 @@ import { writeChoices } from './choices.ts';
 import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
 import { writeNumber, writeString, writeValues } from './scalars.ts';
-import { fills, type Known, type Place, pathText, report, ruleText, type Writer, type Written } from './writer.ts';
+import { fills, type Known, type Place, pathText, report, type Writer, type Written } from './writer.ts';
 
 const unsupported = [
   'contains',
@@ -74,10 +74,18 @@ function writeReference(
       ? { ...inside, lines: present([...inside.lines, ...extra], value, place, writer, known) }
       : inside;
   }
-  const call = `${called}(${value}, ${pathText(place)}, ${ruleText(place)}, issues);`;
   const filled = fills(target, writer.schemas) ? writer.local('filled') : undefined;
-  const lines = present([filled ? `${filled} = ${call}` : call, ...extra], value, place, writer, known);
+  const call = `${filled ? `${filled} = ` : ''}${called}(${value}, issues);`;
+  const lines = present([...placed(call, place, writer), ...extra], value, place, writer, known);
   return { lines, ...(filled && { filled }) };
+}
+
+/** A call whose issues, if there are any, are moved to where the value stands. */
+function placed(call: string, place: Place, writer: Writer): string[] {
+  if (place.path.length === 0) return [call];
+  const before = writer.local('before');
+  const move = `${writer.helper('move')}(issues, ${before}, ${pathText(place)}, ${JSON.stringify(place.rule)});`;
+  return [`const ${before} = issues.length;`, call, `if (issues.length > ${before}) ${move}`];
 }
 
 function writeKind(
@@ -113,7 +121,7 @@ function typed(
   { presence }: Known,
 ): string[] {
   const refused = report(writer, place, 'type', `must be ${article(type)}`);
-  const missing = `${writer.helper('refuse')}(issues, ${pathText(place)}, ${ruleText(place)}, ${value}, '${article(type)}');`;
+  const missing = `${writer.helper('refuse')}(issues, ${pathText(place)}, ${JSON.stringify(place.rule)}, ${value}, '${article(type)}');`;
   if (lines.length === 0) {
     const test = `${presence === 'optional' ? `${value} !== undefined && ` : ''}${negated(type, value, writer)}`;
     return [

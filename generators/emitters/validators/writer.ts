@@ -18,7 +18,7 @@ export interface Writer {
   readonly local: (wanted: string) => string;
 }
 
-/** Where a value stands: texts of the path's elements after `at`, and the end of the rule id. */
+/** Where a value stands in the function that is written: texts of the path's elements, and the rule id's end. */
 export interface Place {
   readonly path: readonly string[];
   readonly rule: string;
@@ -45,29 +45,28 @@ export type Write = (schema: JsonSchema, value: string, place: Place, writer: Wr
 
 /** The place of a field. */
 export function under(place: Place, field: string): Place {
-  return { path: [...place.path, JSON.stringify(field)], rule: `${place.rule}.${kebab(field)}` };
+  return { path: [...place.path, JSON.stringify(field)], rule: joined(place.rule, kebab(field)) };
 }
 
 /** The place of the items of a list, or the entries of a record; `key` is the variable that runs over them. */
 export function within(place: Place, key: string, segment: string): Place {
-  return { path: [...place.path, key], rule: segment === '' ? place.rule : `${place.rule}.${segment}` };
+  return { path: [...place.path, key], rule: joined(place.rule, segment) };
 }
 
 /** The statement that reports a broken keyword. */
 export function report(writer: Writer, place: Place, keyword: string, message: string, error?: Json): string {
-  const rule = ruleText({ ...place, rule: `${place.rule}.${kebab(keyword)}` });
+  const rule = JSON.stringify(joined(place.rule, kebab(keyword)));
   const end = typeof error === 'string' ? `, ${JSON.stringify(error)}` : '';
   return `${writer.helper('report')}(issues, ${pathText(place)}, ${rule}, ${JSON.stringify(message)}${end});`;
 }
 
 /** The text of a place's path. */
 export function pathText({ path }: Place): string {
-  return path.length === 0 ? 'at' : `[at, ${path.join(', ')}]`;
+  return `[${path.join(', ')}]`;
 }
 
-/** The text of a place's rule id. */
-export function ruleText({ rule }: Place): string {
-  return rule === '' ? 'rule' : `\`\${rule}${rule}\``;
+function joined(rule: string, segment: string): string {
+  return [rule, segment].filter((part) => part !== '').join('.');
 }
 
 /** True when filling in defaults may change a value that keeps the schema. */
