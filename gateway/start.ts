@@ -1,23 +1,15 @@
-import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
-import { hosts } from '#generated/hosts/index.ts';
 import type { HostDefinition, Micro } from '#runtime/operation.ts';
-import type { Handlers } from '#runtime/pipeline.ts';
 import { createServer } from '#runtime/server.ts';
 import { createServices, type Services } from '#runtime/services.ts';
 import { type ApiKey, registerKeys } from './control/deployment.ts';
 import { createControlServer } from './control/server.ts';
 import { createSettlementScript, type SettlementScript } from './control/settlement.ts';
-import { tellingChoices } from './handlers/images/choices.ts';
-import { createHandlers } from './handlers/index.ts';
-import { getMedia, mediaRoute, storedMedia } from './media.ts';
+import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
 import { payee } from './payee.ts';
 import { reachable } from './reachable.ts';
-import { createScript, type Script } from './upstream/script.ts';
-import { scriptedUpstream } from './upstream/scripted.ts';
-import { simulatedUpstream } from './upstream/simulated/upstream.ts';
+import { createScript } from './upstream/script.ts';
 
-/** Seconds that an image takes whose model is never ready inline. */
-const slowImage = 120;
+export type { Parts } from './parts.ts';
 
 /** How a gateway is started. */
 export interface GatewayOptions {
@@ -29,10 +21,10 @@ export interface GatewayOptions {
   readonly hostname?: string;
   /** Database file; without it nothing is kept. */
   readonly store?: string;
-  /** With a token, the control API listens here; 0 is any free port. */
+  /** With a token, the control API listens here; any free port by default. */
   readonly controlPort?: number;
   readonly controlToken?: string;
-  /** Micro-USDC that a wallet holds which nobody funded. */
+  /** Micro-USDC that a wallet holds which nobody funded; 0 by default. */
   readonly defaultBalance?: Micro;
   /** Keys that are known from the start. */
   readonly apiKeys?: readonly ApiKey[];
@@ -40,13 +32,6 @@ export interface GatewayOptions {
   readonly seed?: number;
   /** Level of the log; silent by default. */
   readonly log?: string;
-}
-
-/** What a gateway is made of before it is put together; tests put altered parts in. */
-export interface Parts {
-  readonly host: HostDefinition;
-  readonly handlers: Handlers;
-  readonly services: Services;
 }
 
 /** A gateway that serves. */
@@ -58,15 +43,15 @@ export interface Gateway {
 }
 
 /** Starts the gateway of one host. What keeps it from starting is told in a sentence. */
-export async function startGateway(
-  options: GatewayOptions,
-  alter: (parts: Parts) => Parts = (parts) => parts,
-): Promise<Gateway> {
-  const { hostname = '127.0.0.1', port, controlPort = 0, controlToken, apiKeys = [] } = options;
+export async function startGateway(options: GatewayOptions, alter: Alteration = (parts) => parts): Promise<Gateway> {
+  const { hostname = '127.0.0.1', port, controlPort = 0, controlToken, apiKeys = [], seed = 1 } = options;
   const script = createScript();
   const settlements = createSettlementScript();
-  const opened = await openServices(options, settlements);
-  const { host, handlers, services } = assemble(options, opened, script, alter);
+  const assemble =
+    typeof options.host === 'string'
+      ? withHandlers(findHost(options.host), { script, seed })
+      : withoutHandlers(options.host);
+  const { host, handlers, services } = assemble(await openServices(options, settlements), alter);
 
   const server = createServer(host, handlers, services);
   const { resetLimits } = server;
@@ -110,38 +95,4 @@ async function openServices(
 /** A store is named by its path or by a `file:` or `sqlite:` URL. */
 function fileOf(store: string): string {
   return store.replace(/^(file|sqlite):(\/\/)?/, '');
-}
-
-/** Puts the parts together, and alters them before anything can have used them. */
-function assemble(
-  { host: named, seed = 1 }: GatewayOptions,
-  opened: Services,
-  script: Script,
-  alter: (parts: Parts) => Parts,
-): Parts {
-  if (typeof named !== 'string') return alter({ host: named, handlers: {}, services: opened });
-  const definition = hosts[named];
-  if (!definition) throw new Error(`There is no host "${named}". Known hosts: ${Object.keys(hosts).join(', ')}.`);
-
-  let services = opened;
-  const media = storedMedia(opened.store);
-  const handlers = createHandlers({
-    get services() {
-      return services;
-    },
-    upstream: scriptedUpstream(simulatedUpstream({ seed, imageSeconds: slowImageModels() }), script),
-    media,
-  });
-  const parts = alter({
-    host: tellingChoices({ ...definition, routes: [...definition.routes, mediaRoute] }),
-    handlers: { ...handlers, [mediaRoute.operation.id]: getMedia(media) },
-    services: opened,
-  });
-  services = parts.services;
-  return parts;
-}
-
-/** Seconds that the models take which are never ready inline. */
-function slowImageModels(): Readonly<Record<string, number>> {
-  return Object.fromEntries(imageModelsEntries.filter(({ slow }) => slow).map(({ id }) => [id, slowImage]));
 }

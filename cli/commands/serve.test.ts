@@ -40,6 +40,13 @@ describe('serve', () => {
     expect(lines).toHaveLength(1);
   });
 
+  test('serves another generated folder with stubs', async () => {
+    const child = serve('--port', '0', '--generated', 'generated');
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(501);
+  });
+
   test('tells an unknown host with a suggestion', async () => {
     const { code, error } = await failing('--host', 'bsae');
     expect(code).toBe(2);

@@ -31,7 +31,7 @@ export function accepted(job: ImageJob, host: HostDefinition) {
     created: created(job),
     poll_url: pollPath(host, job.id),
     poll_instructions:
-      'Poll every 2 to 5 seconds with a payment header of the same wallet; the first finished poll settles.',
+      'Poll every 2 to 5 seconds with a payment header of the same wallet, or with the same API key. The first poll that finds the image ready settles.',
   };
 }
 

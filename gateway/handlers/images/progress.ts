@@ -1,7 +1,8 @@
 import type { Tools } from '../../tools.ts';
 import type { ImageProgress, Occasion } from '../../upstream/port.ts';
 
-const longestPause = 1000;
+/** Milliseconds between two looks at a job. */
+const pauses = { longest: 1000, overdue: 250 };
 
 /**
  * Waits for an image as long as its caller is kept waiting, and tells how far it came.
@@ -19,7 +20,8 @@ export async function waitInline(
   while ((progress.state === 'queued' || progress.state === 'in_progress') && progress.expectedAt <= deadline) {
     const now = services.clock.now();
     if (now >= deadline) break;
-    await pause(Math.min(Math.max(progress.expectedAt - now, 1), longestPause));
+    const left = progress.expectedAt - now;
+    await pause(Math.min(left > 0 ? left : pauses.overdue, pauses.longest, deadline - now));
     progress = await upstream.checkImage(started.ticket, { ...occasion, now: services.clock.now() });
   }
   return progress;

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answer, hypothesesOf, type Question } from './question.ts';
+
+const instructions = 'It is so.';
+const score = fc.double({ min: 0, max: 1, noNaN: true });
+const meanings = fc.dictionary(fc.string(), fc.string(), { minKeys: 2, maxKeys: 20 });
+const rungs = fc.array(fc.string(), { minLength: 2, maxLength: 20 });
+
+/** A question with a score for each of its hypotheses. */
+const scored = (question: fc.Arbitrary<Question>) =>
+  question.chain((asked) => {
+    const { length } = hypothesesOf(asked);
+    return fc.tuple(fc.constant(asked), fc.array(score, { minLength: length, maxLength: length }));
+  });
+
+describe('answer', () => {
+  test('gives a noul the score of its one claim', () => {
+    const question: Question = { type: 'noul', instructions, criteria: { true: 'yes', false: 'no' } };
+    expect(hypothesesOf(question)).toEqual([instructions]);
+    expect(answer(question, [0.7])).toEqual({ type: 'noul', noul: 0.7 });
+  });
+
+  test('gives every label of a choice a share and chooses the largest', () => {
+    const choice = meanings.map((criteria): Question => ({ type: 'choice', instructions, criteria }));
+    fc.assert(
+      fc.property(scored(choice), ([question, scores]) => {
+        const given = answer(question, scores);
+        const shares = Object.entries(Object(given.probabilities));
+        expect(shares.map(([label]) => label).sort()).toEqual(Object.keys(Object(question.criteria)).sort());
+        const largest = Math.max(...shares.map(([, share]) => Number(share)));
+        expect(given.confidence).toBe(largest);
+        expect(Object(given.probabilities)[String(given.choice)]).toBe(largest);
+      }),
+    );
+  });
+
+  test('places a score between its rungs and repeats them as the legend', () => {
+    const ladder = rungs.map((criteria): Question => ({ type: 'score', instructions, criteria }));
+    fc.assert(
+      fc.property(scored(ladder), ([question, scores]) => {
+        const given = answer(question, scores);
+        expect(Object.values(Object(given.legend))).toEqual(question.criteria);
+        expect(given.score).toBeGreaterThanOrEqual(0);
+        expect(given.score).toBeLessThanOrEqual(scores.length - 1 + 1e-6);
+      }),
+    );
+  });
+});

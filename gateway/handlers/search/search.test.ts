@@ -1,0 +1,46 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ host: 'base' });
+});
+afterAll(() => gateway.close());
+afterEach(() => gateway.control('POST', '/reset'));
+
+const search = (body: object) => gateway.pay('POST', '/api/v1/search', { body });
+const direct = (outcome: string, times = 1) =>
+  gateway.control('POST', '/upstream', { route: 'POST /api/v1/search', outcome, times });
+
+describe('search', () => {
+  test('answers with a summary and the pages it rests on', async () => {
+    const { status, json } = await search({ query: 'kites', sources: ['web'], max_results: 3 });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      query: 'kites',
+      summary: expect.any(String),
+      sources_used: 3,
+      model: expect.any(String),
+    });
+    expect(json.citations.every((citation: string) => URL.canParse(citation))).toBe(true);
+    expect(await gateway.settled()).toEqual(['79750']);
+  });
+
+  test('charges an empty answer, for the provider was asked', async () => {
+    await direct('empty');
+    expect((await search({ query: 'kites' })).json).toMatchObject({ citations: [], sources_used: 0 });
+    expect(await gateway.settled()).toEqual(['263500']);
+  });
+
+  test('fails as often as it is told to', async () => {
+    await direct('fail', 2);
+    expect((await search({ query: 'kites' })).status).toBe(502);
+    expect((await search({ query: 'kites' })).status).toBe(502);
+    expect((await search({ query: 'kites' })).status).toBe(200);
+  });
+
+  test('answers a slow provider all the same', async () => {
+    await direct('slow');
+    expect((await search({ query: 'kites' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,69 @@
+import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
+import { hosts } from '#generated/hosts/index.ts';
+import type { HostDefinition } from '#runtime/operation.ts';
+import type { Handlers } from '#runtime/pipeline.ts';
+import type { Services } from '#runtime/services.ts';
+import { tellingChoices } from './handlers/images/choices.ts';
+import { createHandlers } from './handlers/index.ts';
+import { getMedia, mediaRoute, storedMedia } from './media.ts';
+import type { Script } from './upstream/script.ts';
+import { scriptedUpstream } from './upstream/scripted.ts';
+import { simulatedUpstream } from './upstream/simulated/upstream.ts';
+
+/** What a gateway is made of before it is put together; tests put altered parts in. */
+export interface Parts {
+  readonly host: HostDefinition;
+  readonly handlers: Handlers;
+  readonly services: Services;
+}
+
+export type Alteration = (parts: Parts) => Parts;
+
+/** Seconds that an image takes whose model is never ready inline. */
+const slowImage = 120;
+
+/** Finds an emitted host by its id. */
+export function findHost(id: string): HostDefinition {
+  const host = hosts[id];
+  if (!host) throw new Error(`There is no host "${id}". Known hosts: ${Object.keys(hosts).join(', ')}.`);
+  return host;
+}
+
+/** What the simulated providers go by. */
+export interface Simulation {
+  readonly script: Script;
+  readonly seed: number;
+}
+
+/** Puts parts together for the services that were opened, and alters them before anything has used them. */
+export type Assembly = (opened: Services, alter: Alteration) => Parts;
+
+/** Serves an emitted host with every handler, on simulated providers. */
+export function withHandlers(definition: HostDefinition, { script, seed }: Simulation): Assembly {
+  const host = tellingChoices({ ...definition, routes: [...definition.routes, mediaRoute] });
+  const upstream = scriptedUpstream(simulatedUpstream({ seed, imageSeconds: slowImageModels() }), script);
+
+  return (opened, alter) => {
+    let services = opened;
+    const media = storedMedia(opened.store);
+    const handlers = createHandlers({
+      get services() {
+        return services;
+      },
+      upstream,
+      media,
+    });
+    const parts = alter({ host, handlers: { ...handlers, [mediaRoute.operation.id]: getMedia(media) }, services });
+    services = parts.services;
+    return parts;
+  };
+}
+
+/** Serves the host of another service, of which nothing but the definition is known. */
+export function withoutHandlers(host: HostDefinition): Assembly {
+  return (services, alter) => alter({ host, handlers: {}, services });
+}
+
+function slowImageModels(): Readonly<Record<string, number>> {
+  return Object.fromEntries(imageModelsEntries.filter(({ slow }) => slow).map(({ id }) => [id, slowImage]));
+}
