@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UsageError } from '../failure.ts';
 import { register } from './generate.ts';
 
-const spec = fileURLToPath(new URL('../../spec', import.meta.url));
+const spec = fileURLToPath(new URL('../../generators/fixtures/tiny', import.meta.url));
 
 describe('generate', () => {
   let parent: string;

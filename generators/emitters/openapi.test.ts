@@ -7,12 +7,17 @@ import { readSpec } from '../read.ts';
 import { openapi } from './openapi.ts';
 import { tides } from './testing/model.ts';
 
-const { model: own } = await readSpec(fileURLToPath(new URL('../../spec', import.meta.url)));
-const models = own ? [tides, own] : [tides];
+const read = (folder: string) => readSpec(fileURLToPath(new URL(folder, import.meta.url)));
+const specs = await Promise.all(['../fixtures/tiny', '../../spec'].map(read));
+const models = [tides, ...specs.flatMap(({ model }) => model ?? [])];
 const files = (await Promise.all(models.map((model) => emitWith([openapi], model)))).flat();
 const config = await createConfig({ extends: ['recommended'] });
 
 describe('openapi', () => {
+  test('is tried with every specification', () => {
+    expect(models).toHaveLength(3);
+  });
+
   test.each(files)('passes swagger-parser: $path', async ({ text }) => {
     await expect(validate(JSON.parse(text))).resolves.toMatchObject({ openapi: '3.1.0' });
   });
