@@ -1,18 +1,26 @@
 /** Helpers by which emitted formulas and conditions read JSON values. */
 
-const pair = /[\ud800-\udbff][\udc00-\udfff]/g;
+/** UTF-16 units from which on it pays to ask first whether a text is plain ASCII. */
+const long = 64;
 
 /** Counts the code points of a text; UTF-16 pairs count once. */
 export function characters(text: string): number {
-  return text.length - (text.match(pair)?.length ?? 0);
+  const { length } = text;
+  if (length > long && Buffer.byteLength(text) === length) return length;
+  let count = length;
+  for (let index = 1; index < length; index += 1) {
+    const isLow = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+    if (isLow && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count -= 1;
+  }
+  return count;
 }
 
 /** Counts the code points of every string inside a JSON value; keys do not count. */
 export function textLength(value: unknown): number {
   if (typeof value === 'string') return characters(value);
-  if (typeof value !== 'object' || value === null) return 0;
   let total = 0;
-  for (const item of Array.isArray(value) ? value : Object.values(value)) total += textLength(item);
+  if (Array.isArray(value)) for (const item of value) total += textLength(item);
+  else if (isRecord(value)) for (const key in value) total += textLength(value[key]);
   return total;
 }
 
