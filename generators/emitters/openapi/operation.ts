@@ -20,10 +20,14 @@ export function operationObject(operation: Operation, view: HostView): JsonSchem
     security: security(operation),
     ...(info && { 'x-payment-info': info }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: true, content: { [body.contentType]: media(body, example) } } }),
+    ...(body && { requestBody: { required: true, content: contentOf(body, example) } }),
     responses: responsesOf(operation, view),
     'x-from': from,
   };
+}
+
+function contentOf(body: Body, example: Operation['example']): JsonSchema {
+  return Object.fromEntries(body.contentTypes.map((type) => [type, media(body, example)]));
 }
 
 function media({ schema, unknownKeys }: Body, example: Operation['example']): JsonSchema {

@@ -1,4 +1,5 @@
-import type { Formula, Host, HostView, JsonSchema, Model, Operation, Rule } from '../../model/types.ts';
+import type { Formula, Host, HostView, Model, Operation, Rule } from '../../model/types.ts';
+import { schemas } from './schemas.ts';
 
 /** A small service with one host for each way of paying, for tests of emitters. */
 
@@ -13,48 +14,6 @@ const perDay: Formula = {
   tree: { op: 'binary', name: '*', left: { op: 'variable', name: 'days' }, right: number('0.01') },
 };
 
-const schemas: Readonly<Record<string, JsonSchema>> = {
-  ForecastRequest: {
-    type: 'object',
-    required: ['station'],
-    properties: {
-      station: { description: 'Id of a station', type: 'string', minLength: 2, maxLength: 8 },
-      days: { description: 'Days ahead', type: 'integer', minimum: 1, maximum: 30, default: 7 },
-      units: { type: 'string', enum: ['metric', 'imperial'], default: 'metric' },
-      marks: { type: 'array', items: { $ref: '#/schemas/Mark' }, minItems: 1, uniqueItems: true },
-      stream: { type: 'boolean', default: false },
-    },
-  },
-  Mark: {
-    type: 'object',
-    required: ['kind'],
-    properties: { kind: { type: 'string', enum: ['range', 'label'] } },
-    allOf: [
-      {
-        if: { properties: { kind: { const: 'range' } } },
-        // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
-        then: { required: ['low', 'high'], properties: { low: { type: 'number' }, high: { type: 'number' } } },
-      },
-      {
-        if: { properties: { kind: { const: 'label' } }, required: ['kind'] },
-        // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
-        then: { required: ['names'], properties: { names: { type: 'object', minProperties: 1, maxProperties: 3 } } },
-      },
-    ],
-  },
-  Forecast: {
-    type: 'object',
-    required: ['id', 'object', 'tides'],
-    properties: {
-      id: { type: 'string' },
-      object: { const: 'forecast' },
-      tides: { type: 'array', items: { type: 'object', additionalProperties: { type: ['number', 'null'] } } },
-      source: { type: 'string', format: 'uri' },
-    },
-  },
-  StationList: { description: 'Every station', type: ['object', 'array'] },
-};
-
 const forecast: Operation = {
   ...stated,
   id: 'forecast-tides',
@@ -67,6 +26,7 @@ const forecast: Operation = {
   segments: {},
   body: {
     contentType: 'application/json',
+    contentTypes: ['application/json'],
     schema: { $ref: '#/schemas/ForecastRequest' },
     unknownKeys: 'rejected',
     validates: 'before-challenge',
