@@ -13,6 +13,8 @@ export interface Sent {
   readonly headers: Readonly<Record<string, string>>;
   /** Exact text of the body. */
   readonly body?: string;
+  /** Fields of a form in place of a body, in order; a data URI goes as a file. */
+  readonly form?: readonly (readonly [name: string, value: string])[];
 }
 
 /** An answer as it came. Header names are lower-case. */

@@ -45,8 +45,15 @@ export function matching(pattern: string): fc.Arbitrary<string> | undefined {
   }
 }
 
+/** The texts by which a shape shows what it means where a pattern cannot say all of it. */
+function examplesOf({ examples }: JsonSchema): readonly string[] {
+  return Array.isArray(examples) ? examples.filter((example) => typeof example === 'string') : [];
+}
+
 /** A short text that a shape allows. */
 export function sampleText(shape: JsonSchema): string {
+  const [example] = examplesOf(shape);
+  if (example !== undefined) return example;
   if (typeof shape.format === 'string') return samples[shape.format] ?? 'a';
   const length = Number(shape.minLength ?? 1);
   if (typeof shape.pattern === 'string') {
@@ -65,6 +72,8 @@ const characters = fc.oneof(
 
 /** Texts that a shape allows, its shortest and longest ones among them. */
 export function texts(shape: JsonSchema): fc.Arbitrary<string> {
+  const examples = examplesOf(shape);
+  if (examples.length > 0) return fc.constantFrom(...examples);
   if (typeof shape.pattern === 'string') return matching(shape.pattern) ?? fc.constant(sampleText(shape));
   if (typeof shape.format === 'string') return arbitraries[shape.format]?.() ?? fc.constant(sampleText(shape));
   const low = Number(shape.minLength ?? 0);

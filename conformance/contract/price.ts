@@ -12,6 +12,8 @@ export interface Price extends Provenance {
   readonly id: string;
   readonly kind: 'quoted' | 'metered';
   readonly summary: string;
+  /** Calls whose amount the documents give; absent means all. */
+  readonly when?: Formula;
   readonly inputs: Readonly<Record<string, Formula>>;
   /** USD. */
   readonly formula: Formula;

@@ -2,6 +2,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import type { Received, Sent } from '../check.ts';
 import { NoAnswer } from '../interruption.ts';
 import { parseJson, readEvents } from './events.ts';
+import { encodeForm } from './form.ts';
 
 /** What one client allows an answer. */
 export interface ClientLimits {
@@ -34,6 +35,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
           method: methodOf(sent.method),
           headers: { ...sent.headers },
           ...(sent.body !== undefined && { body: sent.body }),
+          ...(sent.form && { body: encodeForm(sent.form) }),
           dispatcher: agent,
           signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
           responseHeaders: 'raw',

@@ -1,4 +1,5 @@
 import type { Sent } from '../check.ts';
+import { fileOf } from '../http/form.ts';
 import { paymentHeaders } from '../wallet/purse.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -6,7 +7,7 @@ import type { Secrets } from './secrets.ts';
 const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
 
 /** Writes a request as one `curl` line that can be pasted into a shell; secrets stand as variables. */
-export function curlOf({ method, path, headers, body }: Sent, url: string, secrets: Secrets): string {
+export function curlOf({ method, path, headers, body, form }: Sent, url: string, secrets: Secrets): string {
   const parts = ['curl', '-i'];
   if (method !== 'GET' || body !== undefined) parts.push('-X', method);
   parts.push(quote(new URL(url).origin + path, secrets));
@@ -15,7 +16,15 @@ export function curlOf({ method, path, headers, body }: Sent, url: string, secre
     parts.push('-H', paymentHeaders.includes(name) ? `"${name}: $PAYMENT"` : quote(`${name}: ${value}`, secrets));
   }
   if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
+  for (const [name, value] of form ?? []) parts.push('-F', formField(name, value, secrets));
   return parts.join(' ');
+}
+
+/** A file is decoded by the shell on its way. */
+function formField(name: string, value: string, secrets: Secrets): string {
+  const file = fileOf(value);
+  if (!file) return quote(`${name}=${value}`, secrets);
+  return `'${name}=@'<(base64 -d <<< ${file.base64})';type=${file.type}'`;
 }
 
 /** Single quotes keep a text as it is; a text with a secret in it needs double ones, in which its variable is read. */

@@ -118,6 +118,18 @@ describe('curlOf', () => {
     );
   });
 
+  test('lets the shell decode the files of a form', () => {
+    const form = [
+      ['prompt', "it's @home"],
+      ['image[]', 'data:image/png;base64,AP8='],
+    ] as const;
+    const line = curlOf({ method: 'POST', path: '/x', headers: {}, form }, 'http://127.0.0.1:1', new Secrets());
+    const [prompt, file] = line.split(' -F ').slice(1);
+    expect(prompt).toBe(`'prompt=it'\\''s @home'`);
+    const script = `shell() { sed 's/[^@]*@//; s/;type=.*//' <<< "$1" | xargs cat | base64; }; shell ${file}`;
+    expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('AP8=\n');
+  });
+
   test('puts variables in the place of secrets and payments', () => {
     const secrets = new Secrets();
     secrets.add('API_KEY', 'key-123456');

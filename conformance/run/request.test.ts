@@ -59,6 +59,19 @@ describe('buildRequest', () => {
     expect(() => follow('http://127.0.0.1:2/jobs/1')).toThrow(NotTestable);
   });
 
+  test('sends a form where its type is asked for, and leaves the boundary to the sender', () => {
+    const invocation = { operation: operation({}), body: { text: 'a', image: ['data:a/b;base64,AA=='] } };
+    const { body, form, headers } = buildRequest(
+      { ...invocation, headers: { 'Content-Type': 'multipart/form-data' } },
+      { target },
+    );
+    expect(form).toEqual([
+      ['text', 'a'],
+      ['image[]', 'data:a/b;base64,AA=='],
+    ]);
+    expect([body, headers['content-type']]).toEqual([undefined, undefined]);
+  });
+
   test('sends exact text where a check gives it', () => {
     const raw = { text: '{"a":', contentType: 'text/plain' };
     const { body, headers } = buildRequest({ operation: operation({}), raw }, { target });

@@ -1,4 +1,5 @@
 import type { Invocation, Sent } from '../check.ts';
+import { formOf, isFormType } from '../http/form.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import type { Target } from '../target/target.ts';
@@ -31,6 +32,11 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
 
   const mount = new URL(target.url).pathname.replace(/\/$/, '');
   const path = url === undefined ? mount + pathOf(invocation, target.segments) : followed(url, target.url);
+  if (isFormType(headers['content-type']) && invocation.body !== undefined) {
+    // Whoever sends the form chooses its boundary and says so in the type.
+    const others = kept.filter(([name]) => name !== 'content-type');
+    return { method: operation.method, path, headers: Object.fromEntries(others), form: formOf(invocation.body) };
+  }
   return { method: operation.method, path, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
 }
 

@@ -3,10 +3,13 @@ import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Scenario, Step } from '../contract.ts';
 import { fieldsOf } from '../json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import { sendPayment } from '../protocol/cheapest.ts';
+import { payerOf, sendPayment } from '../protocol/cheapest.ts';
 import { routeOf } from '../protocol/failing-upstream.ts';
 import { controlOf, ledgerOf } from '../protocol/ledger.ts';
+import { offerOf } from '../protocol/offer.ts';
+import { readChallenge } from '../run/challenge.ts';
 import { sampleOf } from '../sample.ts';
+import { encodePayment } from '../wallet/wallet.ts';
 import { type Bindings, bindingOf, resolve } from './bindings.ts';
 import { type Cast, createCast } from './cast.ts';
 
@@ -41,6 +44,7 @@ class Stage {
   readonly #cast: Cast;
   readonly #bindings: Record<string, unknown> = {};
   readonly #payments = new Map<string, string>();
+  readonly #quotes = new Map<string, Exchange>();
   #last: Exchange | undefined;
 
   constructor(run: Run, cast: Cast) {
@@ -111,7 +115,8 @@ class Stage {
 
   async #exchange(step: Step, invocation: Invocation): Promise<Exchange> {
     const exchange = await this.#paid(step, invocation).catch(answerInstead);
-    if ('header' in exchange && step.as !== undefined) this.#payments.set(step.as, exchange.header);
+    if (step.as !== undefined && 'header' in exchange) this.#payments.set(step.as, exchange.header);
+    else if (step.as !== undefined && exchange.received.status === 402) this.#quotes.set(step.as, exchange);
     this.#last = exchange;
     return exchange;
   }
@@ -123,9 +128,18 @@ class Stage {
     if (how === 'none') return run.send(invocation);
     if (how === 'fresh') return run.pay(invocation, this.#cast.payer ? { wallet: this.#cast.payer } : {});
     if (how === 'other-wallet') return run.pay(invocation, { wallet: await this.#cast.other() });
-    const header = this.#payments.get(how);
-    if (header === undefined) throw new Error(`No earlier step "${how}" has paid.`);
-    return sendPayment(run, invocation, header);
+    return sendPayment(run, invocation, await this.#payment(how));
+  }
+
+  /** The payment of an earlier step; where that step was only asked for one, it is signed now and never sent there. */
+  async #payment(step: string): Promise<string> {
+    const header = this.#payments.get(step);
+    if (header !== undefined) return header;
+    const asked = this.#quotes.get(step);
+    if (!asked) throw new Error(`No earlier step "${step}" has paid or was asked to.`);
+    const run = this.#run;
+    const payer = this.#cast.payer ?? payerOf(run);
+    return encodePayment(await payer.sign(offerOf(run, readChallenge(asked)), await run.now()));
   }
 
   #value(value: unknown): unknown {

@@ -100,11 +100,12 @@ class ExpressionsCheck {
   ): void {
     const price = this.#context.spec.get('price', id);
     if (!price) return;
-    const { kind, inputs, formula, breakdown, sides = [] } = price.value;
+    const { kind, when, inputs, formula, breakdown, sides = [] } = price.value;
     const unknown = { ...this.#constants, host: text, request: any, query: any, params: any };
     const readable = operation ? this.#request(operation.value) : unknown;
     const answer = operation ? this.#answer(operation.value) : { response: any, status: number, headers: any };
     let variables: Variables = kind === 'metered' ? { ...readable, ...answer } : readable;
+    this.#expressions.check(when, price, ['when'], readable, 'bool');
 
     for (const [name, written] of Object.entries(inputs)) {
       const override = overrides[name];

@@ -20,7 +20,9 @@ const step = z.strictObject({
     })
     .optional()
     .meta({ description: "Overrides of the operation's example; `{cel: ...}` computes a value" }),
-  pay: z.string().optional().meta({ description: '`fresh`, `none`, `other-wallet`, or the name of an earlier call' }),
+  pay: z.string().optional().meta({
+    description: '`fresh`, `none`, `other-wallet`, or an earlier call: its payment, or the one it was only asked for',
+  }),
   url: cel.optional().meta({ description: "CEL; path from an earlier answer instead of the operation's own" }),
   times: times.optional().meta({ description: 'How often the call is made' }),
   concurrent: z.boolean().optional().meta({ description: 'Whether those calls are made at once' }),

@@ -1,7 +1,8 @@
 /** Turning a request into the validated input of its operation. */
 
-import type { Input, Issue, Route, Validation } from '../operation.ts';
+import type { Input, Issue, OperationDefinition, Route, Validation } from '../operation.ts';
 import { Problem } from '../problem.ts';
+import { isForm, parseFormBody } from './form.ts';
 import { parseJsonBody } from './json.ts';
 import type { IncomingCall } from './request.ts';
 
@@ -33,7 +34,8 @@ export async function readInput(route: Route, call: IncomingCall, params: unknow
     issues.push(...validation.issues);
     return undefined;
   };
-  const request = take(operation.body?.(parseBody(operation.body, bytes)), undefined);
+  const body = operation.body && (await parseBody(operation, bytes, call.headers['content-type']));
+  const request = take(operation.body?.(body), undefined);
   const query = take(operation.query?.(readQuery(call.query)), {});
   const checkedParams = take(operation.params?.(params), params);
   if (issues.length > 0) throw invalid(issues);
@@ -47,8 +49,9 @@ export async function readInput(route: Route, call: IncomingCall, params: unknow
   return { input, bytes };
 }
 
-function parseBody(validator: unknown, bytes: Buffer): unknown {
-  return validator ? parseJsonBody(bytes) : undefined;
+/** Forms are parsed only where an operation takes them; whatever else was let in is JSON. */
+function parseBody({ formFields }: OperationDefinition, bytes: Buffer, contentType: string | undefined): unknown {
+  return formFields && isForm(contentType) ? parseFormBody(bytes, contentType, formFields) : parseJsonBody(bytes);
 }
 
 /** A body that says nothing of its type is read as the operation's own. */

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import type { Scenario, Step } from '../contract.ts';
+import { referenceRun } from '../testing/reference/run.ts';
+import { play } from './play.ts';
+
+const story = (steps: readonly Step[]): Scenario => ({
+  id: 'story',
+  title: 'A story',
+  from: [],
+  status: 'stated',
+  steps,
+  expects: [],
+});
+
+describe('play', () => {
+  test('signs for a step that was only asked to pay, and sends the payment where it is named', async () => {
+    const { bindings } = await play(
+      story([
+        { call: 'small', pay: 'none', as: 'asked' },
+        { ledger: true, as: 'before' },
+        { call: 'small', pay: 'asked', as: 'paid' },
+        { ledger: true, as: 'after' },
+      ]),
+      referenceRun(),
+    );
+    expect(bindings).toMatchObject({ asked: { status: 402 }, before: [], paid: { status: 200 }, after: [{}] });
+  });
+
+  test('sends a payment again where a step has paid', async () => {
+    const { bindings } = await play(
+      story([
+        { call: 'small', as: 'paid' },
+        { call: 'small', pay: 'paid', as: 'again' },
+      ]),
+      referenceRun(),
+    );
+    expect(bindings).toMatchObject({ paid: { status: 200 }, again: { status: 402 } });
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isForm, parseFormBody } from './form.ts';
+
+/** Encodes a form as every client does. */
+async function encode(form: FormData): Promise<{ bytes: Buffer; type: string }> {
+  const request = new Request('http://localhost', { method: 'POST', body: form });
+  return { bytes: Buffer.from(await request.arrayBuffer()), type: request.headers.get('content-type') ?? '' };
+}
+
+async function parse(entries: readonly (readonly [string, string | Blob])[]): Promise<unknown> {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  const { bytes, type } = await encode(form);
+  return parseFormBody(bytes, type, { n: 'integer', speed: 'number', loud: 'boolean' });
+}
+
+const uri = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
+const file = (bytes: Uint8Array, type = 'image/png') => new Blob([Uint8Array.from(bytes)], { type });
+
+describe('parseFormBody', () => {
+  test('reads texts and files of any bytes as the same request in JSON', async () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((value) => !/[\r\n]/.test(value));
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(fc.uint8Array(), { minLength: 1 }), fc.integer(), async (prompt, images, n) => {
+        const parsed = await parse([
+          ['prompt', prompt],
+          ...images.map((bytes) => ['image[]', file(bytes)] as const),
+          ['n', String(n)],
+        ]);
+        expect({ ...Object(parsed) }).toEqual({ prompt, image: images.map(uri), n });
+      }),
+    );
+  });
+
+  test('leaves texts that spell no number to the validator', async () => {
+    const parsed = await parse([
+      ['n', '1.5'],
+      ['speed', '0.7'],
+      ['loud', 'true'],
+      ['other', '1'],
+    ]);
+    expect({ ...Object(parsed) }).toEqual({ n: '1.5', speed: 0.7, loud: true, other: '1' });
+  });
+
+  test('keeps a single file apart from a list of one, and makes a list of a name that is repeated', async () => {
+    const [bytes, none] = [Uint8Array.of(1), ''];
+    const one = await parse([['image', file(bytes)]]);
+    const many = await parse([
+      ['image', file(bytes)],
+      ['image', file(bytes, none)],
+    ]);
+    expect(Object(one).image).toBe(uri(bytes));
+    expect(Object(many).image).toEqual([uri(bytes), 'data:application/octet-stream;base64,AQ==']);
+  });
+
+  test.each([
+    ['another boundary', '--a\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n--a--\r\n'],
+    ['nothing', ''],
+    ['JSON', '{"x":1}'],
+  ])('refuses %s', async (_, text) => {
+    const parsed = parseFormBody(Buffer.from(text), 'multipart/form-data; boundary=b', {});
+    await expect(parsed).rejects.toMatchObject({ id: 'invalid-body' });
+  });
+
+  test('never names a prototype', async () => {
+    const parsed = await parse([['__proto__', 'x']]);
+    expect(Object.entries(Object(parsed))).toEqual([['__proto__', 'x']]);
+    expect('toString' in Object(parsed)).toBe(false);
+  });
+});
+
+describe('isForm', () => {
+  test.each([
+    ['multipart/form-data; boundary=a', true],
+    ['Multipart/Form-Data;boundary=a', true],
+    ['multipart/form-data-x', false],
+    ['application/json', false],
+    [undefined, false],
+  ])('takes %s for %s', (type, expected) => {
+    expect(isForm(type)).toBe(expected);
+  });
+});
