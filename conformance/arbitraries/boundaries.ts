@@ -32,7 +32,7 @@ function ofTypes({ shape, standing }: Place, material: Material): readonly unkno
   const types = typesOf(shape);
   const kept = standing === absent || standing === undefined ? [] : [standing];
   if (types.length === 1 && isOpaque(shape)) return kept;
-  return [...kept, ...types.flatMap((type) => ordinary(type, { ...shape, type }, material))];
+  return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 
 /** What a schema says of values besides their type. */
@@ -51,7 +51,7 @@ function ordinary(type: string, shape: JsonSchema, material: Material): readonly
       return [true, false];
     case 'integer':
     case 'number':
-      return [1, Number(least) + 1, ...(type === 'number' ? [0.5, Number(least) + 0.125] : [])];
+      return [...(type === 'number' ? [0.5, Number(least) + 0.125] : []), 1, Number(least) + 1];
     case 'array':
       return [listOf(Math.max(1, Number(shape.minItems ?? 0)), shape, undefined, material)];
     case 'object':
@@ -62,7 +62,7 @@ function ordinary(type: string, shape: JsonSchema, material: Material): readonly
 }
 
 const makers: Readonly<Record<string, Maker>> = {
-  type: (place, _, material) => [...ofTypes(place, material), ...(place.optional ? [absent] : [])],
+  type: (place, _, material) => [...(place.optional ? [absent] : []), ...ofTypes(place, material)],
   default: () => [absent],
   enum: ({ shape }) => (Array.isArray(shape.enum) ? shape.enum : []),
   const: ({ shape }) => [shape.const],
@@ -94,7 +94,7 @@ const makers: Readonly<Record<string, Maker>> = {
 export function boundaries(place: Place, keyword: string, material: Material): readonly unknown[] {
   const maker = Object.hasOwn(makers, keyword) ? makers[keyword] : undefined;
   const made = maker?.(place, Number(place.shape[keyword]), material) ?? [];
-  return made.filter((value) =>
+  return [...new Set(made)].filter((value) =>
     value === absent ? place.optional : value !== undefined && material.judge.valid(place.shape, value),
   );
 }

@@ -43,14 +43,22 @@ function otherCases(text: string): readonly string[] {
   return [text.toUpperCase(), text.toLowerCase(), text.charAt(0).toUpperCase() + text.slice(1)];
 }
 
+/** The value nearest to a member that is another: the same text in other case, the next number. */
+function otherOf(member: unknown): unknown {
+  if (typeof member === 'number') return member + 1;
+  if (typeof member !== 'string') return !member;
+  const [upper] = otherCases(member);
+  return upper === member ? member.toLowerCase() : upper;
+}
+
 /** Values that are not in a list: other-case and padded members, then members of the contract's other lists. */
 function unlisted({ shape, material }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
-  const near = members.flatMap((member): readonly unknown[] => {
-    if (typeof member === 'number') return [member + 1, member - 1];
-    if (typeof member !== 'string') return [!member];
-    return [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)];
-  });
+  const cases = members.map((member) => otherOf(member));
+  const more = members.flatMap((member) =>
+    typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
+  );
+  const near = [...cases, ...more];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
   return [...near, ...related, ...sets.flat().slice(0, 4), ''].filter(

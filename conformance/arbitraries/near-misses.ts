@@ -11,6 +11,8 @@ import { absent, type Placed, place, type Site, sitesOf, standing } from './rout
 export interface NearMiss extends Placed {
   /** What was put there; `absent` when something was left out. */
   readonly wrong: unknown;
+  /** True when it stands behind right values of the same list or map. */
+  readonly last: boolean;
 }
 
 /** Which rule to break. */
@@ -30,12 +32,13 @@ export interface Aim {
 export function nearMisses(aim: Aim, base: unknown, material: Material): readonly NearMiss[] {
   const found: NearMiss[] = [];
   for (const site of sitesOf(aim.schema, aim.path, material)) {
-    for (const wrong of candidates(site, base, aim, material)) {
-      for (const last of [false, true]) {
-        const placed = place(base, site, wrong, material, last);
+    const wrongs = candidates(site, base, aim, material);
+    for (const position of ['first', 'last'] as const) {
+      for (const wrong of wrongs) {
+        const placed = place(base, site, wrong, material, position);
         if (!placed || !breaksOnly(aim, placed, material)) continue;
         if (found.some((other) => JSON.stringify(other.value) === JSON.stringify(placed.value))) continue;
-        found.push({ ...placed, wrong });
+        found.push({ ...placed, wrong, last: position === 'last' });
       }
     }
   }

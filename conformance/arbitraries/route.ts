@@ -75,14 +75,18 @@ export function standing(base: unknown, site: Site): unknown {
   }, base);
 }
 
-/**
- * Puts a value at a site of `base`, making the containers that are missing.
- *
- * With `last` it goes behind the items and keys that are there, otherwise in the place of the first. `undefined`
- * where no container can be made.
- */
-export function place(base: unknown, site: Site, value: unknown, material: Material, last = false): Placed | undefined {
-  return put(base, site.steps, value, material, last);
+/** Where in lists and maps: in the place of the first member, behind all of them, or as the only one. */
+export type Position = 'first' | 'last' | 'only';
+
+/** Puts a value at a site of `base`, making the containers that are missing; `undefined` where none can be made. */
+export function place(
+  base: unknown,
+  site: Site,
+  value: unknown,
+  material: Material,
+  position: Position = 'first',
+): Placed | undefined {
+  return put(base, site.steps, value, material, position);
 }
 
 function put(
@@ -90,27 +94,27 @@ function put(
   steps: readonly Step[],
   value: unknown,
   material: Material,
-  last: boolean,
+  position: Position,
 ): Placed | undefined {
   const [step, ...rest] = steps;
   if (!step) return { value, path: [] };
-  const container = base !== absent && material.judge.valid(step.shape, base) ? base : minimal(step.shape, material);
-  if (step.into === 'item') return putItem(container, rest, value, material, last);
+  const fits = base !== absent && material.judge.valid(step.shape, base);
+  const container = fits ? base : minimal(step.shape, material);
+  if (step.into === 'item') return putItem(container, rest, value, material, position);
   if (!isFields(container)) return undefined;
-  const name = step.into === 'property' ? step.name : keyFor(container, rest, material, last);
-  if (value === absent && rest.length === 0) {
-    const { [name]: _, ...others } = container;
-    return { value: others, path: [name] };
-  }
-  const inner = put(Object.hasOwn(container, name) ? container[name] : absent, rest, value, material, last);
-  return inner && { value: { ...container, [name]: inner.value }, path: [name, ...inner.path] };
+  const name = step.into === 'property' ? step.name : keyFor(container, rest, material, position);
+  const { [name]: inside = absent, ...others } = container;
+  if (value === absent && rest.length === 0) return { value: others, path: [name] };
+  const inner = put(inside, rest, value, material, position);
+  const kept = step.into === 'value' && position === 'only' ? {} : container;
+  return inner && { value: { ...kept, [name]: inner.value }, path: [name, ...inner.path] };
 }
 
 /** The key of a map to put something under: one whose value has the shape that the next step needs. */
-function keyFor(container: object, rest: readonly Step[], material: Material, last: boolean): string {
+function keyFor(container: object, rest: readonly Step[], material: Material, position: Position): string {
   const [next] = rest;
   const entries = Object.entries(container);
-  if (last) entries.reverse();
+  if (position === 'last') entries.reverse();
   const fitting = entries.find(([, item]) => !next || material.judge.valid(next.shape, item));
   return fitting?.[0] ?? 'key-1';
 }
@@ -120,13 +124,13 @@ function putItem(
   rest: readonly Step[],
   value: unknown,
   material: Material,
-  last: boolean,
+  position: Position,
 ): Placed | undefined {
   if (!Array.isArray(container)) return undefined;
-  const index = last ? container.length : 0;
-  const inner = put(container[last ? container.length - 1 : 0] ?? absent, rest, value, material, last);
+  const items: unknown[] = position === 'only' ? container.slice(0, 1) : [...container];
+  const index = position === 'last' ? items.length : 0;
+  const inner = put(items[position === 'last' ? items.length - 1 : 0] ?? absent, rest, value, material, position);
   if (!inner) return undefined;
-  const items: unknown[] = [...container];
   items[index] = inner.value;
   return { value: items, path: [String(index), ...inner.path] };
 }

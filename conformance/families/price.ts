@@ -5,7 +5,6 @@ import { textOf, toMicro } from '../oracle/exact.ts';
 import { failure, needAnswer } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { quoteOf } from '../requests/quote.ts';
-import { needExample } from '../requests/verdicts.ts';
 import { sampleOf } from '../sample.ts';
 
 /** Calls asked at the same time. */
@@ -25,11 +24,13 @@ export const priceFamily: Family = {
     }
     const bench = benchOf(run);
     const requests = bench.requests(operation);
-    await needExample(bench, operation);
     const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
     const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
-    const quotes = await quotesOf(bench, calls);
-    if (quotes.length === 0) return { verdict: 'error', detail: 'No call was quoted.' };
+    const quotes = await quotesOf(
+      bench,
+      calls.filter((call) => !price.when || run.evaluator.holds(price.when, requests.environment(call))),
+    );
+    if (quotes.length === 0) return { verdict: 'error', detail: `No call of ${operation.id} was quoted.` };
     return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
   },
 };

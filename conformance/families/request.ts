@@ -11,7 +11,7 @@ export const requestFamily: Family = oneSided({
   async check(rule, run) {
     const aim = aimOf(rule, run);
     if (!aim) return { verdict: 'error', detail: 'The rule does not say which part of which request it is about.' };
-    const all = aim.keyword === 'default' ? [checkDefault] : [checkOptional, checkWrong, checkRight];
+    const all = aim.keyword === 'default' ? [checkDefault] : [checkOptional, checkRight, checkWrong];
     const judged = [];
     for (const check of all) {
       const { count, finding } = await check(aim);

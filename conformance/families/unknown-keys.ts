@@ -48,7 +48,8 @@ async function ignored(bench: Bench, rule: Rule, operation: Operation): Promise<
   const { base } = bench.requests(operation);
   if (!isFields(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to put a key into.' };
   const expected = quoteOf(bench.run, await bench.ask(base));
-  const keys = keysFor(bench, operation);
+  const all = keysFor(bench, operation);
+  const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;
   for (const [index, key] of keys.entries()) {
     const value = [1, null, 'x', { a: 1 }, []][index % 5];
     const call: Invocation = withPart(base, 'body', { ...base.body, [key]: value });

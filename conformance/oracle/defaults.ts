@@ -1,18 +1,14 @@
 /** Defaults of a schema, filled in at every depth. */
 
 import type { JsonSchema } from '../contract.ts';
-import { isSchema, propertiesOf, type Shapes } from './shapes.ts';
+import type { Resolve } from './resolve.ts';
+import { isSchema, propertiesOf } from './shapes.ts';
 import { isMap } from './value.ts';
 
-/** Says whether a value satisfies a schema. */
-export type Fits = (schema: JsonSchema, value: unknown) => boolean;
-
-/** Copies a value with the defaults of absent properties filled in, by the first shape that the value satisfies. */
-export function withDefaults(schema: JsonSchema, value: unknown, shapes: Shapes, fits: Fits): unknown {
-  const all = shapes(schema);
-  const shape = all.length === 1 ? all[0] : (all.find((each) => fits(each, value)) ?? all[0]);
-  if (!shape) return value;
-  const inner = (part: JsonSchema, item: unknown) => withDefaults(part, item, shapes, fits);
+/** Copies a value with the defaults of absent properties filled in. */
+export function withDefaults(schema: JsonSchema, value: unknown, resolve: Resolve): unknown {
+  const shape = resolve(schema, value);
+  const inner = (part: JsonSchema, item: unknown) => withDefaults(part, item, resolve);
   if (Array.isArray(value)) {
     const { items } = shape;
     return isSchema(items) ? value.map((item) => inner(items, item)) : value;
@@ -27,7 +23,7 @@ export function withDefaults(schema: JsonSchema, value: unknown, shapes: Shapes,
   }
   for (const [name, property] of Object.entries(properties)) {
     if (Object.hasOwn(value, name)) continue;
-    const fallback = shapes(property)[0]?.default;
+    const fallback = resolve(property, undefined).default;
     if (fallback !== undefined) filled[name] = inner(property, fallback);
   }
   return filled;

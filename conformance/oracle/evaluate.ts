@@ -43,6 +43,7 @@ export function createEvaluator(contract: Contract): Evaluator {
       if (!line) throw new EvaluationError(`"${key}" is not in the catalog ${name}`);
       return line.values;
     },
+    catalog_keys: ([name]) => catalogs.lines(asText(name ?? null)).map((line) => line.key),
     known: ([name, key]) => catalogs.line(asText(name ?? null), asText(key ?? null)) !== undefined,
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createCatalogs } from './catalogs.ts';
 import { createJudge } from './schema.ts';
@@ -64,5 +65,32 @@ describe('complete', () => {
         { a: 1, n: 3 },
       ],
     });
+  });
+});
+
+describe('resolve', () => {
+  const job: JsonSchema = {
+    type: 'object',
+    if: { required: ['failed'] },
+    // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
+    then: { required: ['failed', 'note'] },
+    else: { required: ['data'] },
+  };
+
+  test('goes the way of the value, and gives the same object for the same way', () => {
+    const failed = judge.resolve(job, { failed: true });
+    expect(failed).toMatchObject({ type: 'object', required: ['failed', 'note'] });
+    expect(judge.resolve(job, {})).toMatchObject({ type: 'object', required: ['data'] });
+    expect(judge.resolve(job, { failed: 1 })).toBe(failed);
+  });
+
+  test('takes the alternative that a wrong value is meant for', () => {
+    const tagged = (kind: string): JsonSchema => ({
+      type: 'object',
+      required: [kind],
+      properties: { kind: { const: kind } },
+    });
+    const either: JsonSchema = { oneOf: [tagged('a'), tagged('b')] };
+    expect(judge.resolve(either, { kind: 'b' })).toMatchObject({ required: ['b'] });
   });
 });

@@ -7,6 +7,7 @@ import type { Contract, Json, JsonSchema } from '../contract.ts';
 import type { Catalogs } from './catalogs.ts';
 import { withDefaults } from './defaults.ts';
 import { fromNumber } from './exact.ts';
+import { createResolver, type Resolve } from './resolve.ts';
 import { createShapes, type Shapes } from './shapes.ts';
 
 /** One thing wrong with a value. */
@@ -20,6 +21,8 @@ export interface Fault {
 /** Says what is wrong with values by the schemas of one contract. */
 export interface Judge {
   readonly shapes: Shapes;
+  /** The shape of a schema that a value has. */
+  readonly resolve: Resolve;
   /** Every fault of a value. `text` reads numbers and booleans from text, as queries and paths carry them. */
   faults(schema: JsonSchema, value: unknown, text?: boolean): readonly Fault[];
   valid(schema: JsonSchema, value: unknown, text?: boolean): boolean;
@@ -101,5 +104,6 @@ export function createJudge(contract: Pick<Contract, 'schemas'>, catalogs: Catal
   }
 
   const valid = (schema: JsonSchema, value: unknown, text?: boolean) => faults(schema, value, text).length === 0;
-  return { shapes, faults, valid, complete: (schema, value) => withDefaults(schema, value, shapes, valid) };
+  const resolve = createResolver(contract, valid);
+  return { shapes, resolve, faults, valid, complete: (schema, value) => withDefaults(schema, value, resolve) };
 }

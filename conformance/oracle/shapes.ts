@@ -33,7 +33,8 @@ export function typesOf(shape: JsonSchema): readonly string[] {
   return typeof shape.type === 'string' ? [shape.type] : textsOf(shape.type);
 }
 
-function schemasOf(value: Json | undefined): readonly JsonSchema[] {
+/** The schemas in a list keyword such as `anyOf`. */
+export function schemasOf(value: Json | undefined): readonly JsonSchema[] {
   return Array.isArray(value) ? value.filter(isSchema) : [];
 }
 
@@ -42,7 +43,7 @@ function textsOf(value: Json | undefined): readonly string[] {
 }
 
 /** What holds where both hold, as far as shapes need it: the later of two keywords stands, properties are joined. */
-function join(one: JsonSchema, other: JsonSchema): JsonSchema {
+export function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const joined: Record<string, Json> = { ...one, ...other };
   const properties: Record<string, JsonSchema> = { ...propertiesOf(one) };
   for (const [name, property] of Object.entries(propertiesOf(other))) {
@@ -85,15 +86,19 @@ export function createShapes(contract: Pick<Contract, 'schemas'>): Shapes {
       const branches = schemasOf(alternatives).flatMap(shapes);
       if (branches.length > 0) groups.push(branches);
     }
-    const cases = [...parts, schema].flatMap(casesOf);
+    const conditionals = [...parts, schema].filter((part) => isSchema(part.if));
+    const cases = conditionals.flatMap(casesOf);
+    // Of several conditionals one holds; of a single one nothing but its test may hold.
+    if (conditionals.length === 1 && !isSchema(conditionals[0]?.else)) cases.push({});
     if (cases.length > 0) groups.push(cases);
     return product(groups);
   }
 
-  /** The shapes of a conditional where its test holds. Those where it does not are the cases of its siblings. */
+  /** The shapes of a conditional: its test together with what follows from it, and what holds otherwise. */
   function casesOf(schema: JsonSchema): readonly JsonSchema[] {
-    if (!isSchema(schema.if)) return [];
-    return product([shapes(schema.if), isSchema(schema.then) ? shapes(schema.then) : [{}]]);
+    const follows = isSchema(schema.then) ? shapes(schema.then) : [{}];
+    const otherwise = isSchema(schema.else) ? shapes(schema.else) : [];
+    return [...(isSchema(schema.if) ? product([shapes(schema.if), follows]) : []), ...otherwise];
   }
 
   return shapes;

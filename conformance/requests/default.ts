@@ -22,7 +22,7 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   const name = path.join('.');
   if (!open || !explicit) return undecided(`No valid request leaves \`${name}\` out.`);
 
-  const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`);
+  const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`, [explicit]);
   if (finding) return { count: 1, finding };
   if (!showsInQuote(aim, field, explicit)) return judgeAnswer(aim, field, open);
   const [without, given] = [await bench.ask(open), await bench.ask(explicit)];
@@ -44,10 +44,15 @@ async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, o
   const { status, headers, json } = exchange.received;
   const read = { ...bench.requests(operation).environment(open), response: json, status, headers };
   const { evaluator } = bench.run;
-  if (status >= 300 || (ensured.when && !evaluator.holds(ensured.when, read))) {
-    return undecided(`The call without \`${name}\` was not answered in a way that shows its default.`);
+  try {
+    if (status >= 300 || (ensured.when && !evaluator.holds(ensured.when, read))) {
+      return undecided(`The call without \`${name}\` was not answered in a way that shows its default.`);
+    }
+    if (evaluator.holds(ensured.must, read)) return { count: 1, finding: undefined };
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return undecided(`The answer lacks what would show the default of \`${name}\`: ${error.message}.`);
   }
-  if (evaluator.holds(ensured.must, read)) return { count: 1, finding: undefined };
   const detail = `Without \`${name}\` this does not hold: ${ensured.summary}.`;
   return { count: 1, finding: failure(detail, ensured.must.text, exchange, json) };
 }

@@ -25,28 +25,11 @@ export function occurrencesOf(
   at = '',
 ): readonly Occurrence[] {
   const [segment, ...rest] = path;
-  return fitting(judge.shapes(schema), value).flatMap((shape) => {
-    if (segment === undefined) return [{ value, at, schema, shape }];
-    return stepsOf(shape, value, segment).flatMap(([inner, item, name]) =>
-      occurrencesOf(inner, item, rest, judge, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-    );
-  });
-}
-
-/** The shapes that a value may be meant to have, by the constants that tell them apart; all of them where none fits. */
-function fitting(shapes: readonly JsonSchema[], value: unknown): readonly JsonSchema[] {
-  const [first, second] = shapes;
-  if (!first || !second) return shapes;
-  const meant = shapes.filter((shape) => isMeant(shape, value));
-  return meant.length > 0 ? meant : [first];
-}
-
-function isMeant(shape: JsonSchema, value: unknown): boolean {
-  if (!isFields(value)) return shape.properties === undefined || value === undefined;
-  return Object.entries(propertiesOf(shape)).every(([name, property]) => {
-    const tags = [property, ...(Array.isArray(property.allOf) ? property.allOf.filter(isSchema) : [])];
-    return tags.every((tag) => tag.const === undefined || value[name] === undefined || value[name] === tag.const);
-  });
+  const shape = judge.resolve(schema, value);
+  if (segment === undefined) return [{ value, at, schema, shape }];
+  return stepsOf(shape, value, segment).flatMap(([inner, item, name]) =>
+    occurrencesOf(inner, item, rest, judge, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
 }
 
 function stepsOf(shape: JsonSchema, value: unknown, segment: string): readonly [JsonSchema, unknown, string][] {

@@ -1,10 +1,12 @@
 /** Requests that just keep one keyword. */
 
 import { boundaries } from '../arbitraries/boundaries.ts';
+import { choicesOf } from '../arbitraries/choices.ts';
 import { rootOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { absent, place, sitesOf, standing } from '../arbitraries/route.ts';
 import type { Invocation } from '../check.ts';
+import type { FieldPath } from '../oracle/reads.ts';
 import { type Judged, type RequestAim, shown } from './aim.ts';
 import { failure, isAccepted } from './answers.ts';
 import { judgeRight } from './verdicts.ts';
@@ -16,32 +18,42 @@ const limits = { free: 60, charged: 3 };
 export async function checkRight(aim: RequestAim): Promise<Judged> {
   const { bench, operation, part, path } = aim;
   const requests = bench.requests(operation);
-  const limit = operation.auth === 'key' && operation.price ? limits.charged : limits.free;
+  const charged = operation.auth === 'key' && operation.price && bench.run.level !== 'controlled';
+  const limit = charged ? limits.charged : limits.free;
   const where = [part, ...path].join('.');
-  let count = 0;
+  const calls: { readonly value: unknown; readonly invocation: Invocation }[] = [];
   for (const [value, invocation] of rightOnes(aim)) {
+    if (calls.length === limit) break;
     const mended = requests.mend(invocation, [rootOf[part], ...path].join('.'));
-    if (!mended) continue;
-    if (count === limit) break;
-    count += 1;
-    const because = value === absent ? `\`${where}\` may be left out` : `\`${where}\` may be ${shown(value)}`;
-    const finding = await judgeRight(bench, aim.rule, mended, because);
-    if (finding) return { count, finding };
+    if (mended) calls.push({ value, invocation: mended });
   }
-  return { count, finding: undefined };
+  const siblings = calls.map(({ invocation }) => invocation);
+  for (const { value, invocation } of calls) {
+    const because = value === absent ? `\`${where}\` may be left out` : `\`${where}\` may be ${shown(value)}`;
+    const finding = await judgeRight(bench, aim.rule, invocation, because, siblings);
+    if (finding) return { count: calls.length, finding };
+  }
+  return { count: calls.length, finding: undefined };
 }
 
 /** Where the example lacks an optional field and is refused for it, only the same call with the field can tell. */
 export async function checkOptional({ bench, operation, part, schema, path, keyword }: RequestAim): Promise<Judged> {
   const { run, material } = bench;
-  const { base } = bench.requests(operation);
+  const requests = bench.requests(operation);
+  const { base } = requests;
   const none: Judged = { count: 0, finding: undefined };
   const [site] = sitesOf(schema, path, material);
   if (keyword !== 'type' || !site?.optional || standing(base[part], site) !== absent) return none;
   const without = await bench.ask(base);
   if (isAccepted(run.contract, operation, without.received)) return none;
-  const placed = place(base[part], site, minimal(site.shape, material), material);
-  const given = placed && (await bench.ask(withPart(base, part, placed.value)));
+  const field: FieldPath = [rootOf[part], ...path];
+  const choices = choicesOf(field, operation, requests.environment(base), run.evaluator, material);
+  const calls = [minimal(site.shape, material), ...choices].flatMap((value) => {
+    const placed = value === undefined ? undefined : place(base[part], site, value, material);
+    return placed ? [withPart(base, part, placed.value)] : [];
+  });
+  const call = calls.find(requests.allows);
+  const given = call && (await bench.ask(call));
   if (!given || !isAccepted(run.contract, operation, given.received)) return none;
   const detail = `A request was refused although \`${path.join('.')}\` may be left out.`;
   return { count: 2, finding: failure(detail, given.received.status, without) };
@@ -54,8 +66,10 @@ function* rightOnes({ bench, operation, part, schema, path, keyword }: RequestAi
   for (const site of sitesOf(schema, path, material)) {
     const there = { shape: site.shape, standing: standing(base[part], site), optional: site.optional };
     for (const value of boundaries(there, keyword, material)) {
-      const placed = place(base[part], site, value, material);
-      if (placed) yield [value, withPart(base, part, placed.value)];
+      // Alone in its list or map where it may be, so that nothing beside it is judged with it.
+      const placed = (['only', 'first'] as const).map((position) => place(base[part], site, value, material, position));
+      const fitting = placed.find((each) => each && material.judge.valid(schema, each.value, part !== 'body'));
+      if (fitting) yield [value, withPart(base, part, fitting.value)];
     }
   }
 }

@@ -29,9 +29,10 @@ export type Finding = Exclude<Outcome, { verdict: 'pass' }> | undefined;
 export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promise<Finding> {
   const { operation } = wrong.invocation;
   const errors = allowedErrors(bench, wrong);
-  await needExample(bench, operation);
   const exchange = await bench.ask(wrong.invocation);
   needAnswer(exchange);
+  // Whatever takes a wrong request is at fault; a refusal means something only where the example is not refused.
+  if (!isAccepted(bench.run.contract, operation, exchange.received)) await needExample(bench, operation);
   if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
   const mayComeLater =
     exchange.received.status === 402 &&
@@ -88,8 +89,7 @@ function unnamed(exchange: Exchange, { names, part }: Wrong, errors: readonly Er
   return failure(`The refusal does not name "${name}".`, `a body that names ${name}`, exchange, text.slice(0, 300));
 }
 
-/** Throws unless the operation takes its own example, for then a refusal of a right request says nothing. */
-export async function needExample(bench: Bench, operation: Operation): Promise<void> {
+async function needExample(bench: Bench, operation: Operation): Promise<void> {
   const exchange = await bench.ask(bench.requests(operation).base);
   needAnswer(exchange);
   if (isAccepted(bench.run.contract, operation, exchange.received)) return;
@@ -99,19 +99,30 @@ export async function needExample(bench: Bench, operation: Operation): Promise<v
 /** Micro-USDC up to which a right request is paid for at level paid, only to see whether it is refused. */
 const cheap = 50_000n;
 
-/** Judges a right request: it is served or priced, and where wrong ones are refused after payment only, it is paid for. */
-export async function judgeRight(bench: Bench, rule: Rule, invocation: Invocation, because: string): Promise<Finding> {
+/**
+ * Judges a right request: it is served or priced, and where wrong ones are refused after payment only, it is paid for.
+ *
+ * `siblings` differ from it in the field in question only: if one of them is taken, the refusal is about that field.
+ */
+export async function judgeRight(
+  bench: Bench,
+  rule: Rule,
+  invocation: Invocation,
+  because: string,
+  siblings: readonly Invocation[] = [],
+): Promise<Finding> {
   const { operation } = invocation;
   const { contract } = bench.run;
-  await needExample(bench, operation);
   const first = await bench.ask(invocation);
   needAnswer(first);
-  const expected = operation.auth === 'payment' ? '402' : '2xx';
   if (isAccepted(contract, operation, first.received)) return refusedLate(bench, rule, first, invocation, because);
+  // Where everything is refused, a refusal says nothing.
+  const others = await Promise.all(siblings.map((sibling) => bench.ask(sibling)));
+  if (!others.some(({ received }) => isAccepted(contract, operation, received))) await needExample(bench, operation);
   const second = await bench.again(invocation);
   needAnswer(second);
   if (!isAccepted(contract, operation, second.received)) {
-    return failure(`A request was refused although ${because}.`, expected, second);
+    return failure(`A request was refused although ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
   }
   throw new Unexpected('The same right request was refused once and not another time.', second);
 }

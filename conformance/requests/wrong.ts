@@ -4,12 +4,13 @@ import fc from 'fast-check';
 import { schemaOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
+import { sitesOf } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
 import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
 import { type Finding, judgeWrong } from './verdicts.ts';
 
-/** Near misses sent for one rule, and random requests around them. */
-const limits = { near: 8, random: 3 };
+/** Near misses sent for one rule: in the first place, behind right values, and within random requests. */
+const limits = { first: 8, last: 3, random: 3 };
 
 /** Sends near misses of the example, then near misses of random requests; a failure is told with the smallest request. */
 export async function checkWrong(aim: RequestAim): Promise<Judged> {
@@ -19,7 +20,13 @@ export async function checkWrong(aim: RequestAim): Promise<Judged> {
     return { count: 0, finding: undefined };
   }
   const { base } = bench.requests(operation);
-  const found = nearMisses(aim, base[part], bench.material).slice(0, limits.near);
+  const all = nearMisses(aim, base[part], bench.material);
+  // Each member of a list has a near miss of its own, and these come first.
+  const first = Math.max(limits.first, longestList(aim) + limits.last);
+  const found = [
+    ...all.filter(({ last }) => !last).slice(0, first),
+    ...all.filter(({ last }) => last).slice(0, limits.last),
+  ];
   for (const miss of found) {
     const finding = await judge(aim, miss);
     if (!finding) continue;
@@ -27,6 +34,13 @@ export async function checkWrong(aim: RequestAim): Promise<Judged> {
   }
   const finding = found.length > 0 && part === 'body' ? await checkRandomly(aim) : undefined;
   return { count: found.length, finding };
+}
+
+function longestList({ schema, path, bench }: RequestAim): number {
+  const lengths = sitesOf(schema, path, bench.material).map(({ shape }) =>
+    Array.isArray(shape.enum) ? shape.enum.length : 0,
+  );
+  return Math.max(0, ...lengths);
 }
 
 function judge(aim: RequestAim, { value, path, wrong }: NearMiss, named = true): Promise<Finding> {

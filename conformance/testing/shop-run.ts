@@ -34,7 +34,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
       status,
       json,
       headers = {},
-    } = service(operation.id, body === undefined ? undefined : JSON.parse(body), paid, invocation);
+    } = service(operation.id, body === undefined ? undefined : JSON.parse(body), paid);
     const exchange: Exchange = {
       sent: {
         method: operation.method,
