@@ -1,0 +1,172 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { HostDefinition, Route } from '../operation.ts';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { host } from '../testing/host.ts';
+import { BudgetExceeded } from './budget.ts';
+import { type ClientOptions, createCaller } from './caller.ts';
+import { CallFailed, InvalidCall, PaymentRefused, StreamFailed } from './failures.ts';
+import { callAndWait } from './wait.ts';
+import type { Wallet } from './wallet.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+let signed = 0;
+beforeEach(() => {
+  signed = 0;
+});
+
+/** A wallet that counts what it is asked to sign. */
+function wallet(): Wallet {
+  const account = privateKeyToAccount(generatePrivateKey());
+  return {
+    address: account.address,
+    sign: (data) => {
+      signed += 1;
+      return account.signTypedData(data);
+    },
+  };
+}
+
+function caller(options: Partial<ClientOptions> = {}) {
+  return createCaller({ host, baseUrl: gateway.url, wallet: wallet(), ...options });
+}
+
+/** The host as a client knows it whose gateway asks for something else. */
+function knowing(change: (host: HostDefinition) => Partial<HostDefinition>): HostDefinition {
+  return { ...host, ...change(host) };
+}
+
+const echo = { body: { text: 'hello', count: 2 } };
+
+describe('a call', () => {
+  test('is paid and comes with its receipt', async () => {
+    const client = caller({ budget: '1' });
+    const { data, receipt } = await client.call<{ echo: string }>('echo', echo);
+    expect(data.echo).toBe('hello');
+    expect(receipt?.transaction).toMatch(/^0x/);
+    expect(client.budget.spent).toBe('0.002');
+  });
+
+  test('that is free signs nothing and puts parameters into the path', async () => {
+    const { data } = await caller().call('deep', { params: { path: 'a/b c' } });
+    expect([data, signed]).toEqual([{ path: 'a/b c' }, 0]);
+  });
+
+  test('that the spec refuses is not sent', async () => {
+    const before = gateway.calls.echo ?? 0;
+    await expect(caller().call('echo', { body: { text: 3 } })).rejects.toThrow(InvalidCall);
+    await expect(caller().call('echo', { body: { text: 'x', count: 13 } })).rejects.toThrow('nobody sells thirteen');
+    expect([gateway.calls.echo ?? 0, signed]).toEqual([before, 0]);
+  });
+
+  test('that fails tells status and body, and costs nothing', async () => {
+    gateway.script('shout', () => ({ status: 418, body: { error: 'teapot' }, charge: 'free' }));
+    const client = caller({ budget: '0.001' });
+    const failure = await client.call('shout', { body: { text: 'x' } }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(CallFailed);
+    expect(failure).toMatchObject({ status: 418, body: { error: 'teapot' } });
+    expect(client.budget.spent).toBe('0');
+  });
+
+  test('of an operation that the host does not serve says so', async () => {
+    await expect(caller().call('sing', {})).rejects.toThrow('The host toy does not serve sing.');
+  });
+});
+
+describe('a budget', () => {
+  test('is never passed, however many calls run at once', async () => {
+    const client = caller({ budget: '0.005' });
+    const calls = Array.from({ length: 20 }, () => client.call('echo', { body: { text: 'x', count: 1 } }));
+    const results = await Promise.allSettled(calls);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused.every((reason) => reason instanceof BudgetExceeded)).toBe(true);
+    expect([refused.length, signed, client.budget.spent]).toEqual([15, 5, '0.005']);
+  });
+});
+
+describe('a challenge', () => {
+  const route = (own: HostDefinition, id: string): Route => {
+    const found = own.routes.find(({ operation }) => operation.id === id);
+    if (!found) throw new Error(`No route ${id}.`);
+    return found;
+  };
+  const payment = host.payment;
+  if (!payment) throw new Error('The toy host is not paid.');
+
+  test.each<[string, Partial<ClientOptions>]>([
+    [
+      'amount',
+      {
+        host: knowing((own) => ({
+          routes: [{ ...route(own, 'echo'), quote: () => ({ amount: 1999n, breakdown: {} }) }],
+        })),
+      },
+    ],
+    ['network', { host: knowing(() => ({ payment: { ...payment, network: 'eip155:1' } })) }],
+    [
+      'asset',
+      { host: knowing(() => ({ payment: { ...payment, asset: '0x0000000000000000000000000000000000000001' } })) },
+    ],
+    ['domain name', { host: knowing(() => ({ payment: { ...payment, domain: { name: 'Other', version: '2' } } })) }],
+    [
+      'domain version',
+      { host: knowing(() => ({ payment: { ...payment, domain: { name: 'USD Coin', version: '1' } } })) },
+    ],
+    ['window', { host: knowing(() => ({ payment: { ...payment, window: 299 } })) }],
+    ['payee', { payTo: '0x0000000000000000000000000000000000000001' }],
+  ])('with another %s than expected is never signed', async (field, options) => {
+    const client = caller(options);
+    const refusal = await client.call('echo', echo).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(PaymentRefused);
+    expect(refusal).toMatchObject({ field });
+    expect([signed, client.budget.spent]).toEqual([0, '0']);
+  });
+});
+
+describe('a stream', () => {
+  test('hands its events over one by one', async () => {
+    const words: unknown[] = [];
+    const client = caller();
+    for await (const { data } of client.stream('story', { body: { text: 'once upon a time' } }, '[DONE]'))
+      words.push(data);
+    expect(words).toEqual([{ word: 'once' }, { word: 'upon' }, { word: 'a' }, { word: 'time' }]);
+    expect(client.budget.spent).toBe('0.001');
+  });
+
+  test('that breaks throws', async () => {
+    const read = async () => {
+      for await (const _ of caller().stream('story', { body: { text: 'once CUT upon' } }, '[DONE]'));
+    };
+    await expect(read()).rejects.toThrow(StreamFailed);
+  });
+});
+
+describe('waiting for a job', () => {
+  const polling = { operation: 'poll', parameter: 'id', state: ['state'], id: ['id'] };
+
+  test('polls with the same wallet, tells the progress and pays once', async () => {
+    const client = caller({ budget: '0.001' });
+    const states: string[] = [];
+    let polls = 0;
+    gateway.script('lend', async (call) => {
+      await gateway.services.payments.hold(call.claim ?? '');
+      const job = { machine: 'loan', state: 'out', owner: call.payer ?? '', createdAt: 0, data: {} };
+      await gateway.services.store.jobs.insert({ ...job, id: 'waited', claim: call.claim ?? '' });
+      return { status: 202, body: { id: 'waited', state: 'out' }, charge: 'later' };
+    });
+    const answer = await callAndWait<{ tx: string }>(client, 'lend', { body: { text: 'x' } }, polling, {
+      interval: 0,
+      onProgress: (state) => {
+        states.push(state);
+        polls += 1;
+      },
+    });
+    expect(answer.data.tx).toMatch(/^0x/);
+    expect([states, polls, client.budget.spent]).toEqual([['out'], 1, '0.001']);
+  });
+});
