@@ -102,7 +102,8 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
 
   /** Brings a claim that was left behind to its end; false when another call did so first. */
   async function recover({ id, state, held, payment }: Claim): Promise<boolean> {
-    if (state === 'claimed') return claims.move(id, ['claimed'], 'released');
+    // A job may have taken hold of the claim since it was read.
+    if (state === 'claimed') return claims.abandon(id);
     const found = await settler.lookup(payment).catch(unknown);
     if (found.outcome === 'unknown') throw new Problem('settlement-unknown');
     if (found.outcome === 'settled') return claims.move(id, ['settling'], 'owed', found.txHash);

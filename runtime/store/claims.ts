@@ -42,6 +42,8 @@ export interface ClaimStore {
   find(id: string): Promise<Claim | undefined>;
   /** Moves a claim on; false when it is in none of the states `from`. */
   move(id: string, from: readonly ClaimState[], to: ClaimState, txHash?: string): Promise<boolean>;
+  /** Releases a claim that no job holds; false when it is held or not `claimed`, whatever the caller read before. */
+  abandon(id: string): Promise<boolean>;
   /** Replaces the payment of a claim whose own can no longer settle; false when the new one was used before. */
   replacePayment(id: string, payment: Payment): Promise<boolean>;
   hold(id: string): Promise<void>;

@@ -37,7 +37,6 @@ export function generateImage(tools: Tools): Handlers['generate-image'] {
       createdAt: occasion.now,
       data: { ask, amount: String(amount), ticket: started.ticket },
     };
-    await services.payments.hold(claim);
     await services.store.jobs.insert(job);
 
     const window = call.route.operation.inlineWindow ?? 0;

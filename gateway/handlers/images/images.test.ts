@@ -119,6 +119,23 @@ describe('generate-image', () => {
     expect(answer.text).not.toContain('512x512');
   });
 
+  test.each([
+    ['inline', 'acme/img-a1', 200],
+    ['as a job', 'ember/img-e', 202],
+  ])('serves one of twenty equal payments at once (%s)', async (_, model, status) => {
+    const body = { ...kite, model };
+    // A race shows itself in some rounds only.
+    for (let round = 0; round < 10; round++) {
+      const headers = { 'payment-signature': await gateway.sign('POST', generate, { body }) };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => gateway.send('POST', generate, { body, headers })),
+      );
+      const served = answers.filter((answer) => answer.status === status);
+      expect(served).toHaveLength(1);
+      expect(answers.filter(({ json }) => json.code === 'PAYMENT_REPLAY')).toHaveLength(19);
+    }
+  });
+
   test('charges nothing for a provider that fails, and takes the same payment again', async () => {
     const header = await gateway.sign('POST', generate, { body: kite });
     const send = () => gateway.send('POST', generate, { body: kite, headers: { 'payment-signature': header } });

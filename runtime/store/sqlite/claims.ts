@@ -23,6 +23,9 @@ export function createClaimStore(connection: Connection): ClaimStore {
   const move = connection.prepare(
     'update claims set state = ?, tx_hash = coalesce(?, tx_hash) where id = ? and state in (select value from json_each(?))',
   );
+  const abandon = connection.prepare(
+    "update claims set state = 'released' where id = ? and state = 'claimed' and held = 0",
+  );
   const replace = connection.prepare(
     'update or ignore claims set network = ?, asset = ?, payer = ?, nonce = ?, amount = ?, valid_before = ?, payment = ? where id = ?',
   );
@@ -65,6 +68,7 @@ export function createClaimStore(connection: Connection): ClaimStore {
       }),
     move: (id, from, to, txHash) =>
       connection.write(() => move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 1n),
+    abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
     replacePayment: (id, payment) => connection.write(() => replace.run(...columns(payment), id).changes === 1n),
     hold: (id) => connection.write(() => void hold.run(id)),
     setReplay: (id, fields) => connection.write(() => void replay.run(JSON.stringify(fields), id)),
