@@ -2,7 +2,7 @@
 // Source: spec/operations/account/
 
 import type { Issue } from '#runtime/operation.ts';
-import { type Path, refuse, report, validator } from '#runtime/validation.ts';
+import { move, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface Question {
@@ -23,83 +23,80 @@ export interface UsageQuery {
 }
 
 /** Checks a `Question`. */
-export function question(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function question(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const type = value.type;
     if (typeof type === 'string') {
       if (type !== 'noul' && type !== 'choice' && type !== 'score')
-        report(issues, [at, 'type'], `${rule}.type.enum`, 'must be one of "noul", "choice", "score"');
-    } else refuse(issues, [at, 'type'], `${rule}.type`, type, 'a string');
+        report(issues, ['type'], 'type.enum', 'must be one of "noul", "choice", "score"');
+    } else refuse(issues, ['type'], 'type', type, 'a string');
     const instructions = value.instructions;
-    if (typeof instructions !== 'string')
-      refuse(issues, [at, 'instructions'], `${rule}.instructions`, instructions, 'a string');
+    if (typeof instructions !== 'string') refuse(issues, ['instructions'], 'instructions', instructions, 'a string');
     if (value.type === undefined || value.type === 'noul') {
       const criteria = value.criteria;
       if (criteria !== undefined && !isRecord(criteria))
-        report(issues, [at, 'criteria'], `${rule}.criteria.type`, 'must be an object');
+        report(issues, ['criteria'], 'criteria.type', 'must be an object');
     }
     if (value.type === 'choice') {
       const criteria2 = value.criteria;
       if (isRecord(criteria2)) {
         if (Object.keys(criteria2).length < 2)
-          report(issues, [at, 'criteria'], `${rule}.criteria.min-properties`, 'must have at least 2 entries');
+          report(issues, ['criteria'], 'criteria.min-properties', 'must have at least 2 entries');
         if (Object.keys(criteria2).length > 255)
-          report(issues, [at, 'criteria'], `${rule}.criteria.max-properties`, 'must have at most 255 entries');
-      } else refuse(issues, [at, 'criteria'], `${rule}.criteria`, criteria2, 'an object');
+          report(issues, ['criteria'], 'criteria.max-properties', 'must have at most 255 entries');
+      } else refuse(issues, ['criteria'], 'criteria', criteria2, 'an object');
     }
     if (value.type === 'score') {
       const criteria3 = value.criteria;
       if (Array.isArray(criteria3)) {
-        if (criteria3.length < 2)
-          report(issues, [at, 'criteria'], `${rule}.criteria.min-items`, 'must have at least 2 items');
-        if (criteria3.length > 255)
-          report(issues, [at, 'criteria'], `${rule}.criteria.max-items`, 'must have at most 255 items');
-      } else refuse(issues, [at, 'criteria'], `${rule}.criteria`, criteria3, 'an array');
+        if (criteria3.length < 2) report(issues, ['criteria'], 'criteria.min-items', 'must have at least 2 items');
+        if (criteria3.length > 255) report(issues, ['criteria'], 'criteria.max-items', 'must have at most 255 items');
+      } else refuse(issues, ['criteria'], 'criteria', criteria3, 'an array');
     }
   }
 }
 
 /** Checks a `DecideRequest`. */
-export function decideRequest(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function decideRequest(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const state = value.state;
-    if (state === undefined) report(issues, [at, 'state'], `${rule}.state.required`, 'is required');
+    if (state === undefined) report(issues, ['state'], 'state.required', 'is required');
     else {
       if (!(typeof state === 'string' || isRecord(state) || Array.isArray(state)))
-        report(issues, [at, 'state'], `${rule}.state.type`, 'must be a string or an object or an array');
+        report(issues, ['state'], 'state.type', 'must be a string or an object or an array');
     }
     const questions = value.questions;
     if (isRecord(questions)) {
       if (Object.keys(questions).length < 1)
-        report(issues, [at, 'questions'], `${rule}.questions.min-properties`, 'must have at least 1 entry');
+        report(issues, ['questions'], 'questions.min-properties', 'must have at least 1 entry');
       if (Object.keys(questions).length > 64)
-        report(issues, [at, 'questions'], `${rule}.questions.max-properties`, 'must have at most 64 entries');
+        report(issues, ['questions'], 'questions.max-properties', 'must have at most 64 entries');
       for (const [key, entry] of Object.entries(questions)) {
-        question(entry, [at, 'questions', key], `${rule}.questions.values`, issues);
+        const before = issues.length;
+        question(entry, issues);
+        if (issues.length > before) move(issues, before, ['questions', key], 'questions.values');
       }
-    } else refuse(issues, [at, 'questions'], `${rule}.questions`, questions, 'an object');
+    } else refuse(issues, ['questions'], 'questions', questions, 'an object');
     const model = value.model;
-    if (model !== undefined && typeof model !== 'string')
-      report(issues, [at, 'model'], `${rule}.model.type`, 'must be a string');
+    if (model !== undefined && typeof model !== 'string') report(issues, ['model'], 'model.type', 'must be a string');
   }
 }
 
 /** Checks a `UsageQuery`. */
-export function usageQuery(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function usageQuery(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const window = value.window;
     if (typeof window === 'string') {
       if (window !== 'today' && window !== '24h' && window !== '7d' && window !== '30d')
-        report(issues, [at, 'window'], `${rule}.window.enum`, 'must be one of "today", "24h", "7d", "30d"');
-    } else if (window !== undefined) report(issues, [at, 'window'], `${rule}.window.type`, 'must be a string');
+        report(issues, ['window'], 'window.enum', 'must be one of "today", "24h", "7d", "30d"');
+    } else if (window !== undefined) report(issues, ['window'], 'window.type', 'must be a string');
     const from = value.from;
-    if (from !== undefined && typeof from !== 'string')
-      report(issues, [at, 'from'], `${rule}.from.type`, 'must be a string');
+    if (from !== undefined && typeof from !== 'string') report(issues, ['from'], 'from.type', 'must be a string');
     const to = value.to;
-    if (to !== undefined && typeof to !== 'string') report(issues, [at, 'to'], `${rule}.to.type`, 'must be a string');
+    if (to !== undefined && typeof to !== 'string') report(issues, ['to'], 'to.type', 'must be a string');
   }
 }
 

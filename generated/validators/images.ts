@@ -2,7 +2,7 @@
 // Source: spec/operations/images/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, type Path, refuse, report, validator } from '#runtime/validation.ts';
+import { fill, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 import { imageModels } from '../catalogs/image-models.ts';
 
@@ -18,36 +18,34 @@ export interface PollImageParams {
 }
 
 /** Checks a `ImageGenerationRequest` and fills its defaults in. */
-export function imageGenerationRequest(value: unknown, at: Path, rule: string, issues: Issue[]): unknown {
+export function imageGenerationRequest(value: unknown, issues: Issue[]): unknown {
   let filled: unknown = value;
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const model = value.model;
     if (typeof model === 'string') {
-      if (!imageModels.has(model))
-        report(issues, [at, 'model'], `${rule}.model.catalog`, 'must be in the catalog `image-models`');
-    } else refuse(issues, [at, 'model'], `${rule}.model`, model, 'a string');
+      if (!imageModels.has(model)) report(issues, ['model'], 'model.catalog', 'must be in the catalog `image-models`');
+    } else refuse(issues, ['model'], 'model', model, 'a string');
     const prompt = value.prompt;
-    if (typeof prompt !== 'string') refuse(issues, [at, 'prompt'], `${rule}.prompt`, prompt, 'a string');
+    if (typeof prompt !== 'string') refuse(issues, ['prompt'], 'prompt', prompt, 'a string');
     const size = value.size;
-    if (size !== undefined && typeof size !== 'string')
-      report(issues, [at, 'size'], `${rule}.size.type`, 'must be a string');
+    if (size !== undefined && typeof size !== 'string') report(issues, ['size'], 'size.type', 'must be a string');
     const n = value.n;
     if (typeof n === 'number' && Number.isInteger(n)) {
-      if (n < 1) report(issues, [at, 'n'], `${rule}.n.minimum`, 'must be at least 1');
-      if (n > 10) report(issues, [at, 'n'], `${rule}.n.maximum`, 'must be at most 10');
-    } else if (n !== undefined) report(issues, [at, 'n'], `${rule}.n.type`, 'must be an integer');
-    filled = fill(value, { size: '1024x1024', n: 1 });
+      if (n < 1) report(issues, ['n'], 'n.minimum', 'must be at least 1');
+      if (n > 10) report(issues, ['n'], 'n.maximum', 'must be at most 10');
+    } else if (n !== undefined) report(issues, ['n'], 'n.type', 'must be an integer');
+    if (size === undefined || n === undefined) filled = fill(value, { size: '1024x1024', n: 1 });
   }
   return filled;
 }
 
 /** Checks a `PollImageParams`. */
-export function pollImageParams(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function pollImageParams(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const id = value.id;
-    if (typeof id !== 'string') refuse(issues, [at, 'id'], `${rule}.id`, id, 'a string');
+    if (typeof id !== 'string') refuse(issues, ['id'], 'id', id, 'a string');
   }
 }
 

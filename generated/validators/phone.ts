@@ -2,7 +2,7 @@
 // Source: spec/operations/phone/
 
 import type { Issue } from '#runtime/operation.ts';
-import { type Path, refuse, report, validator } from '#runtime/validation.ts';
+import { refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface PhoneLookupRequest {
@@ -12,16 +12,16 @@ export interface PhoneLookupRequest {
 const phoneNumberPattern = /^\+[1-9][0-9]{1,14}$/u;
 
 /** Checks a `PhoneLookupRequest`. */
-export function phoneLookupRequest(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function phoneLookupRequest(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const phoneNumber = value.phoneNumber;
     if (typeof phoneNumber === 'string') {
       if (!phoneNumberPattern.test(phoneNumber))
-        report(issues, [at, 'phoneNumber'], `${rule}.phone-number.pattern`, 'must match ^\\+[1-9][0-9]{1,14}$');
-    } else refuse(issues, [at, 'phoneNumber'], `${rule}.phone-number`, phoneNumber, 'a string');
+        report(issues, ['phoneNumber'], 'phone-number.pattern', 'must match ^\\+[1-9][0-9]{1,14}$');
+    } else refuse(issues, ['phoneNumber'], 'phone-number', phoneNumber, 'a string');
     for (const key of Object.keys(value)) {
-      if (key !== 'phoneNumber') report(issues, [at, key], `${rule}.unknown-keys`, 'is not a known key');
+      if (key !== 'phoneNumber') report(issues, [key], 'unknown-keys', 'is not a known key');
     }
   }
 }

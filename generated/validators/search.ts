@@ -2,7 +2,7 @@
 // Source: spec/operations/search/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, isLonger, type Path, refuse, report, validator } from '#runtime/validation.ts';
+import { fill, isLonger, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface SearchRequest {
@@ -12,34 +12,33 @@ export interface SearchRequest {
 }
 
 /** Checks a `SearchRequest` and fills its defaults in. */
-export function searchRequest(value: unknown, at: Path, rule: string, issues: Issue[]): unknown {
+export function searchRequest(value: unknown, issues: Issue[]): unknown {
   let filled: unknown = value;
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const query = value.query;
     if (typeof query === 'string') {
-      if (query === '') report(issues, [at, 'query'], `${rule}.query.min-length`, 'must have at least 1 character');
-      if (isLonger(query, 1000))
-        report(issues, [at, 'query'], `${rule}.query.max-length`, 'must have at most 1000 characters');
-    } else refuse(issues, [at, 'query'], `${rule}.query`, query, 'a string');
+      if (query === '') report(issues, ['query'], 'query.min-length', 'must have at least 1 character');
+      if (isLonger(query, 1000)) report(issues, ['query'], 'query.max-length', 'must have at most 1000 characters');
+    } else refuse(issues, ['query'], 'query', query, 'a string');
     const sources = value.sources;
     if (Array.isArray(sources)) {
-      for (const [index, item] of sources.entries()) {
-        if (typeof item !== 'string')
-          report(issues, [at, 'sources', index], `${rule}.sources.items.type`, 'must be a string');
+      for (let index = 0; index < sources.length; index += 1) {
+        const item: unknown = sources[index];
+        if (typeof item !== 'string') report(issues, ['sources', index], 'sources.items.type', 'must be a string');
         else {
           if (item !== 'x' && item !== 'web' && item !== 'news')
-            report(issues, [at, 'sources', index], `${rule}.sources.items.enum`, 'must be one of "x", "web", "news"');
+            report(issues, ['sources', index], 'sources.items.enum', 'must be one of "x", "web", "news"');
         }
       }
-    } else if (sources !== undefined) report(issues, [at, 'sources'], `${rule}.sources.type`, 'must be an array');
+    } else if (sources !== undefined) report(issues, ['sources'], 'sources.type', 'must be an array');
     const maxResults = value.max_results;
     if (typeof maxResults === 'number' && Number.isInteger(maxResults)) {
-      if (maxResults < 1) report(issues, [at, 'max_results'], `${rule}.max-results.minimum`, 'must be at least 1');
-      if (maxResults > 50) report(issues, [at, 'max_results'], `${rule}.max-results.maximum`, 'must be at most 50');
-    } else if (maxResults !== undefined)
-      report(issues, [at, 'max_results'], `${rule}.max-results.type`, 'must be an integer');
-    filled = fill(value, { sources: ['x', 'web'], max_results: 10 });
+      if (maxResults < 1) report(issues, ['max_results'], 'max-results.minimum', 'must be at least 1');
+      if (maxResults > 50) report(issues, ['max_results'], 'max-results.maximum', 'must be at most 50');
+    } else if (maxResults !== undefined) report(issues, ['max_results'], 'max-results.type', 'must be an integer');
+    if (sources === undefined || maxResults === undefined)
+      filled = fill(value, { sources: ['x', 'web'], max_results: 10 });
   }
   return filled;
 }

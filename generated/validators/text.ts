@@ -2,7 +2,7 @@
 // Source: spec/operations/text/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, type Path, refuse, report, validator } from '#runtime/validation.ts';
+import { fill, move, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 import { textModels } from '../catalogs/text-models.ts';
 
@@ -35,127 +35,121 @@ export interface CreateChatCompletionForModelParams {
 }
 
 /** Checks a `ChatMessage`. */
-export function chatMessage(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function chatMessage(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const role = value.role;
     if (typeof role === 'string') {
       if (role !== 'system' && role !== 'user' && role !== 'assistant')
-        report(issues, [at, 'role'], `${rule}.role.enum`, 'must be one of "system", "user", "assistant"');
-    } else refuse(issues, [at, 'role'], `${rule}.role`, role, 'a string');
+        report(issues, ['role'], 'role.enum', 'must be one of "system", "user", "assistant"');
+    } else refuse(issues, ['role'], 'role', role, 'a string');
     const content = value.content;
-    if (typeof content !== 'string') refuse(issues, [at, 'content'], `${rule}.content`, content, 'a string');
+    if (typeof content !== 'string') refuse(issues, ['content'], 'content', content, 'a string');
   }
 }
 
 /** Checks a `ChatMessages`. */
-export function chatMessages(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!Array.isArray(value)) report(issues, at, `${rule}.type`, 'must be an array');
+export function chatMessages(value: unknown, issues: Issue[]): void {
+  if (!Array.isArray(value)) report(issues, [], 'type', 'must be an array');
   else {
-    for (const [index, item] of value.entries()) {
-      chatMessage(item, [at, index], `${rule}.items`, issues);
+    for (let index = 0; index < value.length; index += 1) {
+      const item: unknown = value[index];
+      const before = issues.length;
+      chatMessage(item, issues);
+      if (issues.length > before) move(issues, before, [index], 'items');
     }
   }
 }
 
 /** Checks a `ChatRequest` and fills its defaults in. */
-export function chatRequestOnBase(value: unknown, at: Path, rule: string, issues: Issue[]): unknown {
+export function chatRequestOnBase(value: unknown, issues: Issue[]): unknown {
   let filled: unknown = value;
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const model = value.model;
     if (typeof model === 'string') {
-      if (!textModels.has(model))
-        report(issues, [at, 'model'], `${rule}.model.catalog`, 'must be in the catalog `text-models`');
-    } else refuse(issues, [at, 'model'], `${rule}.model`, model, 'a string');
+      if (!textModels.has(model)) report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`');
+    } else refuse(issues, ['model'], 'model', model, 'a string');
     const messages = value.messages;
-    if (messages === undefined) report(issues, [at, 'messages'], `${rule}.messages.required`, 'is required');
+    if (messages === undefined) report(issues, ['messages'], 'messages.required', 'is required');
     else {
-      chatMessages(messages, [at, 'messages'], `${rule}.messages`, issues);
+      const before = issues.length;
+      chatMessages(messages, issues);
+      if (issues.length > before) move(issues, before, ['messages'], 'messages');
     }
     const maxTokens = value.max_tokens;
     if (typeof maxTokens === 'number' && Number.isInteger(maxTokens)) {
-      if (maxTokens < 1) report(issues, [at, 'max_tokens'], `${rule}.max-tokens.minimum`, 'must be at least 1');
-      if (maxTokens > 128000)
-        report(issues, [at, 'max_tokens'], `${rule}.max-tokens.maximum`, 'must be at most 128000');
-    } else if (maxTokens !== undefined)
-      report(issues, [at, 'max_tokens'], `${rule}.max-tokens.type`, 'must be an integer');
+      if (maxTokens < 1) report(issues, ['max_tokens'], 'max-tokens.minimum', 'must be at least 1');
+      if (maxTokens > 128000) report(issues, ['max_tokens'], 'max-tokens.maximum', 'must be at most 128000');
+    } else if (maxTokens !== undefined) report(issues, ['max_tokens'], 'max-tokens.type', 'must be an integer');
     const temperature = value.temperature;
     if (typeof temperature === 'number') {
-      if (temperature < 0) report(issues, [at, 'temperature'], `${rule}.temperature.minimum`, 'must be at least 0');
-      if (temperature > 2) report(issues, [at, 'temperature'], `${rule}.temperature.maximum`, 'must be at most 2');
-    } else if (temperature !== undefined)
-      report(issues, [at, 'temperature'], `${rule}.temperature.type`, 'must be a number');
+      if (temperature < 0) report(issues, ['temperature'], 'temperature.minimum', 'must be at least 0');
+      if (temperature > 2) report(issues, ['temperature'], 'temperature.maximum', 'must be at most 2');
+    } else if (temperature !== undefined) report(issues, ['temperature'], 'temperature.type', 'must be a number');
     const topP = value.top_p;
-    if (topP !== undefined && typeof topP !== 'number')
-      report(issues, [at, 'top_p'], `${rule}.top-p.type`, 'must be a number');
+    if (topP !== undefined && typeof topP !== 'number') report(issues, ['top_p'], 'top-p.type', 'must be a number');
     const stream = value.stream;
     if (stream !== undefined && typeof stream !== 'boolean')
-      report(issues, [at, 'stream'], `${rule}.stream.type`, 'must be a boolean');
-    filled = fill(value, { max_tokens: 1024, stream: false });
+      report(issues, ['stream'], 'stream.type', 'must be a boolean');
+    if (maxTokens === undefined || stream === undefined) filled = fill(value, { max_tokens: 1024, stream: false });
   }
   return filled;
 }
 
 /** Checks a `ChatRequest` with the fields that only account has. */
-export function chatRequest(value: unknown, at: Path, rule: string, issues: Issue[]): unknown {
+export function chatRequest(value: unknown, issues: Issue[]): unknown {
   if (isRecord(value)) {
     const serviceTier = value.service_tier;
     if (typeof serviceTier === 'string') {
-      if (serviceTier !== 'flex')
-        report(issues, [at, 'service_tier'], `${rule}.service-tier.enum`, 'must be one of "flex"');
-    } else if (serviceTier !== undefined)
-      report(issues, [at, 'service_tier'], `${rule}.service-tier.type`, 'must be a string');
+      if (serviceTier !== 'flex') report(issues, ['service_tier'], 'service-tier.enum', 'must be one of "flex"');
+    } else if (serviceTier !== undefined) report(issues, ['service_tier'], 'service-tier.type', 'must be a string');
     const tools = value.tools;
-    if (tools !== undefined && !Array.isArray(tools))
-      report(issues, [at, 'tools'], `${rule}.tools.type`, 'must be an array');
+    if (tools !== undefined && !Array.isArray(tools)) report(issues, ['tools'], 'tools.type', 'must be an array');
   }
-  return chatRequestOnBase(value, at, rule, issues);
+  return chatRequestOnBase(value, issues);
 }
 
 /** Checks a `ChatByModelRequest` and fills its defaults in. */
-export function chatByModelRequest(value: unknown, at: Path, rule: string, issues: Issue[]): unknown {
+export function chatByModelRequest(value: unknown, issues: Issue[]): unknown {
   let filled: unknown = value;
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const messages = value.messages;
-    if (messages === undefined) report(issues, [at, 'messages'], `${rule}.messages.required`, 'is required');
+    if (messages === undefined) report(issues, ['messages'], 'messages.required', 'is required');
     else {
-      chatMessages(messages, [at, 'messages'], `${rule}.messages`, issues);
+      const before = issues.length;
+      chatMessages(messages, issues);
+      if (issues.length > before) move(issues, before, ['messages'], 'messages');
     }
     const maxTokens = value.max_tokens;
     if (typeof maxTokens === 'number' && Number.isInteger(maxTokens)) {
-      if (maxTokens < 1) report(issues, [at, 'max_tokens'], `${rule}.max-tokens.minimum`, 'must be at least 1');
-      if (maxTokens > 128000)
-        report(issues, [at, 'max_tokens'], `${rule}.max-tokens.maximum`, 'must be at most 128000');
-    } else if (maxTokens !== undefined)
-      report(issues, [at, 'max_tokens'], `${rule}.max-tokens.type`, 'must be an integer');
+      if (maxTokens < 1) report(issues, ['max_tokens'], 'max-tokens.minimum', 'must be at least 1');
+      if (maxTokens > 128000) report(issues, ['max_tokens'], 'max-tokens.maximum', 'must be at most 128000');
+    } else if (maxTokens !== undefined) report(issues, ['max_tokens'], 'max-tokens.type', 'must be an integer');
     const temperature = value.temperature;
     if (typeof temperature === 'number') {
-      if (temperature < 0) report(issues, [at, 'temperature'], `${rule}.temperature.minimum`, 'must be at least 0');
-      if (temperature > 2) report(issues, [at, 'temperature'], `${rule}.temperature.maximum`, 'must be at most 2');
-    } else if (temperature !== undefined)
-      report(issues, [at, 'temperature'], `${rule}.temperature.type`, 'must be a number');
+      if (temperature < 0) report(issues, ['temperature'], 'temperature.minimum', 'must be at least 0');
+      if (temperature > 2) report(issues, ['temperature'], 'temperature.maximum', 'must be at most 2');
+    } else if (temperature !== undefined) report(issues, ['temperature'], 'temperature.type', 'must be a number');
     const topP = value.top_p;
-    if (topP !== undefined && typeof topP !== 'number')
-      report(issues, [at, 'top_p'], `${rule}.top-p.type`, 'must be a number');
+    if (topP !== undefined && typeof topP !== 'number') report(issues, ['top_p'], 'top-p.type', 'must be a number');
     const stream = value.stream;
     if (stream !== undefined && typeof stream !== 'boolean')
-      report(issues, [at, 'stream'], `${rule}.stream.type`, 'must be a boolean');
-    filled = fill(value, { max_tokens: 1024, stream: false });
+      report(issues, ['stream'], 'stream.type', 'must be a boolean');
+    if (maxTokens === undefined || stream === undefined) filled = fill(value, { max_tokens: 1024, stream: false });
   }
   return filled;
 }
 
 /** Checks a `CreateChatCompletionForModelParams`. */
-export function createChatCompletionForModelParams(value: unknown, at: Path, rule: string, issues: Issue[]): void {
-  if (!isRecord(value)) report(issues, at, `${rule}.type`, 'must be an object');
+export function createChatCompletionForModelParams(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const model = value.model;
     if (typeof model === 'string') {
-      if (!textModels.has(model))
-        report(issues, [at, 'model'], `${rule}.model.catalog`, 'must be in the catalog `text-models`');
-    } else refuse(issues, [at, 'model'], `${rule}.model`, model, 'a string');
+      if (!textModels.has(model)) report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`');
+    } else refuse(issues, ['model'], 'model', model, 'a string');
   }
 }
 
