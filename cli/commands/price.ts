@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { readContract } from '#conformance/contract.ts';
 import { formatUsd } from '#runtime/money.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
@@ -10,19 +11,20 @@ export function register(program: Command): void {
     .command('price')
     .description('tell what a call costs, with its breakdown')
     .argument('<operation>', 'operation id')
-    .argument('[fields...]', 'request fields as name=value; values are read as JSON where they are JSON')
+    .argument('[fields...]', "request fields as name=value (JSON or text); others are those of the spec's example")
     .option('--host <host>', 'host profile (default: the first that sells the operation)')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  tollwright price search max_results=50\n')
     .action(async (operation: string, fields: string[], options: { host?: string; json?: boolean }) => {
       const hosts = await loadHosts();
-      const route = findRoute(hosts, operation, options.host);
-      const { quote } = route.route;
-      if (!quote) throw new UsageError(`${operation} has no price before the call on ${route.host}.`);
+      const { host, route } = findRoute(hosts, operation, options.host);
+      const { quote } = route;
+      if (!quote) throw new UsageError(`${operation} has no price before the call on ${host}.`);
 
-      const input = validated(route.route, readFields(fields));
+      const input = validated(route, await withExample(host, operation, readFields(fields)));
+      // Quotes take the input that their own validators made.
       const { amount, breakdown } = quote(input as never);
-      print({ operation, host: route.host, micro: amount, breakdown }, options.json === true);
+      print({ operation, host, micro: amount, breakdown }, options.json === true);
     });
 }
 
@@ -33,13 +35,23 @@ function findRoute(hosts: Hosts, operation: string, wanted?: string): { host: st
   if (wanted !== undefined && !hosts[wanted]) {
     throw new UsageError(`There is no host "${wanted}".${didYouMean(wanted, Object.keys(hosts))}`);
   }
-  const searched = Object.entries(hosts).filter(([host]) => wanted === undefined || host === wanted);
+  const searched = Object.entries(hosts)
+    .filter(([host]) => wanted === undefined || host === wanted)
+    // Prices told in a challenge come before those of an account.
+    .sort(([, a], [, b]) => Number(b.auth === 'x402') - Number(a.auth === 'x402'));
   for (const [host, definition] of searched) {
     const route = definition.routes.find((each) => each.operation.id === operation);
     if (route && (route.quote || wanted !== undefined)) return { host, route };
   }
   const known = searched.flatMap(([, definition]) => definition.routes.map((route) => route.operation.id));
   throw new UsageError(`There is no operation "${operation}" with a price.${didYouMean(operation, known)}`);
+}
+
+/** Fields that were not given are those of the spec's example, so that only what matters has to be typed. */
+async function withExample(host: string, operation: string, fields: Record<string, unknown>) {
+  const { operations } = await readContract(`generated/contracts/${host}.json`);
+  const example = operations.find(({ id }) => id === operation)?.example;
+  return { ...Object(example?.params), ...Object(example?.body), ...fields };
 }
 
 function readFields(fields: readonly string[]): Record<string, unknown> {

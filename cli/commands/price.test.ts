@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { readContract } from '#conformance/contract.ts';
+import { loadHosts } from '../hosts.ts';
+import { tollwright } from '../testing/run.ts';
+
+/** A priced operation of the first host that sells something, whichever specification is generated. */
+async function sold(): Promise<{ host: string; operation: string; usd: string }> {
+  for (const host of Object.keys(await loadHosts())) {
+    const { prices } = await readContract(`generated/contracts/${host}.json`);
+    for (const { examples } of Object.values(prices)) {
+      const example = examples.find(({ operation }) => operation !== undefined);
+      if (example?.operation !== undefined) return { host, operation: example.operation, usd: example.usd };
+    }
+  }
+  throw new Error('No price has an example.');
+}
+
+describe('price', () => {
+  test('tells the quote and its parts', async () => {
+    const { host, operation } = await sold();
+    const { code, stdout } = await tollwright(['price', operation, '--host', host, '--json']);
+    expect(code).toBe(0);
+    const { usd, micro_usdc: micro, breakdown } = JSON.parse(stdout);
+    expect(Number(micro)).toBe(Math.round(Number(usd) * 1e6));
+    expect(Object.keys(breakdown)).not.toHaveLength(0);
+  });
+
+  test.each([
+    ['an unknown operation', ['no-such-operation'], 'There is no operation "no-such-operation" with a price.'],
+    ['an unknown host', ['anything', '--host', 'nowhere'], 'There is no host "nowhere".'],
+    ['a field that is none', ['anything', 'oops'], 'There is no operation "anything" with a price.'],
+  ])('tells %s in a sentence and ends with 2', async (_, args, message) => {
+    const { code, stderr } = await tollwright(['price', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
