@@ -6,7 +6,16 @@ import { writeList, writeObject } from './containers.ts';
 import { writeNumber, writeString, writeValues } from './scalars.ts';
 import { checked, type Writer } from './writer.ts';
 
-const annotations = ['title', 'description', 'default', 'examples', 'catalog', 'contentEncoding', 'contentMediaType'];
+const annotations = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'catalog',
+  'error',
+  'contentEncoding',
+  'contentMediaType',
+];
 const unsupported = ['contains', 'prefixItems', 'patternProperties', 'dependentRequired'];
 
 /** Keywords that say something of values of one type only. */

@@ -9,7 +9,7 @@ const listed = new Set(['prefixItems', 'allOf', 'anyOf', 'oneOf']);
 const named = new Set(['properties', 'patternProperties']);
 
 /** What the spec adds to JSON Schema and contracts do not carry. */
-const annotations = new Set(['from', 'status', 'hosts', 'error']);
+const annotations = new Set(['from', 'status', 'hosts']);
 
 /** Turns schemas of the spec into those of one host's contract, and remembers which named schemas they use. */
 export class ContractSchemas {
