@@ -30,6 +30,7 @@ const error = z.strictObject({
   charged: z
     .union([z.boolean(), z.literal('unknown')])
     .meta({ description: 'Whether the call is charged all the same' }),
+  names: z.boolean().optional().meta({ description: 'Whether the body names the field that is wrong' }),
   role: z.string().optional().meta({ description: "The pipeline's error that this one stands for" }),
   hosts: hosts.optional(),
   provoke: z

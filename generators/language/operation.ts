@@ -80,6 +80,7 @@ export const operation = z.strictObject({
   auth: perHost(z.enum(['none', 'payment', 'wallet', 'key']))
     .optional()
     .meta({ description: 'Who may call: anyone, who pays, whoever shows a wallet, whoever has a key' }),
+  timeout: sourced('seconds', seconds).optional().meta({ description: 'Seconds that callers wait for an answer' }),
   query: schemaUse.optional(),
   params: schemaUse.optional(),
   body: body.optional().meta({ description: 'What a request carries' }),

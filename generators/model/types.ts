@@ -179,6 +179,8 @@ export interface Operation extends Provenance {
   readonly wide: readonly string[];
   /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
   readonly segments: Readonly<Record<string, string>>;
+  /** Seconds that callers have to wait for an answer, where that may take long. */
+  readonly timeout?: number;
   readonly body?: Body;
   readonly query?: JsonSchema;
   readonly params?: JsonSchema;
@@ -357,6 +359,8 @@ export interface ErrorEntry extends Provenance {
   readonly body?: JsonSchema;
   readonly headers: Readonly<Record<string, JsonSchema & Json>>;
   readonly charged: boolean | 'unknown';
+  /** True when the body has to name the field that is wrong. */
+  readonly names?: boolean;
   /** The pipeline's error that this one stands for on the operations that list it, such as `invalid-body`. */
   readonly role?: string;
   /** How the suite brings it about; absent where a check of another kind does. */

@@ -14,10 +14,14 @@ export function answerLevel(operation: Pick<Operation, 'auth'>): Rule['level'] {
   return operation.auth === 'none' ? 'free' : 'paid';
 }
 
-/** The level at which a refusal of a wrong request can be seen: free where it comes before the challenge. */
-export function refusalLevel(operation: Pick<Operation, 'auth' | 'body'>): Rule['level'] {
-  const beforePrice = operation.auth === 'payment' && operation.body?.validates === 'before-challenge';
-  return beforePrice ? 'free' : answerLevel(operation);
+/**
+ * The level at which a refusal of a wrong request can be seen.
+ *
+ * Free where a payment is asked for: most deployments validate before they ask, and one that does not shows a
+ * challenge, which decides nothing.
+ */
+export function refusalLevel(operation: Pick<Operation, 'auth'>): Rule['level'] {
+  return operation.auth === 'payment' ? 'free' : answerLevel(operation);
 }
 
 /** Tells whether a host asks for a payment before it calls, so that prices are told for free. */

@@ -52,6 +52,7 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     template: resolvePath(route, host.prefix, {}),
     wide: route.wide,
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
+    ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
     ...(source.body && { body: bodyOf(source.body, schemas) }),
     ...(source.query && { query: schemas.use(source.query) }),
     ...(params && { params }),
