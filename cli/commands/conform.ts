@@ -21,6 +21,7 @@ export function register(program: Command): void {
     .option('--only <rule...>', 'rule ids; * stands for any text')
     .option('--operation <operation...>', 'only rules of these operations')
     .option('--area <area...>', 'only rules of these areas')
+    .option('--timeout <seconds>', 'how long an answer may take', wholeNumber, 20)
     .option('--exhaust', 'use limits up although the control API is not given')
     .option('--report <folder>', 'write index.html, report.json and junit.xml')
     .option('--json <file>', 'write the JSON report; - prints it instead of text')
@@ -49,6 +50,8 @@ interface Options {
   readonly only?: readonly string[];
   readonly operation?: readonly string[];
   readonly area?: readonly string[];
+  /** Seconds. */
+  readonly timeout: number;
   readonly exhaust?: boolean;
   readonly report?: string;
   readonly json?: string;
@@ -68,6 +71,7 @@ async function run(url: string | undefined, { control, json, report: folder, ...
     contract,
     {
       ...rest,
+      timeout: rest.timeout * 1000,
       host,
       ...(contractFile !== undefined && { contractFile }),
       ...(url !== undefined && { url }),
