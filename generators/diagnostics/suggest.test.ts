@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearest } from './suggest.ts';
 
-const names = ['image-models', 'text-models', 'search', 'rate-limited'];
+const names = ['image-shelves', 'text-shelves', 'search', 'rate-limited'];
 
 describe('nearest', () => {
   test('finds a name with one letter missing, doubled or replaced', () => {
