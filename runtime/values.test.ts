@@ -74,6 +74,16 @@ describe('reading', () => {
   test('keeps the first of items that are equal', () => {
     expect(distinct([{ a: 1 }, 2, { a: 1 }, 2])).toEqual([{ a: 1 }, 2]);
   });
+
+  test('takes the quick way to the same end', () => {
+    const simple = fc.array(fc.oneof(fc.boolean(), fc.integer({ max: 3, min: -3 }), fc.constantFrom('', 'a', '1')));
+    fc.assert(
+      fc.property(simple, (values) => {
+        // An object among the values leaves only the slow way.
+        expect([...distinct(values), {}]).toEqual(distinct([...values, {}]));
+      }),
+    );
+  });
 });
 
 describe('scaledBy', () => {

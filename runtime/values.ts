@@ -83,9 +83,15 @@ export function contains(values: unknown, value: unknown): boolean {
   return isRecord(values) && typeof value === 'string' && Object.hasOwn(values, value);
 }
 
-/** The items without repetitions, first come first kept. */
+/** The items without repetitions, first come first kept. Simple values take linear time, however many come. */
 export function distinct<T>(values: readonly T[]): readonly T[] {
+  if (values.every((value) => typeof value !== 'object')) return [...new Set(values)];
   return values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
+}
+
+/** The text after a prefix; the whole text where it does not begin with it. */
+export function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 /** Negative, zero or positive as `a` comes before, with or after `b` in the order of code points. */

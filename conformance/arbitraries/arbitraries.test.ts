@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Contract, JsonSchema } from '../contract.ts';
+import type { Contract, JsonSchema, Price } from '../contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import { createJudge } from '../oracle/schema.ts';
 import { shopContract } from '../testing/shop-contract.ts';
+import { binary, call, decimal, formula, read } from '../testing/trees.ts';
 import { boundaries } from './boundaries.ts';
 import { createMaterial, minimal } from './minimal.ts';
 import { nearMisses } from './near-misses.ts';
@@ -145,6 +146,23 @@ describe('boundaries', () => {
   });
 });
 
+/** A price of so much for each page, of which the documents give the first three. */
+const paged: Price = {
+  id: 'paged',
+  kind: 'quoted',
+  summary: 'So much for each page',
+  when: formula(binary(read('pages'), '<=', decimal('3'))),
+  inputs: { pages: formula(call('size', read('request.pages'))) },
+  formula: formula(binary(read('pages'), '*', decimal('0.25'))),
+  breakdown: {},
+  rounding: 'half-up',
+  roundingStatus: 'stated',
+  sides: [],
+  examples: [],
+  from: [],
+  status: 'stated',
+};
+
 describe('requests and points', () => {
   const [makePrint, makeSpeech] = shopContract.operations;
   const realmOf = (operation: Contract['operations'][number] | undefined) => {
@@ -165,6 +183,17 @@ describe('requests and points', () => {
     const points = pointsOf({ id: 'print', inputs: {} }, realmOf(makePrint), [], 1);
     expect(points.whole).toBe(true);
     expect(points.calls).toHaveLength(5 * 20);
+  });
+
+  test('try lists of every length where only their length counts', () => {
+    const operation = { ...realmOf(makePrint).operation, price: { id: 'paged', inputs: {} } };
+    const contract = { ...shopContract, prices: { paged } };
+    const counted = { ...realmOf(operation), evaluator: createEvaluator(contract) };
+    const points = pointsOf({ id: 'paged', inputs: {} }, counted, [], 1);
+    expect(points.whole).toBe(true);
+    expect(points.calls.map(({ body }) => Object(body).pages.length)).toEqual([1, 2, 3]);
+    expect(counted.evaluator.tellsPrice({ id: 'paged', inputs: {} }, { request: { pages: [1, 2] } })).toBe(true);
+    expect(counted.evaluator.tellsPrice({ id: 'paged', inputs: {} }, { request: { pages: [1, 2, 3, 4] } })).toBe(false);
   });
 
   test('look on both sides of the point where a formula turns', () => {

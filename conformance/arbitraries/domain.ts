@@ -4,9 +4,10 @@ import type { Invocation } from '../check.ts';
 import type { JsonSchema, Operation } from '../contract.ts';
 import { isFields } from '../json.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
-import type { FieldPath } from '../oracle/reads.ts';
+import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
 import { expressionsOf, listedChoices, minedChoices } from './choices.ts';
 import { readField, shapeOfField, writeField } from './fields.ts';
+import { listOf } from './items.ts';
 import { type Material, typeOf } from './minimal.ts';
 import type { Requests } from './requests.ts';
 import { astral, textOfLength } from './text.ts';
@@ -39,6 +40,9 @@ export interface Dial {
 /** Whole numbers that are all tried. */
 const countable = 1000;
 
+/** Items of the longest list that is tried, where the schema sets no bound. */
+const longestList = 300;
+
 /** Lengths of texts that are tried, where the schema allows them: small ones, and around usual units of charge. */
 const lengths = [1, 2, 3, 4, 5, 8, 9, 10, 99, 100, 101, 999, 1000, 1001, 3999, 4000, 4001];
 
@@ -62,10 +66,12 @@ function present(field: FieldPath, shape: JsonSchema | undefined, invocation: In
   if (typeof shape.catalog === 'string') return { values: assertable(shape.catalog, material), whole: true };
   const listed = listedChoices(field, operation, material);
   if (listed) return { values: listed, whole: true };
-  const mined = minedChoices(field, expressionsOf(operation, evaluator), requests.environment(invocation), evaluator);
+  const expressions = expressionsOf(operation, evaluator);
+  const mined = minedChoices(field, expressions, requests.environment(invocation), evaluator);
   if (mined.length > 0) return { values: mined, whole: true, mined: true };
   const type = typeOf(shape);
   if (type === 'integer' || type === 'number') return numbers(shape, type === 'integer', current);
+  if (type === 'array' && expressions.every((tree) => isOnlyCounted(field, tree))) return lists(shape, current, realm);
   return texts(field, invocation, shape, realm);
 }
 
@@ -87,6 +93,21 @@ function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain 
   const wanted = [low, low + step, ...usual, 3, 7, 100, 999, 1000, 1001, middle, middle + step, high - step, high];
   const positions = [...new Set(wanted)].filter((value) => value >= low && value <= high).sort((a, b) => a - b);
   return { values: positions, whole: false, dial: { positions, valueAt: (position) => position } };
+}
+
+/** Lists of different items by length, where nothing else of them counts. */
+function lists(shape: JsonSchema, current: unknown, { material }: Realm): Domain {
+  const { minItems = 0, maxItems = longestList } = shape;
+  const usual = Array.isArray(current) ? current.length : undefined;
+  const { values, whole } = numbers({ minimum: minItems, maximum: maxItems }, true, usual);
+  const positions = values.map(Number);
+  const valueAt = (length: number) =>
+    listOf(length, { ...shape, uniqueItems: true }, current, material) ?? listOf(length, shape, current, material);
+  return {
+    values: positions.map(valueAt),
+    whole: whole && shape.maxItems !== undefined,
+    dial: { positions, valueAt },
+  };
 }
 
 function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, realm: Realm): Domain {

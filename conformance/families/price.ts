@@ -18,7 +18,7 @@ export const priceFamily: Family = {
     const use = operation.price;
     if (!use) return { verdict: 'error', detail: `${operation.id} has no price.` };
     const price = run.evaluator.price(use);
-    if (operation.auth !== 'payment' || price.kind === 'metered') {
+    if (!['payment', 'wallet'].includes(operation.auth) || price.kind === 'metered') {
       const detail = 'It is charged without a quote: what calls cost is read from usage and balance by the scenarios.';
       return { verdict: 'not-testable', detail };
     }
@@ -26,10 +26,8 @@ export const priceFamily: Family = {
     const requests = bench.requests(operation);
     const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
     const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
-    const quotes = await quotesOf(
-      bench,
-      calls.filter((call) => !price.when || run.evaluator.holds(price.when, requests.environment(call))),
-    );
+    const told = calls.filter((call) => run.evaluator.tellsPrice(use, requests.environment(call)));
+    const quotes = await quotesOf(bench, told);
     if (quotes.length === 0) return { verdict: 'error', detail: `No call of ${operation.id} was quoted.` };
     return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
   },

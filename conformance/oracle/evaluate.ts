@@ -24,11 +24,18 @@ export interface Evaluator {
   usd(use: PriceUse, environment: Environment, side?: Formula): Fraction;
   /** The price in micro-USDC by the price's own rounding. */
   micro(use: PriceUse, environment: Environment, side?: Formula): bigint;
+  /** True when the documents give the amount of such a call. */
+  tellsPrice(use: PriceUse, environment: Environment): boolean;
   price(use: PriceUse): Price;
 }
 
 function treeOf(expression: Expression | Formula): Expression {
   return 'tree' in expression ? expression.tree : expression;
+}
+
+function truth(value: Value): boolean {
+  if (typeof value !== 'boolean') throw new EvaluationError(`${JSON.stringify(plain(value))} is no truth`);
+  return value;
 }
 
 /** Creates the oracle of a contract. */
@@ -59,9 +66,7 @@ export function createEvaluator(contract: Contract): Evaluator {
   }
 
   function holds(expression: Expression | Formula, environment: Environment): boolean {
-    const value = evaluate(expression, environment);
-    if (typeof value !== 'boolean') throw new EvaluationError(`${JSON.stringify(plain(value))} is no truth`);
-    return value;
+    return truth(evaluate(expression, environment));
   }
 
   function price(use: PriceUse): Price {
@@ -71,9 +76,8 @@ export function createEvaluator(contract: Contract): Evaluator {
   }
 
   /** Inputs are computed when they are read, so that they may read each other. */
-  function usd(use: PriceUse, environment: Environment, side?: Formula): Fraction {
-    const found = price(use);
-    const inputs: Readonly<Record<string, Formula>> = { ...found.inputs, ...use.inputs };
+  function withInputs(use: PriceUse, environment: Environment): Scope {
+    const inputs: Readonly<Record<string, Formula>> = { ...price(use).inputs, ...use.inputs };
     const outer = scopeOf(environment);
     const done = new Map<string, Value>();
     const open = new Set<string>();
@@ -89,7 +93,17 @@ export function createEvaluator(contract: Contract): Evaluator {
       done.set(name, value);
       return value;
     };
-    return asNumber(interpreter.run((side ?? found.formula).tree, scope));
+    return scope;
+  }
+
+  function usd(use: PriceUse, environment: Environment, side?: Formula): Fraction {
+    const { tree } = side ?? price(use).formula;
+    return asNumber(interpreter.run(tree, withInputs(use, environment)));
+  }
+
+  function tellsPrice(use: PriceUse, environment: Environment): boolean {
+    const { when } = price(use);
+    return when === undefined || truth(interpreter.run(when.tree, withInputs(use, environment)));
   }
 
   return {
@@ -97,6 +111,7 @@ export function createEvaluator(contract: Contract): Evaluator {
     evaluate,
     holds,
     usd,
+    tellsPrice,
     micro: (use, environment, side) => toMicro(usd(use, environment, side), price(use).rounding),
     price,
   };

@@ -86,6 +86,10 @@ function toNumber(value: Value): Fraction {
   return number;
 }
 
+function withoutPrefix(text: string, prefix: string): string {
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+}
+
 function isKind(kind: ReturnType<typeof kindOf>): Call {
   return (args) => kindOf(argument(args, 0)) === kind;
 }
@@ -107,6 +111,8 @@ export const functions: Readonly<Record<string, Call>> = {
   keys: (args) => Object.keys(asMap(argument(args, 0))),
   distinct: (args) => distinct(asList(argument(args, 0))),
   lower: (args) => asText(argument(args, 0)).toLowerCase(),
+  trim: (args) => asText(argument(args, 0)).trim(),
+  without_prefix: (args) => withoutPrefix(asText(argument(args, 0)), asText(argument(args, 1))),
   split: (args) => asText(argument(args, 0)).split(asText(argument(args, 1))),
   is_string: isKind('string'),
   is_list: isKind('list'),

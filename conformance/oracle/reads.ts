@@ -113,6 +113,16 @@ export function readsOf(tree: Expression): readonly FieldPath[] {
   return [...found.values()];
 }
 
+/** True when an expression reads nothing of a field but how many items it has. */
+export function isOnlyCounted(field: FieldPath, tree: Expression): boolean {
+  if (tree.op === 'call' && tree.name === 'size' && tree.args.some((part) => isField(part, field))) return true;
+  return !isField(tree, field) && partsOf(tree).every((part) => isOnlyCounted(field, part));
+}
+
+function isField(tree: Expression, field: FieldPath): boolean {
+  return fieldOf(tree)?.join('.') === field.join('.');
+}
+
 /** True when an expression reads a variable. */
 export function readsName(tree: Expression, name: string): boolean {
   if (tree.op === 'variable') return tree.name === name;

@@ -43,6 +43,11 @@ const calls: Readonly<Record<string, Call>> = {
   distinct: ([value]) =>
     itemsOf(value).filter((item, index, all) => all.findIndex((other) => same(other, item)) === index),
   lower: ([value]) => textOf(value).toLowerCase(),
+  trim: ([value]) => textOf(value).trim(),
+  without_prefix: ([value, prefix]) => {
+    const [text, start] = [textOf(value), textOf(prefix)];
+    return text.startsWith(start) ? text.slice(start.length) : text;
+  },
   split: ([value, by]) => textOf(value).split(textOf(by)),
   is_string: ([value]) => typeof value === 'string',
   is_list: ([value]) => isList(value),

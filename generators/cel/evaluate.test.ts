@@ -42,6 +42,7 @@ describe('evaluate', () => {
     ['keys({"a": 1, "b": 2})', ['a', 'b']],
     ['distinct([1, 1.0, 2])', ['1', '2']],
     ['"A".lower() + "b"', 'ab'],
+    ['" a b ".trim() + "@a@".without_prefix("@") + "a@".without_prefix("@")', 'a ba@a@'],
     ['"a,b".split(",")', ['a', 'b']],
     ['"abc".startsWith("a") && "abc".endsWith("c") && "abc".contains("b") && "abc".matches("^a.c$")', true],
     ['[1, 2].all(x, x > 0) && [1, 2].exists(x, x == 2)', true],

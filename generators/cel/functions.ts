@@ -35,6 +35,8 @@ export const signatures: Readonly<Record<string, Signature>> = {
   keys: { takes: ['map'], also: ['object'], gives: listOf(text) },
   distinct: { takes: ['list'], gives: any },
   lower: { takes: ['text'], gives: text },
+  trim: { takes: ['text'], gives: text },
+  without_prefix: { takes: ['text', 'text'], gives: text },
   split: { takes: ['text', 'text'], gives: listOf(text) },
   is_string: isKind,
   is_list: isKind,

@@ -105,7 +105,6 @@ class ExpressionsCheck {
     const readable = operation ? this.#request(operation.value) : unknown;
     const answer = operation ? this.#answer(operation.value) : { response: any, status: number, headers: any };
     let variables: Variables = kind === 'metered' ? { ...readable, ...answer } : readable;
-    this.#expressions.check(when, price, ['when'], readable, 'bool');
 
     for (const [name, written] of Object.entries(inputs)) {
       const override = overrides[name];
@@ -115,6 +114,7 @@ class ExpressionsCheck {
           : this.#expressions.check(override, operation, this.#overridePath(operation, host, name), variables, 'any');
       variables = { ...variables, [name]: type };
     }
+    this.#expressions.check(when, price, ['when'], variables, 'bool');
     this.#expressions.check(formula, price, ['formula'], variables, 'number');
     for (const [name, part] of Object.entries(breakdown))
       this.#expressions.check(part, price, ['breakdown', name], variables, 'number');

@@ -58,6 +58,9 @@ const calls: Readonly<Record<string, Call>> = {
     return { is: 'value', code: `${scope.helper('distinct')}(${codeOf(found)})`, type };
   },
   lower: ([value]) => text(`${codeOf(needed(value))}.toLowerCase()`),
+  trim: ([value]) => text(`${codeOf(needed(value))}.trim()`),
+  without_prefix: ([value, prefix], scope) =>
+    text(`${scope.helper('withoutPrefix')}(${codeOf(needed(value))}, ${codeOf(needed(prefix))})`),
   split: ([value, separator]) => list(`${codeOf(needed(value))}.split(${codeOf(needed(separator))})`, { is: 'string' }),
   startsWith: ([value, part]) => condition(`${codeOf(needed(value))}.startsWith(${codeOf(needed(part))})`),
   endsWith: ([value, part]) => condition(`${codeOf(needed(value))}.endsWith(${codeOf(needed(part))})`),
