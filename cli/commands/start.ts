@@ -15,7 +15,7 @@ export function register(program: Command): void {
     .command('start')
     .description('read the spec, generate, serve, run the conformance suite, write the report and keep serving')
     .option('--host <host...>', 'host profiles (default: the first of each way to pay)')
-    .option('--port <port>', 'port of the first host; the next hosts take the next ports', '8402')
+    .option('--port <port>', 'port of the first host, then one up each time; 0 for any that are free', '8402')
     .option('--report <folder>', 'folder of the reports', 'report')
     .option('--once', 'end after the report; exit 0 only if nothing failed')
     .action(async (options: Options) => {
@@ -39,7 +39,8 @@ async function run(options: Options): Promise<number> {
 
   try {
     for (const [index, host] of hosts.entries()) {
-      const { gateway, failed } = await serveAndJudge(host, Number(options.port) + 2 * index, options.report);
+      const port = Number(options.port);
+      const { gateway, failed } = await serveAndJudge(host, port && port + 2 * index, options.report);
       gateways.push(gateway);
       failures += failed;
     }
@@ -81,7 +82,7 @@ async function serveAndJudge(
   const { startGateway } = await import('#gateway/start.ts');
   const { readContract } = await import('#conformance/contract.ts');
   const controlToken = crypto.randomUUID();
-  const gateway = await startGateway({ host, port, controlPort: port + 1, controlToken });
+  const gateway = await startGateway({ host, port, controlPort: port && port + 1, controlToken });
   console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}\n`);
 
   const folder = join(report, host);
