@@ -17,8 +17,8 @@ export function maxCharacters(most: number): Check<string> {
 }
 
 /** A text of a JSON Schema format. */
-export function format(name: string): Check<string> {
-  return check((text) => hasFormat[name]?.(text) ?? true, `must be of format ${name}`);
+export function format(name: keyof typeof hasFormat): Check<string> {
+  return check((text) => hasFormat[name](text), `must be of format ${name}`);
 }
 
 /** A whole number of any size. */

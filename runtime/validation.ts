@@ -125,8 +125,12 @@ export function readList(value: unknown, each: (item: unknown) => unknown = (ite
 }
 
 /** Tests of text formats by name. */
-export const hasFormat: Readonly<Record<string, (text: string) => boolean>> = {
-  ...Object.fromEntries(Object.entries(fullFormats).map(([name, format]) => [name, tester(format)])),
+export const hasFormat: Readonly<Record<keyof typeof fullFormats | 'e164', (text: string) => boolean>> = {
+  // Object.fromEntries forgets the names that it is given.
+  ...(Object.fromEntries(Object.entries(fullFormats).map(([name, format]) => [name, tester(format)])) as Record<
+    keyof typeof fullFormats,
+    (text: string) => boolean
+  >),
   e164: (text) => /^\+[1-9]\d{1,14}$/.test(text),
 };
 

@@ -1,6 +1,6 @@
 /** What a contract says of one operation. */
 
-import type { Formula, Json, JsonSchema, Provenance } from './value.ts';
+import type { Formula, Json, JsonSchema, Provenance, Status } from './value.ts';
 
 /** One call of the service. */
 export interface Operation extends Provenance {
@@ -43,6 +43,8 @@ export interface Body {
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
   /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
   readonly validates: 'before-challenge' | 'unknown';
+  /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */
+  readonly status?: Status;
 }
 
 /** One answer that an operation gives. */

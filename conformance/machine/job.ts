@@ -6,6 +6,7 @@ import { fieldsOf, valueAt } from '../json.ts';
 import { sendPayment } from '../protocol/cheapest.ts';
 import { routeOf, whileUpstream } from '../protocol/failing-upstream.ts';
 import { controlOf, ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import { isShown } from '../requests/answers.ts';
 import { sampleOf } from '../sample.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -40,8 +41,9 @@ export interface Job {
 export async function startJob(run: Run, machine: Machine): Promise<Job> {
   const control = controlOf(run);
   if (!control.capabilities.has('events')) throw new NotTestable('The control API does not offer "events".');
-  const create = operationOf(run, machine, 'create');
-  const poll = operationOf(run, machine, 'poll');
+  const creates = operationsOf(run, machine, 'create');
+  const create = creates.find(isShown) ?? creates[0];
+  const polls = operationsOf(run, machine, 'poll');
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
 
   const accepted = await whileUpstream(run, create, { outcome: 'slow', detail: { seconds: never } }, () =>
@@ -52,7 +54,7 @@ export async function startJob(run: Run, machine: Machine): Promise<Job> {
   }
   const id = valueAt(accepted.received.json, machine.reads.id ?? '/id');
   if (typeof id !== 'string') throw new Unexpected('The answer that accepts the job has no id.', accepted);
-  const invocation = pollOf(poll, id, accepted);
+  const invocation = pollOf(polls, id, accepted);
   const window = create.payment?.window ?? run.contract.host.payment?.window ?? 0;
   let elapsed = 0;
 
@@ -81,19 +83,28 @@ export async function startJob(run: Run, machine: Machine): Promise<Job> {
   };
 }
 
-function operationOf(run: Run, machine: Machine, role: 'create' | 'poll'): Operation {
-  const found = run.contract.operations.find((each) => each.machine?.id === machine.id && each.machine.role === role);
-  if (found) return found;
+/** The operations that create or poll what a machine is of; those with the longest path, the most particular, first. */
+function operationsOf(run: Run, machine: Machine, role: 'create' | 'poll'): readonly [Operation, ...Operation[]] {
+  const [first, ...others] = run.contract.operations
+    .filter((each) => each.machine?.id === machine.id && each.machine.role === role)
+    .sort((one, other) => fixedPath(other).length - fixedPath(one).length);
+  if (first) return [first, ...others];
   throw new NotTestable(`No operation of this host can ${role} ${machine.id}.`);
 }
 
-/** The poll of one job: the path that the answer names, else the poll operation with the id in its path. */
-function pollOf(operation: Operation, id: string, accepted: Exchange): Invocation {
-  const fixed = operation.path.split('{')[0] ?? operation.path;
-  const named = Object.values(fieldsOf(accepted.received.json)).find(
-    (value) => typeof value === 'string' && value.startsWith(fixed),
-  );
-  if (typeof named === 'string') return { operation, url: named };
+/** The path before its first parameter. */
+function fixedPath({ path }: Operation): string {
+  return path.split('{')[0] ?? path;
+}
+
+/** The poll of one job: the path that the answer names, else the first poll operation with the id in its path. */
+function pollOf(operations: readonly [Operation, ...Operation[]], id: string, accepted: Exchange): Invocation {
+  const texts = Object.values(fieldsOf(accepted.received.json)).filter((value) => typeof value === 'string');
+  for (const operation of operations) {
+    const url = texts.find((text) => text.startsWith(fixedPath(operation)));
+    if (url !== undefined) return { operation, url };
+  }
+  const [operation] = operations;
   const parameter = /\{(\w+)\+?\}/.exec(operation.path)?.[1];
   return parameter === undefined ? { operation, query: { id } } : { operation, params: { [parameter]: id } };
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf, isFields } from '../json.ts';
 import { oncePerRun } from '../once-per-run.ts';
+import { isShown } from '../requests/answers.ts';
 import { sampleOf } from '../sample.ts';
 
 /** What a paid operation answered to its example without payment. */
@@ -23,7 +24,7 @@ export const unpaidAnswers = oncePerRun(async (run): Promise<readonly Unpaid[]> 
   const answers: Unpaid[] = [];
   const reasons: string[] = [];
   for (const operation of run.contract.operations) {
-    if (operation.auth !== 'payment') continue;
+    if (operation.auth !== 'payment' || !isShown(operation)) continue;
     try {
       answers.push({ operation, exchange: await run.send(sampleOf(operation)) });
     } catch (error) {

@@ -24,6 +24,11 @@ export function isAccepted(contract: Contract, operation: Operation, { status }:
   return status === 404 && operation.machine?.role === 'poll';
 }
 
+/** True where the documents show what an operation takes, so that a deployment has to take its example. */
+export function isShown({ body }: Operation): boolean {
+  return body?.status !== 'unknown';
+}
+
 /** True for an answer that refuses the request by one of these errors. */
 export function isRefused({ status }: Received, errors: readonly ErrorEntry[], part: Part): boolean {
   if (part === 'params' && status === 404) return true;

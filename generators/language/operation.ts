@@ -24,6 +24,7 @@ const body = z.strictObject({
   validates: sourced('when', z.enum(['before-challenge', 'unknown']))
     .optional()
     .meta({ description: '`before-challenge`: a wrong body is told before any price' }),
+  ...provenance,
 });
 
 const response = z.strictObject({

@@ -209,6 +209,8 @@ export interface Body {
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
   /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
   readonly validates: 'before-challenge' | 'unknown';
+  /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */
+  readonly status: Status;
 }
 
 export interface Response extends Provenance {

@@ -45,10 +45,15 @@ function planRoutes(model: Model, placed: readonly Placed[]): Variant<Operation>
   const definitions = definitionForms(plans, placed);
   return variants(placed, (operation, view) => {
     const quote = quoteBody(model, { view, operation }, createModule('', '', []));
-    const conditions = operation.conditions.map((condition) => formOf(condition));
+    const conditions = enforced(operation).map((condition) => formOf(condition));
     const form = variantOn(definitions, view)?.suffix;
     return JSON.stringify([form, operation.auth, conditions, quote, operation.payment?.window, rest(view, operation)]);
   });
+}
+
+/** The rules that servers enforce: what the documents do not show is left to the handler. */
+function enforced({ conditions }: Operation): readonly Condition[] {
+  return conditions.filter(({ status }) => status !== 'unknown');
 }
 
 function formOf({ id, when, must, error, names, summary }: Condition): unknown {
@@ -133,7 +138,7 @@ class OperationModule {
   #conditions(): Map<string, { name: string; text: string }> {
     const found = new Map<string, { name: string; text: string }>();
     for (const { view, value } of this.#placed) {
-      for (const condition of value.conditions) {
+      for (const condition of enforced(value)) {
         const input = this.#input();
         const text = conditionText(condition, this.#model, view, value, this.#module, input);
         if (found.has(text)) continue;
@@ -158,7 +163,7 @@ class OperationModule {
     const [view] = views;
     if (!view) throw new Error('An operation is routed on no host.');
     const definition = `${camelCase(this.#id)}${variantOn(definitions, view)?.suffix ?? ''}`;
-    const rules = operation.conditions.flatMap(
+    const rules = enforced(operation).flatMap(
       (condition) =>
         conditions.get(conditionText(condition, this.#model, view, operation, this.#module, this.#input()))?.name ?? [],
     );

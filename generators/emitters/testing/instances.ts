@@ -98,6 +98,7 @@ const samples = [
   '2026-02-30',
   '3.1.0',
   '/a',
+  'ta_example',
 ];
 
 /** One of the first values nine times of ten. */

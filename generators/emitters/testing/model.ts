@@ -30,6 +30,7 @@ const forecast: Operation = {
     schema: { $ref: '#/schemas/ForecastRequest' },
     unknownKeys: 'rejected',
     validates: 'before-challenge',
+    status: 'stated',
   },
   responses: [
     {

@@ -56,7 +56,10 @@ function* requestRules(operation: Operation, source: OperationSource, schemas: S
   ] as const;
   for (const { part, schema, whole } of parts) {
     if (!schema) continue;
-    const site = { prefix: operation.id, part, whole, fallback: provenance(operation) };
+    const { from, status } = (part === 'body' && source.body) || {};
+    const own = provenance(operation);
+    const fallback = { from: from === undefined ? own.from : listOf(from), status: status ?? own.status };
+    const site = { prefix: operation.id, part, whole, fallback };
     for (const rule of schemas.of(schema, site)) {
       if (isBreakable(rule, part)) yield { ...rule, kind: 'request', operation: operation.id, level };
     }

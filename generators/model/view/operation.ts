@@ -134,6 +134,7 @@ function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSch
     schema: schemas.use(body.schema),
     unknownKeys: plain(unknownKeys, 'rule') ?? 'unknown',
     validates: plain(body.validates, 'when') ?? 'unknown',
+    status: body.status ?? 'stated',
   };
 }
 
