@@ -2,7 +2,9 @@ import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import type { HostDefinition } from '#runtime/operation.ts';
 import type { Handlers } from '#runtime/pipeline.ts';
+import type { Serve } from '#runtime/server.ts';
 import type { Services } from '#runtime/services.ts';
+import { tellingEstimates } from './handlers/audio/estimates.ts';
 import { tellingChoices } from './handlers/images/choices.ts';
 import { createHandlers } from './handlers/index.ts';
 import { getMedia, mediaRoute, storedMedia } from './media.ts';
@@ -15,6 +17,8 @@ export interface Parts {
   readonly host: HostDefinition;
   readonly handlers: Handlers;
   readonly services: Services;
+  /** Stands around the whole pipeline, for what happens to answers on their way out. */
+  readonly wrap?: (serve: Serve) => Serve;
 }
 
 export type Alteration = (parts: Parts) => Parts;
@@ -40,12 +44,12 @@ export type Assembly = (opened: Services, alter: Alteration) => Parts;
 
 /** Serves an emitted host with every handler, on simulated providers. */
 export function withHandlers(definition: HostDefinition, { script, seed }: Simulation): Assembly {
-  const host = tellingChoices({ ...definition, routes: [...definition.routes, mediaRoute] });
+  const host = tellingEstimates(tellingChoices({ ...definition, routes: [...definition.routes, mediaRoute] }));
   const upstream = scriptedUpstream(simulatedUpstream({ seed, imageSeconds: slowImageModels() }), script);
 
   return (opened, alter) => {
     let services = opened;
-    const media = storedMedia(opened.store);
+    const media = storedMedia(opened.store, opened.clock);
     const handlers = createHandlers({
       get services() {
         return services;

@@ -51,9 +51,9 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
     typeof options.host === 'string'
       ? withHandlers(findHost(options.host), { script, seed })
       : withoutHandlers(options.host);
-  const { host, handlers, services } = assemble(await openServices(options, settlements), alter);
+  const { host, handlers, services, wrap } = assemble(await openServices(options, settlements), alter);
 
-  const server = createServer(host, handlers, services);
+  const server = createServer(host, handlers, services, wrap);
   const { resetLimits } = server;
   const deployment = { host, services, script, settlements, apiKeys, resetLimits };
   const control = controlToken === undefined ? undefined : createControlServer(deployment, controlToken);

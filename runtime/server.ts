@@ -1,4 +1,5 @@
 import { createHttpServer, listen } from './http/listen.ts';
+import type { Answer, IncomingCall } from './http/request.ts';
 import type { HostDefinition } from './operation.ts';
 import { createPipeline, type Handlers } from './pipeline.ts';
 import type { Services } from './services.ts';
@@ -16,10 +17,18 @@ export interface GatewayServer {
   resetLimits(): void;
 }
 
-/** Creates the server of a host. An operation without a handler answers 501. */
-export function createServer(host: HostDefinition, handlers: Handlers, services: Services): GatewayServer {
+/** Answers one request; never rejects. */
+export type Serve = (call: IncomingCall) => Promise<Answer>;
+
+/** Creates the server of a host. An operation without a handler answers 501. `wrap` stands around the whole pipeline. */
+export function createServer(
+  host: HostDefinition,
+  handlers: Handlers,
+  services: Services,
+  wrap: (serve: Serve) => Serve = (serve) => serve,
+): GatewayServer {
   const pipeline = createPipeline(host, handlers, services);
-  const server = createHttpServer({ serve: pipeline.serve, bodyLimit });
+  const server = createHttpServer({ serve: wrap(pipeline.serve), bodyLimit });
 
   return {
     async listen(port, hostname = '127.0.0.1') {
