@@ -113,6 +113,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       exhaust: options.exhaust ?? level === 'controlled',
       now: controlled?.now ?? (async () => localNow()),
       wait: (seconds) => delay(seconds * 1000),
+      ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),
     });
 
     const verdicts = new Map<string, RuleResult>();

@@ -34,6 +34,8 @@ export interface Transition {
   readonly if?: Formula;
   readonly to: string;
   readonly effects: readonly string[];
+  /** Rule of the story that shows it, where no sequence of events and polls does. */
+  readonly shownBy?: string;
 }
 
 /** What holds in some states of a machine. */

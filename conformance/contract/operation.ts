@@ -17,6 +17,10 @@ export interface Operation extends Provenance {
   readonly wide: readonly string[];
   /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
   readonly segments: Readonly<Record<string, string>>;
+  /** True when serving it does something in the world, such as a phone call: only where that is simulated. */
+  readonly irreversible?: boolean;
+  /** Seconds that callers have to wait for an answer, where that may take long. */
+  readonly timeout?: number;
   readonly body?: Body;
   readonly query?: JsonSchema;
   readonly params?: JsonSchema;

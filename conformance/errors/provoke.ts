@@ -4,12 +4,22 @@ import type { ErrorEntry, Operation, Provocation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { whileUpstream } from '../protocol/failing-upstream.ts';
 import { ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import { isStateRefusal } from '../requests/answers.ts';
 import { sampleOf } from '../sample.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { errorFault } from './fault.ts';
 
-/** Brings an error about the way the spec says, and looks at the answer and at what settled. */
-export async function provoke(run: Run, operation: Operation, entry: ErrorEntry, how: Provocation): Promise<Outcome> {
+/**
+ * Brings an error about the way the spec says, and looks at the answer and at what settled.
+ *
+ * `undefined` when the upstream is not even asked, because what the example names does not exist.
+ */
+export async function provoke(
+  run: Run,
+  operation: Operation,
+  entry: ErrorEntry,
+  how: Provocation,
+): Promise<Outcome | undefined> {
   const watched = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   const attempt = () => refusedOrServed(run, sampleOf(operation, how.request), watched);
   const exchange =
@@ -21,6 +31,8 @@ export async function provoke(run: Run, operation: Operation, entry: ErrorEntry,
   }
 
   const fault = errorFault(run, entry, exchange);
+  if (fault && how.upstream !== undefined && isStateRefusal(run.contract, operation, exchange.received))
+    return undefined;
   if (fault) return { verdict: 'fail', ...fault, exchange };
   if (entry.charged !== false || !watched) return { verdict: 'pass' };
   const transfers = await ledgerOf(run, watched.address);

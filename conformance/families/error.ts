@@ -19,7 +19,10 @@ export const errorFamily: Family = {
     if (!entry || !rule.operation) return { verdict: 'error', detail: `There is no error "${rule.subject}".` };
     const operation = run.operation(rule.operation);
     const how = entry.provoke;
-    if (how && (how.hosts?.includes(run.contract.host.id) ?? true)) return provoke(run, operation, entry, how);
+    if (how && (how.hosts?.includes(run.contract.host.id) ?? true)) {
+      const provoked = await provoke(run, operation, entry, how);
+      if (provoked) return provoked;
+    }
     const limit = run.contract.limits.find(
       ({ error, operations }) => error === entry.id && operations.includes(operation.id),
     );

@@ -55,6 +55,8 @@ async function useUp(run: Run, limit: Limit, call: Call): Promise<Outcome> {
   for (let made = 1; made <= limit.count; made++) {
     const exchange = await call();
     if (!isLimited(run, limit, exchange)) continue;
+    if (limit.sides.includes(made - 1))
+      return { verdict: 'pass', detail: `It keeps to another side of the documents: ${made - 1} calls.` };
     if (!fresh)
       return { verdict: 'pass', detail: `Limited after ${made} calls of this check; earlier ones count too.` };
     return {

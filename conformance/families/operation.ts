@@ -1,6 +1,6 @@
 import type { Exchange, Family, Invocation } from '../check.ts';
 import { NotTestable } from '../interruption.ts';
-import { failure } from '../requests/answers.ts';
+import { failure, isStateRefusal } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 
 /** An operation is served: its path is known and takes its method. */
@@ -21,7 +21,8 @@ export const operationFamily: Family = {
     const what = `${operation.method} ${operation.path}`;
     if (status === 405) return failure(`${what} does not take its method.`, 'the operation', exchange);
     if (status !== 404) return { verdict: 'error', detail: `${what} answered 404 once and ${status} another time.` };
-    if (!operation.params) return failure(`${what} is not served.`, 'the operation', exchange);
+    if (!operation.params && !isStateRefusal(run.contract, operation, exchange.received))
+      return failure(`${what} is not served.`, 'the operation', exchange);
     // A resource that does not exist answers 404 as well, but in other words than a path that does not exist.
     const unknown = await bench.ask({ ...base, url: unknownPath(bench) });
     if (!isSame(exchange, unknown)) return { verdict: 'pass', detail: 'It knows no such resource.' };

@@ -53,7 +53,7 @@ async function quotesOf(bench: Bench, calls: readonly Invocation[]): Promise<rea
   const ask = async () => {
     for (const call of queue) {
       const exchange = await bench.ask(call);
-      needAnswer(exchange);
+      needAnswer(bench.run, call.operation, exchange);
       const amount = quoteOf(bench.run, exchange);
       if (amount !== undefined) quoted.push({ call, exchange, amount });
     }

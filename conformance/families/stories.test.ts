@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Family, Outcome, Run } from '../check.ts';
-import type { Rule } from '../contract.ts';
+import type { Contract, Rule } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { sampleOf } from '../sample.ts';
+import { referenceContract } from '../testing/reference/contract.ts';
 import type { Faults } from '../testing/reference/faults.ts';
 import { referenceRun } from '../testing/reference/run.ts';
 import { errorFamily } from './error.ts';
@@ -147,4 +148,49 @@ test('a story that breaks off judges what it came to', async () => {
   const run = referenceRun({ failure: { error: '' }, paths: { '/v1/small': 500 } });
   expect(await verdictOf('failure.told', run)).toMatchObject({ verdict: 'fail' });
   expect(await verdictOf('failure.once', run)).toMatchObject({ verdict: 'error' });
+});
+
+describe('a limit of which the documents have two counts', () => {
+  const limits = referenceContract.limits.map((limit) => ({ ...limit, sides: [3] }));
+  const contract: Contract = { ...referenceContract, limits };
+
+  test.each([5, 3])('may be %i', async (limit) => {
+    const run = referenceRun({ limit }, 'controlled', contract);
+    expect(await verdictOf('limits.reads.list', run)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test('may be nothing between them', async () => {
+    const run = referenceRun({ limit: 4 }, 'controlled', contract);
+    expect(await verdictOf('limits.reads.list', run)).toMatchObject({ verdict: 'fail' });
+  });
+});
+
+describe('a transition that a story shows', () => {
+  const told = (id: string): Contract => {
+    const [machine] = Object.values(referenceContract.machines);
+    if (!machine) throw new Error('The reference contract has a machine.');
+    const transitions = machine.transitions.map((each) => ({ ...each, shownBy: id }));
+    const rules = [...referenceContract.rules, ruleOf('scenario', 'failure.told', { subject: 'failure' })];
+    return { ...referenceContract, rules, machines: { [machine.id]: { ...machine, transitions } } };
+  };
+
+  test('is what the story expects', async () => {
+    const contract = told('failure.told');
+    expect(await verdictOf('job.start', referenceRun({}, 'controlled', contract))).toMatchObject({ verdict: 'pass' });
+    const broken = referenceRun({ failure: { status: 500 } }, 'controlled', contract);
+    expect(await verdictOf('job.start', broken)).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('is untested on a host without the story', async () => {
+    const run = referenceRun({}, 'controlled', told('other.told'));
+    await expect(verdictOf('job.start', run)).rejects.toThrow(NotTestable);
+  });
+});
+
+test('what does something in the world is not called at level paid', async () => {
+  const operations = referenceContract.operations.map((each) => ({ ...each, irreversible: true }));
+  const contract: Contract = { ...referenceContract, operations };
+  const call = (run: Run) => run.pay(sampleOf(run.operation('small')));
+  await expect(call(referenceRun({}, 'paid', contract))).rejects.toThrow(NotTestable);
+  expect((await call(referenceRun({}, 'controlled', contract))).received.status).toBe(200);
 });

@@ -1,7 +1,7 @@
 /** How an answer is read: as an acceptance, as the refusal that was asked for, or as something else. */
 
 import type { Part } from '../arbitraries/fields.ts';
-import type { Exchange, Outcome, Received } from '../check.ts';
+import type { Exchange, Outcome, Received, Run } from '../check.ts';
 import type { Contract, ErrorEntry, Operation } from '../contract.ts';
 import { Unexpected } from '../interruption.ts';
 
@@ -42,11 +42,22 @@ export function refusalText(errors: readonly ErrorEntry[]): string {
   return statuses.length > 0 ? statuses.join(' or ') : 'a status of 4xx';
 }
 
+/**
+ * True for an answer by which the operation refuses a right request because of what does not exist or is not owned.
+ *
+ * It is one of the operation's own errors, and none that says how the request is written.
+ */
+export function isStateRefusal(contract: Contract, operation: Operation, { status }: Received): boolean {
+  if (![403, 404, 425].includes(status)) return false;
+  return operation.errors.some((id) => contract.errors[id]?.http === status);
+}
+
 /** Throws for answers that say nothing of the request: the caller was held back or not let in. */
-export function needAnswer(exchange: Exchange): void {
+export function needAnswer({ contract }: Pick<Run, 'contract'>, operation: Operation, exchange: Exchange): void {
   const { status } = exchange.received;
   const what = `${exchange.sent.method} ${exchange.sent.path} answered ${status}`;
   if (status === 429) throw new Unexpected(`${what}: the target limits calls.`, exchange);
+  if (isStateRefusal(contract, operation, exchange.received)) return;
   if (status === 401 || status === 403)
     throw new Unexpected(`${what}: the target does not let the suite in.`, exchange);
 }

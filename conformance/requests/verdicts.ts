@@ -6,7 +6,7 @@ import type { Exchange, Invocation, Outcome } from '../check.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract.ts';
 import { Unexpected } from '../interruption.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { errorsOf, failure, isAccepted, isRefused, needAnswer, refusalText } from './answers.ts';
+import { errorsOf, failure, isAccepted, isRefused, isStateRefusal, needAnswer, refusalText } from './answers.ts';
 import type { Bench } from './bench.ts';
 import { quoteOf } from './quote.ts';
 
@@ -30,9 +30,9 @@ export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promis
   const { operation } = wrong.invocation;
   const errors = allowedErrors(bench, wrong);
   const exchange = await bench.ask(wrong.invocation);
-  needAnswer(exchange);
+  needAnswer(bench.run, operation, exchange);
   // Whatever takes a wrong request is at fault; a refusal means something only where the example is not refused.
-  if (!isAccepted(bench.run.contract, operation, exchange.received)) await needExample(bench, operation);
+  if (!(await isTaken(bench, wrong.invocation, exchange))) await needExample(bench, operation);
   if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
   const mayComeLater =
     exchange.received.status === 402 &&
@@ -58,7 +58,7 @@ function allowedErrors(bench: Bench, { invocation, error }: Wrong): readonly Err
 /** Asks once more, so that one odd answer is not blamed on the target. */
 async function notRefused(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
   const exchange = await bench.again(wrong.invocation);
-  needAnswer(exchange);
+  needAnswer(bench.run, wrong.invocation.operation, exchange);
   if (isRefused(exchange.received, errors, wrong.part)) {
     throw new Unexpected('The same wrong request was refused once and not another time.', exchange);
   }
@@ -68,9 +68,12 @@ async function notRefused(bench: Bench, wrong: Wrong, errors: readonly ErrorEntr
 async function judgePaid(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
   const paid = await bench.pay(wrong.invocation);
   const { status, headers } = paid.received;
-  needAnswer(paid);
+  needAnswer(bench.run, wrong.invocation.operation, paid);
   if (status === 402)
     throw new Unexpected('The payment for a wrong request was not accepted, so nothing is decided.', paid);
+  if (isStateRefusal(bench.run.contract, wrong.invocation.operation, paid.received)) {
+    return { verdict: 'not-testable', detail: 'The target looks for what the request names before it validates it.' };
+  }
   if (!isRefused(paid.received, errors, wrong.part)) {
     return failure(`A paid request was not refused although ${wrong.because}.`, refusalText(errors), paid);
   }
@@ -90,10 +93,24 @@ function unnamed(exchange: Exchange, { names, part }: Wrong, errors: readonly Er
 }
 
 async function needExample(bench: Bench, operation: Operation): Promise<void> {
-  const exchange = await bench.ask(bench.requests(operation).base);
-  needAnswer(exchange);
-  if (isAccepted(bench.run.contract, operation, exchange.received)) return;
+  const { base } = bench.requests(operation);
+  const exchange = await bench.ask(base);
+  needAnswer(bench.run, operation, exchange);
+  if (await isTaken(bench, base, exchange)) return;
   throw new Unexpected(`${operation.id} answers ${exchange.received.status} to its own example.`, exchange);
+}
+
+/**
+ * True for an answer that takes the request as valid, if only to tell that what it names does not exist.
+ *
+ * The example is refused in the same way then: what it names does not exist by itself either.
+ */
+async function isTaken(bench: Bench, { operation }: Invocation, { received }: Exchange): Promise<boolean> {
+  const { contract } = bench.run;
+  if (isAccepted(contract, operation, received)) return true;
+  if (!isStateRefusal(contract, operation, received)) return false;
+  const example = await bench.ask(bench.requests(operation).base);
+  return example.received.status === received.status;
 }
 
 /** Micro-USDC up to which a right request is paid for at level paid, only to see whether it is refused. */
@@ -114,14 +131,14 @@ export async function judgeRight(
   const { operation } = invocation;
   const { contract } = bench.run;
   const first = await bench.ask(invocation);
-  needAnswer(first);
-  if (isAccepted(contract, operation, first.received)) return refusedLate(bench, rule, first, invocation, because);
+  needAnswer(bench.run, operation, first);
+  if (await isTaken(bench, invocation, first)) return refusedLate(bench, rule, first, invocation, because);
   // Where everything is refused, a refusal says nothing.
   const others = await Promise.all(siblings.map((sibling) => bench.ask(sibling)));
   if (!others.some(({ received }) => isAccepted(contract, operation, received))) await needExample(bench, operation);
   const second = await bench.again(invocation);
-  needAnswer(second);
-  if (!isAccepted(contract, operation, second.received)) {
+  needAnswer(bench.run, operation, second);
+  if (!(await isTaken(bench, invocation, second))) {
     return failure(`A request was refused although ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
   }
   throw new Unexpected('The same right request was refused once and not another time.', second);
@@ -140,7 +157,7 @@ async function refusedLate(
   const quote = quoteOf(run, unpaid);
   if (quote === undefined || (run.level === 'paid' && quote > cheap)) return undefined;
   const paid = await bench.pay(invocation);
-  needAnswer(paid);
+  needAnswer(run, invocation.operation, paid);
   const errors = errorsOf(run.contract, invocation.operation);
   if (!isRefused(paid.received, errors, 'body')) return undefined;
   return failure(`A paid request was refused although ${because}.`, '2xx', paid);

@@ -37,6 +37,8 @@ export interface RunParts {
   /** Seconds since 1970 by the target's clock. */
   readonly now: () => Promise<number>;
   readonly wait: (seconds: number) => Promise<unknown>;
+  /** Moves the target's clock by seconds; absent where it cannot be moved. */
+  readonly skip?: (seconds: number) => Promise<unknown>;
 }
 
 /** A run with what the runner reads off it. */
@@ -57,7 +59,13 @@ export function createRun(parts: RunParts): CountedRun {
     createEvmWallet(key, contract.host.payment, counted, (signature) => secrets.add('PAYMENT', signature));
   const payer = keys.payer && signer(keys.payer, purse);
 
+  const needSimulation = ({ operation }: Invocation) => {
+    if (operation.irreversible && level === 'paid')
+      throw new NotTestable('Serving it does something in the world, so it is called at level controlled only.');
+  };
+
   const send = async (invocation: Invocation): Promise<Exchange> => {
+    if (bearer && invocation.headers?.authorization === undefined) needSimulation(invocation);
     const named = [invocation.body, invocation.query, invocation.params, invocation.raw?.text].flatMap(textsWithin);
     const unnamed = named.find((text) => parts.missing.has(text));
     if (unnamed !== undefined) {
@@ -79,6 +87,7 @@ export function createRun(parts: RunParts): CountedRun {
       const all = await race(invocation);
       return paidOf(all, { exchange: firstOf(all), accepts: [], amount: 0n }, '');
     }
+    needSimulation(invocation);
     if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
     const asked = await challenge(invocation);
     const network = contract.host.payment?.network;

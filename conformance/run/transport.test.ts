@@ -10,20 +10,23 @@ import { createTransport } from './transport.ts';
 
 const [operation] = labContract.operations;
 
-async function send(retryAfter: string, patient: boolean) {
+async function send(retryAfter: string, patient: boolean, { refusals = 1, clock = false, free = true } = {}) {
   const waited: number[] = [];
-  const answers = [answer(429, { 'retry-after': retryAfter }), answer(200)];
+  const skipped: number[] = [];
+  const answers = Array.from({ length: refusals }, () => answer(429, { 'retry-after': retryAfter }));
   const transport = createTransport({
-    client: { exchange: async () => answers.shift() ?? answer(500), close: async () => {} },
+    client: { exchange: async () => answers.shift() ?? answer(200), close: async () => {} },
     purse: new Purse(new Budget(0n)),
     record: () => {},
     wait: async (seconds) => waited.push(seconds),
+    ...(clock && { skip: async (seconds) => skipped.push(seconds) }),
   });
   if (!operation) throw new Error('The contract of the tests has operations.');
   const sent = { method: 'GET', path: '/', headers: {} };
   const { signal } = new AbortController();
-  const exchange = await checkContext.run({ signal, patient }, () => transport.send(sampleOf(operation), sent));
-  return { status: exchange.received.status, waited, requests: transport.requests };
+  const called = sampleOf({ ...operation, auth: free ? 'none' : 'payment' });
+  const exchange = await checkContext.run({ signal, patient }, () => transport.send(called, sent));
+  return { status: exchange.received.status, waited, skipped, requests: transport.requests };
 }
 
 function answer(status: number, headers: Record<string, string> = {}): Received {
@@ -32,14 +35,23 @@ function answer(status: number, headers: Record<string, string> = {}): Received 
 
 describe('send', () => {
   test('waits as long as the target asks and sends again', async () => {
-    expect(await send('3', true)).toEqual({ status: 200, waited: [3], requests: 2 });
+    expect(await send('3', true)).toEqual({ status: 200, waited: [3], skipped: [], requests: 2 });
   });
 
   test('does not wait where a refusal is what the check is after', async () => {
-    expect(await send('3', false)).toEqual({ status: 429, waited: [], requests: 1 });
+    expect(await send('3', false)).toEqual({ status: 429, waited: [], skipped: [], requests: 1 });
   });
 
   test('gives up on a target that asks for more patience than the suite has', async () => {
     await expect(send('3600', true)).rejects.toThrow(NotTestable);
+  });
+
+  test('moves the clock of a target that asks for more, again where other calls came first', async () => {
+    const answered = await send('3600', true, { refusals: 2, clock: true });
+    expect(answered).toEqual({ status: 200, waited: [], skipped: [3600, 3600], requests: 3 });
+  });
+
+  test('leaves the clock alone where a signature would expire', async () => {
+    await expect(send('3600', true, { clock: true, free: false })).rejects.toThrow(NotTestable);
   });
 });

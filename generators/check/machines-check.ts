@@ -7,10 +7,17 @@ import type { Check, CheckContext } from './context.ts';
 
 /** Checks that machines can reach each of their states, and end only where they say so. */
 export const checkMachines: Check = (context) => {
-  for (const machine of context.spec.all('machine').values()) checkMachine(context, machine);
+  const stories = new Set(
+    [...context.spec.all('scenario')].flatMap(([id, { value }]) => value.expects.map(({ rule }) => `${id}.${rule}`)),
+  );
+  for (const machine of context.spec.all('machine').values()) checkMachine(context, machine, stories);
 };
 
-function checkMachine({ diagnostics }: CheckContext, machine: Located<MachineSource>): void {
+function checkMachine(
+  { diagnostics }: CheckContext,
+  machine: Located<MachineSource>,
+  stories: ReadonlySet<string>,
+): void {
   const { states, initial, transitions, always = [] } = machine.value;
   const names = Object.keys(states);
   const refer = (state: string, path: Path): void => {
@@ -28,6 +35,14 @@ function checkMachine({ diagnostics }: CheckContext, machine: Located<MachineSou
       refer(state, place);
       if (states[state]?.final) diagnostics.report('machine-final-exits', at(machine, place), state);
     }
+    const shownBy = transition['shown-by'];
+    if (shownBy !== undefined && !stories.has(shownBy))
+      diagnostics.suggest(
+        'expectation-unknown',
+        at(machine, [...path, 'shown-by']),
+        didYouMean(shownBy, stories),
+        shownBy,
+      );
     if ((transition.on === 'after') !== (transition.seconds !== undefined)) {
       diagnostics.report('machine-after-seconds', at(machine, [...path, 'on']));
     }

@@ -71,6 +71,11 @@ const cases: readonly Case[] = [
     'scenarios/quotes.yaml:8:33',
   ],
   [
+    'expectation-unknown',
+    { [machine]: ['on: after(1800s), ', 'on: after(1800s), shown-by: quotes.same, '] },
+    `${machine}:15:50`,
+  ],
+  [
     'input-unknown',
     { [translate]: ['per-call: translation', 'per-call: { use: translation, inputs: { sizes: "1" } }'] },
     `${translate}:13:50`,

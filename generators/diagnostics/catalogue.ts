@@ -44,6 +44,7 @@ export const catalogue = {
   'statement-unknown': error((id: string) => `Unknown statement ${quote(id)}.`),
   'document-unknown': error((id: string) => `Unknown document ${quote(id)}.`),
   'step-unknown': error((name: string) => `No earlier step is named ${quote(name)}.`),
+  'expectation-unknown': error((id: string) => `No story expects ${quote(id)}.`),
   'input-unknown': error((price: string, input: string) => `The price ${quote(price)} has no input ${quote(input)}.`),
 
   // Operations and hosts

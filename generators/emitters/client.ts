@@ -133,8 +133,9 @@ function waitOf(model: Model, placed: readonly Placed[], given: Given, id: strin
   ];
 }
 
-function pollOf(operations: readonly Operation[], { machine }: Operation): Operation[] {
-  if (machine?.role !== 'create') return [];
+/** The polls of what an operation answers with 202; what it answers otherwise is no job to wait for. */
+function pollOf(operations: readonly Operation[], { machine, responses }: Operation): Operation[] {
+  if (machine?.role !== 'create' || responses.every(({ http }) => http !== 202)) return [];
   return operations.filter((other) => other.machine?.role === 'poll' && other.machine.id === machine.id);
 }
 

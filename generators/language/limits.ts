@@ -6,6 +6,10 @@ const limit = z.strictObject({
   ...provenance,
   operations: z.array(z.string()).optional().meta({ description: 'Operations whose calls count' }),
   count: z.int().positive().meta({ description: 'Calls allowed within the window' }),
+  sides: z
+    .array(z.int().positive())
+    .optional()
+    .meta({ description: 'Other counts that the documents allow as well: the other sides of a conflict' }),
   window: seconds,
   key: z.enum(['ip', 'api-key', 'payer']).meta({ description: 'Whose calls are counted together' }),
   shared: sourced('value', z.boolean()).optional().meta({ description: 'Whether the operations share one counter' }),

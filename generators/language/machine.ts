@@ -35,6 +35,10 @@ export const machine = z.strictObject({
         .array(z.string())
         .optional()
         .meta({ description: 'What happens to the payment: `settle-once`, `release`' }),
+      'shown-by': z
+        .string()
+        .optional()
+        .meta({ description: 'Expectation of a story that shows the transition: `<scenario>.<rule>`' }),
       statements: from.optional(),
       status: status.optional(),
     }),

@@ -78,6 +78,9 @@ export const operation = z.strictObject({
   ...provenance,
   http: z.string().meta({ description: 'Method and path: `POST {prefix}/search`, or absolute `GET /api/pricing`' }),
   hosts: hosts.optional(),
+  irreversible: z.boolean().optional().meta({
+    description: 'Whether serving it does something in the world, so that tests call it only where that is simulated',
+  }),
   auth: perHost(z.enum(['none', 'payment', 'wallet', 'key']))
     .optional()
     .meta({ description: 'Who may call: anyone, who pays, whoever shows a wallet, whoever has a key' }),

@@ -179,6 +179,8 @@ export interface Operation extends Provenance {
   readonly wide: readonly string[];
   /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
   readonly segments: Readonly<Record<string, string>>;
+  /** True when serving it does something in the world, such as a phone call: only where that is simulated. */
+  readonly irreversible?: boolean;
   /** Seconds that callers have to wait for an answer, where that may take long. */
   readonly timeout?: number;
   readonly body?: Body;
@@ -344,6 +346,8 @@ export interface Transition {
   readonly if?: Formula;
   readonly to: string;
   readonly effects: readonly string[];
+  /** Rule of the story that shows it, where no sequence of events and polls does. */
+  readonly shownBy?: string;
 }
 
 export interface Invariant extends Provenance {
@@ -384,6 +388,8 @@ export interface Limit extends Provenance {
   readonly summary: string;
   readonly operations: readonly string[];
   readonly count: number;
+  /** Other counts that the documents allow as well: the other sides of a conflict. */
+  readonly sides: readonly number[];
   /** Seconds. */
   readonly window: number;
   readonly key: 'ip' | 'api-key' | 'payer';

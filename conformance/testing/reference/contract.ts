@@ -203,6 +203,7 @@ export const referenceContract: Contract = {
       summary: '',
       operations: ['list'],
       count: 5,
+      sides: [],
       window: 60,
       key: 'ip',
       error: 'too-many',

@@ -215,6 +215,7 @@ function view(host: Host, operations: readonly Operation[]): HostView {
         summary: 'Reads',
         operations: ['list-stations'],
         count: 10,
+        sides: [],
         window: 60,
         key: 'ip',
         error: 'too-many',

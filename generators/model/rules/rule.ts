@@ -26,7 +26,7 @@ export function refusalLevel(operation: Pick<Operation, 'auth'>): Rule['level'] 
 
 /** Tells whether a host asks for a payment before it calls, so that prices are told for free. */
 export function tellsPrices(view: Pick<HostView, 'host'>, operation: Pick<Operation, 'auth'>): boolean {
-  return view.host.auth === 'x402' && operation.auth === 'payment';
+  return view.host.auth === 'x402' && ['payment', 'wallet'].includes(operation.auth);
 }
 
 /** Statements and status of an entry. */

@@ -1,7 +1,7 @@
 import { selects } from '../hosts.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
-import type { Limit, Machine, Provenance, Rule, Scenario } from '../types.ts';
+import type { Limit, Machine, Provenance, Rule, Scenario, Transition } from '../types.ts';
 import type { BareView } from '../view/view.ts';
 import { operationRules } from './operation-rules.ts';
 import { answerLevel, type HostRule, provenance, tierOf } from './rule.ts';
@@ -97,7 +97,7 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
       kind: 'transition',
       subject: id,
       summary: `${states.join(' or ')} becomes ${to} on ${on}`,
-      level: caused.includes(transition) ? 'controlled' : level,
+      level: storyLevel(view, transition) ?? (caused.includes(transition) ? 'controlled' : level),
       ...inherit({ from: transition.statements, status: transition.status }, machine),
     };
   }
@@ -111,6 +111,12 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
       ...inherit(rest, machine),
     };
   }
+}
+
+/** The level of the story that shows a transition, if one does. */
+function storyLevel(view: BareView, { shownBy }: Transition): Rule['level'] | undefined {
+  const story = view.scenarios.find(({ id }) => shownBy?.startsWith(`${id}.`));
+  return story && scenarioLevel(view, story);
 }
 
 /** Provenance of a part, with the statements of the whole where it has none of its own. */

@@ -45,6 +45,7 @@ export function viewLimit({ id, value: source }: Located<LimitSource>, operation
     ...provenanceOf(source),
     operations,
     count: source.count,
+    sides: source.sides ?? [],
     window: source.window,
     key: source.key,
     error: source.error,

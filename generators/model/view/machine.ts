@@ -44,6 +44,7 @@ function viewTransitions(machine: string, source: MachineSource['transitions'][n
     ...(source.if && { if: formula(source.if) }),
     to: source.to,
     effects: source.effects ?? [],
+    ...(source['shown-by'] && { shownBy: source['shown-by'] }),
     statements: listOf(source.statements),
     status: source.status ?? 'stated',
   }));

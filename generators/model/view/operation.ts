@@ -53,6 +53,7 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     wide: route.wide,
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
     ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
+    ...(source.irreversible && { irreversible: true }),
     ...(source.body && { body: bodyOf(source.body, schemas) }),
     ...(source.query && { query: schemas.use(source.query) }),
     ...(params && { params }),
