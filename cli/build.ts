@@ -32,15 +32,14 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', '.', ..
 for (const path of globSync('dist/**/*.test.*')) await rm(path);
 for (const path of globSync(assets)) await cp(path, join('dist', path), { recursive: true });
 
-const {
-  private: _,
-  devDependencies: __,
-  scripts: ___,
-  allowScripts: ____,
-  ...manifest
-} = JSON.parse(await readFile('package.json', 'utf8'));
+const { name, version, description, license, type, dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
 const published = {
-  ...manifest,
+  name,
+  version,
+  description,
+  license,
+  type,
+  dependencies,
   bin: { tollwright: 'cli/main.js' },
   imports: Object.fromEntries(rooms.map((room) => [`#${room}/*.ts`, `./${room}/*.js`])),
   engines: { node: '>=24' },

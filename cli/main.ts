@@ -5,6 +5,12 @@ import { reportFailure } from './failure.ts';
 
 enableCompileCache();
 
+// A reader that closes the pipe early, such as `head`, has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
 /** Commands in the order in which help lists them; each file registers itself. */
 const commands = ['start', 'check', 'generate', 'serve', 'conform', 'price', 'trace'];
 
