@@ -15,6 +15,8 @@ export interface Sent {
   readonly body?: string;
   /** Fields of a form in place of a body, in order; a data URI goes as a file. */
   readonly form?: readonly (readonly [name: string, value: string])[];
+  /** Seconds that the answer may take, where that is longer than usual. */
+  readonly patience?: number;
 }
 
 /** An answer as it came. Header names are lower-case. */

@@ -10,12 +10,26 @@ afterAll(() => services.close());
 
 describe('storedMedia', () => {
   test('keeps a file under a name that its content gives it', async () => {
-    const media = storedMedia(services.store);
+    const media = storedMedia(services.store, services.clock);
     const bytes = Buffer.from([0, 255, 128]);
     const path = await media.keep(bytes, 'image/png');
     expect(await media.keep(bytes, 'image/png')).toBe(path);
     expect(path).toMatch(/^\/media\/[0-9a-f]{40}\.png$/);
     expect(await media.find(path.replace('/media/', ''))).toEqual({ bytes, mime: 'image/png' });
     expect(await media.find('unknown.png')).toBeUndefined();
+  });
+
+  test('keeps a file as long as it is asked to, and anew when it comes again', async () => {
+    const media = storedMedia(services.store, services.clock);
+    const bytes = Buffer.from([1, 2, 3]);
+    const keep = () => media.keep(bytes, 'audio/mpeg', 60);
+    const name = (await keep()).replace('/media/', '');
+    expect(name).toMatch(/\.mp3$/);
+    expect(await media.find(name)).toEqual({ bytes, mime: 'audio/mpeg', left: 60 });
+    services.clock.advance(60);
+    expect(await media.find(name)).toBeUndefined();
+    await keep();
+    expect(await media.find(name)).toMatchObject({ bytes });
+    services.clock.reset();
   });
 });

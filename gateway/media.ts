@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '#runtime/clock.ts';
 import type { Call, Handler, Route } from '#runtime/operation.ts';
 import { Problem } from '#runtime/problem.ts';
 import type { Store } from '#runtime/store/store.ts';
@@ -7,24 +9,52 @@ const kind = 'media';
 
 /** Files of which the gateway keeps its own copy, named by their content. */
 export interface Media {
-  /** Keeps a file for good and answers with its path on this gateway. */
-  keep(bytes: Uint8Array, mime: string): Promise<string>;
-  find(name: string): Promise<{ readonly bytes: Uint8Array; readonly mime: string } | undefined>;
+  /** Keeps a file, for good or for some seconds, and answers with its path on this gateway. */
+  keep(bytes: Uint8Array, mime: string, seconds?: number): Promise<string>;
+  find(name: string): Promise<StoredFile | undefined>;
 }
 
+export interface StoredFile {
+  readonly bytes: Uint8Array;
+  readonly mime: string;
+  /** Seconds that it is still kept; absent where that is for good. */
+  readonly left?: number;
+}
+
+/** File extensions of types that are not called after them. */
+const extensions: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'opus',
+  'audio/L16': 'pcm',
+};
+
+const stored = z.object({
+  mime: z.string(),
+  base64: z.string(),
+  /** Milliseconds since 1970. */
+  until: z.number().optional(),
+});
+
 /** Keeps files in the records of a store. */
-export function storedMedia(store: Store): Media {
+export function storedMedia(store: Store, clock: Clock): Media {
   return {
-    async keep(bytes, mime) {
-      const name = `${hash('sha256', bytes).slice(0, 40)}.${mime.split('/')[1]}`;
+    async keep(bytes, mime, seconds) {
+      const [type = ''] = mime.split(';');
+      const name = `${hash('sha256', bytes).slice(0, 40)}.${extensions[type] ?? type.split('/')[1]}`;
       const data = { mime, base64: Buffer.from(bytes).toString('base64') };
-      await store.records.insert({ kind, id: name, owner: '', data });
+      const record = { kind, id: name, owner: '' };
+      if (seconds === undefined) await store.records.insert({ ...record, data });
+      else await store.records.put({ ...record, data: { ...data, until: clock.now() + seconds * 1000 } });
       return mediaRoute.path.replace('{name}', name);
     },
     async find(name) {
       const record = await store.records.find(kind, name);
-      if (typeof record?.data.base64 !== 'string' || typeof record.data.mime !== 'string') return undefined;
-      return { bytes: Buffer.from(record.data.base64, 'base64'), mime: record.data.mime };
+      if (!record) return undefined;
+      const { mime, base64, until } = stored.parse(record.data);
+      const file = { bytes: Buffer.from(base64, 'base64'), mime };
+      if (until === undefined) return file;
+      const left = Math.floor((until - clock.now()) / 1000);
+      return left > 0 ? { ...file, left } : undefined;
     },
   };
 }
@@ -46,6 +76,8 @@ export const mediaRoute: Route = {
   errors: {},
 };
 
+const year = 31_536_000;
+
 /** Serves stored files, which never change. */
 export function getMedia(media: Media): Handler {
   return async ({ params }: Call<unknown, unknown, { readonly name: string }>) => {
@@ -53,7 +85,7 @@ export function getMedia(media: Media): Handler {
     if (!file) throw new Problem('not-found');
     return {
       status: 200,
-      headers: { 'Cache-Control': 'public, max-age=31536000, immutable' },
+      headers: { 'Cache-Control': `public, max-age=${file.left ?? year}, immutable` },
       bytes: { contentType: file.mime, value: file.bytes },
     };
   };

@@ -30,6 +30,12 @@ export interface ApiDescription {
   openapi: string;
 }
 
+/** @default mp3 */
+export type AudioFormat = 'mp3' | 'opus' | 'pcm' | 'wav';
+
+/** The shape is not given (catalog-envelopes) */
+export type AudioModelList = Record<string, unknown> | unknown[];
+
 /** Available balance, recorded spend and open reservations */
 export type Balance = Record<string, unknown>;
 
@@ -88,6 +94,9 @@ export interface CreateChatCompletionForModelParams {
   model: string;
 }
 
+/** @example data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAD0lEQVR42mNgGAWjgHwAAAJAAAHgTR1EAAAAAElFTkSuQmCC */
+export type DataUri = string;
+
 export interface DecideRequest {
   /** What to judge; every needed fact goes in here */
   state: string | Record<string, unknown> | unknown[];
@@ -131,12 +140,56 @@ export interface FlexUnsupportedError {
 
 export type Health = Record<string, unknown>;
 
+export interface HostedAudio {
+  /** Hosted for good */
+  url: string;
+  format: unknown;
+  characters: unknown;
+  /** Seconds of output where these are billed */
+  duration_seconds?: number;
+}
+
 export interface Image {
   url: string;
   /** Original upstream URL; only the MIME type for base64 outputs */
   source_url: string;
   backed_up: boolean;
   revised_prompt?: string;
+}
+
+export interface ImageEditRequest {
+  /**
+   * Catalog id of a model that edits
+   * @default acme/img-a2
+   */
+  model?: string;
+  prompt: string;
+  /**
+   * One image, or several to fuse into one
+   * @example data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAD0lEQVR42mNgGAWjgHwAAAJAAAHgTR1EAAAAAElFTkSuQmCC
+   */
+  image: string | DataUri[];
+  /** White marks the area to edit */
+  mask?: DataUri;
+  /**
+   * One of the model's sizes
+   * @default 1024x1024
+   */
+  size?: string;
+  /**
+   * How many images
+   * @default 1
+   */
+  n?: number;
+}
+
+export interface ImageEditResult {
+  /** Unix seconds */
+  created: number;
+  data: {
+    url: string;
+    revised_prompt?: string;
+  }[];
 }
 
 export interface ImageGenerationRequest {
@@ -217,6 +270,32 @@ export interface MetadataLimitError {
 
 /** Per model, name, description, context_window, max_output, categories and per-token prices */
 export type ModelList = Record<string, unknown> | unknown[];
+
+export interface MusicRequest {
+  /** @default acme/music */
+  model?: string;
+  prompt: string;
+  /** @default false */
+  instrumental?: boolean;
+  lyrics?: string;
+  /**
+   * Read by nothing, a track always takes about three minutes
+   * @default 30
+   */
+  duration_seconds?: number;
+}
+
+export interface MusicResult {
+  /** Unix seconds */
+  created: unknown;
+  model: unknown;
+  data: {
+    /** An MP3 that is gone after about 24 hours */
+    url: string;
+    duration_seconds: unknown;
+    lyrics?: unknown;
+  }[];
+}
 
 export interface PayerMismatchError {
   error: 'Payment payer mismatch';
@@ -345,6 +424,43 @@ export interface SettlementFailedError {
   error: 'Payment settlement failed';
 }
 
+export interface SoundEffectRequest {
+  /** What is heard */
+  text: string;
+  /** As long as the sound needs when absent */
+  duration_seconds?: number;
+  prompt_influence?: number;
+  response_format?: AudioFormat;
+}
+
+export interface SoundEffectResult {
+  /** Unix seconds */
+  created: unknown;
+  model: unknown;
+  data: HostedAudio[];
+}
+
+export interface SpeechRequest {
+  /** @default acme/flash */
+  model?: string;
+  /** What is spoken */
+  input: string;
+  /**
+   * An alias such as a first name, or a raw voice id; a prompt-directed model ignores it
+   * @default sarah
+   */
+  voice?: string;
+  response_format?: AudioFormat;
+  speed?: number;
+}
+
+export interface SpeechResult {
+  /** Unix seconds */
+  created: unknown;
+  model: unknown;
+  data: HostedAudio[];
+}
+
 export interface TokenUsage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -364,3 +480,6 @@ export interface UsageQuery {
 
 /** Totals per day, model, endpoint and key */
 export type UsageSummary = Record<string, unknown> | unknown[];
+
+/** The shape around the voices is not given (catalog-envelopes) */
+export type VoiceList = Record<string, unknown> | unknown[];

@@ -29,7 +29,8 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
 
   return {
     async exchange(sent, signal) {
-      const deadline = AbortSignal.timeout(timeout);
+      const patience = Math.max(timeout, (sent.patience ?? 0) * 1000);
+      const deadline = AbortSignal.timeout(patience);
       try {
         const answer = await request(base + sent.path, {
           method: methodOf(sent.method),
@@ -39,12 +40,12 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
           dispatcher: agent,
           signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
           responseHeaders: 'raw',
-          headersTimeout: timeout,
-          bodyTimeout: timeout,
+          headersTimeout: patience,
+          bodyTimeout: patience,
         });
         return await read(answer, maxBytes);
       } catch (cause) {
-        throw new NoAnswer(describeFailure(cause, `${sent.method} ${sent.path}`, timeout), { cause });
+        throw new NoAnswer(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause });
       }
     },
     close: () => agent.close(),

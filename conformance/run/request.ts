@@ -10,6 +10,9 @@ export interface RequestParts {
   readonly apiKey?: string;
 }
 
+/** Seconds beyond those that an answer may take. */
+const margin = 10;
+
 /** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
 export function buildRequest(invocation: Invocation, { target, apiKey }: RequestParts): Sent {
   const { operation, raw, url } = invocation;
@@ -32,12 +35,14 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
 
   const mount = new URL(target.url).pathname.replace(/\/$/, '');
   const path = url === undefined ? mount + pathOf(invocation, target.segments) : followed(url, target.url);
+  const patience = operation.timeout ?? operation.payment?.inline;
+  const sent = { method: operation.method, path, ...(patience !== undefined && { patience: patience + margin }) };
   if (isFormType(headers['content-type']) && invocation.body !== undefined) {
     // Whoever sends the form chooses its boundary and says so in the type.
     const others = kept.filter(([name]) => name !== 'content-type');
-    return { method: operation.method, path, headers: Object.fromEntries(others), form: formOf(invocation.body) };
+    return { ...sent, headers: Object.fromEntries(others), form: formOf(invocation.body) };
   }
-  return { method: operation.method, path, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
+  return { ...sent, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
 }
 
 function pathOf({ operation, params, query }: Invocation, segments: Readonly<Record<string, string>>): string {

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-/** Compiles the emitted code with one text replaced: the contract that the suite reads stays right. */
+/** Compiles the emitted code with a text replaced: the contract that the suite reads stays right. */
 async function sabotaged(file: string, right: string, wrong: string): Promise<HostDefinition> {
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-sabotage-'));
   folders.push(folder);
@@ -24,7 +24,7 @@ async function sabotaged(file: string, right: string, wrong: string): Promise<Ho
   const path = join(folder, 'generated', file);
   const text = await readFile(path, 'utf8');
   expect(text).toContain(right);
-  await writeFile(path, text.replace(right, wrong));
+  await writeFile(path, text.replaceAll(right, wrong));
   const { hosts } = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'generated/hosts/index.ts')).href);
   return hosts.base;
 }

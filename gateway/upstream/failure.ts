@@ -22,3 +22,8 @@ export class UpstreamFailure extends Error {
     this.detail = detail;
   }
 }
+
+/** Reads a file that its provider does not hand out. */
+export function withheld(): Promise<never> {
+  return Promise.reject(new Error('The provider does not hand out this file.'));
+}

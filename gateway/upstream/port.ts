@@ -1,5 +1,7 @@
 /** What handlers ask of the providers behind the gateway, whoever they are. */
 
+import type { AudioUpstream } from './audio-port.ts';
+
 /** Where and when something is asked. */
 export interface Occasion {
   /** Method and path template of the call that asks: `POST /api/v1/search`. */
@@ -54,6 +56,14 @@ export interface ImageAsk {
   readonly count: number;
 }
 
+/** Asks for changes to images; several are fused into one. */
+export interface ImageEditAsk extends ImageAsk {
+  /** Data URIs, at least one. */
+  readonly images: readonly string[];
+  /** A data URI; white marks the area to change. */
+  readonly mask?: string;
+}
+
 /** One finished image as the provider holds it. */
 export interface UpstreamImage {
   /** A temporary URL or a `data:` URI. */
@@ -93,11 +103,12 @@ export interface JudgeAnswer {
 }
 
 /** The providers. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
-export interface Upstream {
+export interface Upstream extends AudioUpstream {
   chat(ask: ChatAsk, occasion: Occasion): AsyncIterable<ChatPiece>;
   search(ask: SearchAsk, occasion: Occasion): Promise<SearchAnswer>;
   startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedImage>;
   checkImage(ticket: string, occasion: Occasion): Promise<ImageProgress>;
+  editImage(ask: ImageEditAsk, occasion: Occasion): Promise<readonly UpstreamImage[]>;
   /** Answers with the carrier's record as it is; an unknown number has an empty one. */
   lookupPhone(phoneNumber: string, occasion: Occasion): Promise<Readonly<Record<string, unknown>>>;
   judge(ask: JudgeAsk, occasion: Occasion): Promise<JudgeAnswer>;

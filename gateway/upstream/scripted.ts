@@ -1,20 +1,15 @@
-import { UpstreamFailure } from './failure.ts';
-import type { ChatPiece, ImageProgress, Occasion, StartedImage, Upstream } from './port.ts';
+import { director, numberOr, refuse } from './direct.ts';
+import { UpstreamFailure, withheld } from './failure.ts';
+import type { ChatPiece, ImageProgress, StartedImage, Upstream } from './port.ts';
 import type { Direction, Script } from './script.ts';
+import { scriptedAudio } from './scripted-audio.ts';
 import { prolong, readTicket, writeTicket } from './simulated/image.ts';
 
-const slowAnswer = 200;
 const slowJob = 60;
 
 /** The simulated providers under direction: the next calls of a route do what its script says. */
 export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
-  async function directed(occasion: Occasion): Promise<Direction | undefined> {
-    const direction = script.take(occasion.route);
-    if (direction === undefined) return undefined;
-    refuse(direction);
-    if (direction.outcome === 'slow') await pause(slowAnswer, occasion.signal);
-    return direction;
-  }
+  const directed = director(script);
 
   return {
     async *chat(ask, occasion) {
@@ -51,30 +46,15 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
       await directed(occasion);
       return inner.judge(ask, occasion);
     },
-  };
-}
 
-/** Throws the failure that a direction asks for, if it asks for one. */
-function refuse({ outcome, detail }: Direction): void {
-  switch (outcome) {
-    case 'fail':
-      throw new UpstreamFailure('failed', 'The provider failed.');
-    case 'reject':
-      throw new UpstreamFailure('rejected', 'The provider refused the input.', {
-        status: numberOr(detail.status, 400),
-      });
-    case 'timeout':
-      throw new UpstreamFailure('timeout', 'The provider did not answer in time.');
-    case 'unconfigured':
-      throw new UpstreamFailure('unconfigured', 'The provider is not configured or is paused.');
-    case 'capacity':
-      throw new UpstreamFailure('capacity', 'The provider has no capacity left.', {
-        ...(typeof detail.retry_after_seconds === 'number' && { retryAfter: detail.retry_after_seconds }),
-        ...(typeof detail.source === 'string' && { source: detail.source }),
-      });
-    default:
-      return;
-  }
+    async editImage(ask, occasion) {
+      const direction = await directed(occasion);
+      const images = await inner.editImage(ask, occasion);
+      return direction?.outcome === 'mirror_fail' ? images.map((image) => ({ ...image, bytes: withheld })) : images;
+    },
+
+    ...scriptedAudio(inner, directed),
+  };
 }
 
 /** Cuts a chat short, empties it or changes the tier it reports. */
@@ -130,18 +110,4 @@ function amended(
     default:
       return job;
   }
-}
-
-function numberOr(value: unknown, fallback: number): number {
-  return typeof value === 'number' ? value : fallback;
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new UpstreamFailure('timeout', 'The caller went away.'));
-    });
-  });
 }

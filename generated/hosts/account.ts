@@ -9,6 +9,11 @@ import { exportUsageRoute } from '../operations/account/export-usage.ts';
 import { getBalanceRoute } from '../operations/account/get-balance.ts';
 import { listUsageRoute } from '../operations/account/list-usage.ts';
 import { summarizeUsageRoute } from '../operations/account/summarize-usage.ts';
+import { generateMusicRoute } from '../operations/audio/generate-music.ts';
+import { generateSoundEffectRoute } from '../operations/audio/generate-sound-effect.ts';
+import { listAudioModelsRoute } from '../operations/audio/list-audio-models.ts';
+import { listVoicesRoute } from '../operations/audio/list-voices.ts';
+import { synthesizeSpeechRoute } from '../operations/audio/synthesize-speech.ts';
 import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
 import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
 import { generateImageRoute } from '../operations/images/generate-image.ts';
@@ -32,6 +37,11 @@ export const accountHost: HostDefinition = {
     { ...getBalanceRoute, path: '/v1/balance' },
     { ...listUsageRoute, path: '/v1/usage' },
     { ...summarizeUsageRoute, path: '/v1/usage/summary' },
+    { ...generateMusicRoute, path: '/v1/audio/generations' },
+    { ...generateSoundEffectRoute, path: '/v1/audio/sound-effects' },
+    { ...listAudioModelsRoute, path: '/v1/audio/models' },
+    { ...listVoicesRoute, path: '/v1/audio/voices' },
+    { ...synthesizeSpeechRoute, path: '/v1/audio/speech' },
     { ...getOpenapiRoute, path: '/openapi.json' },
     { ...getPricingRoute, path: '/api/pricing' },
     { ...generateImageRoute, path: '/v1/images/generations' },

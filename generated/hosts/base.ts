@@ -4,10 +4,16 @@
 import type { HostDefinition } from '#runtime/operation.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { generateMusicRouteOnBase } from '../operations/audio/generate-music.ts';
+import { generateSoundEffectRouteOnBase } from '../operations/audio/generate-sound-effect.ts';
+import { listAudioModelsRoute } from '../operations/audio/list-audio-models.ts';
+import { listVoicesRoute } from '../operations/audio/list-voices.ts';
+import { synthesizeSpeechRouteOnBase } from '../operations/audio/synthesize-speech.ts';
 import { getHealthRoute } from '../operations/discovery/get-health.ts';
 import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
 import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
 import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
+import { editImageRoute } from '../operations/images/edit-image.ts';
 import { generateImageRouteOnBase } from '../operations/images/generate-image.ts';
 import { listImageModelsRoute } from '../operations/images/list-image-models.ts';
 import { pollImageRouteOnBase } from '../operations/images/poll-image.ts';
@@ -33,10 +39,16 @@ export const baseHost: HostDefinition = {
     window: 300,
   },
   routes: [
+    { ...generateMusicRouteOnBase, path: '/api/v1/audio/generations' },
+    { ...generateSoundEffectRouteOnBase, path: '/api/v1/audio/sound-effects' },
+    { ...listAudioModelsRoute, path: '/api/v1/audio/models' },
+    { ...listVoicesRoute, path: '/api/v1/audio/voices' },
+    { ...synthesizeSpeechRouteOnBase, path: '/api/v1/audio/speech' },
     { ...getHealthRoute, path: '/api/health' },
     { ...getOpenapiRoute, path: '/openapi.json' },
     { ...getPricingRoute, path: '/api/pricing' },
     { ...getX402ManifestRoute, path: '/.well-known/x402' },
+    { ...editImageRoute, path: '/api/v1/images/image2image' },
     { ...generateImageRouteOnBase, path: '/api/v1/images/generations' },
     { ...listImageModelsRoute, path: '/api/v1/images/models' },
     { ...pollImageRouteOnBase, path: '/api/v1/images/generations/{id}' },

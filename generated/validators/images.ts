@@ -4,7 +4,17 @@
 import type { Issue } from '#runtime/operation.ts';
 import { fill, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
+import { editModels } from '../catalogs/edit-models.ts';
 import { imageModels } from '../catalogs/image-models.ts';
+
+export interface ImageEditRequest {
+  readonly model: string;
+  readonly prompt: string;
+  readonly image: string | readonly string[];
+  readonly mask?: string;
+  readonly size: string;
+  readonly n: number;
+}
 
 export interface ImageGenerationRequest {
   readonly model: string;
@@ -17,6 +27,57 @@ export interface PollImageParams {
   readonly id: string;
 }
 
+const imagePattern = /^data:[^,]*;base64,/u;
+
+/** Checks a `ImageEditRequest` and fills its defaults in. */
+export function imageEditRequest(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const model = value.model;
+    if (typeof model === 'string') {
+      if (!editModels.has(model))
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `edit-models`', 'unknown-model');
+    } else if (model !== undefined) report(issues, ['model'], 'model.type', 'must be a string');
+    const prompt = value.prompt;
+    if (typeof prompt !== 'string') refuse(issues, ['prompt'], 'prompt', prompt, 'a string');
+    const image = value.image;
+    if (image === undefined) report(issues, ['image'], 'image.required', 'is required');
+    else {
+      if (!(typeof image === 'string' || Array.isArray(image)))
+        report(issues, ['image'], 'image.type', 'must be a string or an array');
+      if (typeof image === 'string') {
+        if (!imagePattern.test(image)) report(issues, ['image'], 'image.pattern', 'must match ^data:[^,]*;base64,');
+      }
+      if (Array.isArray(image)) {
+        if (image.length < 1) report(issues, ['image'], 'image.min-items', 'must have at least 1 item');
+        for (let index = 0; index < image.length; index += 1) {
+          const item: unknown = image[index];
+          if (typeof item !== 'string') report(issues, ['image', index], 'image.items.type', 'must be a string');
+          else {
+            if (!imagePattern.test(item))
+              report(issues, ['image', index], 'image.items.pattern', 'must match ^data:[^,]*;base64,');
+          }
+        }
+      }
+    }
+    const mask = value.mask;
+    if (typeof mask === 'string') {
+      if (!imagePattern.test(mask)) report(issues, ['mask'], 'mask.pattern', 'must match ^data:[^,]*;base64,');
+    } else if (mask !== undefined) report(issues, ['mask'], 'mask.type', 'must be a string');
+    const size = value.size;
+    if (size !== undefined && typeof size !== 'string') report(issues, ['size'], 'size.type', 'must be a string');
+    const n = value.n;
+    if (typeof n === 'number' && Number.isInteger(n)) {
+      if (n < 1) report(issues, ['n'], 'n.minimum', 'must be at least 1');
+      if (n > 10) report(issues, ['n'], 'n.maximum', 'must be at most 10');
+    } else if (n !== undefined) report(issues, ['n'], 'n.type', 'must be an integer');
+    if (model === undefined || size === undefined || n === undefined)
+      filled = fill(value, { model: 'acme/img-a2', size: '1024x1024', n: 1 });
+  }
+  return filled;
+}
+
 /** Checks a `ImageGenerationRequest` and fills its defaults in. */
 export function imageGenerationRequest(value: unknown, issues: Issue[]): unknown {
   let filled: unknown = value;
@@ -24,7 +85,8 @@ export function imageGenerationRequest(value: unknown, issues: Issue[]): unknown
   else {
     const model = value.model;
     if (typeof model === 'string') {
-      if (!imageModels.has(model)) report(issues, ['model'], 'model.catalog', 'must be in the catalog `image-models`');
+      if (!imageModels.has(model))
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `image-models`', 'unknown-image-model');
     } else refuse(issues, ['model'], 'model', model, 'a string');
     const prompt = value.prompt;
     if (typeof prompt !== 'string') refuse(issues, ['prompt'], 'prompt', prompt, 'a string');
@@ -48,6 +110,9 @@ export function pollImageParams(value: unknown, issues: Issue[]): void {
     if (typeof id !== 'string') refuse(issues, ['id'], 'id', id, 'a string');
   }
 }
+
+/** Checks the body of `edit-image`. */
+export const validateEditImage = validator<ImageEditRequest>(imageEditRequest, 'edit-image');
 
 /** Checks the body of `generate-image`. */
 export const validateGenerateImage = validator<ImageGenerationRequest>(imageGenerationRequest, 'generate-image');

@@ -68,7 +68,8 @@ export function chatRequestOnBase(value: unknown, issues: Issue[]): unknown {
   else {
     const model = value.model;
     if (typeof model === 'string') {
-      if (!textModels.has(model)) report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`');
+      if (!textModels.has(model))
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`', 'unknown-model');
     } else refuse(issues, ['model'], 'model', model, 'a string');
     const messages = value.messages;
     if (messages === undefined) report(issues, ['messages'], 'messages.required', 'is required');
@@ -148,7 +149,8 @@ export function createChatCompletionForModelParams(value: unknown, issues: Issue
   else {
     const model = value.model;
     if (typeof model === 'string') {
-      if (!textModels.has(model)) report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`');
+      if (!textModels.has(model))
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`', 'unknown-model');
     } else refuse(issues, ['model'], 'model', model, 'a string');
   }
 }

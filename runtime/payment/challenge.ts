@@ -38,6 +38,7 @@ export function createChallenge(
       price: priceOf(usd, quote),
       paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
       resource,
+      ...quote.told,
       ...words,
     },
     headers: {

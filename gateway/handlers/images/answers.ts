@@ -2,6 +2,7 @@ import { formatUsd } from '#runtime/money.ts';
 import type { HostDefinition } from '#runtime/operation.ts';
 import type { Settled } from '#runtime/payment/payments.ts';
 import type { ImageJob, StoredImage } from './job.ts';
+import { urlOf } from './mirror.ts';
 
 const object = 'image.generation.job';
 
@@ -65,11 +66,11 @@ export function result(job: ImageJob, images: readonly StoredImage[], receipt: S
   return {
     id: job.id,
     created: created(job),
-    data: images.map(({ location, sourceUrl, backedUp, revisedPrompt }) => ({
-      url: backedUp ? `${origin}${location}` : location,
-      source_url: sourceUrl,
-      backed_up: backedUp,
-      ...(revisedPrompt !== undefined && { revised_prompt: revisedPrompt }),
+    data: images.map((image) => ({
+      url: urlOf(image, origin),
+      source_url: image.sourceUrl,
+      backed_up: image.backedUp,
+      ...(image.revisedPrompt !== undefined && { revised_prompt: image.revisedPrompt }),
     })),
     price: priceOf(job),
     payment: {

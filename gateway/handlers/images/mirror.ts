@@ -20,3 +20,8 @@ export function mirror({ media, services }: Tools, images: readonly UpstreamImag
     }),
   );
 }
+
+/** Where callers fetch an image; `origin` is where they reached the gateway. */
+export function urlOf({ location, backedUp }: StoredImage, origin: string): string {
+  return backedUp ? `${origin}${location}` : location;
+}

@@ -1,3 +1,4 @@
+import { withheld } from '../failure.ts';
 import type { ImageAsk, ImageProgress, UpstreamImage } from '../port.ts';
 import { drawPng } from './png.ts';
 import { digest, randomFrom } from './random.ts';
@@ -53,13 +54,20 @@ export function progress(ticket: ImageTicket, now: number, seed: number): ImageP
     return { state: now < ticket.startsAt ? 'queued' : 'in_progress', expectedAt: ticket.endsAt };
   }
   if (ticket.failure !== undefined) return { state: 'failed', reason: ticket.failure };
-  const images = Array.from({ length: ticket.ask.count }, (_, index) => image(ticket, index, seed));
-  return { state: 'finished', at: ticket.endsAt, images };
+  const images = drawImages(ticket.ask, seed);
+  return { state: 'finished', at: ticket.endsAt, images: ticket.unreadable ? images.map(unreadable) : images };
 }
 
-function image(ticket: ImageTicket, index: number, seed: number): UpstreamImage {
-  const { model, prompt, size } = ticket.ask;
-  const identity = [seed, 'image', model, prompt, size, index];
+/** Draws as many images as are asked for; all that is asked with tells one drawing from another. */
+export function drawImages(ask: ImageAsk, seed: number): readonly UpstreamImage[] {
+  return Array.from({ length: ask.count }, (_, index) => image(ask, [seed, 'image', { ...ask, count: index }]));
+}
+
+function unreadable(image: UpstreamImage): UpstreamImage {
+  return { ...image, bytes: withheld };
+}
+
+function image({ model, prompt, size }: ImageAsk, identity: unknown): UpstreamImage {
   const draw = () => {
     const [width = 1, height = 1] = size.split('x').map(Number);
     return drawPng(width, height, randomFrom(identity));
@@ -70,10 +78,7 @@ function image(ticket: ImageTicket, index: number, seed: number): UpstreamImage 
       : `https://media.example/${digest(identity).slice(0, 32)}.png`,
     mime,
     revisedPrompt: `${prompt}, in clear light`,
-    bytes: () =>
-      ticket.unreadable === true
-        ? Promise.reject(new Error('The provider does not hand out this image.'))
-        : Promise.resolve(draw()),
+    bytes: async () => draw(),
   };
 }
 

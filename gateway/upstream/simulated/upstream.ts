@@ -1,6 +1,7 @@
 import type { Upstream } from '../port.ts';
+import { simulatedAudio } from './audio.ts';
 import { chat } from './chat.ts';
-import { openTicket, progress, readTicket, writeTicket } from './image.ts';
+import { drawImages, openTicket, progress, readTicket, writeTicket } from './image.ts';
 import { judge } from './judge.ts';
 import { lookupPhone } from './phone.ts';
 import { search } from './search.ts';
@@ -23,5 +24,7 @@ export function simulatedUpstream({ seed, imageSeconds }: SimulationOptions): Up
     checkImage: async (ticket, { now }) => progress(readTicket(ticket), now, seed),
     lookupPhone: async (phoneNumber) => lookupPhone(phoneNumber, seed),
     judge: async (ask) => judge(ask, seed),
+    editImage: async (ask) => drawImages(ask, seed),
+    ...simulatedAudio(seed),
   };
 }

@@ -1,0 +1,50 @@
+import type { Call } from '#runtime/operation.ts';
+import { characters } from '#runtime/values.ts';
+import type { Tools } from '../../tools.ts';
+import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
+import { UpstreamFailure } from '../../upstream/failure.ts';
+import { asking, occasionOf } from '../asking.ts';
+
+/** What a recording is made of, and how. */
+interface Recording {
+  readonly model: string;
+  /** The text that was spoken, or that describes the sound. */
+  readonly text: string;
+  readonly format: AudioFormat;
+  /** True where the seconds of the recording are told. */
+  readonly timed?: boolean;
+}
+
+/**
+ * Answers with a recording that the gateway hosts for good.
+ *
+ * One that cannot be copied is not delivered: its URL would not last.
+ */
+export async function hosted(
+  tools: Tools,
+  call: Call,
+  { model, text, format, timed }: Recording,
+  record: (occasion: ReturnType<typeof occasionOf>) => Promise<UpstreamAudio>,
+) {
+  const { media, services } = tools;
+  const { seconds, path } = await asking(async () => {
+    const audio = await record(occasionOf(call, tools));
+    return { seconds: audio.seconds, path: await media.keep(await bytesOf(audio), audio.mime) };
+  });
+  const item = {
+    url: `${call.origin}${path}`,
+    format,
+    characters: characters(text),
+    ...(timed && { duration_seconds: seconds }),
+  };
+  const created = Math.floor(services.clock.now() / 1000);
+  return { status: 200, body: { created, model, data: [item] }, usage: { model } };
+}
+
+async function bytesOf(audio: UpstreamAudio): Promise<Uint8Array> {
+  try {
+    return await audio.bytes();
+  } catch {
+    throw new UpstreamFailure('failed', 'The recording could not be copied.');
+  }
+}

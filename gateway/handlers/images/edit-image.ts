@@ -1,0 +1,32 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../../tools.ts';
+import { UpstreamFailure } from '../../upstream/failure.ts';
+import { asking, occasionOf } from '../asking.ts';
+import { mirror, urlOf } from './mirror.ts';
+
+/** Edits an image or fuses several, and answers once that is done. */
+export function editImage(tools: Tools): Handlers['edit-image'] {
+  return async (call) => {
+    const { model, prompt, image, mask, size, n: count } = call.request;
+    const ask = { model, prompt, size, count, images: [image].flat(), ...(mask !== undefined && { mask }) };
+    const edited = await asking(() => inTime(tools.upstream.editImage(ask, occasionOf(call, tools))));
+    const images = await mirror(tools, edited);
+    const created = Math.floor(tools.services.clock.now() / 1000);
+    const data = images.map((each) => ({
+      url: urlOf(each, call.origin),
+      ...(each.revisedPrompt !== undefined && { revised_prompt: each.revisedPrompt }),
+    }));
+    return { status: 200, body: { created, data }, usage: { model } };
+  };
+}
+
+/** Edits have an answer of their own for a provider that does not answer in time. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (failure) {
+    const late = failure instanceof UpstreamFailure && failure.kind === 'timeout';
+    throw late ? new Problem('edit-timed-out', { error: 'Timed out', details: failure.message }) : failure;
+  }
+}
