@@ -1,4 +1,5 @@
-import type { HostView, Model, Operation } from '../../model/types.ts';
+import { propertiesOf, referenceOf } from '../../json-schema/walk.ts';
+import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
 import type { Module } from '../../output/module.ts';
 import { literal } from '../typescript/literal.ts';
 import { type PartPlan, parts } from '../typescript/parts.ts';
@@ -20,7 +21,7 @@ export function definitionForms(plans: readonly PartPlan[], placed: readonly Pla
   const validators = (view: HostView) => plans.map((plan) => variantOn(plan.forms, view)?.suffix);
   return variants(placed, (operation, view) => {
     const { body, stream, summary } = operation;
-    return JSON.stringify([validators(view), body?.contentType, stream?.when.text, summary]);
+    return JSON.stringify([validators(view), body?.contentTypes, stream?.when.text, summary]);
   });
 }
 
@@ -44,10 +45,25 @@ export function definitionText(
   const fields = [
     literal({ id, area, summary, method }).slice(2, -2),
     ...validators,
-    `contentTypes: ${literal(body ? [body.contentType] : [])}`,
+    `contentTypes: ${literal(body?.contentTypes ?? [])}`,
+    ...formFieldsOf(operation, view),
     `settles: ${literal(payment?.settles ?? 'never')}`,
     ...(payment?.inline === undefined ? [] : [`inlineWindow: ${payment.inline}`]),
     ...(stream ? [`streams: ${predicate({ must: stream.when }, model, view, operation, module, input)}`] : []),
   ];
   return `{ ${fields.join(', ')} }`;
+}
+
+/** The fields of a body that may come as a form and that are no texts, where there are any. */
+function formFieldsOf({ body }: Operation, { schemas }: HostView): string[] {
+  if (!body?.contentTypes.includes('multipart/form-data')) return [];
+  const follow = (schema: JsonSchema): JsonSchema => {
+    const name = referenceOf(schema);
+    return name === undefined ? schema : follow(schemas[name] ?? {});
+  };
+  const fields = propertiesOf(follow(body.schema)).flatMap(([name, property]) => {
+    const { type } = follow(property);
+    return type === 'integer' || type === 'number' || type === 'boolean' ? [[name, type] as const] : [];
+  });
+  return [`formFields: ${literal(Object.fromEntries(fields))}`];
 }
