@@ -25,6 +25,6 @@ export const listAudioModelsRoute: Omit<Route, 'path'> = {
   operation: listAudioModels,
   auth: 'none',
   conditions: [],
-  limits: [],
+  limits: ['catalog-reads'],
   errors: {},
 };
