@@ -1,5 +1,6 @@
 /** What a problem is answered with. */
 
+import { STATUS_CODES } from 'node:http';
 import { overlay } from './http/headers.ts';
 import type { ErrorDefinition, HostDefinition, Route } from './operation.ts';
 
@@ -25,6 +26,7 @@ const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
     define('method-not-allowed', 405, { error: 'Method not allowed' }),
     define('invalid-json', 400, { error: 'Invalid JSON' }),
     define('invalid-body', 400, { error: 'Invalid request body' }),
+    define('upstream-failed', 502, { error: 'Upstream error' }),
     define('unsupported-media-type', 415, { error: 'Unsupported media type' }),
     define('payload-too-large', 413, { error: 'Payload too large' }),
     define('caller-gone', 499, { error: 'The caller hung up' }),
@@ -35,10 +37,17 @@ const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
 /** What a fault of ours is answered with where the specification has nothing to say. */
 export const internalError = define('internal-error', 500, { error: 'Internal server error' });
 
-/** Finds what an id is answered with: the route's own error, the host's, or the built-in one. */
+/**
+ * Finds what an id is answered with: the route's own error, the host's, or the built-in one.
+ *
+ * A specification that leaves the words open gets those of the built-in one, else those of HTTP.
+ */
 export function findError(id: string, host: HostDefinition, route?: Route): ErrorDefinition | undefined {
   const own = route?.errors[id] ?? id;
-  return host.errors[own] ?? builtIn[own] ?? builtIn[id];
+  const usual = builtIn[own] ?? builtIn[id];
+  const specified = host.errors[own];
+  if (!specified || specified.body.error !== undefined) return specified ?? usual;
+  return { ...specified, body: { error: STATUS_CODES[specified.http], ...usual?.body, ...specified.body } };
 }
 
 /**

@@ -36,7 +36,7 @@ function asProblem(failure: unknown): unknown {
 }
 
 function toProblem({ kind, message, detail }: UpstreamFailure): Problem {
-  if (kind !== 'capacity') return new Problem('upstream-failed', { error: 'Upstream error', details: message });
+  if (kind !== 'capacity') return new Problem('upstream-failed', { details: message });
 
   const seconds = detail.retryAfter ?? defaultRetryAfter;
   const source = detail.source ?? 'upstream';
