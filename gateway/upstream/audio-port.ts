@@ -15,8 +15,8 @@ export interface MusicAsk {
 export interface SpeechAsk {
   readonly model: string;
   readonly input: string;
-  /** Alias or raw id. */
-  readonly voice: string;
+  /** Alias or raw id; absent for models that choose their own. */
+  readonly voice?: string;
   readonly format: AudioFormat;
   /** 1 is the usual pace. */
   readonly speed: number;

@@ -10,7 +10,7 @@ export function synthesizeSpeech(tools: Tools): Handlers['synthesize-speech'] {
   return (call) => {
     const { model, input, voice, response_format: format, speed = usualPace } = call.request;
     const timed = perSecond(model);
-    const ask = { model, input, voice, format, speed, ...(timed && { longest: timed.max_seconds }) };
+    const ask = { model, input, format, speed, ...(timed ? { longest: timed.max_seconds } : { voice }) };
     const recording = { model, text: input, format, timed: timed !== undefined };
     return hosted(tools, call, recording, (occasion) => tools.upstream.speak(ask, occasion));
   };

@@ -35,9 +35,10 @@ function music(ask: MusicAsk, seed: number) {
 
 function speech(ask: SpeechAsk, seed: number): UpstreamAudio {
   const voice = voices.find(({ alias }) => alias === ask.voice)?.id ?? ask.voice;
+  const identity = { ...ask, voice };
   const seconds = Math.max(1, Math.round([...ask.input].length / charactersPerSecond / ask.speed));
-  const random = randomFrom([seed, 'speech', ask, voice]);
-  return recording(random, ask.format, Math.min(seconds, ask.longest ?? longestSpeech), 0.1, ask);
+  const random = randomFrom([seed, 'speech', identity]);
+  return recording(random, ask.format, Math.min(seconds, ask.longest ?? longestSpeech), 0.1, identity);
 }
 
 function sound(ask: SoundAsk, seed: number): UpstreamAudio {
