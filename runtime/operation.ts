@@ -74,6 +74,8 @@ export interface OperationDefinition<Body = unknown, Query = unknown, Params = u
   readonly settles: 'after-upstream' | 'after-upstream-or-on-poll' | 'on-poll' | 'on-accept' | 'never';
   /** Seconds within which an answer is returned inline. */
   readonly inlineWindow?: number;
+  /** Error id that every call gets: the operation is retired or withdrawn. */
+  readonly closed?: string;
   readonly streams?: (input: Input<never, never, never>) => boolean;
 }
 

@@ -61,6 +61,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
       const account = route.auth === 'key' ? await payments.accounts.authenticate(incoming.headers) : undefined;
       const headers = limits.count(route, { ip: incoming.ip, account: account?.id });
       passage = { incoming, route, headers };
+      if (route.operation.closed) throw new Problem(route.operation.closed);
       const { input, bytes } = await readInput(route, incoming, params);
       const quote = route.quote?.(input);
       const checked: CheckedPassage = { incoming, route, headers, input, bytes, quote };

@@ -122,6 +122,16 @@ describe('families that schemas and formulas decide', () => {
     },
   );
 
+  test('find late validation where the operation rather than its body says when', async () => {
+    const operations = shopContract.operations.map(({ body, ...operation }) =>
+      body
+        ? { ...operation, validates: 'before-challenge' as const, body: { ...body, validates: 'unknown' as const } }
+        : operation,
+    );
+    const found = await outcomes({ fault: 'validates-late', contract: { ...shopContract, operations } });
+    expect(idsOf(found, 'fail')).toContain('make-print.copies.maximum');
+  });
+
   test('find a refusal that names no field', async () => {
     const found = await outcomes({ fault: 'field-unnamed' });
     const outcome = found.get('make-print.copies.maximum');

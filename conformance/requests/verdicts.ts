@@ -34,10 +34,7 @@ export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promis
   // Whatever takes a wrong request is at fault; a refusal means something only where the example is not refused.
   if (!(await isTaken(bench, wrong.invocation, exchange))) await needExample(bench, operation);
   if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
-  const mayComeLater =
-    exchange.received.status === 402 &&
-    operation.auth === 'payment' &&
-    operation.body?.validates !== 'before-challenge';
+  const mayComeLater = exchange.received.status === 402 && operation.auth === 'payment' && !validatesFirst(operation);
   if (!mayComeLater) return notRefused(bench, wrong, errors);
   if (rule.tier !== 'must' || bench.run.level === 'free') {
     const detail =
@@ -163,10 +160,15 @@ async function refusedLate(
   return failure(`A paid request was refused although ${because}.`, '2xx', paid);
 }
 
+/** True where a wrong request has to be told before any price. */
+function validatesFirst({ body, validates }: Operation): boolean {
+  return validates === 'before-challenge' || body?.validates === 'before-challenge';
+}
+
 /** True where the target asks for payment before it looks at the fields of a request. */
 async function validatesLate(bench: Bench, operation: Operation): Promise<boolean> {
   const { body } = operation;
-  if (operation.auth !== 'payment' || !body || body.validates === 'before-challenge') return false;
+  if (operation.auth !== 'payment' || !body || validatesFirst(operation)) return false;
   const { base } = bench.requests(operation);
   const [shape = {}] = bench.material.judge.shapes(body.schema);
   for (const name of Object.keys(propertiesOf(shape))) {

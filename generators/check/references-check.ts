@@ -42,7 +42,7 @@ export const checkReferences: Check = (context) => {
 
 function checkOperation(context: CheckContext, operation: Located<OperationSource>): void {
   const { spec, diagnostics } = context;
-  const { price, machine, errors, limits, rules } = operation.value;
+  const { price, machine, errors, limits, rules, closed } = operation.value;
   const use = (value: Exclude<typeof price, undefined>, path: readonly string[]): void => {
     if (typeof value === 'string') refer(context, 'price', value, operation, path);
     else if (typeof value.use === 'string') {
@@ -62,6 +62,7 @@ function checkOperation(context: CheckContext, operation: Located<OperationSourc
     } else for (const [host, each] of Object.entries(value)) use(each, [...path, host]);
   };
   if (price !== undefined) use(price, ['price']);
+  if (closed) refer(context, 'error', closed, operation, ['closed']);
   if (machine) refer(context, 'machine', machine.id, operation, ['machine', 'id']);
   for (const [index, error] of (errors ?? []).entries()) {
     if (typeof error === 'string') refer(context, 'error', error, operation, ['errors', index]);

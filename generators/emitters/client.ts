@@ -36,7 +36,7 @@ export const client: Emitter = {
 
 function methodsOf(model: Model, placed: readonly Placed[], plans: readonly PartPlan[], module: Module): Method[] {
   const [first] = placed;
-  if (!first) return [];
+  if (!first || first.value.closed) return [];
   const operation = first.value;
   const settings = module.useType('Settings', '#runtime/client/caller.ts');
   const given = partsOf(plans, first, module);

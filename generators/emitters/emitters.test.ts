@@ -29,6 +29,24 @@ describe('emitAll', () => {
   });
 });
 
+describe('a closed operation', () => {
+  test('is in the contract and among the routes, and neither described nor handled nor offered to clients', async () => {
+    const shut = tides.hosts.map((view) => ({
+      ...view,
+      operations: view.operations.map((each) => (each.id === 'list-stations' ? { ...each, closed: 'too-many' } : each)),
+    }));
+    const files = await emitAll({ ...tides, hosts: shut });
+    const naming = files.filter(({ text }) => /list-?stations/i.test(text)).map(({ path }) => path.split('/')[0]);
+    expect([...new Set(naming)].sort()).toMatchInlineSnapshot(`
+      [
+        "contracts",
+        "hosts",
+        "operations",
+      ]
+    `);
+  });
+});
+
 describe('contract', () => {
   test('is the view of each host as JSON', async () => {
     const files = await emitWith([contract], tides);

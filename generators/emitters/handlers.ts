@@ -16,7 +16,8 @@ export const handlers: Emitter = {
     const module = createModule('handlers.ts', 'handlers', foldersOf(model, entities));
     const plans = planParts(model);
     const type = module.useType('Handler', '#runtime/operation.ts');
-    const entries = [...operations].map(([id, [placed]]) => ({
+    const served = [...operations].filter(([, [placed]]) => !placed?.value.closed);
+    const entries = served.map(([id, [placed]]) => ({
       id,
       name: `${pascalCase(id)}Handler`,
       summary: sentence(placed?.value.summary ?? ''),

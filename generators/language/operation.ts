@@ -76,15 +76,24 @@ export const operation = z.strictObject({
   summary: text.meta({ description: 'What a caller gets, in one sentence' }),
   description: text.optional().meta({ description: 'More for people, where one sentence is not enough' }),
   ...provenance,
-  http: z.string().meta({ description: 'Method and path: `POST {prefix}/search`, or absolute `GET /api/pricing`' }),
+  http: z.union([z.string(), z.array(z.string()).min(2)]).meta({
+    description:
+      'Method and path: `POST {prefix}/search`, or absolute `GET /api/pricing`. Several lines are as many operations',
+  }),
   hosts: hosts.optional(),
   irreversible: z.boolean().optional().meta({
     description: 'Whether serving it does something in the world, so that tests call it only where that is simulated',
+  }),
+  closed: z.string().optional().meta({
+    description: 'Error that every call gets: what is retired or withdrawn is neither sold nor described',
   }),
   auth: perHost(z.enum(['none', 'payment', 'wallet', 'key']))
     .optional()
     .meta({ description: 'Who may call: anyone, who pays, whoever shows a wallet, whoever has a key' }),
   timeout: sourced('seconds', seconds).optional().meta({ description: 'Seconds that callers wait for an answer' }),
+  validates: sourced('when', z.enum(['before-challenge', 'unknown']))
+    .optional()
+    .meta({ description: '`before-challenge`: whatever is wrong with a request is told before any price' }),
   query: schemaUse.optional(),
   params: schemaUse.optional(),
   body: body.optional().meta({ description: 'What a request carries' }),
@@ -124,6 +133,10 @@ export const operation = z.strictObject({
   example: perHost(override).optional().meta({ description: 'A request that is valid' }),
 });
 
-export type OperationSource = z.infer<typeof operation>;
+/** An operation file as it is written. */
+export type OperationFile = z.infer<typeof operation>;
+
+/** One operation: a file read by one line of its `http`. */
+export type OperationSource = Omit<OperationFile, 'http'> & { readonly http: string };
 export type ConditionSource = NonNullable<OperationSource['rules']>[number];
 export type PriceUseSource = z.infer<typeof priceUse>;

@@ -71,6 +71,27 @@ describe('buildModel', () => {
     });
   });
 
+  test('makes an operation of each line of a file', () => {
+    const lines = 'http:\n  - GET {prefix}/languages\n  - POST {prefix}/languages';
+    const changed = modelOf({ 'operations/text/list-languages.yaml': ['http: GET {prefix}/languages', lines] });
+    const found = viewOf(changed, 'quay').operations.filter(({ path }) => path === '/v2/languages');
+    expect(found.map(({ id, method, errors }) => [id, method, errors])).toEqual([
+      ['list-languages', 'GET', ['too-many-reads']],
+      ['list-languages-post', 'POST', ['too-many-reads']],
+    ]);
+    expect(ruleOf(changed, 'list-languages-post.exists')?.summary).toBe('POST {prefix}/languages is served');
+    expect(changed.sources.get('operation/list-languages-post')).toBe('operations/text/list-languages.yaml');
+  });
+
+  test('holds a closed operation to nothing but the error that every call gets', () => {
+    const { rules } = modelOf({
+      'operations/audio/get-transcription.yaml': ['area: audio', 'area: audio\nclosed: job-not-found'],
+    });
+    const own = rules.filter(({ operation }) => operation === 'get-transcription').map(({ id }) => id);
+    expect(own).toContain('get-transcription.errors.job-not-found');
+    expect(own).not.toContain('get-transcription.exists');
+  });
+
   test('says who may call', () => {
     const auth = (view: HostView) => Object.fromEntries(view.operations.map((each) => [each.id, each.auth]));
     expect(auth(quay)).toEqual({

@@ -5,6 +5,7 @@ import { reportShape } from '../language/report-shape.ts';
 import { type Mapping, type Node, toValue } from '../reader/node.ts';
 import type { Place, SourceFile } from '../reader/source.ts';
 import { compose, type YamlMistake } from '../reader/yaml.ts';
+import { lineId } from './lines.ts';
 import { register } from './register.ts';
 import { type EntryKind, type Located, Spec } from './spec.ts';
 
@@ -106,6 +107,10 @@ class Collector {
     } else if (own?.kind === 'scalar' && isEntryKind(kind)) {
       note(kind, own, root);
       this.#checkName(kind, own.text, own);
+      const http = kind === 'operation' ? root.entries.get('http')?.value : undefined;
+      for (const line of http?.kind === 'list' ? http.items.slice(1) : []) {
+        if (line.kind === 'scalar') note(kind, { ...own, text: lineId(own.text, line.text) }, root);
+      }
     }
     return named;
   }

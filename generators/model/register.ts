@@ -1,4 +1,5 @@
 import type { Kind, Source } from '../language/kinds.ts';
+import { linesOf } from './lines.ts';
 import type { EntryKind, EntryTypes, Located, Spec } from './spec.ts';
 
 /** Where an entry stands, without what it says; `undefined` for an id that is already taken. */
@@ -9,7 +10,9 @@ export const register: { readonly [K in Kind]: (spec: Spec, source: Source<K>, l
   service: (spec, source, locate) => one(spec, 'service', source.service, source, locate),
   host: (spec, source, locate) => one(spec, 'host', source.host, source, locate),
   network: (spec, source, locate) => one(spec, 'network', source.network, source, locate),
-  operation: (spec, source, locate) => one(spec, 'operation', source.operation, source, locate),
+  operation: (spec, file, locate) => {
+    for (const { id, source } of linesOf(file)) one(spec, 'operation', id, source, locate);
+  },
   price: (spec, source, locate) => one(spec, 'price', source.price, source, locate),
   catalog: (spec, source, locate) => one(spec, 'catalog', source.catalog, source, locate),
   machine: (spec, source, locate) => one(spec, 'machine', source.machine, source, locate),

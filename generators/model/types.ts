@@ -183,6 +183,10 @@ export interface Operation extends Provenance {
   readonly irreversible?: boolean;
   /** Seconds that callers have to wait for an answer, where that may take long. */
   readonly timeout?: number;
+  /** Error that every call gets: the operation is retired or withdrawn. */
+  readonly closed?: string;
+  /** `before-challenge`: whatever is wrong with a request is told before any price. */
+  readonly validates?: 'before-challenge' | 'unknown';
   readonly body?: Body;
   readonly query?: JsonSchema;
   readonly params?: JsonSchema;

@@ -51,6 +51,23 @@ describe('a path', () => {
     expect((await gateway.send('/toy/deep/a/b%20c?x=1')).json).toEqual({ path: 'a/b c' });
     expect((await gateway.send('/toy/apples:weigh')).json).toEqual({ kind: 'apples' });
   });
+
+  test.each([
+    ['/toy/boxes/red', { box: { box: 'red' } }],
+    ['/toy/boxes/red/lid', { lid: { box: 'red' } }],
+    ['/toy/boxes/blue/lid', { blue: { part: 'lid' } }],
+    ['/toy/deep/a/end', { end: { path: 'a' } }],
+  ])('%s leads to the route that says most where paths first differ', async (path, answer) => {
+    expect((await gateway.send(path)).json).toEqual(answer);
+  });
+
+  test('that is closed answers the same to every call, read or not', async () => {
+    for (const body of [{ text: 'a' }, { count: 'many' }, 'no JSON']) {
+      const answer = await gateway.send('/toy/closed', body, { 'PAYMENT-SIGNATURE': 'none' });
+      expect([answer.status, answer.json.error]).toEqual([422, 'Unlucky']);
+    }
+    expect(gateway.calls).not.toHaveProperty('closed');
+  });
 });
 
 describe('a body', () => {

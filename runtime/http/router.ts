@@ -28,8 +28,7 @@ export function createRouter(host: HostDefinition): Router {
     if (route.path.includes('{')) patterns.push(compile(route));
     else fixed.set(`${route.operation.method} ${route.path}`, { route, params: {}, allowed: [] });
   }
-  // The one with the longer text outside its parameters is the more particular one.
-  patterns.sort((left, right) => literal(right).length - literal(left).length);
+  patterns.sort((left, right) => compare(left.route.path, right.route.path));
   return (sent, path) => {
     const method = sent === 'HEAD' ? 'GET' : sent;
     const found = fixed.get(`${method} ${path}`);
@@ -66,8 +65,22 @@ function compile(route: Route): Pattern {
   return { expression: new RegExp(`^${source}$`), names, route };
 }
 
-function literal({ route }: Pattern): string {
-  return route.path.replaceAll(/\{[^}]+\}/g, '');
+/** Puts the more particular of two paths first: the one that says more where they first differ. */
+function compare(left: string, right: string): number {
+  const [one, other] = [left.split('/'), right.split('/')];
+  for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
+    const difference = openness(one[index]) - openness(other[index]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** How much a segment leaves open: nothing, a part of it, all of it, any number of further ones, or whether it is there. */
+function openness(segment: string | undefined): number {
+  if (segment === undefined) return 4;
+  if (!segment.includes('{')) return 0;
+  if (/^\{[^}]+\}$/.test(segment)) return segment.endsWith('+}') ? 3 : 2;
+  return 1;
 }
 
 function readParams(names: readonly string[], match: RegExpExecArray | null): Record<string, string> | undefined {

@@ -114,6 +114,10 @@ function createHandlers(
     }),
     free: () => ({ status: 200, body: { free: true } }),
     deep: ({ params }) => ({ status: 200, body: params }),
+    'deep-end': ({ params }) => ({ status: 200, body: { end: params } }),
+    lid: ({ params }) => ({ status: 200, body: { lid: params } }),
+    'blue-part': ({ params }) => ({ status: 200, body: { blue: params } }),
+    box: ({ params }) => ({ status: 200, body: { box: params } }),
     weigh: ({ params }) => ({ status: 200, body: params }),
   };
   return Object.fromEntries(

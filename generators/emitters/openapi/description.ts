@@ -1,13 +1,14 @@
 import { isObject } from '../../json-schema/walk.ts';
-import type { HostView, Json, JsonSchema } from '../../model/types.ts';
+import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
 import { operationObject } from './operation.ts';
 
 /** A host's OpenAPI 3.1.0 description. */
 export function describe(view: HostView): JsonSchema {
-  const { service, host, operations } = view;
+  const { service, host } = view;
+  const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
-  const paths = pathsOf(view);
+  const paths = pathsOf(view, operations);
   return {
     openapi: '3.1.0',
     info: { title: `${service.title}: ${host.title}`, version: service.version, description: service.description },
@@ -19,13 +20,13 @@ export function describe(view: HostView): JsonSchema {
   };
 }
 
-function pathsOf(view: HostView): JsonSchema {
-  const byPath = Map.groupBy(view.operations, ({ path }) => path);
+function pathsOf(view: HostView, operations: readonly Operation[]): JsonSchema {
+  const byPath = Map.groupBy(operations, ({ path }) => path);
   return Object.fromEntries(
-    [...byPath].map(([path, operations]) => [
+    [...byPath].map(([path, methods]) => [
       path,
       Object.fromEntries(
-        operations.map((operation) => [operation.method.toLowerCase(), operationObject(operation, view)]),
+        methods.map((operation) => [operation.method.toLowerCase(), operationObject(operation, view)]),
       ),
     ]),
   );

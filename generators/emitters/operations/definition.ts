@@ -36,7 +36,7 @@ export function definitionText(
 ): string {
   const [view] = views;
   if (!view) throw new Error('An operation has a form on no host.');
-  const { id, area, summary, method, body, stream } = operation;
+  const { id, area, summary, method, body, stream, closed } = operation;
   const payment = placed.find(({ value }) => value.payment)?.value.payment;
   const validators = plans.flatMap((plan) => {
     const form = variantOn(plan.forms, view);
@@ -49,6 +49,7 @@ export function definitionText(
     ...formFieldsOf(operation, view),
     `settles: ${literal(payment?.settles ?? 'never')}`,
     ...(payment?.inline === undefined ? [] : [`inlineWindow: ${payment.inline}`]),
+    ...(closed ? [`closed: ${literal(closed)}`] : []),
     ...(stream ? [`streams: ${predicate({ must: stream.when }, model, view, operation, module, input)}`] : []),
   ];
   return `{ ${fields.join(', ')} }`;

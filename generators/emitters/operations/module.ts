@@ -201,7 +201,8 @@ function hostsOf({ views }: Variant<unknown>): string {
   return views.map(({ host }) => `\`${host.id}\``).join(', ');
 }
 
-function costOf({ auth, price }: Operation): string {
+function costOf({ auth, price, closed }: Operation): string {
+  if (closed) return `closed by \`${closed}\``;
   if (price) return `priced by \`${price.id}\``;
   return auth === 'none' ? 'free' : auth === 'key' ? 'free with a key' : 'free with a wallet';
 }

@@ -57,6 +57,8 @@ function planPart(operation: string, part: Part, placed: readonly Placed[]): Par
 }
 
 function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
+  // Whatever is asked of a closed operation, the answer is the same.
+  if (operation.closed) return undefined;
   if (part !== 'body') return operation[part];
   const { body } = operation;
   if (!body) return undefined;

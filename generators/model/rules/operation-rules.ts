@@ -19,14 +19,17 @@ export function* operationRules(
   if (!source) throw new Error(`The view holds ${operation.id}, which the specification does not.`);
   const own = provenance(operation);
 
-  yield {
-    id: `${operation.id}.exists`,
-    kind: 'operation',
-    operation: operation.id,
-    summary: `${source.http} is served`,
-    level: 'free',
-    ...own,
-  };
+  // What every call of a closed operation is answered with, the rule of its error says.
+  if (!operation.closed) {
+    yield {
+      id: `${operation.id}.exists`,
+      kind: 'operation',
+      operation: operation.id,
+      summary: `${source.http} is served`,
+      level: 'free',
+      ...own,
+    };
+  }
   yield* requestRules(operation, source, schemas);
   yield* responseRules(operation, source, schemas);
   yield* conditionRules(operation);

@@ -54,6 +54,8 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
     ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
     ...(source.irreversible && { irreversible: true }),
+    ...(source.closed && { closed: source.closed }),
+    ...(source.validates && { validates: plain(source.validates, 'when') }),
     ...(source.body && { body: bodyOf(source.body, schemas) }),
     ...(source.query && { query: schemas.use(source.query) }),
     ...(params && { params }),
@@ -68,7 +70,7 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     ...(stream && {
       stream: { when: formula(stream.when), ...(stream.done && { done: stream.done }), ...provenanceOf(stream) },
     }),
-    example: exampleOf(source.example, selectable),
+    example: sendable(exampleOf(source.example, selectable), source),
   };
 }
 
@@ -101,10 +103,11 @@ function isPriceUse(value: PriceUseSource | Readonly<Record<string, PriceUseSour
 
 /** The errors of an operation on a host, in the order they are written. */
 export function errorsOf(source: OperationSource, host: Selectable): string[] {
-  return (source.errors ?? []).flatMap((error) => {
+  const listed = (source.errors ?? []).flatMap((error) => {
     if (typeof error === 'string') return [error];
     return selects(error.hosts, host) ? error.errors : [];
   });
+  return source.closed ? [source.closed, ...listed] : listed;
 }
 
 /** The valid request of an operation on a host. */
@@ -114,6 +117,11 @@ export function exampleOf(example: OperationSource['example'], host: Selectable)
   const isExample = (value: Example | Readonly<Record<string, Example>>): value is Example =>
     Object.keys(value).every((key) => parts.has(key));
   return forHost<Example>(example as Example | undefined, host, isExample) ?? {};
+}
+
+/** An example without the body that only another line of the same file takes. */
+function sendable({ body, ...example }: Operation['example'], source: OperationSource): Operation['example'] {
+  return source.body && body !== undefined ? { body, ...example } : example;
 }
 
 function paramsOf(source: OperationSource, names: readonly string[], schemas: ContractSchemas): JsonSchema | undefined {
