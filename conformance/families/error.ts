@@ -4,6 +4,9 @@ import { mistakesOf } from '../errors/mistakes.ts';
 import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
 import { NotTestable } from '../interruption.ts';
+import { isShown } from '../requests/answers.ts';
+import { benchOf } from '../requests/bench.ts';
+import { needExample } from '../requests/verdicts.ts';
 import { judgeLimited } from './limit.ts';
 
 /**
@@ -18,6 +21,7 @@ export const errorFamily: Family = {
     const entry = run.contract.errors[rule.subject ?? ''];
     if (!entry || !rule.operation) return { verdict: 'error', detail: `There is no error "${rule.subject}".` };
     const operation = run.operation(rule.operation);
+    if (!isShown(operation)) await needExample(benchOf(run), operation);
     const how = entry.provoke;
     if (how && (how.hosts?.includes(run.contract.host.id) ?? true)) {
       const provoked = await provoke(run, operation, entry, how);

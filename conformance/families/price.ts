@@ -2,9 +2,10 @@ import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Family, Invocation, Outcome } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
-import { failure, needAnswer } from '../requests/answers.ts';
+import { failure, isShown, needAnswer } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { quoteOf } from '../requests/quote.ts';
+import { needExample } from '../requests/verdicts.ts';
 import { sampleOf } from '../sample.ts';
 
 /** Calls asked at the same time. */
@@ -28,6 +29,7 @@ export const priceFamily: Family = {
     const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
     const told = calls.filter((call) => run.evaluator.tellsPrice(use, requests.environment(call)));
     const quotes = await quotesOf(bench, told);
+    if (quotes.length === 0 && !isShown(operation)) await needExample(bench, operation);
     if (quotes.length === 0) return { verdict: 'error', detail: `No call of ${operation.id} was quoted.` };
     return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
   },

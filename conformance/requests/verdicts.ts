@@ -4,9 +4,18 @@ import type { Part } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { Exchange, Invocation, Outcome } from '../check.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract.ts';
-import { Unexpected } from '../interruption.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { errorsOf, failure, isAccepted, isRefused, isStateRefusal, needAnswer, refusalText } from './answers.ts';
+import {
+  errorsOf,
+  failure,
+  isAccepted,
+  isRefused,
+  isShown,
+  isStateRefusal,
+  needAnswer,
+  refusalText,
+} from './answers.ts';
 import type { Bench } from './bench.ts';
 import { quoteOf } from './quote.ts';
 
@@ -89,12 +98,15 @@ function unnamed(exchange: Exchange, { names, part }: Wrong, errors: readonly Er
   return failure(`The refusal does not name "${name}".`, `a body that names ${name}`, exchange, text.slice(0, 300));
 }
 
-async function needExample(bench: Bench, operation: Operation): Promise<void> {
+/** Throws unless the operation takes its own example: refusals mean something only where not everything is refused. */
+export async function needExample(bench: Bench, operation: Operation): Promise<void> {
   const { base } = bench.requests(operation);
   const exchange = await bench.ask(base);
   needAnswer(bench.run, operation, exchange);
   if (await isTaken(bench, base, exchange)) return;
-  throw new Unexpected(`${operation.id} answers ${exchange.received.status} to its own example.`, exchange);
+  const told = `${operation.id} answers ${exchange.received.status} to its own example`;
+  if (!isShown(operation)) throw new NotTestable(`${told}, and the documents do not show what it takes.`);
+  throw new Unexpected(`${told}.`, exchange);
 }
 
 /**

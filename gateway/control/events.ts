@@ -1,5 +1,6 @@
 import type { Services } from '#runtime/services.ts';
-import { imageJobEvents } from '../handlers/images/events.ts';
+import { images } from '../handlers/images/job.ts';
+import { jobEvents } from '../handlers/jobs/events.ts';
 import { Refusal } from './refusal.ts';
 
 /** An event of the outside world, addressed to one resource. */
@@ -13,7 +14,7 @@ export interface OutsideEvent {
 export type EventReceiver = (services: Services, id: string) => Promise<boolean>;
 
 const receivers: Readonly<Record<string, Readonly<Record<string, EventReceiver>>>> = {
-  image_job: imageJobEvents,
+  image_job: jobEvents(images),
 };
 
 /** Hands an event to the machine it is meant for. */

@@ -64,27 +64,27 @@ export interface ImageEditAsk extends ImageAsk {
   readonly mask?: string;
 }
 
-/** One finished image as the provider holds it. */
-export interface UpstreamImage {
+/** One finished file as the provider holds it. */
+export interface UpstreamFile {
   /** A temporary URL or a `data:` URI. */
   readonly source: string;
   readonly mime: string;
   readonly revisedPrompt?: string;
-  /** Reads the image; rejects when the provider does not hand it out. */
+  /** Reads the file; rejects when the provider does not hand it out. */
   bytes(): Promise<Uint8Array>;
 }
 
-/** How far a provider is with an image. Times are milliseconds since 1970. */
-export type ImageProgress =
+/** How far a provider is with a job. Times are milliseconds since 1970. */
+export type JobProgress =
   | { readonly state: 'queued' | 'in_progress'; readonly expectedAt: number }
-  | { readonly state: 'finished'; readonly at: number; readonly images: readonly UpstreamImage[] }
+  | { readonly state: 'finished'; readonly at: number; readonly files: readonly UpstreamFile[] }
   | { readonly state: 'failed'; readonly reason: string };
 
 /** A job that a provider accepted. */
-export interface StartedImage {
-  /** All that `checkImage` needs, as text that can be stored and read after a restart. */
+export interface StartedJob {
+  /** All that `checkJob` needs, as text that can be stored and read after a restart. */
   readonly ticket: string;
-  readonly progress: ImageProgress;
+  readonly progress: JobProgress;
 }
 
 /** Asks how strongly each hypothesis follows from the premise. */
@@ -106,9 +106,9 @@ export interface JudgeAnswer {
 export interface Upstream extends AudioUpstream {
   chat(ask: ChatAsk, occasion: Occasion): AsyncIterable<ChatPiece>;
   search(ask: SearchAsk, occasion: Occasion): Promise<SearchAnswer>;
-  startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedImage>;
-  checkImage(ticket: string, occasion: Occasion): Promise<ImageProgress>;
-  editImage(ask: ImageEditAsk, occasion: Occasion): Promise<readonly UpstreamImage[]>;
+  startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedJob>;
+  checkJob(ticket: string, occasion: Occasion): Promise<JobProgress>;
+  editImage(ask: ImageEditAsk, occasion: Occasion): Promise<readonly UpstreamFile[]>;
   /** Answers with the carrier's record as it is; an unknown number has an empty one. */
   lookupPhone(phoneNumber: string, occasion: Occasion): Promise<Readonly<Record<string, unknown>>>;
   judge(ask: JudgeAsk, occasion: Occasion): Promise<JudgeAnswer>;

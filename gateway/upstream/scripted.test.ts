@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChatPiece, Occasion, Upstream } from './port.ts';
 import { createScript, type Outcome, type Script } from './script.ts';
 import { scriptedUpstream } from './scripted.ts';
-import { deliver, readTicket, writeTicket } from './simulated/image.ts';
+import { deliver, readTicket, writeTicket } from './simulated/job.ts';
 import { simulatedUpstream } from './simulated/upstream.ts';
 
 const route = 'POST /x';
@@ -80,25 +80,25 @@ describe('scriptedUpstream', () => {
     const { upstream } = directed('slow', { seconds: 90 });
     const { ticket, progress } = await upstream.startImage(imageAsk, occasion);
     expect(progress.state).toBe('queued');
-    expect((await upstream.checkImage(ticket, later(89))).state).toBe('in_progress');
-    expect((await upstream.checkImage(ticket, later(90))).state).toBe('finished');
+    expect((await upstream.checkJob(ticket, later(89))).state).toBe('in_progress');
+    expect((await upstream.checkJob(ticket, later(90))).state).toBe('finished');
     const finished = writeTicket(deliver(readTicket(ticket), 'finished', later(1).now));
-    expect((await upstream.checkImage(finished, later(1))).state).toBe('finished');
+    expect((await upstream.checkJob(finished, later(1))).state).toBe('finished');
     const failed = writeTicket(deliver(readTicket(ticket), 'failed', later(1).now));
-    expect((await upstream.checkImage(failed, later(1))).state).toBe('failed');
+    expect((await upstream.checkJob(failed, later(1))).state).toBe('failed');
   });
 
   test('accepts an image job that is to fail in its run, and fails it', async () => {
     const { upstream } = directed('fail', { stage: 'run' });
     const { ticket, progress } = await upstream.startImage(imageAsk, occasion);
     expect(progress.state).toBe('queued');
-    expect((await upstream.checkImage(ticket, occasion)).state).toBe('failed');
+    expect((await upstream.checkJob(ticket, occasion)).state).toBe('failed');
   });
 
   test('withholds the bytes of an image that is not to be mirrored', async () => {
     const { upstream } = directed('mirror_fail');
     const { progress } = await upstream.startImage(imageAsk, occasion);
     if (progress.state !== 'finished') throw new Error('not finished');
-    await expect(progress.images[0]?.bytes()).rejects.toThrow('does not hand out');
+    await expect(progress.files[0]?.bytes()).rejects.toThrow('does not hand out');
   });
 });

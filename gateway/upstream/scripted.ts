@@ -1,15 +1,24 @@
 import { director, numberOr, refuse } from './direct.ts';
 import { UpstreamFailure, withheld } from './failure.ts';
-import type { ChatPiece, ImageProgress, StartedImage, Upstream } from './port.ts';
+import type { ChatPiece, JobProgress, Occasion, StartedJob, Upstream } from './port.ts';
 import type { Direction, Script } from './script.ts';
 import { scriptedAudio } from './scripted-audio.ts';
-import { prolong, readTicket, writeTicket } from './simulated/image.ts';
+import { prolong, readTicket, writeTicket } from './simulated/job.ts';
 
 const slowJob = 60;
 
 /** The simulated providers under direction: the next calls of a route do what its script says. */
 export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
   const directed = director(script);
+
+  async function started(occasion: Occasion, start: () => Promise<StartedJob>): Promise<StartedJob> {
+    const direction = script.take(occasion.route);
+    if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
+    const job = await start();
+    if (direction === undefined) return job;
+    const { ticket, progress } = amended(job, direction, occasion.now);
+    return { ticket, progress: progress ?? (await inner.checkJob(ticket, occasion)) };
+  }
 
   return {
     async *chat(ask, occasion) {
@@ -23,18 +32,11 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
       return direction?.outcome === 'empty' ? { ...answer, summary: '', citations: [] } : answer;
     },
 
-    async startImage(ask, occasion) {
-      const direction = script.take(occasion.route);
-      if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
-      const job = await inner.startImage(ask, occasion);
-      if (direction === undefined) return job;
-      const { ticket, progress } = amended(job, direction, occasion.now);
-      return { ticket, progress: progress ?? (await inner.checkImage(ticket, occasion)) };
-    },
+    startImage: (ask, occasion) => started(occasion, () => inner.startImage(ask, occasion)),
 
-    async checkImage(ticket, occasion) {
+    async checkJob(ticket, occasion) {
       await directed(occasion);
-      return inner.checkImage(ticket, occasion);
+      return inner.checkJob(ticket, occasion);
     },
 
     async lookupPhone(phoneNumber, occasion) {
@@ -83,13 +85,13 @@ async function* altered(pieces: AsyncIterable<ChatPiece>, direction: Direction |
 
 /** Rewrites a fresh job so that it goes the way of the direction; `progress` is what its provider pretends. */
 function amended(
-  job: StartedImage,
+  job: StartedJob,
   { outcome, detail }: Direction,
   now: number,
-): { readonly ticket: string; readonly progress?: ImageProgress } {
+): { readonly ticket: string; readonly progress?: JobProgress } {
   const ticket = readTicket(job.ticket);
   // Nobody waits inline for a job of which there is no telling when it ends.
-  const queued: ImageProgress = { state: 'queued', expectedAt: Number.POSITIVE_INFINITY };
+  const queued: JobProgress = { state: 'queued', expectedAt: Number.POSITIVE_INFINITY };
 
   switch (outcome) {
     case 'slow':

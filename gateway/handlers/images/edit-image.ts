@@ -3,7 +3,7 @@ import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import { asking, occasionOf } from '../asking.ts';
-import { mirror, urlOf } from './mirror.ts';
+import { mirror, urlOf } from '../jobs/mirror.ts';
 
 /** Edits an image or fuses several, and answers once that is done. */
 export function editImage(tools: Tools): Handlers['edit-image'] {

@@ -1,13 +1,12 @@
 import type { Handlers } from '#generated/handlers.ts';
-import { imageJob } from '#generated/machines/image-job.ts';
-import type { Call } from '#runtime/operation.ts';
 import { Problem } from '#runtime/problem.ts';
 import { createId } from '#runtime/random.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
-import { accepted, pollPath } from './answers.ts';
-import { complete } from './delivery.ts';
-import type { ImageJob } from './job.ts';
+import { accepted, pollPath } from '../jobs/answers.ts';
+import { complete } from '../jobs/delivery.ts';
+import { orderOf } from '../jobs/order.ts';
+import { type ImageJob, images } from './job.ts';
 import { waitInline } from './progress.ts';
 
 /**
@@ -19,23 +18,23 @@ import { waitInline } from './progress.ts';
 export function generateImage(tools: Tools): Handlers['generate-image'] {
   return async (call) => {
     const { services, upstream } = tools;
-    const { host } = call;
     const { model, prompt, size, n: count } = call.request;
     const id = createId(services.random, 'img');
+    const pollUrl = pollPath(call.host, 'poll-image', id);
     const { claim, owner, amount } = orderOf(call);
-    await services.payments.setReplay(claim, { job_id: id, poll_url: pollPath(host, id), recoverable: true });
+    await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
 
     const ask = { model, prompt, size, count };
     const occasion = occasionOf(call, tools);
     const started = await asking(() => upstream.startImage(ask, occasion));
     const job: ImageJob = {
       id,
-      machine: imageJob.id,
-      state: imageJob.initial,
+      machine: images.machine.id,
+      state: images.machine.initial,
       owner,
       claim,
       createdAt: occasion.now,
-      data: { ask, amount: String(amount), ticket: started.ticket },
+      data: { ask, amount, ticket: started.ticket, pollUrl },
     };
     await services.store.jobs.insert(job);
 
@@ -43,7 +42,7 @@ export function generateImage(tools: Tools): Handlers['generate-image'] {
     const progress = await asking(() => waitInline(tools, started, occasion, window));
     switch (progress.state) {
       case 'finished':
-        return complete(tools, call, job, progress.images).catch(async (error: unknown) => {
+        return complete(tools, images, call, job, progress.files).catch(async (error: unknown) => {
           // The answer gives the payment back, so the job must not hand out its images on a later poll.
           await fail(tools, job, 'The payment did not settle.');
           throw error;
@@ -52,7 +51,7 @@ export function generateImage(tools: Tools): Handlers['generate-image'] {
         await fail(tools, job, progress.reason);
         throw new Problem('upstream-failed', { error: 'Upstream error', details: progress.reason });
       default:
-        return { status: 202, body: accepted(job, host), charge: 'later' };
+        return { status: 202, body: envelope(job), charge: 'later' };
     }
   };
 }
@@ -61,9 +60,13 @@ async function fail({ services }: Tools, job: ImageJob, error: string): Promise<
   await services.store.jobs.move(job.id, [job.state], 'failed', { ...job.data, error });
 }
 
-/** Who ordered, under which claim and for how much: on a paid call the pipeline has seen to all three. */
-function orderOf({ payer, account, claim, quote }: Pick<Call, 'payer' | 'account' | 'claim' | 'quote'>) {
-  const owner = payer ?? account;
-  if (owner === undefined || claim === undefined || !quote) throw new Error('The call came without a payment.');
-  return { owner, claim, amount: quote.amount };
+function envelope(job: ImageJob) {
+  const { size, count } = job.data.ask;
+  return {
+    ...accepted(images, job),
+    size,
+    n: count,
+    poll_instructions:
+      'Poll every 2 to 5 seconds with a payment header of the same wallet, or with the same API key. The first poll that finds the image ready settles.',
+  };
 }

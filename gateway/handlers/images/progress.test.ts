@@ -20,7 +20,7 @@ afterEach(async () => {
 /** Orders an image of a model that takes some seconds, and waits for it on a clock of its own. */
 async function wait(seconds: number): Promise<{ state: string; waited: number }> {
   const upstream = simulatedUpstream({ seed: 1, imageSeconds: { 'some/model': seconds } });
-  const tools: Tools = { services, upstream, media: storedMedia(services.store) };
+  const tools: Tools = { services, upstream, media: storedMedia(services.store, services.clock) };
   const ordered = Date.now();
   const occasion: Occasion = { route: 'POST /images', now: ordered, signal: new AbortController().signal };
   const ask = { model: 'some/model', prompt: 'A kite', size: '16x16', count: 1 };
@@ -45,8 +45,8 @@ describe('waitInline', () => {
     const late = { state: 'in_progress', expectedAt: Date.now() + 1000 } as const;
     const tools: Tools = {
       services,
-      upstream: { ...upstream, checkImage: async () => late },
-      media: storedMedia(services.store),
+      upstream: { ...upstream, checkJob: async () => late },
+      media: storedMedia(services.store, services.clock),
     };
     const ordered = Date.now();
     const occasion: Occasion = { route: 'POST /images', now: ordered, signal: new AbortController().signal };

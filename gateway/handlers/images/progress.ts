@@ -1,5 +1,5 @@
 import type { Tools } from '../../tools.ts';
-import type { ImageProgress, Occasion } from '../../upstream/port.ts';
+import type { JobProgress, Occasion } from '../../upstream/port.ts';
 
 /** Milliseconds between two looks at a job. */
 const pauses = { longest: 1000, overdue: 250 };
@@ -11,10 +11,10 @@ const pauses = { longest: 1000, overdue: 250 };
  */
 export async function waitInline(
   { upstream, services }: Tools,
-  started: { readonly ticket: string; readonly progress: ImageProgress },
+  started: { readonly ticket: string; readonly progress: JobProgress },
   occasion: Occasion,
   window: number,
-): Promise<ImageProgress> {
+): Promise<JobProgress> {
   const deadline = occasion.now + window * 1000;
   let { progress } = started;
   while ((progress.state === 'queued' || progress.state === 'in_progress') && progress.expectedAt <= deadline) {
@@ -22,7 +22,7 @@ export async function waitInline(
     if (now >= deadline) break;
     const left = progress.expectedAt - now;
     await pause(Math.min(left > 0 ? left : pauses.overdue, pauses.longest, deadline - now));
-    progress = await upstream.checkImage(started.ticket, { ...occasion, now: services.clock.now() });
+    progress = await upstream.checkJob(started.ticket, { ...occasion, now: services.clock.now() });
   }
   return progress;
 }

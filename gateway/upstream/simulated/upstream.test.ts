@@ -61,23 +61,23 @@ describe('images', () => {
 
   test('finishes at once unless the model is slow', async () => {
     const quick = await upstream.startImage(ask, occasion);
-    expect(quick.progress).toMatchObject({ state: 'finished', images: { length: 3 } });
+    expect(quick.progress).toMatchObject({ state: 'finished', files: { length: 3 } });
   });
 
   test('queues, works on and finishes the job of a slow model', async () => {
     const { ticket, progress } = await upstream.startImage({ ...ask, model: 'slow/model' }, occasion);
     expect(progress.state).toBe('queued');
-    expect((await upstream.checkImage(ticket, later(5))).state).toBe('in_progress');
-    expect((await upstream.checkImage(ticket, later(119.999))).state).toBe('in_progress');
-    expect((await upstream.checkImage(ticket, later(120))).state).toBe('finished');
+    expect((await upstream.checkJob(ticket, later(5))).state).toBe('in_progress');
+    expect((await upstream.checkJob(ticket, later(119.999))).state).toBe('in_progress');
+    expect((await upstream.checkJob(ticket, later(120))).state).toBe('finished');
   });
 
   test('draws each image of a request differently and the same one again', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => upstream.startImage(ask, occasion)));
     if (first?.progress.state !== 'finished' || second?.progress.state !== 'finished') throw new Error('not finished');
-    const drawn = await Promise.all(first.progress.images.map((image) => image.bytes()));
+    const drawn = await Promise.all(first.progress.files.map((image) => image.bytes()));
     expect(new Set(drawn.map(String)).size).toBe(3);
-    expect(await second.progress.images[0]?.bytes()).toEqual(drawn[0]);
+    expect(await second.progress.files[0]?.bytes()).toEqual(drawn[0]);
   });
 });
 

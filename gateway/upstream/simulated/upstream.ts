@@ -1,7 +1,8 @@
 import type { Upstream } from '../port.ts';
 import { simulatedAudio } from './audio.ts';
 import { chat } from './chat.ts';
-import { drawImages, openTicket, progress, readTicket, writeTicket } from './image.ts';
+import { drawImages } from './image.ts';
+import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
 import { judge } from './judge.ts';
 import { lookupPhone } from './phone.ts';
 import { search } from './search.ts';
@@ -14,14 +15,17 @@ export interface SimulationOptions {
 
 /** Providers made up from the request alone: same seed, same request, same answer, and no network. */
 export function simulatedUpstream({ seed, imageSeconds }: SimulationOptions): Upstream {
+  const make = ({ image }: Work) => drawImages(image, seed);
+  const start = (work: Work, now: number, seconds: number) => {
+    const ticket = openTicket(work, now, seconds);
+    return { ticket: writeTicket(ticket), progress: progress(ticket, now, make) };
+  };
+
   return {
     chat: (ask) => chat(ask, seed),
     search: async (ask) => search(ask, seed),
-    startImage: async (ask, { now }) => {
-      const ticket = openTicket(ask, now, imageSeconds[ask.model] ?? 0);
-      return { ticket: writeTicket(ticket), progress: progress(ticket, now, seed) };
-    },
-    checkImage: async (ticket, { now }) => progress(readTicket(ticket), now, seed),
+    startImage: async (ask, { now }) => start({ image: ask }, now, imageSeconds[ask.model] ?? 0),
+    checkJob: async (ticket, { now }) => progress(readTicket(ticket), now, make),
     lookupPhone: async (phoneNumber) => lookupPhone(phoneNumber, seed),
     judge: async (ask) => judge(ask, seed),
     editImage: async (ask) => drawImages(ask, seed),

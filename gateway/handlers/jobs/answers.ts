@@ -1,0 +1,58 @@
+import { formatUsd } from '#runtime/money.ts';
+import type { HostDefinition } from '#runtime/operation.ts';
+import type { Ask, JobKind, OrderedJob } from './job.ts';
+
+/** Path under which an operation polls a job. */
+export function pollPath(host: HostDefinition, operation: string, id: string): string {
+  const route = host.routes.find((each) => each.operation.id === operation);
+  return (route?.path ?? '').replace('{id}', id);
+}
+
+/** What a job costs, as its answers tell it. */
+export function priceOf({ data }: { readonly data: { readonly amount: string } }) {
+  return { amount: formatUsd(BigInt(data.amount)), currency: 'USD' };
+}
+
+/** Unix seconds at which a job was ordered. */
+export function createdAt({ createdAt }: { readonly createdAt: number }): number {
+  return Math.floor(createdAt / 1000);
+}
+
+/** The part of the envelope that jobs of every kind have. */
+export function accepted<Asked extends Ask>({ object }: JobKind<Asked>, job: OrderedJob<Asked>) {
+  return {
+    id: job.id,
+    object,
+    status: job.state,
+    model: job.data.ask.model,
+    price: priceOf(job),
+    payment_status: 'verified',
+    created: createdAt(job),
+    poll_url: job.data.pollUrl,
+  };
+}
+
+/** What a poll of a job under way answers. */
+export function running<Asked extends Ask>({ object, noun }: JobKind<Asked>, job: OrderedJob<Asked>) {
+  return {
+    id: job.id,
+    object,
+    status: job.state,
+    model: job.data.ask.model,
+    payment_status: 'verified',
+    note: `The ${noun} is not ready yet. Nothing has been charged; poll again in a few seconds.`,
+  };
+}
+
+/** What a poll of a failed job answers. */
+export function failed<Asked extends Ask>({ object, noun }: JobKind<Asked>, job: OrderedJob<Asked>) {
+  return {
+    id: job.id,
+    object,
+    status: job.state,
+    model: job.data.ask.model,
+    error: job.data.error ?? `The ${noun} could not be made.`,
+    payment_status: 'not_charged',
+    note: 'The payment was never settled. Send the request again to try once more.',
+  };
+}

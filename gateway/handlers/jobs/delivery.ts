@@ -1,0 +1,43 @@
+import type { Call, Reply } from '#runtime/operation.ts';
+import type { Tools } from '../../tools.ts';
+import type { UpstreamFile } from '../../upstream/port.ts';
+import { priceOf } from './answers.ts';
+import type { Ask, JobKind, OrderedJob, StoredFile } from './job.ts';
+import { mirror } from './mirror.ts';
+
+/**
+ * Completes a job whose files are ready: copies them, settles, and answers with them.
+ *
+ * The files are kept before the funds move. A settlement that fails leaves the job as it is, so that the next
+ * poll tries again, with the caller's new signature if the first one has expired.
+ */
+export async function complete<Asked extends Ask>(
+  tools: Tools,
+  kind: JobKind<Asked>,
+  call: Call,
+  job: OrderedJob<Asked>,
+  ready: readonly UpstreamFile[],
+): Promise<Reply> {
+  const files = await mirror(tools, ready);
+  const reply = await deliver(tools, kind, call, job, files);
+  await tools.services.store.jobs.move(job.id, ['queued', 'in_progress'], 'completed', { ...job.data, files });
+  return reply;
+}
+
+/** Answers with the files of a job; settles its payment unless an earlier call has. */
+export async function deliver<Asked extends Ask>(
+  { services }: Tools,
+  kind: JobKind<Asked>,
+  call: Call,
+  job: OrderedJob<Asked>,
+  files: readonly StoredFile[],
+): Promise<Reply> {
+  const receipt = await services.payments.settle(job.claim, call, { model: job.data.ask.model });
+  const payment = {
+    status: receipt.first ? 'settled' : 'already_settled',
+    tx_hash: receipt.txHash,
+    network: receipt.network,
+  };
+  const body = { ...kind.result(job, files, call.origin), price: priceOf(job), payment };
+  return { status: 200, body, receipt };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { Machine } from '#runtime/machine.ts';
+import type { Job } from '#runtime/store/jobs.ts';
+
+const states = ['queued', 'in_progress', 'completed', 'failed'] as const;
+
+export type JobState = (typeof states)[number];
+
+/** The machine of work that is ordered by one call and fetched by polls. */
+export type JobMachine = Machine<JobState, string, string, { readonly upstream: { readonly finished: boolean } }>;
+
+/** What the upstream is asked to make. */
+export interface Ask {
+  readonly model: string;
+}
+
+const storedFile = z.object({
+  /** Path on this gateway when it is backed up, else the provider's own URL. */
+  location: z.string(),
+  sourceUrl: z.string(),
+  backedUp: z.boolean(),
+  revisedPrompt: z.string().optional(),
+});
+
+const jobData = z.object({
+  ask: z.unknown(),
+  /** Micro-USDC as decimal text. */
+  amount: z.string(),
+  /** What the upstream wants to see again when it is asked about the job. */
+  ticket: z.string(),
+  /** Path by which its owner polls it, with its query. */
+  pollUrl: z.string(),
+  files: z.array(storedFile).optional(),
+  error: z.string().optional(),
+});
+
+/** A finished file as callers are told of it. */
+export type StoredFile = z.infer<typeof storedFile>;
+
+/** What a job keeps. */
+export type JobData<Asked extends Ask> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Asked };
+
+/** A job of one kind with its data read; each has a claim to settle. */
+export interface OrderedJob<Asked extends Ask> extends Job {
+  readonly state: JobState;
+  readonly claim: string;
+  readonly data: JobData<Asked>;
+}
+
+/** One kind of work, such as images. */
+export interface JobKind<Asked extends Ask> {
+  readonly machine: JobMachine;
+  /** What its answers call it: `image.generation.job`. */
+  readonly object: string;
+  /** What it makes, in a sentence. */
+  readonly noun: string;
+  readonly ask: z.ZodType<Asked>;
+  /** What the result of a job tells besides its price and payment; `origin` is where the caller reached the gateway. */
+  result(job: OrderedJob<Asked>, files: readonly StoredFile[], origin: string): Readonly<Record<string, unknown>>;
+}
+
+/** Reads a stored job; undefined when it is of another kind. */
+export function readJob<Asked extends Ask>(kind: JobKind<Asked>, job: Job | undefined): OrderedJob<Asked> | undefined {
+  const state = states.find((each) => each === job?.state);
+  if (job?.machine !== kind.machine.id || job.claim === undefined || state === undefined) return undefined;
+  const { ask, ...data } = jobData.parse(job.data);
+  return { ...job, state, claim: job.claim, data: { ...data, ask: kind.ask.parse(ask) } };
+}

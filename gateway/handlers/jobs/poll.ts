@@ -1,0 +1,41 @@
+import type { Call, Reply } from '#runtime/operation.ts';
+import { PaymentRequired } from '#runtime/payment/payment-required.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../../tools.ts';
+import { occasionOf } from '../asking.ts';
+import { advance } from './advance.ts';
+import { failed, priceOf, running } from './answers.ts';
+import { complete, deliver } from './delivery.ts';
+import { type Ask, type JobKind, type OrderedJob, readJob } from './job.ts';
+
+/** What a poll reads of its call. */
+export type PollCall = Call<unknown, unknown, { readonly id: string }>;
+
+/**
+ * Fetches a job for the wallet or account that ordered it.
+ *
+ * `check` throws for polls of a job that are wrong in themselves, whoever makes them.
+ */
+export async function poll<Asked extends Ask>(
+  tools: Tools,
+  kind: JobKind<Asked>,
+  call: PollCall,
+  check: (job: OrderedJob<Asked>) => void = () => undefined,
+): Promise<Reply> {
+  const found = readJob(kind, await tools.services.store.jobs.find(call.params.id));
+  if (!found) throw new Problem('job-not-found');
+  check(found);
+  const caller = call.payer ?? call.account;
+  if (caller === undefined) {
+    const quote = { amount: BigInt(found.data.amount), breakdown: {} };
+    throw new PaymentRequired(quote, { job_id: found.id, model: found.data.ask.model, price: priceOf(found) });
+  }
+  // An account learns nothing about the jobs of another; a wallet is told that it signed with the wrong key.
+  if (caller !== found.owner) throw new Problem(call.account ? 'job-not-found' : 'payer-mismatch');
+
+  const { job, ready } = await advance(tools, kind, found, occasionOf(call, tools));
+  if (ready) return complete(tools, kind, call, job, ready);
+  if (job.state === 'failed') return { status: 200, body: failed(kind, job) };
+  if (job.data.files) return deliver(tools, kind, call, job, job.data.files);
+  return { status: 202, body: running(kind, job) };
+}

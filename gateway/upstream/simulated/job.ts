@@ -1,0 +1,66 @@
+import { withheld } from '../failure.ts';
+import type { ImageAsk, JobProgress, UpstreamFile } from '../port.ts';
+
+const startsAfter = 5_000;
+
+/** What a job makes. */
+export type Work = { readonly image: ImageAsk };
+
+/**
+ * A job of the simulated provider: the whole of its state, so that a ticket outlives every restart.
+ *
+ * Times are milliseconds since 1970.
+ */
+export interface JobTicket {
+  readonly work: Work;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  /** Present when the job ends in a failure. */
+  readonly failure?: string;
+  /** True when the provider refuses to hand out the bytes of its files. */
+  readonly unreadable?: boolean;
+}
+
+/** What the outside world can do to a job. */
+export type JobEvent = 'started' | 'finished' | 'failed';
+
+/** Opens a job that takes `seconds`. */
+export function openTicket(work: Work, now: number, seconds: number): JobTicket {
+  return prolong({ work, startsAt: now, endsAt: now }, now, now + seconds * 1000);
+}
+
+/** Moves the end of a job; it starts a few seconds from now unless it ends before. */
+export function prolong(ticket: JobTicket, now: number, endsAt: number): JobTicket {
+  return { ...ticket, startsAt: Math.min(now + startsAfter, endsAt), endsAt };
+}
+
+/** Reads the text that `writeTicket` wrote. */
+export function readTicket(text: string): JobTicket {
+  const ticket: JobTicket = JSON.parse(text);
+  return ticket;
+}
+
+export const writeTicket = (ticket: JobTicket): string => JSON.stringify(ticket);
+
+/** Lets the outside world act on a job: it starts, finishes or fails at this very moment. */
+export function deliver(ticket: JobTicket, event: JobEvent, now: number): JobTicket {
+  const startsAt = Math.min(ticket.startsAt, now);
+  if (event === 'started') return { ...ticket, startsAt };
+  const { failure: _, ...rest } = ticket;
+  const ended = { ...rest, startsAt, endsAt: Math.min(ticket.endsAt, now) };
+  return event === 'finished' ? ended : { ...ended, failure: 'The provider reported a failure.' };
+}
+
+/** Tells how far a job is; `make` makes its files. */
+export function progress(ticket: JobTicket, now: number, make: (work: Work) => readonly UpstreamFile[]): JobProgress {
+  if (now < ticket.endsAt) {
+    return { state: now < ticket.startsAt ? 'queued' : 'in_progress', expectedAt: ticket.endsAt };
+  }
+  if (ticket.failure !== undefined) return { state: 'failed', reason: ticket.failure };
+  const files = make(ticket.work);
+  return { state: 'finished', at: ticket.endsAt, files: ticket.unreadable === true ? files.map(unreadable) : files };
+}
+
+function unreadable(file: UpstreamFile): UpstreamFile {
+  return { ...file, bytes: withheld };
+}
