@@ -4,8 +4,9 @@ import type { Contract, JsonSchema, Price } from '../contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import { createJudge } from '../oracle/schema.ts';
 import { shopContract } from '../testing/shop-contract.ts';
-import { binary, call, decimal, formula, read } from '../testing/trees.ts';
+import { at, binary, call, decimal, formula, read } from '../testing/trees.ts';
 import { boundaries } from './boundaries.ts';
+import { minedLengths } from './choices.ts';
 import { createMaterial, minimal } from './minimal.ts';
 import { nearMisses } from './near-misses.ts';
 import { pointsOf } from './points.ts';
@@ -105,6 +106,14 @@ describe('nearMisses', () => {
     expect(new Set(misses.map(({ path }) => path.join('.')))).toEqual(new Set(['pages.0.kind', 'pages.1.kind']));
   });
 
+  test('make a list where the base has another of its types', () => {
+    const image = { type: ['string', 'array'], minItems: 1, items: { type: 'string', pattern: '^data:' } };
+    const schema: JsonSchema = { type: 'object', properties: { image } };
+    const misses = nearMisses({ schema, path: ['image', 'items'], keyword: 'pattern' }, { image: 'data:' }, material);
+    expect(misses.length).toBeGreaterThan(0);
+    expect(misses.every(({ value }) => Array.isArray(Object(value).image))).toBe(true);
+  });
+
   test('leave out what is required', () => {
     const [miss] = nearMisses({ schema: print, path: ['title'], keyword: 'required' }, base, material);
     expect(miss).toMatchObject({
@@ -163,6 +172,17 @@ const paged: Price = {
   status: 'stated',
 };
 
+/** A table of voices with the longest text of each. */
+function voicesOf(most: Readonly<Record<string, number>>) {
+  const entries = Object.entries(most).map(([id, longest]) => ({
+    label: id,
+    status: 'stated' as const,
+    from: [],
+    values: { id, most: longest },
+  }));
+  return { id: 'voices', key: 'id', from: [], status: 'stated' as const, entries };
+}
+
 describe('requests and points', () => {
   const [makePrint, makeSpeech] = shopContract.operations;
   const realmOf = (operation: Contract['operations'][number] | undefined) => {
@@ -194,6 +214,15 @@ describe('requests and points', () => {
     expect(points.calls.map(({ body }) => Object(body).pages.length)).toEqual([1, 2, 3]);
     expect(counted.evaluator.tellsPrice({ id: 'paged', inputs: {} }, { request: { pages: [1, 2] } })).toBe(true);
     expect(counted.evaluator.tellsPrice({ id: 'paged', inputs: {} }, { request: { pages: [1, 2, 3, 4] } })).toBe(false);
+  });
+
+  test('look on both sides of the lengths that a field is compared with', () => {
+    const lengthOf = call('characters', read('request.text'));
+    const most = at(call('catalog', 'voices', read('request.voice')), 'most');
+    const expressions = [binary(most, '>=', lengthOf), binary(call('size', read('request.voice')), '<', 9)];
+    const longer = createEvaluator({ ...shopContract, catalogs: { voices: voicesOf({ deep: 40, high: 7 }) } });
+    const lengths = (voice: string) => minedLengths(['request', 'text'], expressions, { request: { voice } }, longer);
+    expect([lengths('deep'), lengths('high'), lengths('none')]).toEqual([[39, 40, 41], [6, 7, 8], []]);
   });
 
   test('look on both sides of the point where a formula turns', () => {

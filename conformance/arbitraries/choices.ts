@@ -3,7 +3,7 @@
 import type { Expression, Operation } from '../contract.ts';
 import { isFields } from '../json.ts';
 import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';
-import { type FieldPath, membershipsOf, writtenOut } from '../oracle/reads.ts';
+import { type FieldPath, lengthBoundsOf, membershipsOf, writtenOut } from '../oracle/reads.ts';
 import { shapeOfField } from './fields.ts';
 import type { Material } from './minimal.ts';
 
@@ -40,6 +40,28 @@ export function minedChoices(
     .filter((membership) => membership.field.join('.') === field.join('.'))
     .flatMap(({ set }) => membersOf(set, environment, evaluator));
   return [...new Set(sets)];
+}
+
+/** The lengths around those that an operation's expressions compare a field's length with, given the other fields. */
+export function minedLengths(
+  field: FieldPath,
+  expressions: readonly Expression[],
+  environment: Environment,
+  evaluator: Evaluator,
+): readonly number[] {
+  const bounds = expressions.flatMap(lengthBoundsOf).filter((each) => each.field.join('.') === field.join('.'));
+  const lengths = bounds.flatMap(({ bound }) => numberIn(bound, environment, evaluator));
+  return lengths.flatMap((length) => [length - 1, length, length + 1]).filter((length) => length >= 0);
+}
+
+function numberIn(tree: Expression, environment: Environment, evaluator: Evaluator): readonly number[] {
+  try {
+    const value = plain(evaluator.evaluate(tree, environment));
+    return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : [];
+  } catch (error) {
+    if (error instanceof EvaluationError) return [];
+    throw error;
+  }
 }
 
 function membersOf(set: Expression, environment: Environment, evaluator: Evaluator): readonly unknown[] {

@@ -5,7 +5,7 @@ import type { JsonSchema, Operation } from '../contract.ts';
 import { isFields } from '../json.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
-import { expressionsOf, listedChoices, minedChoices } from './choices.ts';
+import { expressionsOf, listedChoices, minedChoices, minedLengths } from './choices.ts';
 import { readField, shapeOfField, writeField } from './fields.ts';
 import { listOf } from './items.ts';
 import { type Material, typeOf } from './minimal.ts';
@@ -114,7 +114,11 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, real
   const low = Number(shape.minLength ?? 0);
   const high = Number(shape.maxLength ?? 5000);
   const valueAt = (length: number) => withTextOfLength(field, invocation, length, realm);
-  const wanted = [low, ...lengths, high - 1, high].filter((length) => length >= low && length <= high);
+  const { operation, requests, evaluator } = realm;
+  const expressions = expressionsOf(operation, evaluator);
+  const mined = minedLengths(field, expressions, requests.environment(invocation), evaluator);
+  const most = Math.max(high, ...(shape.maxLength === undefined ? mined : []));
+  const wanted = [low, ...lengths, high - 1, high, ...mined].filter((length) => length >= low && length <= most);
   const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
   // Characters of two UTF-16 units, at a small, a middle and the greatest length.
   const wide = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(

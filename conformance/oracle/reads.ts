@@ -159,6 +159,25 @@ function withField(key: Expression, set: Expression, below: readonly Membership[
   return field ? [...below, { field, set }] : below;
 }
 
+/** A number that the length of a field is compared with. */
+export interface LengthBound {
+  readonly field: FieldPath;
+  readonly bound: Expression;
+}
+
+/** The numbers that an expression compares lengths of fields with. */
+export function lengthBoundsOf(tree: Expression): readonly LengthBound[] {
+  const below = partsOf(tree).flatMap(lengthBoundsOf);
+  if (tree.op !== 'binary' || !/^([<>]=?|==|!=)$/.test(tree.name)) return below;
+  const sides = [[tree.left, tree.right] as const, [tree.right, tree.left] as const];
+  const found = sides.flatMap(([measured, bound]) => {
+    const [of] = measured.op === 'call' && /^(characters|size)$/.test(measured.name) ? measured.args : [];
+    const field = of && fieldOf(of);
+    return field ? [{ field, bound }] : [];
+  });
+  return [...below, ...found];
+}
+
 /** The places where an expression goes one way or another, each as a truth: tests, extremes and what is rounded. */
 export function decisionsOf(tree: Expression): readonly Expression[] {
   if (tree.op === 'macro') return decisionsOf(tree.of);

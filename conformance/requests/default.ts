@@ -9,7 +9,7 @@ import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import type { Judged, RequestAim } from './aim.ts';
 import { failure } from './answers.ts';
 import { quoteOf } from './quote.ts';
-import { judgeRight } from './verdicts.ts';
+import { isAffordable, judgeRight } from './verdicts.ts';
 
 /** Compares the quote without the field with the quote of its explicit default. */
 export async function checkDefault(aim: RequestAim): Promise<Judged> {
@@ -32,15 +32,16 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
 }
 
-/** Judges an answer by what the operation ensures of it, where that reads the field. */
+/** Judges an answer by what the operation ensures of it, where that reads the field; it is paid for where it is sold. */
 async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, open: Invocation): Promise<Judged> {
   const name = field.slice(1).join('.');
   const reads = ({ must }: Condition) => readsOf(must.tree).some((read) => read.join('.') === field.join('.'));
   const ensured = operation.ensures.find(reads);
-  if (!ensured || operation.auth === 'payment') {
+  const sold = operation.auth === 'payment';
+  if (!ensured || (sold && !(await isAffordable(bench, open)))) {
     return undecided(`Neither a quote nor what is ensured of an answer shows the default of \`${name}\`.`);
   }
-  const exchange = await bench.ask(open);
+  const exchange = sold ? await bench.pay(open) : await bench.ask(open);
   const { status, headers, json } = exchange.received;
   const read = { ...bench.requests(operation).environment(open), response: json, status, headers };
   const { evaluator } = bench.run;

@@ -122,8 +122,16 @@ async function isTaken(bench: Bench, { operation }: Invocation, { received }: Ex
   return example.received.status === received.status;
 }
 
-/** Micro-USDC up to which a right request is paid for at level paid, only to see whether it is refused. */
+/** Micro-USDC up to which a right request is paid for at level paid, only to see what it is answered. */
 const cheap = 50_000n;
+
+/** True where a call may be paid for only to see its answer. */
+export async function isAffordable(bench: Bench, invocation: Invocation): Promise<boolean> {
+  const { run } = bench;
+  if (run.level === 'free') return false;
+  const quote = quoteOf(run, await bench.ask(invocation));
+  return quote !== undefined && (run.level === 'controlled' || quote <= cheap);
+}
 
 /**
  * Judges a right request: it is served or priced, and where wrong ones are refused after payment only, it is paid for.
@@ -141,7 +149,7 @@ export async function judgeRight(
   const { contract } = bench.run;
   const first = await bench.ask(invocation);
   needAnswer(bench.run, operation, first);
-  if (await isTaken(bench, invocation, first)) return refusedLate(bench, rule, first, invocation, because);
+  if (await isTaken(bench, invocation, first)) return refusedLate(bench, rule, invocation, because);
   // Where everything is refused, a refusal says nothing.
   const others = await Promise.all(siblings.map((sibling) => bench.ask(sibling)));
   if (!others.some(({ received }) => isAccepted(contract, operation, received))) await needExample(bench, operation);
@@ -153,18 +161,11 @@ export async function judgeRight(
   throw new Unexpected('The same right request was refused once and not another time.', second);
 }
 
-async function refusedLate(
-  bench: Bench,
-  rule: Rule,
-  unpaid: Exchange,
-  invocation: Invocation,
-  because: string,
-): Promise<Finding> {
+async function refusedLate(bench: Bench, rule: Rule, invocation: Invocation, because: string): Promise<Finding> {
   const { run } = bench;
   if (rule.tier !== 'must' || run.level === 'free' || !(await validatesLate(bench, invocation.operation)))
     return undefined;
-  const quote = quoteOf(run, unpaid);
-  if (quote === undefined || (run.level === 'paid' && quote > cheap)) return undefined;
+  if (!(await isAffordable(bench, invocation))) return undefined;
   const paid = await bench.pay(invocation);
   needAnswer(run, invocation.operation, paid);
   const errors = errorsOf(run.contract, invocation.operation);
