@@ -3,6 +3,17 @@
 
 // What callers send and receive. Where hosts differ, a type allows what any of them does.
 
+export interface AcceptedJob {
+  id: string;
+  status: unknown;
+  model: unknown;
+  price: Price;
+  payment_status: 'verified';
+  created: number;
+  /** A path of the origin that was posted to */
+  poll_url: string;
+}
+
 export type Answer =
   | {
       type: 'noul';
@@ -114,7 +125,7 @@ export interface DecideResult {
   };
 }
 
-export interface FailedImageJob {
+export interface FailedJob {
   id: unknown;
   object: unknown;
   model: unknown;
@@ -124,7 +135,7 @@ export interface FailedImageJob {
   note: unknown;
 }
 
-export type FinishedImageJob = FailedImageJob | ImageResult;
+export type FinishedImageJob = FailedJob | ImageResult;
 
 export interface FlexNoCapacityError {
   code: 'resource_unavailable';
@@ -145,8 +156,6 @@ export interface HostedAudio {
   url: string;
   format: unknown;
   characters: unknown;
-  /** Seconds of output where these are billed */
-  duration_seconds?: number;
 }
 
 export interface Image {
@@ -208,20 +217,12 @@ export interface ImageGenerationRequest {
   n?: number;
 }
 
-export interface ImageJob {
-  id: string;
+export type ImageJob = AcceptedJob & {
   object: 'image.generation.job';
-  status: unknown;
-  model: unknown;
   size: unknown;
   n: unknown;
-  price: Price;
-  payment_status: 'verified';
-  created: number;
-  /** A path of the origin that was posted to */
-  poll_url: string;
   poll_instructions: unknown;
-}
+};
 
 /** Per model, its sizes and the price of each */
 export type ImageModelList = Record<string, unknown> | unknown[];
@@ -385,7 +386,7 @@ export interface RateLimitedError {
   details: unknown;
 }
 
-export interface RunningImageJob {
+export interface RunningJob {
   id: unknown;
   object: unknown;
   status: 'queued' | 'in_progress';

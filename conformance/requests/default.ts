@@ -35,7 +35,10 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
 /** Judges an answer by what the operation ensures of it, where that reads the field; it is paid for where it is sold. */
 async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, open: Invocation): Promise<Judged> {
   const name = field.slice(1).join('.');
-  const reads = ({ must }: Condition) => readsOf(must.tree).some((read) => read.join('.') === field.join('.'));
+  const reads = ({ when, must }: Condition) =>
+    [must, ...(when ? [when] : [])].some(({ tree }) =>
+      readsOf(tree).some((read) => read.join('.') === field.join('.')),
+    );
   const ensured = operation.ensures.find(reads);
   const sold = operation.auth === 'payment';
   if (!ensured || (sold && !(await isAffordable(bench, open)))) {

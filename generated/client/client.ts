@@ -29,7 +29,7 @@ import type {
   PhoneLookupResult,
   PollImageParams,
   PriceSheet,
-  RunningImageJob,
+  RunningJob,
   SearchRequest,
   SearchResult,
   SoundEffectRequest,
@@ -147,7 +147,7 @@ export function createClient(options: ClientOptions) {
 
     /** Fetch an image job; the first completed poll settles it. */
     pollImage: (params: PollImageParams, settings?: Settings) =>
-      caller.call<FinishedImageJob | RunningImageJob>('poll-image', { params }, settings),
+      caller.call<FinishedImageJob | RunningJob>('poll-image', { params }, settings),
 
     /** Answer a question from live web, news and social results. */
     search: (body: SearchRequest, settings?: Settings) => caller.call<SearchResult>('search', { body }, settings),

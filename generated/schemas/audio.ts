@@ -2,6 +2,7 @@
 // Source: spec/schemas/audio.yaml
 
 import { z } from 'zod';
+import { also } from '#runtime/schema-checks.ts';
 
 export const AudioFormat = z.enum(['mp3', 'opus', 'pcm', 'wav']);
 
@@ -13,8 +14,6 @@ export const HostedAudio = z.looseObject({
   url: z.string(),
   format: z.unknown(),
   characters: z.unknown(),
-  /** Seconds of output where these are billed */
-  duration_seconds: z.number().optional(),
 });
 
 export const MusicRequest = z.looseObject({
@@ -70,7 +69,23 @@ export const SpeechResult = z.looseObject({
   /** Unix seconds */
   created: z.unknown(),
   model: z.unknown(),
-  data: z.array(HostedAudio),
+  data: z.array(
+    HostedAudio.check(
+      also(
+        z.union([
+          z.looseObject({
+            /** Seconds of output where these are billed */
+            duration_seconds: z.number().optional(),
+          }),
+          z.array(z.unknown()),
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.null(),
+        ]),
+      ),
+    ),
+  ),
 });
 
 /** The shape around the voices is not given (catalog-envelopes) */

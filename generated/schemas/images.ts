@@ -2,17 +2,8 @@
 // Source: spec/schemas/images.yaml
 
 import { z } from 'zod';
-import { integer, when } from '#runtime/schema-checks.ts';
-
-export const FailedImageJob = z.looseObject({
-  id: z.unknown(),
-  object: z.unknown(),
-  model: z.unknown(),
-  status: z.literal('failed'),
-  error: z.unknown(),
-  payment_status: z.literal('not_charged'),
-  note: z.unknown(),
-});
+import { also, integer, when } from '#runtime/schema-checks.ts';
+import { AcceptedJob, FailedJob, JobPayment, Price } from './jobs.ts';
 
 export const Image = z.looseObject({
   url: z.string(),
@@ -20,18 +11,6 @@ export const Image = z.looseObject({
   source_url: z.string(),
   backed_up: z.boolean(),
   revised_prompt: z.string().optional(),
-});
-
-export const Price = z.looseObject({
-  /** USD */
-  amount: z.string(),
-  currency: z.unknown(),
-});
-
-export const JobPayment = z.looseObject({
-  status: z.enum(['settled', 'already_settled']),
-  tx_hash: z.unknown(),
-  network: z.unknown(),
 });
 
 export const ImageResult = z.looseObject({
@@ -49,7 +28,7 @@ export const FinishedImageJob = z.looseObject({}).check(
     z.looseObject({
       status: z.literal('failed'),
     }),
-    FailedImageJob,
+    FailedJob,
     ImageResult,
   ),
 );
@@ -64,26 +43,14 @@ export const ImageGenerationRequest = z.looseObject({
   n: z.int().min(1).max(10).default(1),
 });
 
-export const ImageJob = z.looseObject({
-  id: z.string(),
-  object: z.literal('image.generation.job'),
-  status: z.unknown(),
-  model: z.unknown(),
-  size: z.unknown(),
-  n: z.unknown(),
-  price: Price,
-  payment_status: z.literal('verified'),
-  created: z.number().check(integer),
-  /** A path of the origin that was posted to */
-  poll_url: z.string().regex(/^\//u),
-  poll_instructions: z.unknown(),
-});
-
-export const RunningImageJob = z.looseObject({
-  id: z.unknown(),
-  object: z.unknown(),
-  status: z.enum(['queued', 'in_progress']),
-  model: z.unknown(),
-  payment_status: z.literal('verified'),
-  note: z.unknown(),
-});
+export const ImageJob = z.looseObject({}).check(
+  also(AcceptedJob),
+  also(
+    z.looseObject({
+      object: z.literal('image.generation.job'),
+      size: z.unknown(),
+      n: z.unknown(),
+      poll_instructions: z.unknown(),
+    }),
+  ),
+);
