@@ -14,7 +14,7 @@ import { type ImageGenerationRequest, validateGenerateImage } from '../../valida
  * account: `POST /v1/images/generations`, priced by `account-image`.
  * base: `POST /api/v1/images/generations`, priced by `image-generation`.
  *
- * Statements: media-0014, media-0341, core-359.
+ * Statements: media-0014, media-0019, media-0341, media-0350, core-359.
  */
 export const generateImage: OperationDefinition<ImageGenerationRequest> = {
   id: 'generate-image',
