@@ -9,7 +9,7 @@ import { payee } from './payee.ts';
 import { reachable } from './reachable.ts';
 import { createScript } from './upstream/script.ts';
 
-export type { Parts } from './parts.ts';
+export type { Alteration, Parts } from './parts.ts';
 
 /** How a gateway is started. */
 export interface GatewayOptions {

@@ -51,7 +51,8 @@ function known(what: string, names: readonly string[] | undefined, all: readonly
   }
 }
 
-function globOf(pattern: string): RegExp {
+/** A pattern of rule ids as an expression; `*` stands for any text. */
+export function globOf(pattern: string): RegExp {
   return new RegExp(
     `^${pattern
       .split('*')

@@ -1,0 +1,92 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { UsageError } from '../failure.ts';
+import { didYouMean } from '../hosts.ts';
+
+/** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
+export function register(program: Command): void {
+  program
+    .command('prove')
+    .description('break the gateway in every way the specification can be broken, and see whether the suite notices')
+    .option('--host <host...>', 'only these hosts (default: every host)')
+    .option('--only <rule...>', 'only mutants of these rules; * stands for any text')
+    .option('--sample <count>', 'so many mutants of each host, chosen by the seed', wholeNumber)
+    .option('--seed <number>', 'the same seed chooses the same mutants', wholeNumber, 1)
+    .option('--workers <count>', 'mutants tried at the same time', wholeNumber, 2)
+    .option('--report <folder>', 'write the kill matrix as index.html and prove.json')
+    .option('--json <file>', 'write the kill matrix as JSON; - prints it instead of text')
+    .addHelpText('after', help)
+    .action(async (options: Options) => {
+      process.exitCode = await run(options);
+    });
+}
+
+const help = `
+Exit code: 0 every mutant is caught or equivalent, 1 some survive, 2 the proof could not be made.
+
+Example:
+  tollwright prove --only 'search.*' --report report/prove
+`;
+
+interface Options {
+  readonly host?: readonly string[];
+  readonly only?: readonly string[];
+  readonly sample?: number;
+  readonly seed: number;
+  readonly workers: number;
+  readonly report?: string;
+  readonly json?: string;
+}
+
+const folder = 'generated/contracts';
+
+async function run({ host, only, sample, seed, workers, report, json }: Options): Promise<number> {
+  const { prove } = await import('../prove/prove.ts');
+  const { matrixOf } = await import('../prove/matrix.ts');
+  const { renderMatrix } = await import('../prove/text.ts');
+  const { renderHtml } = await import('../prove/html.ts');
+
+  const started = performance.now();
+  const choice = { seed, ...(only && { only }), ...(sample !== undefined && { sample }) };
+  const verdicts = await prove({
+    ...{ contracts: await contractsOf(host), choice, workers },
+    progress(done, total) {
+      if (process.stderr.isTTY) process.stderr.write(`\r${done}/${total} mutants`);
+    },
+  });
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  if (verdicts.length === 0) throw new UsageError('No mutant was chosen.');
+
+  const matrix = matrixOf(verdicts);
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const text = JSON.stringify({ prove: 1, seed, seconds, ...matrix, verdicts }, null, 2);
+  if (json === '-') console.log(text);
+  else process.stdout.write(`${renderMatrix(matrix)}${seconds} s\n`);
+  if (json !== undefined && json !== '-') await writeFile(json, text);
+  if (report !== undefined) {
+    await mkdir(report, { recursive: true });
+    await writeFile(join(report, 'prove.json'), text);
+    await writeFile(join(report, 'index.html'), renderHtml(matrix, verdicts));
+  }
+  return matrix.survivors.length > 0 ? 1 : 0;
+}
+
+async function contractsOf(hosts: readonly string[] | undefined): Promise<readonly string[]> {
+  const files = await readdir(folder).catch(() => {
+    throw new UsageError(`There are no contracts in ${folder}. Run "tollwright generate" to write them.`);
+  });
+  const known = files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
+  const unknown = hosts?.find((host) => !known.includes(host));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `There is no host "${unknown}".${didYouMean(unknown, known)} Known hosts: ${known.join(', ')}.`,
+    );
+  }
+  return (hosts ?? known).map((host) => join(folder, `${host}.json`));
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}

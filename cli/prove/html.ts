@@ -1,0 +1,64 @@
+import { type Matrix, type Row, tiers } from './matrix.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The kill matrix as one HTML file that loads nothing. */
+export function renderHtml(matrix: Matrix, verdicts: readonly Verdict[]): string {
+  const heads = ['Operator', 'Mutants', ...tiers.map(({ name }) => name), 'equivalent', 'survived'];
+  const rates = tiers.map(({ level, name }) => `${name} ${matrix.rates[level]} %`).join(', ');
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kill matrix</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #ccc; padding: .3rem .6rem; text-align: left; vertical-align: top; }
+td.n, th.n { text-align: right; }
+.survived { color: #a40000; font-weight: bold; }
+code { overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
+</style>
+<h1>Kill matrix</h1>
+<p>${matrix.total.mutants} mutants. Caught, each tier with those before it: ${rates}.</p>
+<div class="wide"><table>
+<thead><tr>${heads.map((head, index) => `<th${index > 0 ? ' class="n"' : ''} scope="col">${head}</th>`).join('')}</tr></thead>
+<tbody>${[...matrix.rows, matrix.total].map(lineOf).join('\n')}</tbody>
+</table></div>
+<h2>Survivors</h2>
+${matrix.survivors.length === 0 ? '<p>None.</p>' : listOf(matrix.survivors)}
+<h2>Equivalent</h2>
+${matrix.equivalents.length === 0 ? '<p>None.</p>' : details('Mutants that no deployment can be blamed for', matrix.equivalents)}
+<h2>Caught</h2>
+${details(
+  'Mutants with the rule that named them',
+  verdicts.filter(({ fate }) => fate.fate === 'killed'),
+)}
+</html>
+`;
+}
+
+function lineOf({ operator, mutants, killed, equivalent, survived }: Row): string {
+  const figures = [mutants, ...tiers.map(({ level }) => killed[level]), equivalent, survived];
+  return `<tr><th scope="row">${escaped(operator)}</th>${figures.map((figure) => `<td class="n">${figure}</td>`).join('')}</tr>`;
+}
+
+function details(summary: string, verdicts: readonly Verdict[]): string {
+  return `<details><summary>${summary}: ${verdicts.length}</summary>${listOf(verdicts)}</details>`;
+}
+
+function listOf(verdicts: readonly Verdict[]): string {
+  return `<div class="wide"><table><thead><tr><th scope="col">Mutant</th><th scope="col">Change</th><th scope="col">End</th></tr></thead>
+<tbody>${verdicts.map((each) => `<tr><td><code>${escaped(`${each.host} ${each.id}`)}</code></td><td>${escaped(each.description)}</td><td>${endOf(each)}</td></tr>`).join('\n')}</tbody></table></div>`;
+}
+
+function endOf({ fate }: Verdict): string {
+  if (fate.fate === 'equivalent') return escaped(fate.reason);
+  if (fate.fate === 'survived') return `<span class="survived">survived</span> ${escaped(fate.detail)}`;
+  const tier = tiers.find(({ level }) => level === fate.level)?.name;
+  return `${tier}: <code>${escaped(fate.by)}</code> ${escaped(fate.detail)}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

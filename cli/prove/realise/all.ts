@@ -1,0 +1,41 @@
+/** Makes the gateway keep to a wrong contract. */
+
+import type { Mutant } from '#conformance/mutants/mutant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { realiseConditions } from './conditions.ts';
+import { realiseErrors } from './errors.ts';
+import { emittedTransitions, misdirect, realiseEffects } from './machines.ts';
+import { type Realisation, type Side, sideOf } from './pair.ts';
+import { realiseQuotes } from './quotes.ts';
+import { realiseRequests } from './requests.ts';
+import { realiseInvariants, realisePromises, realiseResponses } from './responses.ts';
+import { realiseLimits, realisePaths, realisePayment } from './routes.ts';
+import { realiseStreams } from './streams.ts';
+
+const realisations: readonly Realisation[] = [
+  realiseRequests,
+  realiseQuotes,
+  realiseConditions,
+  realiseLimits,
+  realisePayment,
+  realiseEffects,
+  realiseErrors,
+  realiseResponses,
+  realisePromises,
+  realiseInvariants,
+  realiseStreams,
+  realisePaths,
+];
+
+/** A gateway that keeps to a wrong contract: what to start it with, and how to end the pretence. */
+export interface Realised {
+  readonly alter: Alteration;
+  restore(): void;
+}
+
+/** Realises a mutant of the contract that `right` has read. */
+export async function realise(right: Side, mutant: Mutant): Promise<Realised> {
+  const pair = { right, wrong: sideOf(mutant.contract), mutant };
+  const restore = misdirect(await emittedTransitions(), pair);
+  return { alter: (parts) => realisations.reduce((altered, each) => each(altered, pair), parts), restore };
+}

@@ -1,0 +1,44 @@
+import type { Condition } from '#conformance/contract.ts';
+import { EvaluationError } from '#conformance/oracle/evaluate.ts';
+import type { CompiledCondition } from '#runtime/operation.ts';
+import { type Pair, type Realisation, withRoute } from './pair.ts';
+
+/** Holds requests to the wrong rules across fields, and to those that read a wrong table. */
+export const realiseConditions: Realisation = (given, pair) => {
+  const { right, wrong } = pair;
+  const tables = right.contract.catalogs !== wrong.contract.catalogs;
+  return right.contract.operations.reduce((altered, operation) => {
+    const others = wrong.contract.operations.find(({ id }) => id === operation.id)?.conditions ?? [];
+    const touched = operation.conditions.filter((condition) => tables || !others.includes(condition));
+    if (touched.length === 0) return altered;
+    return withRoute(altered, operation.id, (route) => ({
+      ...route,
+      conditions: [
+        ...route.conditions.filter(({ id }) => !touched.some((condition) => condition.id === id)),
+        ...others
+          .filter(({ id }) => touched.some((condition) => condition.id === id))
+          .map((condition) => compiled(pair, condition, route.conditions)),
+      ],
+    }));
+  }, given);
+};
+
+function compiled({ wrong }: Pair, condition: Condition, before: readonly CompiledCondition[]): CompiledCondition {
+  const { id, when, must, names, error = 'invalid-body' } = condition;
+  const { evaluator } = wrong;
+  return {
+    id,
+    message: before.find((each) => each.id === id)?.message ?? condition.summary,
+    error,
+    ...(names !== undefined && { names }),
+    holds: (input) => {
+      const environment = { ...input };
+      try {
+        return (when && !evaluator.holds(when, environment)) || evaluator.holds(must, environment);
+      } catch (failure) {
+        if (failure instanceof EvaluationError) return false;
+        throw failure;
+      }
+    },
+  };
+}

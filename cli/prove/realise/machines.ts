@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import type { Machine, Transition } from '#conformance/contract.ts';
+import { fieldsOf, isFields } from '#conformance/json.ts';
+import type { Parts } from '#gateway/start.ts';
+import type { Pair, Realisation } from './pair.ts';
+
+/** An emitted transition, as far as it is changed here. */
+type Emitted = Record<string, unknown> & { readonly id: string };
+
+const folder = new URL('../../../generated/machines/', import.meta.url);
+
+/** The transitions of the emitted machines by the machine's id: the very lists that their machines step through. */
+export async function emittedTransitions(): Promise<ReadonlyMap<string, Emitted[]>> {
+  const found = new Map<string, Emitted[]>();
+  for (const file of await readdir(folder)) {
+    const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href);
+    for (const { id, transitions } of Object.values(exported).map(fieldsOf)) {
+      if (typeof id === 'string' && Array.isArray(transitions)) found.set(id, transitions);
+    }
+  }
+  return found;
+}
+
+/**
+ * Makes the emitted machines step the wrong way until the returned function is called.
+ *
+ * Handlers import their machines, so that the machines themselves are changed; one process tries one mutant at a time.
+ */
+export function misdirect(emitted: ReadonlyMap<string, Emitted[]>, { right, wrong }: Pair): () => void {
+  const undo: (() => void)[] = [];
+  for (const machine of Object.values(wrong.contract.machines)) {
+    const list = emitted.get(machine.id);
+    const before = right.contract.machines[machine.id];
+    if (!list || !before || before === machine) continue;
+    const original = [...list];
+    list.splice(0, list.length, ...machine.transitions.map((each) => rewritten(each, before, original, wrong)));
+    undo.push(() => list.splice(0, list.length, ...original));
+  }
+  return () => {
+    for (const each of undo) each();
+  };
+}
+
+function rewritten(
+  transition: Transition,
+  before: Machine,
+  emitted: readonly Emitted[],
+  { evaluator }: Pair['wrong'],
+): Emitted {
+  const own = emitted.find(({ id }) => id === transition.id);
+  if (!own) throw new Error(`No emitted machine has the transition ${transition.id}.`);
+  if (before.transitions.includes(transition)) return own;
+  const { guard: _, ...rest } = own;
+  const { to, effects, after, if: condition } = transition;
+  const guard = (facts: unknown) => condition === undefined || evaluator.holds(condition, { ...fieldsOf(facts) });
+  return {
+    ...rest,
+    to,
+    effects: [...new Set(effects)],
+    ...(after !== undefined && { after }),
+    ...(condition && { guard }),
+  };
+}
+
+/** Settles twice where a transition settles twice: what a machine says once too often, its handlers do once. */
+export const realiseEffects: Realisation = (given, { right, wrong }) =>
+  Object.values(wrong.contract.machines).reduce((parts, machine) => {
+    const doubled = machine.transitions.some(
+      ({ effects }) => effects.length > new Set(effects).size && effects.some((effect) => effect.startsWith('settle')),
+    );
+    if (!doubled) return parts;
+    const polls = right.contract.operations.filter(
+      (operation) => operation.machine?.id === machine.id && operation.machine.role === 'poll',
+    );
+    return settlingTwice(parts, new Set(polls.map(({ id }) => id)));
+  }, given);
+
+function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {
+  const { payments, store } = parts.services;
+  const settle: typeof payments.settle = async (claim, call, usage) => {
+    const settled = await payments.settle(claim, call, usage);
+    if (!settled.first || !operations.has(call.route.operation.id)) return settled;
+    const found = await store.claims.find(claim);
+    if (!isFields(found) || !found.payment) return settled;
+    const nonce = `0x${randomBytes(32).toString('hex')}` as const;
+    const again = await payments.open({ ...found.payment, nonce }, claim);
+    await payments.settle(again.id, { route: call.route });
+    return settled;
+  };
+  return { ...parts, services: { ...parts.services, payments: { ...payments, settle } } };
+}

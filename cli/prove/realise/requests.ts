@@ -1,0 +1,116 @@
+import type { Operation } from '#conformance/contract.ts';
+import { fieldsOf } from '#conformance/json.ts';
+import type { Fault } from '#conformance/oracle/schema.ts';
+import type { Parts } from '#gateway/start.ts';
+import type { Input, Issue, Route, Validator } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import { changedOperations, type Pair, type Realisation, withRoute } from './pair.ts';
+
+const parts = ['body', 'query', 'params'] as const;
+type Part = (typeof parts)[number];
+
+/** Takes and refuses requests by the wrong schemas. What the gateway cannot serve by itself it serves like the example. */
+export const realiseRequests: Realisation = (given, pair) =>
+  changedOperations(pair).reduce((altered, [operation, other]) => {
+    const changed = parts.filter((part) => schemaOf(operation, part) !== schemaOf(other, part));
+    return changed.length === 0
+      ? altered
+      : tolerant(judging(altered, pair, operation, other, changed), pair, operation);
+  }, given);
+
+function schemaOf(operation: Operation, part: Part) {
+  return part === 'body' ? operation.body?.schema : operation[part];
+}
+
+function judging(given: Parts, pair: Pair, operation: Operation, other: Operation, changed: readonly Part[]): Parts {
+  return withRoute(given, operation.id, (route) => {
+    const validators = changed.flatMap((part) => {
+      const original = route.operation[part];
+      return original ? [[part, interpreted(pair, operation, other, part, original)] as const] : [];
+    });
+    return { ...route, operation: { ...route.operation, ...Object.fromEntries(validators) } };
+  });
+}
+
+/** Agrees with the original wherever the two schemas agree on a value. */
+function interpreted(
+  { right, wrong, mutant }: Pair,
+  operation: Operation,
+  other: Operation,
+  part: Part,
+  original: Validator<unknown>,
+): Validator<unknown> {
+  const text = part !== 'body';
+  const [old, changed] = [schemaOf(operation, part) ?? {}, schemaOf(other, part) ?? {}];
+  return (input) => {
+    const was = original(input);
+    const before = right.judge.valid(old, input, text);
+    const faults = wrong.judge.faults(changed, input, text);
+    if (faults.length > 0 && before) {
+      return { ok: false, issues: faults.map((fault) => issueOf(fault, mutant.rule.id, mutant.rule.error)) };
+    }
+    if (faults.length > 0) return was;
+    const complete = wrong.judge.complete(changed, input);
+    if (!was.ok) return before ? was : { ok: true, value: complete };
+    const absent = Object.entries(fieldsOf(complete)).filter(([name]) => !Object.hasOwn(fieldsOf(input), name));
+    return { ok: true, value: text ? { ...fieldsOf(was.value), ...Object.fromEntries(absent) } : complete };
+  };
+}
+
+function issueOf({ path, message }: Fault, rule: string, error: string | undefined): Issue {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return { path: steps, rule, message, ...(error !== undefined && { error }) };
+}
+
+/** Answers like to the example where the gateway's own code cannot make anything of a request that should be refused. */
+function tolerant(given: Parts, pair: Pair, operation: Operation): Parts {
+  const example = exampleOf(pair, operation);
+  const altered = withRoute(given, operation.id, (route) => ({
+    ...route,
+    conditions: route.conditions.map((condition) => ({ ...condition, holds: orElse(condition.holds, () => true) })),
+    ...(route.quote && { quote: orElse(route.quote, () => quoteOf(route, example)) }),
+  }));
+  const handler = altered.handlers[operation.id];
+  if (!handler) return altered;
+  return {
+    ...altered,
+    handlers: {
+      ...altered.handlers,
+      [operation.id]: async (call) => {
+        try {
+          return await handler(call);
+        } catch (error) {
+          if (error instanceof Problem) throw error;
+          return handler(Object.assign({}, call, example));
+        }
+      },
+    },
+  };
+}
+
+type Example = Input<never, never, never>;
+
+function exampleOf({ right }: Pair, operation: Operation): Example {
+  const complete = (part: Part) => {
+    const schema = schemaOf(operation, part);
+    const value = operation.example[part] ?? {};
+    return schema ? right.judge.complete(schema, value) : value;
+  };
+  // The example is valid, which is what the readers of an input rely on.
+  return { request: complete('body'), query: complete('query'), params: complete('params') } as Example;
+}
+
+function quoteOf({ quote }: Route, example: Example) {
+  if (!quote) throw new Error('The route has no quote.');
+  return quote(example);
+}
+
+function orElse<Given, Result>(read: (given: Given) => Result, otherwise: () => Result): (given: Given) => Result {
+  return (given) => {
+    try {
+      return read(given);
+    } catch {
+      return otherwise();
+    }
+  };
+}

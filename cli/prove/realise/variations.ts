@@ -1,0 +1,65 @@
+/** JSON values that differ from a given one in one place. */
+
+import { isFields } from '#conformance/json.ts';
+
+/** Names and indices down to a place; `items` and `*` of a rule's path stand for any. */
+export type Trail = readonly string[];
+
+/** The first value that differs in one place under the trail and that is accepted. */
+export function variationOf(
+  value: unknown,
+  trail: Trail,
+  accept: (candidate: unknown) => boolean,
+): { readonly value: unknown } | undefined {
+  for (const candidate of variations(value, trail)) if (accept(candidate)) return { value: candidate };
+  return undefined;
+}
+
+/** Each value that differs in one place at the end of a trail, then in one place below it. */
+export function* variations(value: unknown, trail: Trail): Generator<unknown> {
+  const [step, ...rest] = trail;
+  if (step === undefined) {
+    yield* changed(value);
+    for (const [name] of entriesOf(value)) yield* at(value, name, []);
+    return;
+  }
+  const names = entriesOf(value).map(([name]) => name);
+  for (const name of step === '*' || (step === 'items' && Array.isArray(value)) ? names : [step]) {
+    if (names.includes(name)) yield* at(value, name, rest);
+  }
+}
+
+function* at(value: unknown, name: string, rest: Trail): Generator<unknown> {
+  if (rest.length === 0) yield without(value, name);
+  const inner = Array.isArray(value) ? value[Number(name)] : Object(value)[name];
+  for (const other of variations(inner, rest)) yield put(value, name, other);
+}
+
+function* changed(value: unknown): Generator<unknown> {
+  if (typeof value === 'string') {
+    yield* [`${value}x`, `x${value}`, value.toUpperCase(), value.slice(1), value.slice(0, -1), '', 'other', 7];
+    yield* Array.from({ length: 12 }, (_, power) => 'x'.repeat(2 ** power));
+  } else if (typeof value === 'number') {
+    yield* [value + 1, value - 1, value + 0.5, -value, 0, String(value), value * 1000, -1];
+  } else if (typeof value === 'boolean') {
+    yield* [!value, String(value)];
+  } else if (Array.isArray(value)) {
+    yield* [value.slice(0, -1), [...value, ...value.slice(-1)], value.toReversed(), [], 'other'];
+  } else if (isFields(value)) {
+    yield* [{ ...value, unknown_key: 1 }, 'other', []];
+  }
+  yield* [null, 7, 'other', true, [], {}];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isFields(value) || Array.isArray(value) ? Object.entries(value) : [];
+}
+
+function without(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.toSpliced(Number(name), 1);
+  return Object.fromEntries(entriesOf(value).filter(([each]) => each !== name));
+}
+
+function put(value: unknown, name: string, inner: unknown): unknown {
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner };
+}

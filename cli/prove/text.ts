@@ -1,0 +1,44 @@
+import Table from 'cli-table3';
+import pc from 'picocolors';
+import { type Matrix, type Row, tiers } from './matrix.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The kill matrix for a terminal, with every survivor and why the equivalent mutants are. */
+export function renderMatrix(matrix: Matrix): string {
+  const table = new Table({
+    head: ['operator', 'mutants', ...tiers.map(({ name }) => name), 'equivalent', 'survived'],
+    style: { head: [], border: [], compact: true },
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+  });
+  table.push(...matrix.rows.map(cellsOf), cellsOf(matrix.total));
+  return [
+    table.toString(),
+    '',
+    `Caught without paying: ${matrix.rates.free} %, with payments: ${matrix.rates.paid} %, with the ledger: ${matrix.rates.controlled} %.`,
+    ...(matrix.byKin > 0 ? [`Named by another rule from the same statement: ${matrix.byKin}.`] : []),
+    ...reasonsOf(matrix.equivalents),
+    ...matrix.survivors.flatMap(survivor),
+    '',
+    matrix.survivors.length === 0
+      ? pc.green('Every mutant that is not equivalent is caught.')
+      : pc.red(`Survivors: ${matrix.survivors.length}.`),
+    '',
+  ].join('\n');
+}
+
+function cellsOf({ operator, mutants, killed, equivalent, survived }: Row): (string | number)[] {
+  return [operator, mutants, ...tiers.map(({ level }) => killed[level]), equivalent, survived];
+}
+
+function reasonsOf(equivalents: readonly Verdict[]): readonly string[] {
+  const reasons = new Map<string, number>();
+  for (const { fate } of equivalents) {
+    if (fate.fate === 'equivalent') reasons.set(fate.reason, (reasons.get(fate.reason) ?? 0) + 1);
+  }
+  return [...reasons].map(([reason, count]) => `Equivalent (${count}): ${reason}`);
+}
+
+function survivor({ host, id, rule, description, fate }: Verdict): readonly string[] {
+  const detail = fate.fate === 'survived' ? fate.detail : '';
+  return ['', `${pc.red('survived')} ${host} ${id}`, `  rule ${rule}: ${description}`, `  ${detail}`];
+}

@@ -1,0 +1,28 @@
+/** What a mutant is: a contract with one thing changed, and the rule that a gateway keeping to it breaks. */
+
+import type { Contract, Rule } from '../contract.ts';
+
+/** One changed contract. */
+export interface Mutant {
+  /** `<rule>/<operator>`, with a number where an operator changes a rule in several ways; the same in every run. */
+  readonly id: string;
+  readonly operator: string;
+  /** Rule that a finding has to name. */
+  readonly rule: Rule;
+  /** What was changed, in words. */
+  readonly description: string;
+  readonly contract: Contract;
+}
+
+/** What an operator says of one change; the id follows from it. */
+export interface Change {
+  readonly rule: Rule;
+  readonly description: string;
+  readonly contract: Contract;
+}
+
+/** One way to change a contract, wherever it can be applied. */
+export interface Operator {
+  readonly name: string;
+  changes(contract: Contract): Iterable<Change>;
+}

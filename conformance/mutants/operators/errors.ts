@@ -1,0 +1,60 @@
+import type { Contract, ErrorEntry, Operation, Rule } from '../../contract.ts';
+import { isSchema, propertiesOf, requiredOf } from '../../oracle/shapes.ts';
+import { withError } from '../edit.ts';
+import type { Change, Operator } from '../mutant.ts';
+import { otherThan } from './constants.ts';
+
+/** The status, each constant and required field and each header of each error of each operation changed. */
+export const errors: Operator = {
+  name: 'error',
+  *changes(contract): Generator<Change> {
+    for (const operation of contract.operations) {
+      for (const id of operation.errors) {
+        const entry = contract.errors[id];
+        const rule = contract.rules.find(
+          ({ kind, operation: owner, subject }) => kind === 'error' && owner === operation.id && subject === id,
+        );
+        if (entry && rule) yield* changesOf(contract, operation, entry, rule);
+      }
+    }
+  },
+};
+
+function* changesOf(contract: Contract, operation: Operation, entry: ErrorEntry, rule: Rule): Generator<Change> {
+  const change = (description: string, changed: ErrorEntry): Change => ({
+    rule,
+    description: `${entry.id}: ${description}`,
+    contract: withError(contract, operation, changed),
+  });
+  for (const http of statusesNear(entry.http))
+    yield change(`status ${http} in place of ${entry.http}`, { ...entry, http });
+
+  const { body } = entry;
+  const properties = body ? propertiesOf(body) : {};
+  for (const [name, property] of Object.entries(properties)) {
+    const { const: constant } = property;
+    if (constant === undefined) continue;
+    const other = { ...properties, [name]: { ...property, const: otherThan(constant) } };
+    yield change(`\`${name}\` is another constant`, { ...entry, body: { ...body, properties: other } });
+  }
+  for (const name of body ? requiredOf(body) : []) {
+    const required = body ? requiredOf(body).filter((each) => each !== name) : [];
+    yield change(`\`${name}\` is missing`, { ...entry, body: { ...body, required } });
+  }
+  for (const [name, header] of Object.entries(entry.headers)) {
+    const { [name]: _, ...headers } = entry.headers;
+    yield change(`the header \`${name}\` is missing`, { ...entry, headers });
+    if (!isSchema(header) || header.pattern === undefined) continue;
+    const open: ErrorEntry['headers'] = { ...headers, [name]: { type: 'string' } };
+    yield change(`the header \`${name}\` says anything`, { ...entry, headers: open });
+  }
+  if (entry.names) yield change('it does not name the field', { ...entry, names: false });
+  if (entry.charged === false && entry.provoke?.upstream !== undefined)
+    yield change('it is charged', { ...entry, charged: true });
+}
+
+/** Another status of the same class, and one of the other class. */
+function statusesNear(http: number): readonly number[] {
+  const same = http === 422 ? 400 : http < 500 ? 422 : http === 500 ? 503 : 500;
+  return [same, http < 500 ? 500 : 400];
+}

@@ -1,0 +1,28 @@
+import { operationOf, withOperation } from '../edit.ts';
+import type { Change, Operator } from '../mutant.ts';
+
+/** Each operation removed, moved, and served by another method; each absent prefix served. */
+export const paths: Operator = {
+  name: 'path',
+  *changes(contract): Generator<Change> {
+    for (const rule of contract.rules.filter(({ kind }) => kind === 'operation')) {
+      const operation = operationOf(contract, rule.operation);
+      const operations = contract.operations.filter((each) => each !== operation);
+      yield { rule, description: 'the operation is not served', contract: { ...contract, operations } };
+      const path = `${operation.path}-moved`;
+      const moved = withOperation(contract, operation.id, (each) => ({ ...each, path }));
+      yield { rule, description: 'the operation is served somewhere else', contract: moved };
+      const method = operation.method === 'GET' ? 'POST' : 'GET';
+      const turned = withOperation(contract, operation.id, (each) => ({ ...each, method }));
+      yield { rule, description: `the operation takes ${method}`, contract: turned };
+    }
+    const { host } = contract;
+    for (const rule of contract.rules.filter(({ kind, id }) => kind === 'protocol' && id === 'http.absent-prefix')) {
+      for (const prefix of host.absent) {
+        const absent = host.absent.filter((each) => each !== prefix);
+        const description = `what is under ${host.prefix} is served under ${prefix}`;
+        yield { rule, description, contract: { ...contract, host: { ...host, absent } } };
+      }
+    }
+  },
+};

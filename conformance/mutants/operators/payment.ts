@@ -1,0 +1,46 @@
+import type { Contract, PaymentProfile, Rule } from '../../contract.ts';
+import { withOperation } from '../edit.ts';
+import type { Change, Operator } from '../mutant.ts';
+
+/** Each field of the way a host is paid changed, and each window of an operation. */
+export const payment: Operator = {
+  name: 'payment',
+  *changes(contract): Generator<Change> {
+    const { host } = contract;
+    if (!host.payment) return;
+    for (const [id, description, changed] of profilesNear(host.payment)) {
+      const rule = ruleOf(contract, id);
+      if (rule) yield { rule, description, contract: { ...contract, host: { ...host, payment: changed } } };
+    }
+    for (const operation of contract.operations) {
+      const rule = ruleOf(contract, 'payment.challenge.window');
+      const own = operation.payment;
+      if (!rule || !own || operation.auth !== 'payment') continue;
+      const window = own.window ?? host.payment.window;
+      for (const other of [window - 1, window + 1]) {
+        const changed = withOperation(contract, operation.id, (each) => ({
+          ...each,
+          payment: { ...own, window: other },
+        }));
+        yield { rule, description: `${operation.id} may be paid for ${other} s`, contract: changed };
+      }
+    }
+  },
+};
+
+function ruleOf({ rules }: Contract, id: string): Rule | undefined {
+  return rules.find((rule) => rule.kind === 'protocol' && rule.id === id);
+}
+
+function profilesNear(profile: PaymentProfile): readonly (readonly [string, string, PaymentProfile])[] {
+  const [family = '', reference = ''] = profile.network.split(':');
+  const { domain, asset } = profile;
+  const other = asset.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+  const extras = 'payment.challenge.extras';
+  return [
+    ['payment.challenge.network', 'another network', { ...profile, network: `${family}:${reference}1` }],
+    ['payment.challenge.asset', 'another asset', { ...profile, asset: other }],
+    [extras, 'another name of the asset', { ...profile, domain: { ...domain, name: `${domain.name}.` } }],
+    [extras, 'another version of the asset', { ...profile, domain: { ...domain, version: `${domain.version}0` } }],
+  ];
+}
