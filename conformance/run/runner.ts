@@ -58,7 +58,7 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
     }
     // A check that did not end well may have left scripts behind or the clock moved, which would fail the next one.
     const tidy = patient ? async () => {} : parts.fresh;
-    const outcome = await judgeAgain(rule, family, run, { timeout: parts.timeout, patient }, tidy);
+    const outcome = await judgeAgain(rule, family, run, { timeout: timeoutOf(rule, parts), patient }, tidy);
     if ('unanswered' in outcome && !(await parts.alive())) gone ??= 'the target stopped answering.';
     if (readAgain[rule.kind]?.includes(outcome.verdict)) unsure.push(task);
     judged(rule, inconclusive(rule, outcome, parts));
@@ -72,10 +72,16 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
     await perform(task, false);
   });
   await inParallel(gone ? [] : unsure, 1, async ({ rule, family }) => {
-    const outcome = await judge(rule, family, run, { timeout: parts.timeout, patient: false });
+    const outcome = await judge(rule, family, run, { timeout: timeoutOf(rule, parts), patient: false });
     if (outcome.verdict === 'pass' || outcome.verdict === 'fail') judged(rule, inconclusive(rule, outcome, parts));
   });
   return gone && `The run is not whole: ${gone}`;
+}
+
+/** Answers that may take minutes leave their checks more time. */
+function timeoutOf({ operation }: Rule, { run, timeout }: RunnerParts): number {
+  const patience = operation === undefined ? 0 : (run.operation(operation).timeout ?? 0);
+  return timeout + patience * 1000;
 }
 
 /** Kinds of rules that are read off answers, with the verdicts that later answers may change. */

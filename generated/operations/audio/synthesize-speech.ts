@@ -80,7 +80,7 @@ export const synthesizeSpeechRouteOnBase: Omit<Route, 'path'> = {
   quote: ({ request }: Input<SpeechRequest>) => {
     const model = lookup(speechModels, request.model);
     const length = characters(request.input);
-    const seconds = Math.min(Math.max(Math.ceil((length * model.seconds_per_character) / 10000), 1), model.max_seconds);
+    const seconds = Math.max(Math.min(Math.ceil((length * model.seconds_per_character) / 10000), model.max_seconds), 1);
     return speechPrice({ model, length, seconds });
   },
   limits: [],
