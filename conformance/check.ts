@@ -112,8 +112,15 @@ export interface Run {
   challenge(invocation: Invocation): Promise<Challenge>;
   /** A new wallet with test funds, whose ledger is empty. Throws `NotTestable` where the target cannot fund wallets. */
   freshPayer(): Promise<Wallet>;
-  /** Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`. */
-  pay(invocation: Invocation, options?: { readonly wallet?: Wallet; readonly concurrent?: number }): Promise<Paid>;
+  /**
+   * Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`.
+   *
+   * Where wallets on a list alone are served, the wallet is put there first unless it comes `uninvited`.
+   */
+  pay(
+    invocation: Invocation,
+    options?: { readonly wallet?: Wallet; readonly concurrent?: number; readonly uninvited?: boolean },
+  ): Promise<Paid>;
   /** Every exchange so far with the operation it went to, for rules that are read off answers. */
   readonly exchanges: readonly {
     readonly operation: string;

@@ -50,6 +50,78 @@ export type AudioModelList = Record<string, unknown> | unknown[];
 /** Available balance, recorded spend and open reservations */
 export type Balance = Record<string, unknown>;
 
+export interface CallFailedError {
+  error: 'Call initiation failed';
+}
+
+export interface CallNotFoundError {
+  error: 'Call not found';
+}
+
+export interface CallRecord {
+  call_id?: string;
+  /** The calling number */
+  from?: unknown;
+  /** The called number */
+  to?: unknown;
+  status?: 'queued' | 'started' | 'ringing' | 'in-progress' | 'completed' | 'error' | 'failed' | 'no_answer' | 'busy';
+  /** Who or what answered */
+  answered_by?: unknown;
+  /** Minutes */
+  call_length?: number | null;
+  /** Who ended it in the provider's words */
+  call_ended_by?: unknown;
+  /** By this it is told whether a call is over */
+  ended_by?: 'USER' | 'ASSISTANT' | 'TIMEOUT' | 'NO_ANSWER' | 'BUSY' | 'VOICEMAIL' | 'ERROR' | 'IN_PROGRESS';
+  ended_by_reason?: unknown;
+  summary?: unknown;
+  transcript?: TranscriptLine[];
+  recording_url?: unknown;
+}
+
+export interface CallRequest {
+  /**
+   * E.164; emergency numbers are told apart
+   * @example +14155550123
+   * @example +442071838750
+   */
+  to: string;
+  /** What the assistant has to do */
+  task: string;
+  /** A number that the payer leases; without it the only active one */
+  from?: string;
+  /** nat, josh, maya, june, paige, derek, florian, or the id of a voice of the catalog */
+  voice?: string;
+  /** @default en-US */
+  language?: string;
+  /**
+   * Minutes
+   * @default 5
+   */
+  max_duration?: number;
+  first_sentence?: string;
+  wait_for_greeting?: boolean;
+  /** Milliseconds */
+  interruption_threshold?: number;
+  model?: 'base' | 'enhanced' | 'turbo';
+  voicemail_action?: 'hangup' | 'leave_message' | 'ignore';
+  voicemail_message?: string;
+}
+
+/** What the character is called in listings */
+export type CharacterName = string;
+
+export interface CharacterSettlement {
+  success: unknown;
+  tx_hash: unknown;
+  network: unknown;
+}
+
+export interface CharacterUsage {
+  compatible_models: string[];
+  how_to_use: unknown;
+}
+
 export interface ChatByModelRequest {
   messages: ChatMessages;
   max_tokens?: MaxTokens;
@@ -101,6 +173,11 @@ export interface ChatRequest {
 
 export type ChatTemperature = number;
 
+/** A piece of a message; what it holds besides its kind is the provider's */
+export interface ContentBlock {
+  type: 'text' | 'image' | 'tool_use' | 'tool_result';
+}
+
 export interface CreateChatCompletionForModelParams {
   model: string;
 }
@@ -125,6 +202,18 @@ export interface DecideResult {
   };
 }
 
+export interface DiscoverWebSearchParams {
+  /** One of the web-search paths */
+  path: string;
+}
+
+export type Domains = string[];
+
+export interface EndedSandbox {
+  sandbox_id: unknown;
+  status: 'terminated';
+}
+
 export interface FailedJob {
   id: unknown;
   object: unknown;
@@ -147,6 +236,80 @@ export interface FlexUnconfirmedError {
 
 export interface FlexUnsupportedError {
   code: 'FLEX_TIER_UNSUPPORTED';
+}
+
+export interface FollowPage {
+  has_next_page: boolean;
+  next_cursor: string;
+  total_returned: number;
+  username: unknown;
+}
+
+export interface FollowPageRequest {
+  username: string;
+  /** The `next_cursor` of the page before */
+  cursor?: string;
+}
+
+export interface Follower {
+  id: unknown;
+  name: unknown;
+  screen_name: unknown;
+  userName: unknown;
+  location: unknown;
+  description: unknown;
+  protected: unknown;
+  verified: unknown;
+  can_dm: unknown;
+  followers_count: unknown;
+  following_count: unknown;
+  friends_count: unknown;
+  favourites_count: unknown;
+  statuses_count: unknown;
+  created_at: unknown;
+  profile_banner_url: unknown;
+  profile_image_url_https: unknown;
+}
+
+export type FollowersPage = {
+  /** About 200 */
+  followers: Follower[];
+} & FollowPage;
+
+export type FollowingsPage = {
+  /** About 200 */
+  followings: Follower[];
+} & FollowPage;
+
+export interface GenerateContentParams {
+  model: string;
+}
+
+export interface GetCallParams {
+  /** The call's id */
+  call_id: string;
+}
+
+export interface GetRealfaceStatusQuery {
+  /** The handle as it was given out */
+  groupId: string;
+}
+
+export interface GetResponseQuery {
+  /**
+   * Attaches to the response
+   * @default false
+   */
+  stream?: boolean;
+}
+
+export interface GetWalletBalanceQuery {
+  /** The wallet */
+  address?: string;
+}
+
+export interface GroupPendingError {
+  group_status: 'pending_validation';
 }
 
 export type Health = Record<string, unknown>;
@@ -244,10 +407,16 @@ export interface ImageResult {
   payment: JobPayment;
 }
 
+/** A message, the output of a function call, or a replay of reasoning */
+export type InputItem = Record<string, unknown>;
+
 export interface InvalidMediaBodyError {
   error: 'Invalid request body';
   details: unknown[];
 }
+
+/** ISO 8601 */
+export type IsoDate = string | unknown | unknown;
 
 export interface JobNotFoundError {
   error: 'Job not found';
@@ -259,11 +428,66 @@ export interface JobPayment {
   network: unknown;
 }
 
+export interface LeaseExpiredError {
+  reason: 'expired';
+}
+
+export interface ListPortraitsParams {
+  address: WalletAddress;
+}
+
+export interface ListRealfacesParams {
+  address: WalletAddress;
+}
+
+export interface ListedPortrait {
+  assetId: unknown;
+  name: unknown;
+  imageUrl: unknown;
+  createdAt: unknown;
+  enrollmentTxHash: unknown;
+}
+
+export interface ListedRealface {
+  assetId: unknown;
+  name: unknown;
+  imageUrl: unknown;
+  createdAt: unknown;
+  enrollmentTxHash: unknown;
+}
+
 /**
  * The most tokens the answer may have; bounds the quote
  * @default 1024
  */
 export type MaxTokens = number;
+
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string | ContentBlock[];
+}
+
+export interface MessagesRequest {
+  /** Catalog id of the family that speaks this format, always with its prefix */
+  model: string;
+  messages: Message[];
+  /** The most tokens the answer may have; bounds the quote */
+  max_tokens: number;
+  /** What the model is told before the conversation */
+  system?: string | SystemText[];
+  temperature?: number;
+  top_p?: number;
+  top_k?: number;
+  stop_sequences?: string[];
+  /** @default false */
+  stream?: boolean;
+  /** Tool definitions */
+  tools?: Record<string, unknown>[];
+  tool_choice?: Record<string, unknown>;
+  metadata?: {
+    user_id?: string;
+  };
+}
 
 export interface MetadataLimitError {
   error: 'Rate limit exceeded';
@@ -298,6 +522,74 @@ export interface MusicResult {
   }[];
 }
 
+/** The provider's own message envelope, returned verbatim */
+export type NativeMessage = Record<string, unknown>;
+
+/** The provider's own response object */
+export type NativeResponse = Record<string, unknown>;
+
+export interface NoActiveNumberError {
+  buy_endpoint: string;
+}
+
+export interface NoNumbersError {
+  error: 'No numbers available';
+}
+
+export interface NumberLease {
+  phone_number: string;
+  /** Format: date-time */
+  expires_at: string;
+  /** Chain that it was bought on */
+  chain: string;
+  active: boolean;
+}
+
+export interface NumberList {
+  numbers?: NumberLease[];
+}
+
+export type NumberListRequest = Record<string, unknown>;
+
+export interface NumberNotFoundError {
+  reason: 'not_found';
+}
+
+export interface NumberPurchase {
+  /**
+   * ISO 3166, two letters
+   * @default US
+   * @example US
+   * @example CA
+   */
+  country?: string;
+  /**
+   * Preferred area, as far as it has numbers; of use in US and CA
+   * @example 415
+   * @example 212
+   */
+  areaCode?: string;
+}
+
+export interface NumberRelease {
+  phone_number?: string;
+  released?: boolean;
+}
+
+export type Numbers = Record<string, unknown>;
+
+/** Format: uri */
+export type PageUrl = string;
+
+export interface PassthroughRequest {
+  contents?: unknown[];
+  generationConfig?: {
+    maxOutputTokens?: number;
+  };
+}
+
+export type PassthroughResult = Record<string, unknown>;
+
 export interface PayerMismatchError {
   error: 'Payment payer mismatch';
 }
@@ -325,15 +617,20 @@ export interface PaymentUnfundedError {
   code: 'PAYMENT_UNFUNDED';
 }
 
-export interface PhoneLookupRequest {
-  phoneNumber: PhoneNumber;
-}
-
 /** The carrier's result as it is */
 export type PhoneLookupResult = Record<string, unknown>;
 
-/** E.164 */
+/**
+ * E.164
+ * @example +14155550123
+ * @example +16475550199
+ * @example +442071838750
+ */
 export type PhoneNumber = string;
+
+export interface PhoneNumberRequest {
+  phoneNumber: PhoneNumber;
+}
 
 export interface PollChallengeError {
   job_id: unknown;
@@ -350,6 +647,17 @@ export interface PollSettlementFailedError {
   error: 'Payment settlement failed';
 }
 
+export interface PortraitEnrollment {
+  name: CharacterName;
+  image_url: PublicImageUrl;
+}
+
+export interface PortraitList {
+  wallet: unknown;
+  portraits: ListedPortrait[];
+  count: number;
+}
+
 export interface Price {
   /** USD */
   amount: string;
@@ -358,6 +666,23 @@ export interface Price {
 
 /** Prices, with longContextThreshold, longContextThresholdInclusive and longContext*Price where a model has them */
 export type PriceSheet = Record<string, unknown> | unknown[];
+
+/** What the provider says it costs, in USD */
+export interface ProviderCost {
+  total: unknown;
+}
+
+/**
+ * Address of a JPG, PNG or WEBP of at most 10 MB on the public internet
+ * @example https://media.example/faces/grace.jpg
+ * @example https://cdn.example.org/portrait.webp
+ */
+export type PublicImageUrl = string;
+
+export interface PurchaseFailedError {
+  error: 'Purchase failed';
+  details: unknown;
+}
 
 export type Question =
   | {
@@ -386,6 +711,110 @@ export interface RateLimitedError {
   details: unknown;
 }
 
+export interface Realface {
+  object: 'realface';
+  asset_id: string;
+  group_id: unknown;
+  name: unknown;
+  image_url: unknown;
+  created_at: string;
+  usage: CharacterUsage;
+  price: Price;
+  settlement?: CharacterSettlement;
+}
+
+export interface RealfaceEnrollment {
+  name: CharacterName;
+  image_url: PublicImageUrl;
+  /** The handle as it was given out */
+  group_id: string;
+}
+
+export interface RealfaceInit {
+  object: 'realface.init';
+  /** Opaque handle and credential of the enrollment */
+  group_id: string;
+  /**
+   * Format: uri
+   * Page of the identity partner for the rights-holder's phone
+   */
+  h5_link: string;
+  status: 'pending_validation' | 'active';
+  expires_in_seconds: 120;
+  next_steps: unknown;
+}
+
+export interface RealfaceInitRequest {
+  name: CharacterName;
+  /** Handle of the group whose link is refreshed */
+  groupId?: string;
+}
+
+export interface RealfaceList {
+  wallet: unknown;
+  realfaces: ListedRealface[];
+  count: number;
+}
+
+export interface RealfaceStatus {
+  object: 'realface.status';
+  group_id: string;
+  status: 'pending_validation' | 'active';
+  asset_count: number;
+  ready_to_finalize: boolean;
+}
+
+export interface RefuseWebSearchPathParams {
+  /** Any other path */
+  path: string;
+}
+
+export interface ResponseParams {
+  /** The response's id */
+  id: string;
+}
+
+export interface ResponsesRequest {
+  /** Catalog id of the family that speaks this format, with or without its prefix */
+  model: string;
+  /** What to respond to */
+  input: string | InputItem[];
+  /** System or developer instructions */
+  instructions?: string;
+  /**
+   * The most tokens the answer may have; bounds the quote
+   * @default 1024
+   */
+  max_output_tokens?: number;
+  /** @default false */
+  stream?: boolean;
+  /** Functions, web_search and others */
+  tools?: Record<string, unknown>[];
+  /** Of any type */
+  tool_choice?: unknown;
+  /** For example an effort setting */
+  reasoning?: Record<string, unknown>;
+  /** `reasoning.encrypted_content` asks for what continues a chain of reasoning */
+  include?: string[];
+  /** Format options: json_object, json_schema, verbosity */
+  text?: Record<string, unknown>;
+  temperature?: number;
+  top_p?: number;
+  /** Whether the response is kept */
+  store?: boolean;
+  previous_response_id?: string;
+  conversation?: unknown;
+  prompt?: unknown;
+  /** Answers at once with a response to poll */
+  background?: boolean;
+}
+
+/**
+ * The most results that come back
+ * @default 10
+ */
+export type ResultCount = number;
+
 export interface RunningJob {
   id: unknown;
   object: unknown;
@@ -393,6 +822,77 @@ export interface RunningJob {
   model: unknown;
   payment_status: 'verified';
   note: unknown;
+}
+
+export interface Sandbox {
+  sandbox_id: string;
+  status: 'running';
+  /** ISO 8601 */
+  created_at: string;
+  config: SandboxConfig;
+}
+
+export interface SandboxChoice {
+  sandbox_id: string;
+}
+
+export interface SandboxCommand {
+  sandbox_id: string;
+  /** The program and its arguments */
+  command: string[];
+  /**
+   * Seconds that the command may take
+   * @default 60
+   */
+  timeout?: number;
+}
+
+export interface SandboxConfig {
+  image: unknown;
+  timeout: unknown;
+  cpu: unknown;
+  memory: unknown;
+  gpu: unknown;
+}
+
+export interface SandboxOutput {
+  sandbox_id: unknown;
+  stdout: unknown;
+  stderr: unknown;
+  returncode: unknown;
+}
+
+export interface SandboxRequest {
+  /**
+   * The container image
+   * @default python:3.11
+   */
+  image?: 'python:3.11';
+  /**
+   * Seconds until the sandbox ends by itself
+   * @default 300
+   */
+  timeout?: number;
+  /**
+   * Processors
+   * @default 1
+   */
+  cpu?: number;
+  /**
+   * Megabytes
+   * @default 512
+   */
+  memory?: number;
+  /** Not enabled */
+  gpu?: null;
+  /** Not enabled */
+  setup_commands?: unknown[];
+}
+
+export interface SandboxStatus {
+  sandbox_id: unknown;
+  status: 'running' | 'terminated';
+  returncode: unknown;
 }
 
 export interface SearchRequest {
@@ -423,6 +923,30 @@ export interface SearchResult {
 
 export interface SettlementFailedError {
   error: 'Payment settlement failed';
+}
+
+export interface SimilarPagesRequest {
+  url: PageUrl;
+  numResults?: ResultCount;
+  /**
+   * Whether pages of the same site are left out
+   * @default false
+   */
+  excludeSourceDomain?: boolean;
+}
+
+export interface SocialUser {
+  id: unknown;
+  userName: unknown;
+  name: unknown;
+  profilePicture: unknown;
+  description: unknown;
+  followers: unknown;
+  following: unknown;
+  isBlueVerified: unknown;
+  verifiedType: unknown;
+  location: unknown;
+  joined: unknown;
 }
 
 export interface SoundEffectRequest {
@@ -462,10 +986,43 @@ export interface SpeechResult {
   data: HostedAudio[];
 }
 
+export interface StartedCall {
+  call_id: string;
+  status: 'queued';
+  poll_url: string;
+  message: string;
+}
+
+export interface SystemText {
+  type: 'text';
+  text: string;
+}
+
 export interface TokenUsage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
+}
+
+export interface TranscriptLine {
+  role: 'assistant' | 'user';
+  text: unknown;
+}
+
+export interface UnknownGroupError {
+  error: 'Unknown group';
+}
+
+export interface UnknownWebSearchPathError {
+  /**
+   * @default [
+   *       "search",
+   *       "answer",
+   *       "contents",
+   *       "find-similar"
+   *     ]
+   */
+  available: unknown[];
 }
 
 /** One row per request; a row's service_tier is absent for the standard tier */
@@ -482,5 +1039,150 @@ export interface UsageQuery {
 /** Totals per day, model, endpoint and key */
 export type UsageSummary = Record<string, unknown> | unknown[];
 
+export interface UserLookup {
+  users: SocialUser[];
+  /** Names of nobody */
+  not_found: unknown[];
+  total_requested: number;
+  total_found: number;
+}
+
+export interface UserLookupRequest {
+  /** Names as a list, or as one text with commas; a leading @ does not count */
+  usernames: string[] | string;
+}
+
+export interface VirtualPortrait {
+  object: 'virtual_portrait';
+  asset_id: string;
+  /** Internal; no operation takes it */
+  group_id: unknown;
+  name: unknown;
+  /** The hosted copy, else the supplied URL */
+  image_url: string;
+  source_image_url: unknown;
+  mirrored: boolean;
+  /** Format: date-time */
+  created_at: string;
+  usage: CharacterUsage;
+  price: Price;
+  settlement: CharacterSettlement;
+}
+
 /** The shape around the voices is not given (catalog-envelopes) */
 export type VoiceList = Record<string, unknown> | unknown[];
+
+/** EVM address with 0x, or Solana address in base58 */
+export type WalletAddress = string | unknown | unknown;
+
+export type WalletBalance = Record<string, unknown>;
+
+export interface WebAnswer {
+  requestId: unknown;
+  answer: unknown;
+  citations: WebCitation[];
+}
+
+export type WebAnswerAnswer =
+  | {
+      data?: WebAnswer;
+    }
+  | WebAnswer;
+
+export interface WebAnswerRequest {
+  /** What to answer */
+  query: string;
+}
+
+export interface WebCitation {
+  id: unknown;
+  title: unknown;
+  url: unknown;
+}
+
+export interface WebContents {
+  results: WebPage[];
+  costDollars: ProviderCost;
+}
+
+export type WebContentsAnswer =
+  | {
+      data?: WebContents;
+    }
+  | WebContents;
+
+export interface WebContentsRequest {
+  /** Pages to read */
+  urls: PageUrl[];
+}
+
+export interface WebPage {
+  id: unknown;
+  url: unknown;
+  title: unknown;
+  /** Markdown */
+  text: string;
+  author: unknown;
+}
+
+export type WebSearchAnswer =
+  | {
+      data?: WebSearchResults;
+    }
+  | WebSearchResults;
+
+export interface WebSearchRefusedError {
+  error: 'Bad Request';
+  status: unknown;
+  details: unknown;
+}
+
+export interface WebSearchRequest {
+  /** What to look for */
+  query: string;
+  numResults?: ResultCount;
+  category?:
+    | 'github'
+    | 'news'
+    | 'research paper'
+    | 'linkedin profile'
+    | 'personal site'
+    | 'tweet'
+    | 'financial report'
+    | 'pdf'
+    | 'company';
+  startPublishedDate?: IsoDate;
+  endPublishedDate?: IsoDate;
+  includeDomains?: Domains;
+  excludeDomains?: Domains;
+}
+
+export interface WebSearchResult {
+  id: unknown;
+  title: unknown;
+  url: unknown;
+  publishedDate: unknown;
+  score: unknown;
+}
+
+export interface WebSearchResults {
+  requestId: unknown;
+  resolvedSearchType: unknown;
+  results: WebSearchResult[];
+  searchTime: unknown;
+  costDollars: ProviderCost;
+}
+
+export interface WebSearchTerms {
+  accepts: unknown[];
+}
+
+export interface WebSearchTimeoutError {
+  error: 'Internal server error';
+}
+
+export interface WrongWalletError {
+  reason: 'wrong_wallet';
+  payer_wallet: string;
+  your_active_numbers: unknown[];
+}

@@ -11,6 +11,7 @@ import {
   read,
   scaledBy,
   textLength,
+  wholeKey,
 } from './values.ts';
 
 const text = () => fc.string({ unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00') });
@@ -101,3 +102,18 @@ function isPlain(value: unknown): value is object {
 function ordered(value: object): object {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+describe('wholeKey', () => {
+  const keys = new Map(['one/a', 'two/a', 'two/b/c'].map((key) => [key, true]));
+
+  test.each([
+    ['one/a', 'one/a'],
+    ['a', 'one/a'],
+    ['c', 'two/b/c'],
+    ['b/c', 'two/b/c'],
+    ['two', undefined],
+    ['', undefined],
+  ])('finds %j as %j', (text, key) => {
+    expect(wholeKey(keys, text)).toBe(key);
+  });
+});

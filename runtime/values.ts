@@ -54,6 +54,12 @@ export function lookup<T>(catalog: ReadonlyMap<string, T>, key: unknown): T {
   return found;
 }
 
+/** The key of a catalog that a text names: itself, or else the first that has it behind a slash. */
+export function wholeKey(catalog: ReadonlyMap<string, unknown>, text: string): string | undefined {
+  if (catalog.has(text)) return text;
+  return catalog.keys().find((key) => key.endsWith(`/${text}`));
+}
+
 /** Items of a list, or keys of a record: what a macro runs over. */
 export function items(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;

@@ -16,6 +16,8 @@ export interface Line {
 export interface Catalogs {
   lines(catalog: string): readonly Line[];
   line(catalog: string, key: string): Line | undefined;
+  /** The key that a text names: itself, or else the first that has it behind a slash. */
+  wholeKey(catalog: string, text: string): string | undefined;
 }
 
 function exactly(value: unknown): unknown {
@@ -42,5 +44,9 @@ export function createCatalogs(contract: Pick<Contract, 'catalogs'>): Catalogs {
   return {
     lines: (catalog) => [...(tables.get(catalog)?.values() ?? [])],
     line: (catalog, key) => tables.get(catalog)?.get(key),
+    wholeKey(catalog, text) {
+      const keys = [...(tables.get(catalog)?.keys() ?? [])];
+      return keys.includes(text) ? text : keys.find((key) => key.endsWith(`/${text}`));
+    },
   };
 }

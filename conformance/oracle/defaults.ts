@@ -1,14 +1,25 @@
 /** Defaults of a schema, filled in at every depth. */
 
 import type { JsonSchema } from '../contract.ts';
+import type { Catalogs } from './catalogs.ts';
 import type { Resolve } from './resolve.ts';
 import { isSchema, propertiesOf } from './shapes.ts';
 import { isMap } from './value.ts';
 
-/** Copies a value with the defaults of absent properties filled in. */
-export function withDefaults(schema: JsonSchema, value: unknown, resolve: Resolve): unknown {
+/** What filling in reads besides the schema. */
+export interface Completion {
+  readonly resolve: Resolve;
+  readonly catalogs: Pick<Catalogs, 'wholeKey'>;
+}
+
+/** Copies a value with the defaults of absent properties filled in, and with short catalog keys made whole. */
+export function withDefaults(schema: JsonSchema, value: unknown, means: Completion): unknown {
+  const { resolve, catalogs } = means;
   const shape = resolve(schema, value);
-  const inner = (part: JsonSchema, item: unknown) => withDefaults(part, item, resolve);
+  const inner = (part: JsonSchema, item: unknown) => withDefaults(part, item, means);
+  if (shape.prefix === 'optional' && typeof value === 'string') {
+    return catalogs.wholeKey(String(shape.catalog), value) ?? value;
+  }
   if (Array.isArray(value)) {
     const { items } = shape;
     return isSchema(items) ? value.map((item) => inner(items, item)) : value;

@@ -1,6 +1,6 @@
 /** The judge of values: Ajv over the contract's own schemas. */
 
-import type { Ajv as AjvInstance, ErrorObject, ValidateFunction } from 'ajv';
+import type { Ajv as AjvInstance, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Contract, Json, JsonSchema } from '../contract.ts';
@@ -63,7 +63,8 @@ function prepare(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs, coerce
     keyword: 'catalog',
     type: 'string',
     schemaType: 'string',
-    validate: (catalog: string, key: string) => catalogs.line(catalog, key) !== undefined,
+    validate: (catalog: string, key: string, shape?: AnySchemaObject) =>
+      (shape?.prefix === 'optional' ? catalogs.wholeKey(catalog, key) : catalogs.line(catalog, key)) !== undefined,
   });
   ajv.addSchema({ $id: home, schemas: contract.schemas });
   return ajv;
@@ -105,5 +106,11 @@ export function createJudge(contract: Pick<Contract, 'schemas'>, catalogs: Catal
 
   const valid = (schema: JsonSchema, value: unknown, text?: boolean) => faults(schema, value, text).length === 0;
   const resolve = createResolver(contract, valid);
-  return { shapes, resolve, faults, valid, complete: (schema, value) => withDefaults(schema, value, resolve) };
+  return {
+    shapes,
+    resolve,
+    faults,
+    valid,
+    complete: (schema, value) => withDefaults(schema, value, { resolve, catalogs }),
+  };
 }

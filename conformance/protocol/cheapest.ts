@@ -9,7 +9,9 @@ import { challengesOf } from './unpaid.ts';
 
 /** The operation that stands for all others in rules of payment itself: the cheapest that settles within its call. */
 export const cheapest = oncePerRun(async (run): Promise<Operation> => {
-  const challenges = (await challengesOf(run)).filter(({ operation }) => settlesAtOnce(operation));
+  const challenges = (await challengesOf(run)).filter(
+    ({ operation }) => settlesAtOnce(operation) && operation.payers === undefined,
+  );
   const [first] = challenges.sort((a, b) => Number(priceOf(a.offers[0]) - priceOf(b.offers[0])));
   if (!first) throw new NotTestable('No paid operation that settles within its call answered with a challenge.');
   return first.operation;

@@ -23,7 +23,7 @@ export async function positiveControl(run: CountedRun): Promise<PositiveControl>
 
   const challenges: { readonly invocation: Invocation; readonly challenge: Challenge }[] = [];
   let reason: string | undefined;
-  for (const operation of run.contract.operations.filter((one) => one.auth === 'payment')) {
+  for (const operation of run.contract.operations.filter((one) => one.auth === 'payment' && !one.payers)) {
     try {
       const invocation = sampleOf(operation);
       challenges.push({ invocation, challenge: await run.challenge(invocation) });

@@ -11,7 +11,7 @@ import type { Target } from '../target/target.ts';
 import { createEvmWallet, randomPrivateKey } from '../wallet/evm-wallet.ts';
 import type { Hex } from '../wallet/hex.ts';
 import type { Purse } from '../wallet/purse.ts';
-import { encodePayment } from '../wallet/wallet.ts';
+import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
 import { chargeOf } from './charge.ts';
 import { textsWithin } from './localize.ts';
@@ -46,6 +46,9 @@ export interface CountedRun extends Run {
   readonly transport: Transport;
 }
 
+/** Micro-USDC that a new wallet is funded with. */
+const testFunds = 1_000_000_000n;
+
 /** Creates the run that checks use. */
 export function createRun(parts: RunParts): CountedRun {
   const { contract, target, level, control, purse, secrets, keys } = parts;
@@ -54,6 +57,8 @@ export function createRun(parts: RunParts): CountedRun {
   const exchanges: Recorded[] = [];
   const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });
   const bearer = contract.host.auth === 'bearer';
+  // The balance of a key that the control API made is no money.
+  const counted = bearer && (target.apiKey !== undefined || !control?.capabilities.has('keys'));
 
   const signer = (key: Hex, counted: Purse | undefined) =>
     createEvmWallet(key, contract.host.payment, counted, (signature) => secrets.add('PAYMENT', signature));
@@ -71,17 +76,23 @@ export function createRun(parts: RunParts): CountedRun {
     if (unnamed !== undefined) {
       throw new NotTestable(`The target names no id for "${parts.missing.get(unnamed)}" of the documents.`);
     }
-    if (bearer && purse.budget.spent >= purse.budget.cap && invocation.operation.price) {
+    if (counted && purse.budget.spent >= purse.budget.cap && invocation.operation.price) {
       throw new CapReached(`The spend cap of ${formatUsd(purse.budget.cap)} USD is reached.`);
     }
     const apiKey = parts.apiKey?.();
     const exchange = await transport.send(invocation, buildRequest(invocation, { target, ...(apiKey && { apiKey }) }));
-    if (bearer) purse.budget.charge(chargeOf(invocation, exchange, evaluator));
+    if (counted) purse.budget.charge(chargeOf(invocation, exchange, evaluator));
     return exchange;
   };
   const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));
 
-  const pay: Run['pay'] = async (invocation, { wallet = payer, concurrent = 1 } = {}) => {
+  const invite = async (wallet: Wallet) => {
+    if (!control?.capabilities.has('allow'))
+      throw new NotTestable('It serves wallets on a list alone, and only the control API can put one there.');
+    await control.allow(wallet.address);
+  };
+
+  const pay: Run['pay'] = async (invocation, { wallet = payer, concurrent = 1, uninvited = false } = {}) => {
     const race = (request: Invocation) => Promise.all(Array.from({ length: concurrent }, () => send(request)));
     if (bearer) {
       const all = await race(invocation);
@@ -89,6 +100,7 @@ export function createRun(parts: RunParts): CountedRun {
     }
     needSimulation(invocation);
     if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
+    if (invocation.operation.payers === 'allowlisted' && !uninvited) await invite(wallet);
     const asked = await challenge(invocation);
     const network = contract.host.payment?.network;
     const offer = asked.accepts.find((one) => one.network === network && one.scheme === 'exact');
@@ -125,8 +137,9 @@ export function createRun(parts: RunParts): CountedRun {
     now: parts.now,
     async freshPayer() {
       if (!control) throw new NotTestable('Only the control API can fund a new wallet.');
-      const wallet = signer(randomPrivateKey(), purse);
-      await control.fund(wallet.address, purse.budget.cap);
+      // What the control API funds is no money, so the cap does not count it.
+      const wallet = signer(randomPrivateKey(), undefined);
+      await control.fund(wallet.address, testFunds);
       return wallet;
     },
   };

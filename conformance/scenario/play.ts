@@ -137,8 +137,11 @@ class Stage {
     const takesPayment = ['payment', 'wallet'].includes(invocation.operation.auth);
     const how = step.pay ?? (takesPayment ? 'fresh' : 'none');
     if (how === 'none') return run.send(invocation);
-    if (how === 'fresh') return run.pay(invocation, this.#cast.payer ? { wallet: this.#cast.payer } : {});
-    if (how === 'other-wallet') return run.pay(invocation, { wallet: await this.#cast.other() });
+    // Whom the service lets in is part of the story.
+    const options = { uninvited: true };
+    const { payer } = this.#cast;
+    if (how === 'fresh') return run.pay(invocation, payer ? { ...options, wallet: payer } : options);
+    if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#cast.other() });
     return sendPayment(run, invocation, await this.#payment(how));
   }
 

@@ -2,14 +2,12 @@ import type { z } from 'zod';
 import { parseUsd } from '#runtime/money.ts';
 import { createId } from '#runtime/random.ts';
 import type { Transfer } from '#runtime/store/ledger.ts';
+import { allowWallet } from '../allowlist.ts';
 import type { bodies } from './bodies.ts';
 import { accountId, type Deployment, registerKeys } from './deployment.ts';
 import { deliverEvent } from './events.ts';
 import { Refusal } from './refusal.ts';
 import { findRoute } from './routes.ts';
-
-/** Kind of the records that hold the wallets of enterprise customers. */
-export const allowlist = 'allowed-wallet';
 
 type Body<Name extends keyof typeof bodies> = z.infer<(typeof bodies)[Name]>;
 
@@ -86,8 +84,7 @@ export async function createKey({ services }: Deployment, { balance_usd }: Body<
 
 /** Puts a wallet on the enterprise allowlist. */
 export async function allow({ services }: Deployment, { address }: Body<'allow'>): Promise<void> {
-  const owner = address.toLowerCase();
-  await services.store.records.put({ kind: allowlist, id: owner, owner, data: {} });
+  await allowWallet(services.store, address.toLowerCase());
 }
 
 /** Delivers what the outside world did to a resource. */

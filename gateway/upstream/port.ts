@@ -1,6 +1,11 @@
 /** What handlers ask of the providers behind the gateway, whoever they are. */
 
 import type { AudioUpstream } from './audio-port.ts';
+import type { CharacterUpstream } from './character-port.ts';
+import type { PhoneUpstream } from './phone-port.ts';
+import type { SandboxUpstream } from './sandbox-port.ts';
+import type { SocialUpstream } from './social-port.ts';
+import type { WebUpstream } from './web-port.ts';
 
 /** Where and when something is asked. */
 export interface Occasion {
@@ -33,6 +38,12 @@ export type ChatPiece =
       readonly usage: ChatUsage;
       readonly tier?: string;
     };
+
+/** How far a provider is with a chat that it answers in the background. */
+export type ChatProgress =
+  | { readonly state: 'queued' | 'in_progress' }
+  | { readonly state: 'finished'; readonly pieces: readonly ChatPiece[] }
+  | { readonly state: 'failed'; readonly reason: string };
 
 export interface SearchAsk {
   readonly query: string;
@@ -103,13 +114,20 @@ export interface JudgeAnswer {
 }
 
 /** The providers. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
-export interface Upstream extends AudioUpstream {
+export interface Upstream
+  extends AudioUpstream,
+    CharacterUpstream,
+    PhoneUpstream,
+    SandboxUpstream,
+    SocialUpstream,
+    WebUpstream {
   chat(ask: ChatAsk, occasion: Occasion): AsyncIterable<ChatPiece>;
+  /** Has a chat answered in the background; all that `checkChat` needs, as text that can be stored. */
+  startChat(ask: ChatAsk, occasion: Occasion): Promise<string>;
+  checkChat(ticket: string, occasion: Occasion): Promise<ChatProgress>;
   search(ask: SearchAsk, occasion: Occasion): Promise<SearchAnswer>;
   startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedJob>;
   checkJob(ticket: string, occasion: Occasion): Promise<JobProgress>;
   editImage(ask: ImageEditAsk, occasion: Occasion): Promise<readonly UpstreamFile[]>;
-  /** Answers with the carrier's record as it is; an unknown number has an empty one. */
-  lookupPhone(phoneNumber: string, occasion: Occasion): Promise<Readonly<Record<string, unknown>>>;
   judge(ask: JudgeAsk, occasion: Occasion): Promise<JudgeAnswer>;
 }

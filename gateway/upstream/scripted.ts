@@ -1,8 +1,13 @@
 import { director, numberOr, refuse } from './direct.ts';
 import { UpstreamFailure, withheld } from './failure.ts';
-import type { ChatPiece, JobProgress, Occasion, StartedJob, Upstream } from './port.ts';
+import type { ChatPiece, Occasion, StartedJob, Upstream } from './port.ts';
 import type { Direction, Script } from './script.ts';
 import { scriptedAudio } from './scripted-audio.ts';
+import { scriptedCharacters } from './scripted-characters.ts';
+import { scriptedPhone } from './scripted-phone.ts';
+import { scriptedSandbox } from './scripted-sandbox.ts';
+import { scriptedSocial } from './scripted-social.ts';
+import { scriptedWeb } from './scripted-web.ts';
 import { prolong, readTicket, writeTicket } from './simulated/job.ts';
 
 const slowJob = 60;
@@ -16,14 +21,29 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
     const job = await start();
     if (direction === undefined) return job;
-    const { ticket, progress } = amended(job, direction, occasion.now);
-    return { ticket, progress: progress ?? (await inner.checkJob(ticket, occasion)) };
+    const ticket = redirected(job.ticket, direction, occasion.now);
+    if (ticket === undefined) return job;
+    if (direction.outcome === 'mirror_fail') return { ticket, progress: await inner.checkJob(ticket, occasion) };
+    // Nobody waits inline for a job of which there is no telling when it ends.
+    return { ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
   }
 
   return {
     async *chat(ask, occasion) {
       const direction = await directed(occasion);
       yield* altered(inner.chat(ask, occasion), direction);
+    },
+
+    async startChat(ask, occasion) {
+      const direction = script.take(occasion.route);
+      if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
+      const ticket = await inner.startChat(ask, occasion);
+      return direction === undefined ? ticket : (redirected(ticket, direction, occasion.now) ?? ticket);
+    },
+
+    async checkChat(ticket, occasion) {
+      await directed(occasion);
+      return inner.checkChat(ticket, occasion);
     },
 
     async search(ask, occasion) {
@@ -39,11 +59,6 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
       return inner.checkJob(ticket, occasion);
     },
 
-    async lookupPhone(phoneNumber, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? {} : inner.lookupPhone(phoneNumber, occasion);
-    },
-
     async judge(ask, occasion) {
       await directed(occasion);
       return inner.judge(ask, occasion);
@@ -56,6 +71,11 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     },
 
     ...scriptedAudio(inner, directed),
+    ...scriptedSandbox(inner, directed),
+    ...scriptedSocial(inner, directed),
+    ...scriptedWeb(inner, directed),
+    ...scriptedCharacters(inner, directed),
+    ...scriptedPhone(inner, directed, script),
   };
 }
 
@@ -83,33 +103,20 @@ async function* altered(pieces: AsyncIterable<ChatPiece>, direction: Direction |
   }
 }
 
-/** Rewrites a fresh job so that it goes the way of the direction; `progress` is what its provider pretends. */
-function amended(
-  job: StartedJob,
-  { outcome, detail }: Direction,
-  now: number,
-): { readonly ticket: string; readonly progress?: JobProgress } {
-  const ticket = readTicket(job.ticket);
-  // Nobody waits inline for a job of which there is no telling when it ends.
-  const queued: JobProgress = { state: 'queued', expectedAt: Number.POSITIVE_INFINITY };
-
+/** Rewrites the ticket of a fresh job so that it goes the way of the direction; undefined where that says nothing. */
+function redirected(text: string, { outcome, detail }: Direction, now: number): string | undefined {
+  const ticket = readTicket(text);
   switch (outcome) {
     case 'slow':
-      return {
-        ticket: writeTicket(prolong(ticket, now, now + numberOr(detail.seconds, slowJob) * 1000)),
-        progress: queued,
-      };
+      return writeTicket(prolong(ticket, now, now + numberOr(detail.seconds, slowJob) * 1000));
     case 'mirror_fail':
-      return { ticket: writeTicket({ ...ticket, unreadable: true }) };
+      return writeTicket({ ...ticket, unreadable: true });
     case 'fail':
     case 'timeout':
     case 'reject':
       // The job is accepted, and has ended badly by the time somebody asks for it.
-      return {
-        ticket: writeTicket({ ...ticket, endsAt: now, failure: `The job ended: ${outcome}.` }),
-        progress: queued,
-      };
+      return writeTicket({ ...ticket, endsAt: now, failure: `The job ended: ${outcome}.` });
     default:
-      return job;
+      return undefined;
   }
 }

@@ -14,15 +14,40 @@ import { generateSoundEffectRoute } from '../operations/audio/generate-sound-eff
 import { listAudioModelsRoute } from '../operations/audio/list-audio-models.ts';
 import { listVoicesRoute } from '../operations/audio/list-voices.ts';
 import { synthesizeSpeechRoute } from '../operations/audio/synthesize-speech.ts';
+import { enrollRealfaceRoute } from '../operations/characters/enroll-realface.ts';
+import { getRealfaceStatusRoute } from '../operations/characters/get-realface-status.ts';
+import { initRealfaceRoute } from '../operations/characters/init-realface.ts';
+import { listPortraitsRoute } from '../operations/characters/list-portraits.ts';
+import { listRealfacesRoute } from '../operations/characters/list-realfaces.ts';
 import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
 import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
 import { generateImageRoute } from '../operations/images/generate-image.ts';
 import { listImageModelsRoute } from '../operations/images/list-image-models.ts';
 import { pollImageRoute } from '../operations/images/poll-image.ts';
+import { buyNumberRoute } from '../operations/phone/buy-number.ts';
+import { getCallRoute } from '../operations/phone/get-call.ts';
+import { listNumbersRoute } from '../operations/phone/list-numbers.ts';
 import { lookupPhoneRoute } from '../operations/phone/lookup-phone.ts';
+import { lookupPhoneFraudRoute } from '../operations/phone/lookup-phone-fraud.ts';
+import { releaseNumberRoute } from '../operations/phone/release-number.ts';
+import { renewNumberRoute } from '../operations/phone/renew-number.ts';
+import { startCallRoute } from '../operations/phone/start-call.ts';
+import { createSandboxRoute } from '../operations/sandbox/create-sandbox.ts';
+import { execInSandboxRoute } from '../operations/sandbox/exec-in-sandbox.ts';
+import { getSandboxStatusRoute } from '../operations/sandbox/get-sandbox-status.ts';
+import { terminateSandboxRoute } from '../operations/sandbox/terminate-sandbox.ts';
 import { searchRoute } from '../operations/search/search.ts';
+import { listFollowersRoute } from '../operations/social/list-followers.ts';
+import { listFollowingsRoute } from '../operations/social/list-followings.ts';
+import { lookUpUsersRoute } from '../operations/social/look-up-users.ts';
 import { createChatCompletionRoute } from '../operations/text/create-chat-completion.ts';
+import { createMessageRoute } from '../operations/text/create-message.ts';
+import { createResponseRoute } from '../operations/text/create-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
+import { findSimilarPagesRoute } from '../operations/websearch/find-similar-pages.ts';
+import { webAnswerRoute } from '../operations/websearch/web-answer.ts';
+import { webContentsRoute } from '../operations/websearch/web-contents.ts';
+import { webSearchRoute } from '../operations/websearch/web-search.ts';
 
 /** Account balance, API key. */
 export const accountHost: HostDefinition = {
@@ -42,15 +67,40 @@ export const accountHost: HostDefinition = {
     { ...listAudioModelsRoute, path: '/v1/audio/models' },
     { ...listVoicesRoute, path: '/v1/audio/voices' },
     { ...synthesizeSpeechRoute, path: '/v1/audio/speech' },
+    { ...enrollRealfaceRoute, path: '/v1/realface/enroll' },
+    { ...getRealfaceStatusRoute, path: '/v1/realface/status' },
+    { ...initRealfaceRoute, path: '/v1/realface/init' },
+    { ...listPortraitsRoute, path: '/v1/wallet/{address}/portraits' },
+    { ...listRealfacesRoute, path: '/v1/wallet/{address}/realfaces' },
     { ...getOpenapiRoute, path: '/openapi.json' },
     { ...getPricingRoute, path: '/api/pricing' },
     { ...generateImageRoute, path: '/v1/images/generations' },
     { ...listImageModelsRoute, path: '/v1/images/models' },
     { ...pollImageRoute, path: '/v1/images/generations/{id}' },
+    { ...buyNumberRoute, path: '/v1/phone/numbers/buy' },
+    { ...getCallRoute, path: '/v1/voice/call/{call_id}' },
+    { ...listNumbersRoute, path: '/v1/phone/numbers/list' },
+    { ...lookupPhoneFraudRoute, path: '/v1/phone/lookup/fraud' },
     { ...lookupPhoneRoute, path: '/v1/phone/lookup' },
+    { ...releaseNumberRoute, path: '/v1/phone/numbers/release' },
+    { ...renewNumberRoute, path: '/v1/phone/numbers/renew' },
+    { ...startCallRoute, path: '/v1/voice/call' },
+    { ...createSandboxRoute, path: '/v1/sandbox/sandbox/create' },
+    { ...execInSandboxRoute, path: '/v1/sandbox/sandbox/exec' },
+    { ...getSandboxStatusRoute, path: '/v1/sandbox/sandbox/status' },
+    { ...terminateSandboxRoute, path: '/v1/sandbox/sandbox/terminate' },
     { ...searchRoute, path: '/v1/search' },
+    { ...listFollowersRoute, path: '/v1/social/users/followers' },
+    { ...listFollowingsRoute, path: '/v1/social/users/followings' },
+    { ...lookUpUsersRoute, path: '/v1/social/users/lookup' },
     { ...createChatCompletionRoute, path: '/v1/chat/completions' },
+    { ...createMessageRoute, path: '/v1/messages' },
+    { ...createResponseRoute, path: '/v1/responses' },
     { ...listModelsRoute, path: '/v1/models' },
+    { ...findSimilarPagesRoute, path: '/v1/websearch/find-similar' },
+    { ...webAnswerRoute, path: '/v1/websearch/answer' },
+    { ...webContentsRoute, path: '/v1/websearch/contents' },
+    { ...webSearchRoute, path: '/v1/websearch/search' },
   ],
   errors,
   limits,

@@ -9,19 +9,56 @@ import { generateSoundEffectRouteOnBase } from '../operations/audio/generate-sou
 import { listAudioModelsRoute } from '../operations/audio/list-audio-models.ts';
 import { listVoicesRoute } from '../operations/audio/list-voices.ts';
 import { synthesizeSpeechRouteOnBase } from '../operations/audio/synthesize-speech.ts';
+import { enrollPortraitRoute } from '../operations/characters/enroll-portrait.ts';
+import { enrollRealfaceRouteOnBase } from '../operations/characters/enroll-realface.ts';
+import { getRealfaceStatusRoute } from '../operations/characters/get-realface-status.ts';
+import { initRealfaceRoute } from '../operations/characters/init-realface.ts';
+import { listPortraitsRoute } from '../operations/characters/list-portraits.ts';
+import { listRealfacesRoute } from '../operations/characters/list-realfaces.ts';
 import { getHealthRoute } from '../operations/discovery/get-health.ts';
+import { getHealthChainRoute } from '../operations/discovery/get-health-chain.ts';
+import { getHealthModelsRoute } from '../operations/discovery/get-health-models.ts';
+import { getHealthOverviewRoute } from '../operations/discovery/get-health-overview.ts';
+import { getHealthRegionsRoute } from '../operations/discovery/get-health-regions.ts';
+import { getNumbersRoute } from '../operations/discovery/get-numbers.ts';
 import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
 import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
+import { getWalletBalanceRoute } from '../operations/discovery/get-wallet-balance.ts';
 import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
 import { editImageRoute } from '../operations/images/edit-image.ts';
 import { generateImageRouteOnBase } from '../operations/images/generate-image.ts';
 import { listImageModelsRoute } from '../operations/images/list-image-models.ts';
 import { pollImageRouteOnBase } from '../operations/images/poll-image.ts';
+import { buyNumberRouteOnBase } from '../operations/phone/buy-number.ts';
+import { getCallRoute } from '../operations/phone/get-call.ts';
+import { listNumbersRouteOnBase } from '../operations/phone/list-numbers.ts';
 import { lookupPhoneRouteOnBase } from '../operations/phone/lookup-phone.ts';
+import { lookupPhoneFraudRouteOnBase } from '../operations/phone/lookup-phone-fraud.ts';
+import { releaseNumberRouteOnBase } from '../operations/phone/release-number.ts';
+import { renewNumberRouteOnBase } from '../operations/phone/renew-number.ts';
+import { startCallRouteOnBase } from '../operations/phone/start-call.ts';
+import { createSandboxRouteOnBase } from '../operations/sandbox/create-sandbox.ts';
+import { execInSandboxRouteOnBase } from '../operations/sandbox/exec-in-sandbox.ts';
+import { getSandboxStatusRouteOnBase } from '../operations/sandbox/get-sandbox-status.ts';
+import { terminateSandboxRouteOnBase } from '../operations/sandbox/terminate-sandbox.ts';
 import { searchRouteOnBase } from '../operations/search/search.ts';
+import { listFollowersRouteOnBase } from '../operations/social/list-followers.ts';
+import { listFollowingsRouteOnBase } from '../operations/social/list-followings.ts';
+import { lookUpUsersRouteOnBase } from '../operations/social/look-up-users.ts';
+import { cancelResponseRoute } from '../operations/text/cancel-response.ts';
 import { createChatCompletionRouteOnBase } from '../operations/text/create-chat-completion.ts';
 import { createChatCompletionForModelRoute } from '../operations/text/create-chat-completion-for-model.ts';
+import { createMessageRouteOnBase } from '../operations/text/create-message.ts';
+import { createResponseRouteOnBase } from '../operations/text/create-response.ts';
+import { generateContentRoute } from '../operations/text/generate-content.ts';
+import { getResponseRoute } from '../operations/text/get-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
+import { discoverWebSearchRoute } from '../operations/websearch/discover-web-search.ts';
+import { findSimilarPagesRouteOnBase } from '../operations/websearch/find-similar-pages.ts';
+import { refuseWebSearchPathRoute } from '../operations/websearch/refuse-web-search-path.ts';
+import { webAnswerRouteOnBase } from '../operations/websearch/web-answer.ts';
+import { webContentsRouteOnBase } from '../operations/websearch/web-contents.ts';
+import { webSearchRouteOnBase } from '../operations/websearch/web-search.ts';
 
 /** Base mainnet, paid per call. */
 export const baseHost: HostDefinition = {
@@ -44,19 +81,56 @@ export const baseHost: HostDefinition = {
     { ...listAudioModelsRoute, path: '/api/v1/audio/models' },
     { ...listVoicesRoute, path: '/api/v1/audio/voices' },
     { ...synthesizeSpeechRouteOnBase, path: '/api/v1/audio/speech' },
+    { ...enrollPortraitRoute, path: '/api/v1/portrait/enroll' },
+    { ...enrollRealfaceRouteOnBase, path: '/api/v1/realface/enroll' },
+    { ...getRealfaceStatusRoute, path: '/api/v1/realface/status' },
+    { ...initRealfaceRoute, path: '/api/v1/realface/init' },
+    { ...listPortraitsRoute, path: '/api/v1/wallet/{address}/portraits' },
+    { ...listRealfacesRoute, path: '/api/v1/wallet/{address}/realfaces' },
+    { ...getHealthChainRoute, path: '/api/v1/health/chain' },
+    { ...getHealthModelsRoute, path: '/api/v1/health/models' },
+    { ...getHealthOverviewRoute, path: '/api/v1/health/overview' },
+    { ...getHealthRegionsRoute, path: '/api/v1/health/regions' },
     { ...getHealthRoute, path: '/api/health' },
+    { ...getNumbersRoute, path: '/brand/numbers.json' },
     { ...getOpenapiRoute, path: '/openapi.json' },
     { ...getPricingRoute, path: '/api/pricing' },
+    { ...getWalletBalanceRoute, path: '/api/v1/balance' },
     { ...getX402ManifestRoute, path: '/.well-known/x402' },
     { ...editImageRoute, path: '/api/v1/images/image2image' },
     { ...generateImageRouteOnBase, path: '/api/v1/images/generations' },
     { ...listImageModelsRoute, path: '/api/v1/images/models' },
     { ...pollImageRouteOnBase, path: '/api/v1/images/generations/{id}' },
+    { ...buyNumberRouteOnBase, path: '/api/v1/phone/numbers/buy' },
+    { ...getCallRoute, path: '/api/v1/voice/call/{call_id}' },
+    { ...listNumbersRouteOnBase, path: '/api/v1/phone/numbers/list' },
+    { ...lookupPhoneFraudRouteOnBase, path: '/api/v1/phone/lookup/fraud' },
     { ...lookupPhoneRouteOnBase, path: '/api/v1/phone/lookup' },
+    { ...releaseNumberRouteOnBase, path: '/api/v1/phone/numbers/release' },
+    { ...renewNumberRouteOnBase, path: '/api/v1/phone/numbers/renew' },
+    { ...startCallRouteOnBase, path: '/api/v1/voice/call' },
+    { ...createSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/create' },
+    { ...execInSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/exec' },
+    { ...getSandboxStatusRouteOnBase, path: '/api/v1/sandbox/sandbox/status' },
+    { ...terminateSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/terminate' },
     { ...searchRouteOnBase, path: '/api/v1/search' },
+    { ...listFollowersRouteOnBase, path: '/api/v1/social/users/followers' },
+    { ...listFollowingsRouteOnBase, path: '/api/v1/social/users/followings' },
+    { ...lookUpUsersRouteOnBase, path: '/api/v1/social/users/lookup' },
+    { ...cancelResponseRoute, path: '/api/v1/responses/{id}/cancel' },
     { ...createChatCompletionForModelRoute, path: '/api/v1/chat/{model+}' },
     { ...createChatCompletionRouteOnBase, path: '/api/v1/chat/completions' },
+    { ...createMessageRouteOnBase, path: '/api/v1/messages' },
+    { ...createResponseRouteOnBase, path: '/api/v1/responses' },
+    { ...generateContentRoute, path: '/api/v1beta/models/{model+}:generateContent' },
+    { ...getResponseRoute, path: '/api/v1/responses/{id}' },
     { ...listModelsRoute, path: '/api/v1/models' },
+    { ...discoverWebSearchRoute, path: '/api/v1/websearch/{path+}' },
+    { ...findSimilarPagesRouteOnBase, path: '/api/v1/websearch/find-similar' },
+    { ...refuseWebSearchPathRoute, path: '/api/v1/websearch/{path+}' },
+    { ...webAnswerRouteOnBase, path: '/api/v1/websearch/answer' },
+    { ...webContentsRouteOnBase, path: '/api/v1/websearch/contents' },
+    { ...webSearchRouteOnBase, path: '/api/v1/websearch/search' },
   ],
   errors,
   limits,

@@ -18,7 +18,11 @@ export const PriceSheet = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const Health = z.looseObject({});
 
+export const Numbers = z.looseObject({});
+
 /** x402 v1 resource list with v2 metadata */
 export const PaymentManifest = z.looseObject({
   resources: z.array(z.unknown()),
 });
+
+export const WalletBalance = z.looseObject({});

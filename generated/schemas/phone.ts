@@ -2,13 +2,104 @@
 // Source: spec/schemas/phone.yaml
 
 import { z } from 'zod';
+import { format, maxCharacters, minCharacters } from '#runtime/schema-checks.ts';
 
-/** E.164 */
-export const PhoneNumber = z.string().regex(/^\+[1-9][0-9]{1,14}$/u);
+export const TranscriptLine = z.looseObject({
+  role: z.enum(['assistant', 'user']),
+  text: z.unknown(),
+});
 
-export const PhoneLookupRequest = z.strictObject({
-  phoneNumber: PhoneNumber,
+export const CallRecord = z.looseObject({
+  call_id: z.string().optional(),
+  /** The calling number */
+  from: z.unknown().optional(),
+  /** The called number */
+  to: z.unknown().optional(),
+  status: z
+    .enum(['queued', 'started', 'ringing', 'in-progress', 'completed', 'error', 'failed', 'no_answer', 'busy'])
+    .optional(),
+  /** Who or what answered */
+  answered_by: z.unknown().optional(),
+  /** Minutes */
+  call_length: z.union([z.number(), z.null()]).optional(),
+  /** Who ended it in the provider's words */
+  call_ended_by: z.unknown().optional(),
+  /** By this it is told whether a call is over */
+  ended_by: z
+    .enum(['USER', 'ASSISTANT', 'TIMEOUT', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'ERROR', 'IN_PROGRESS'])
+    .optional(),
+  ended_by_reason: z.unknown().optional(),
+  summary: z.unknown().optional(),
+  transcript: z.array(TranscriptLine).optional(),
+  recording_url: z.unknown().optional(),
+});
+
+export const CallRequest = z.strictObject({
+  /** E.164; emergency numbers are told apart */
+  to: z.string().regex(/^(\+[1-9][0-9]{1,14}|112|911|999)$/u),
+  /** What the assistant has to do */
+  task: z.string().check(minCharacters(10), maxCharacters(4000)),
+  /** A number that the payer leases; without it the only active one */
+  from: z.string().optional(),
+  /** nat, josh, maya, june, paige, derek, florian, or the id of a voice of the catalog */
+  voice: z.string().optional(),
+  language: z.string().default('en-US'),
+  /** Minutes */
+  max_duration: z.int().min(1).max(30).default(5),
+  first_sentence: z.string().check(maxCharacters(500)).optional(),
+  wait_for_greeting: z.boolean().optional(),
+  /** Milliseconds */
+  interruption_threshold: z.int().min(50).max(500).optional(),
+  model: z.enum(['base', 'enhanced', 'turbo']).optional(),
+  voicemail_action: z.enum(['hangup', 'leave_message', 'ignore']).optional(),
+  voicemail_message: z.string().check(maxCharacters(1000)).optional(),
+});
+
+export const NumberLease = z.looseObject({
+  phone_number: z.string().regex(/^\+[1-9][0-9]{1,14}$/u),
+  expires_at: z.string().check(format('date-time')),
+  /** Chain that it was bought on */
+  chain: z.string(),
+  active: z.boolean(),
+});
+
+export const NumberList = z.looseObject({
+  numbers: z.array(NumberLease).optional(),
+});
+
+export const NumberListRequest = z.strictObject({});
+
+export const NumberPurchase = z.strictObject({
+  /** ISO 3166, two letters */
+  country: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/u)
+    .default('US'),
+  /** Preferred area, as far as it has numbers; of use in US and CA */
+  areaCode: z
+    .string()
+    .regex(/^[0-9]{3}$/u)
+    .optional(),
+});
+
+export const NumberRelease = z.looseObject({
+  phone_number: z.string().optional(),
+  released: z.boolean().optional(),
 });
 
 /** The carrier's result as it is */
 export const PhoneLookupResult = z.looseObject({});
+
+/** E.164 */
+export const PhoneNumber = z.string().regex(/^\+[1-9][0-9]{1,14}$/u);
+
+export const PhoneNumberRequest = z.strictObject({
+  phoneNumber: PhoneNumber,
+});
+
+export const StartedCall = z.looseObject({
+  call_id: z.string(),
+  status: z.literal('queued'),
+  poll_url: z.string(),
+  message: z.string(),
+});

@@ -2,17 +2,86 @@
 // Source: spec/operations/phone/
 
 import type { Issue } from '#runtime/operation.ts';
-import { refuse, report, validator } from '#runtime/validation.ts';
+import { fill, isLonger, isShorter, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
-export interface PhoneLookupRequest {
+export interface NumberPurchase {
+  readonly country: string;
+  readonly areaCode?: string;
+}
+
+export interface GetCallParams {
+  readonly call_id: string;
+}
+
+export interface NumberListRequest {}
+
+export interface PhoneNumberRequest {
   readonly phoneNumber: string;
 }
 
-const phoneNumberPattern = /^\+[1-9][0-9]{1,14}$/u;
+export interface CallRequest {
+  readonly to: string;
+  readonly task: string;
+  readonly from?: string;
+  readonly voice?: string;
+  readonly language: string;
+  readonly max_duration: number;
+  readonly first_sentence?: string;
+  readonly wait_for_greeting?: boolean;
+  readonly interruption_threshold?: number;
+  readonly model?: 'base' | 'enhanced' | 'turbo';
+  readonly voicemail_action?: 'hangup' | 'leave_message' | 'ignore';
+  readonly voicemail_message?: string;
+}
 
-/** Checks a `PhoneLookupRequest`. */
-export function phoneLookupRequest(value: unknown, issues: Issue[]): void {
+const countryPattern = /^[A-Za-z]{2}$/u;
+const areaCodePattern = /^[0-9]{3}$/u;
+const phoneNumberPattern = /^\+[1-9][0-9]{1,14}$/u;
+const toPattern = /^(\+[1-9][0-9]{1,14}|112|911|999)$/u;
+
+/** Checks a `NumberPurchase` and fills its defaults in. */
+export function numberPurchase(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const country = value.country;
+    if (typeof country === 'string') {
+      if (!countryPattern.test(country)) report(issues, ['country'], 'country.pattern', 'must match ^[A-Za-z]{2}$');
+    } else if (country !== undefined) report(issues, ['country'], 'country.type', 'must be a string');
+    const areaCode = value.areaCode;
+    if (typeof areaCode === 'string') {
+      if (!areaCodePattern.test(areaCode)) report(issues, ['areaCode'], 'area-code.pattern', 'must match ^[0-9]{3}$');
+    } else if (areaCode !== undefined) report(issues, ['areaCode'], 'area-code.type', 'must be a string');
+    for (const key of Object.keys(value)) {
+      if (key !== 'country' && key !== 'areaCode') report(issues, [key], 'unknown-keys', 'is not a known key');
+    }
+    if (country === undefined) filled = fill(value, { country: 'US' });
+  }
+  return filled;
+}
+
+/** Checks a `GetCallParams`. */
+export function getCallParams(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const callId = value.call_id;
+    if (typeof callId !== 'string') refuse(issues, ['call_id'], 'call-id', callId, 'a string');
+  }
+}
+
+/** Checks a `NumberListRequest`. */
+export function numberListRequest(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    for (const key of Object.keys(value)) {
+      report(issues, [key], 'unknown-keys', 'is not a known key');
+    }
+  }
+}
+
+/** Checks a `PhoneNumberRequest`. */
+export function phoneNumberRequest(value: unknown, issues: Issue[]): void {
   if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     const phoneNumber = value.phoneNumber;
@@ -26,5 +95,113 @@ export function phoneLookupRequest(value: unknown, issues: Issue[]): void {
   }
 }
 
+/** Checks a `CallRequest` and fills its defaults in. */
+export function callRequest(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const to = value.to;
+    if (typeof to === 'string') {
+      if (!toPattern.test(to)) report(issues, ['to'], 'to.pattern', 'must match ^(\\+[1-9][0-9]{1,14}|112|911|999)$');
+    } else refuse(issues, ['to'], 'to', to, 'a string');
+    const task = value.task;
+    if (typeof task === 'string') {
+      if (isShorter(task, 10)) report(issues, ['task'], 'task.min-length', 'must have at least 10 characters');
+      if (isLonger(task, 4000)) report(issues, ['task'], 'task.max-length', 'must have at most 4000 characters');
+    } else refuse(issues, ['task'], 'task', task, 'a string');
+    const from = value.from;
+    if (from !== undefined && typeof from !== 'string') report(issues, ['from'], 'from.type', 'must be a string');
+    const voice = value.voice;
+    if (voice !== undefined && typeof voice !== 'string') report(issues, ['voice'], 'voice.type', 'must be a string');
+    const language = value.language;
+    if (language !== undefined && typeof language !== 'string')
+      report(issues, ['language'], 'language.type', 'must be a string');
+    const maxDuration = value.max_duration;
+    if (typeof maxDuration === 'number' && Number.isInteger(maxDuration)) {
+      if (maxDuration < 1) report(issues, ['max_duration'], 'max-duration.minimum', 'must be at least 1');
+      if (maxDuration > 30) report(issues, ['max_duration'], 'max-duration.maximum', 'must be at most 30');
+    } else if (maxDuration !== undefined) report(issues, ['max_duration'], 'max-duration.type', 'must be an integer');
+    const firstSentence = value.first_sentence;
+    if (typeof firstSentence === 'string') {
+      if (isLonger(firstSentence, 500))
+        report(issues, ['first_sentence'], 'first-sentence.max-length', 'must have at most 500 characters');
+    } else if (firstSentence !== undefined)
+      report(issues, ['first_sentence'], 'first-sentence.type', 'must be a string');
+    const waitForGreeting = value.wait_for_greeting;
+    if (waitForGreeting !== undefined && typeof waitForGreeting !== 'boolean')
+      report(issues, ['wait_for_greeting'], 'wait-for-greeting.type', 'must be a boolean');
+    const interruptionThreshold = value.interruption_threshold;
+    if (typeof interruptionThreshold === 'number' && Number.isInteger(interruptionThreshold)) {
+      if (interruptionThreshold < 50)
+        report(issues, ['interruption_threshold'], 'interruption-threshold.minimum', 'must be at least 50');
+      if (interruptionThreshold > 500)
+        report(issues, ['interruption_threshold'], 'interruption-threshold.maximum', 'must be at most 500');
+    } else if (interruptionThreshold !== undefined)
+      report(issues, ['interruption_threshold'], 'interruption-threshold.type', 'must be an integer');
+    const model = value.model;
+    if (model !== undefined) {
+      if (model !== 'base' && model !== 'enhanced' && model !== 'turbo')
+        report(issues, ['model'], 'model.enum', 'must be one of "base", "enhanced", "turbo"');
+    }
+    const voicemailAction = value.voicemail_action;
+    if (voicemailAction !== undefined) {
+      if (voicemailAction !== 'hangup' && voicemailAction !== 'leave_message' && voicemailAction !== 'ignore')
+        report(
+          issues,
+          ['voicemail_action'],
+          'voicemail-action.enum',
+          'must be one of "hangup", "leave_message", "ignore"',
+        );
+    }
+    const voicemailMessage = value.voicemail_message;
+    if (typeof voicemailMessage === 'string') {
+      if (isLonger(voicemailMessage, 1000))
+        report(issues, ['voicemail_message'], 'voicemail-message.max-length', 'must have at most 1000 characters');
+    } else if (voicemailMessage !== undefined)
+      report(issues, ['voicemail_message'], 'voicemail-message.type', 'must be a string');
+    for (const key of Object.keys(value)) {
+      if (
+        key !== 'to' &&
+        key !== 'task' &&
+        key !== 'from' &&
+        key !== 'voice' &&
+        key !== 'language' &&
+        key !== 'max_duration' &&
+        key !== 'first_sentence' &&
+        key !== 'wait_for_greeting' &&
+        key !== 'interruption_threshold' &&
+        key !== 'model' &&
+        key !== 'voicemail_action' &&
+        key !== 'voicemail_message'
+      )
+        report(issues, [key], 'unknown-keys', 'is not a known key');
+    }
+    if (language === undefined || maxDuration === undefined)
+      filled = fill(value, { language: 'en-US', max_duration: 5 });
+  }
+  return filled;
+}
+
+/** Checks the body of `buy-number`. */
+export const validateBuyNumber = validator<NumberPurchase>(numberPurchase, 'buy-number');
+
+/** Checks the path parameters of `get-call`. */
+export const validateGetCallParams = validator<GetCallParams>(getCallParams, 'get-call');
+
+/** Checks the body of `list-numbers`. */
+export const validateListNumbers = validator<NumberListRequest>(numberListRequest, 'list-numbers');
+
 /** Checks the body of `lookup-phone`. */
-export const validateLookupPhone = validator<PhoneLookupRequest>(phoneLookupRequest, 'lookup-phone');
+export const validateLookupPhone = validator<PhoneNumberRequest>(phoneNumberRequest, 'lookup-phone');
+
+/** Checks the body of `lookup-phone-fraud`. */
+export const validateLookupPhoneFraud = validator<PhoneNumberRequest>(phoneNumberRequest, 'lookup-phone-fraud');
+
+/** Checks the body of `release-number`. */
+export const validateReleaseNumber = validator<PhoneNumberRequest>(phoneNumberRequest, 'release-number');
+
+/** Checks the body of `renew-number`. */
+export const validateRenewNumber = validator<PhoneNumberRequest>(phoneNumberRequest, 'renew-number');
+
+/** Checks the body of `start-call`. */
+export const validateStartCall = validator<CallRequest>(callRequest, 'start-call');

@@ -2,9 +2,13 @@
 // Source: spec/operations/text/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, move, refuse, report, validator } from '#runtime/validation.ts';
-import { isRecord } from '#runtime/values.ts';
+import { fill, move, passes, readBoolean, refuse, report, validator } from '#runtime/validation.ts';
+import { isRecord, wholeKey } from '#runtime/values.ts';
 import { textModels } from '../catalogs/text-models.ts';
+
+export interface ResponseParams {
+  readonly id: string;
+}
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -32,6 +36,78 @@ export interface ChatByModelRequest {
 
 export interface CreateChatCompletionForModelParams {
   readonly model: string;
+}
+
+/** A piece of a message; what it holds besides its kind is the provider's */
+export interface ContentBlock {
+  readonly type: 'text' | 'image' | 'tool_use' | 'tool_result';
+}
+
+export interface Message {
+  readonly role: 'user' | 'assistant';
+  readonly content: string | readonly ContentBlock[];
+}
+
+export interface SystemText {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface MessagesRequest {
+  readonly model: string;
+  readonly messages: readonly Message[];
+  readonly max_tokens: number;
+  readonly system?: string | readonly SystemText[];
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly top_k?: number;
+  readonly stop_sequences?: readonly string[];
+  readonly stream: boolean;
+  readonly tools?: readonly Readonly<Record<string, unknown>>[];
+  readonly tool_choice?: Readonly<Record<string, unknown>>;
+  readonly metadata?: { readonly user_id?: string };
+}
+
+export interface ResponsesRequest {
+  readonly model: string;
+  readonly input: string | readonly Readonly<Record<string, unknown>>[];
+  readonly instructions?: string;
+  readonly max_output_tokens: number;
+  readonly stream: boolean;
+  readonly tools?: readonly Readonly<Record<string, unknown>>[];
+  readonly tool_choice?: unknown;
+  readonly reasoning?: Readonly<Record<string, unknown>>;
+  readonly include?: readonly string[];
+  readonly text?: Readonly<Record<string, unknown>>;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly store?: boolean;
+  readonly previous_response_id?: string;
+  readonly conversation?: unknown;
+  readonly prompt?: unknown;
+  readonly background?: boolean;
+}
+
+export interface PassthroughRequest {
+  readonly contents?: readonly unknown[];
+  readonly generationConfig?: { readonly maxOutputTokens?: number };
+}
+
+export interface GenerateContentParams {
+  readonly model: string;
+}
+
+export interface GetResponseQuery {
+  readonly stream: boolean;
+}
+
+/** Checks a `ResponseParams`. */
+export function responseParams(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const id = value.id;
+    if (typeof id !== 'string') refuse(issues, ['id'], 'id', id, 'a string');
+  }
 }
 
 /** Checks a `ChatMessage`. */
@@ -155,6 +231,308 @@ export function createChatCompletionForModelParams(value: unknown, issues: Issue
   }
 }
 
+/** Checks a `ContentBlock`. */
+export function contentBlock(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const type = value.type;
+    if (typeof type === 'string') {
+      if (type !== 'text' && type !== 'image' && type !== 'tool_use' && type !== 'tool_result')
+        report(issues, ['type'], 'type.enum', 'must be one of "text", "image", "tool_use", "tool_result"');
+    } else refuse(issues, ['type'], 'type', type, 'a string');
+  }
+}
+
+/** Checks a `Message`. */
+export function message(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const role = value.role;
+    if (typeof role === 'string') {
+      if (role !== 'user' && role !== 'assistant')
+        report(issues, ['role'], 'role.enum', 'must be one of "user", "assistant"');
+    } else refuse(issues, ['role'], 'role', role, 'a string');
+    const content = value.content;
+    if (content === undefined) report(issues, ['content'], 'content.required', 'is required');
+    else {
+      if (
+        !(
+          passes((issues) => {
+            if (typeof content !== 'string') report(issues, ['content'], 'content.type', 'must be a string');
+          }) ||
+          passes((issues) => {
+            if (!Array.isArray(content)) report(issues, ['content'], 'content.type', 'must be an array');
+            else {
+              for (let index = 0; index < content.length; index += 1) {
+                const item: unknown = content[index];
+                const before = issues.length;
+                contentBlock(item, issues);
+                if (issues.length > before) move(issues, before, ['content', index], 'content.items');
+              }
+            }
+          })
+        )
+      )
+        report(issues, ['content'], 'content.any-of', 'must have one of the allowed forms');
+    }
+  }
+}
+
+/** Checks a `SystemText`. */
+export function systemText(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const type = value.type;
+    if (type === undefined) report(issues, ['type'], 'type.required', 'is required');
+    else {
+      if (type !== 'text') report(issues, ['type'], 'type.const', 'must be "text"');
+    }
+    const text = value.text;
+    if (typeof text !== 'string') refuse(issues, ['text'], 'text', text, 'a string');
+  }
+}
+
+/** Checks a `MessagesRequest` and fills its defaults in. */
+export function messagesRequest(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const model = value.model;
+    if (typeof model === 'string') {
+      if (!textModels.has(model))
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`', 'unknown-model');
+    } else refuse(issues, ['model'], 'model', model, 'a string');
+    const messages = value.messages;
+    if (Array.isArray(messages)) {
+      for (let index = 0; index < messages.length; index += 1) {
+        const item: unknown = messages[index];
+        const before = issues.length;
+        message(item, issues);
+        if (issues.length > before) move(issues, before, ['messages', index], 'messages.items');
+      }
+    } else refuse(issues, ['messages'], 'messages', messages, 'an array');
+    const maxTokens = value.max_tokens;
+    if (typeof maxTokens === 'number' && Number.isInteger(maxTokens)) {
+      if (maxTokens < 1) report(issues, ['max_tokens'], 'max-tokens.minimum', 'must be at least 1');
+    } else refuse(issues, ['max_tokens'], 'max-tokens', maxTokens, 'an integer');
+    const system = value.system;
+    if (system !== undefined) {
+      if (
+        !(
+          passes((issues) => {
+            if (typeof system !== 'string') report(issues, ['system'], 'system.type', 'must be a string');
+          }) ||
+          passes((issues) => {
+            if (!Array.isArray(system)) report(issues, ['system'], 'system.type', 'must be an array');
+            else {
+              for (let index2 = 0; index2 < system.length; index2 += 1) {
+                const item2: unknown = system[index2];
+                const before2 = issues.length;
+                systemText(item2, issues);
+                if (issues.length > before2) move(issues, before2, ['system', index2], 'system.items');
+              }
+            }
+          })
+        )
+      )
+        report(issues, ['system'], 'system.any-of', 'must have one of the allowed forms');
+    }
+    const temperature = value.temperature;
+    if (typeof temperature === 'number') {
+      if (temperature < 0) report(issues, ['temperature'], 'temperature.minimum', 'must be at least 0');
+      if (temperature > 1) report(issues, ['temperature'], 'temperature.maximum', 'must be at most 1');
+    } else if (temperature !== undefined) report(issues, ['temperature'], 'temperature.type', 'must be a number');
+    const topP = value.top_p;
+    if (typeof topP === 'number') {
+      if (topP < 0) report(issues, ['top_p'], 'top-p.minimum', 'must be at least 0');
+      if (topP > 1) report(issues, ['top_p'], 'top-p.maximum', 'must be at most 1');
+    } else if (topP !== undefined) report(issues, ['top_p'], 'top-p.type', 'must be a number');
+    const topK = value.top_k;
+    if (typeof topK === 'number' && Number.isInteger(topK)) {
+      if (topK < 0) report(issues, ['top_k'], 'top-k.minimum', 'must be at least 0');
+    } else if (topK !== undefined) report(issues, ['top_k'], 'top-k.type', 'must be an integer');
+    const stopSequences = value.stop_sequences;
+    if (Array.isArray(stopSequences)) {
+      for (let index3 = 0; index3 < stopSequences.length; index3 += 1) {
+        const item3: unknown = stopSequences[index3];
+        if (typeof item3 !== 'string')
+          report(issues, ['stop_sequences', index3], 'stop-sequences.items.type', 'must be a string');
+      }
+    } else if (stopSequences !== undefined)
+      report(issues, ['stop_sequences'], 'stop-sequences.type', 'must be an array');
+    const stream = value.stream;
+    if (stream !== undefined && typeof stream !== 'boolean')
+      report(issues, ['stream'], 'stream.type', 'must be a boolean');
+    const tools = value.tools;
+    if (Array.isArray(tools)) {
+      for (let index4 = 0; index4 < tools.length; index4 += 1) {
+        const item4: unknown = tools[index4];
+        if (!isRecord(item4)) report(issues, ['tools', index4], 'tools.items.type', 'must be an object');
+      }
+    } else if (tools !== undefined) report(issues, ['tools'], 'tools.type', 'must be an array');
+    const toolChoice = value.tool_choice;
+    if (toolChoice !== undefined && !isRecord(toolChoice))
+      report(issues, ['tool_choice'], 'tool-choice.type', 'must be an object');
+    const metadata = value.metadata;
+    if (isRecord(metadata)) {
+      const userId = metadata.user_id;
+      if (userId !== undefined && typeof userId !== 'string')
+        report(issues, ['metadata', 'user_id'], 'metadata.user-id.type', 'must be a string');
+    } else if (metadata !== undefined) report(issues, ['metadata'], 'metadata.type', 'must be an object');
+    if (stream === undefined) filled = fill(value, { stream: false });
+  }
+  return filled;
+}
+
+/** Checks a `ResponsesRequest` and fills its defaults in. */
+export function responsesRequest(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const model = value.model;
+    let whole: unknown = model;
+    if (typeof model === 'string') {
+      whole = wholeKey(textModels, model);
+      if (whole === undefined)
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`', 'unknown-model');
+    } else refuse(issues, ['model'], 'model', model, 'a string');
+    const input = value.input;
+    if (input === undefined) report(issues, ['input'], 'input.required', 'is required');
+    else {
+      if (
+        !(
+          passes((issues) => {
+            if (typeof input !== 'string') report(issues, ['input'], 'input.type', 'must be a string');
+          }) ||
+          passes((issues) => {
+            if (!Array.isArray(input)) report(issues, ['input'], 'input.type', 'must be an array');
+            else {
+              for (let index = 0; index < input.length; index += 1) {
+                const item: unknown = input[index];
+                if (!isRecord(item)) report(issues, ['input', index], 'input.items.type', 'must be an object');
+              }
+            }
+          })
+        )
+      )
+        report(issues, ['input'], 'input.any-of', 'must have one of the allowed forms');
+    }
+    const instructions = value.instructions;
+    if (instructions !== undefined && typeof instructions !== 'string')
+      report(issues, ['instructions'], 'instructions.type', 'must be a string');
+    const maxOutputTokens = value.max_output_tokens;
+    if (typeof maxOutputTokens === 'number' && Number.isInteger(maxOutputTokens)) {
+      if (maxOutputTokens < 1) report(issues, ['max_output_tokens'], 'max-output-tokens.minimum', 'must be at least 1');
+    } else if (maxOutputTokens !== undefined)
+      report(issues, ['max_output_tokens'], 'max-output-tokens.type', 'must be an integer');
+    const stream = value.stream;
+    if (stream !== undefined && typeof stream !== 'boolean')
+      report(issues, ['stream'], 'stream.type', 'must be a boolean');
+    const tools = value.tools;
+    if (Array.isArray(tools)) {
+      for (let index2 = 0; index2 < tools.length; index2 += 1) {
+        const item2: unknown = tools[index2];
+        if (!isRecord(item2)) report(issues, ['tools', index2], 'tools.items.type', 'must be an object');
+      }
+    } else if (tools !== undefined) report(issues, ['tools'], 'tools.type', 'must be an array');
+    const reasoning = value.reasoning;
+    if (reasoning !== undefined && !isRecord(reasoning))
+      report(issues, ['reasoning'], 'reasoning.type', 'must be an object');
+    const include = value.include;
+    if (Array.isArray(include)) {
+      for (let index3 = 0; index3 < include.length; index3 += 1) {
+        const item3: unknown = include[index3];
+        if (typeof item3 !== 'string') report(issues, ['include', index3], 'include.items.type', 'must be a string');
+      }
+    } else if (include !== undefined) report(issues, ['include'], 'include.type', 'must be an array');
+    const text = value.text;
+    if (text !== undefined && !isRecord(text)) report(issues, ['text'], 'text.type', 'must be an object');
+    const temperature = value.temperature;
+    if (typeof temperature === 'number') {
+      if (temperature < 0) report(issues, ['temperature'], 'temperature.minimum', 'must be at least 0');
+      if (temperature > 2) report(issues, ['temperature'], 'temperature.maximum', 'must be at most 2');
+    } else if (temperature !== undefined) report(issues, ['temperature'], 'temperature.type', 'must be a number');
+    const topP = value.top_p;
+    if (typeof topP === 'number') {
+      if (topP < 0) report(issues, ['top_p'], 'top-p.minimum', 'must be at least 0');
+      if (topP > 1) report(issues, ['top_p'], 'top-p.maximum', 'must be at most 1');
+    } else if (topP !== undefined) report(issues, ['top_p'], 'top-p.type', 'must be a number');
+    const store = value.store;
+    if (store !== undefined && typeof store !== 'boolean') report(issues, ['store'], 'store.type', 'must be a boolean');
+    const previousResponseId = value.previous_response_id;
+    if (previousResponseId !== undefined && typeof previousResponseId !== 'string')
+      report(issues, ['previous_response_id'], 'previous-response-id.type', 'must be a string');
+    const background = value.background;
+    if (background !== undefined && typeof background !== 'boolean')
+      report(issues, ['background'], 'background.type', 'must be a boolean');
+    filled = fill(value, { max_output_tokens: 1024, stream: false }, { model: whole });
+  }
+  return filled;
+}
+
+/** Checks a `PassthroughRequest`. */
+export function passthroughRequest(value: unknown, issues: Issue[]): void {
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const contents = value.contents;
+    if (contents !== undefined && !Array.isArray(contents))
+      report(issues, ['contents'], 'contents.type', 'must be an array');
+    const generationConfig = value.generationConfig;
+    if (isRecord(generationConfig)) {
+      const maxOutputTokens = generationConfig.maxOutputTokens;
+      if (typeof maxOutputTokens === 'number' && Number.isInteger(maxOutputTokens)) {
+        if (maxOutputTokens < 1)
+          report(
+            issues,
+            ['generationConfig', 'maxOutputTokens'],
+            'generation-config.max-output-tokens.minimum',
+            'must be at least 1',
+          );
+      } else if (maxOutputTokens !== undefined)
+        report(
+          issues,
+          ['generationConfig', 'maxOutputTokens'],
+          'generation-config.max-output-tokens.type',
+          'must be an integer',
+        );
+    } else if (generationConfig !== undefined)
+      report(issues, ['generationConfig'], 'generation-config.type', 'must be an object');
+  }
+}
+
+/** Checks a `GenerateContentParams` and fills its defaults in. */
+export function generateContentParams(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const model = value.model;
+    let whole: unknown = model;
+    if (typeof model === 'string') {
+      whole = wholeKey(textModels, model);
+      if (whole === undefined)
+        report(issues, ['model'], 'model.catalog', 'must be in the catalog `text-models`', 'unknown-model');
+    } else refuse(issues, ['model'], 'model', model, 'a string');
+    filled = fill(value, {}, { model: whole });
+  }
+  return filled;
+}
+
+/** Checks a `GetResponseQuery` and fills its defaults in. */
+export function getResponseQuery(value: unknown, issues: Issue[]): unknown {
+  let filled: unknown = value;
+  if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
+  else {
+    const stream = readBoolean(value.stream);
+    if (stream !== undefined && typeof stream !== 'boolean')
+      report(issues, ['stream'], 'stream.type', 'must be a boolean');
+    filled = fill(value, { stream: false }, { stream: stream });
+  }
+  return filled;
+}
+
+/** Checks the path parameters of `cancel-response`. */
+export const validateCancelResponseParams = validator<ResponseParams>(responseParams, 'cancel-response');
+
 /** Checks the body of `create-chat-completion`. */
 export const validateCreateChatCompletion = validator<ChatRequest>(chatRequest, 'create-chat-completion');
 
@@ -172,3 +550,24 @@ export const validateCreateChatCompletionForModelParams = validator<CreateChatCo
   createChatCompletionForModelParams,
   'create-chat-completion-for-model',
 );
+
+/** Checks the body of `create-message`. */
+export const validateCreateMessage = validator<MessagesRequest>(messagesRequest, 'create-message');
+
+/** Checks the body of `create-response`. */
+export const validateCreateResponse = validator<ResponsesRequest>(responsesRequest, 'create-response');
+
+/** Checks the body of `generate-content`. */
+export const validateGenerateContent = validator<PassthroughRequest>(passthroughRequest, 'generate-content');
+
+/** Checks the path parameters of `generate-content`. */
+export const validateGenerateContentParams = validator<GenerateContentParams>(
+  generateContentParams,
+  'generate-content',
+);
+
+/** Checks the query of `get-response`. */
+export const validateGetResponseQuery = validator<GetResponseQuery>(getResponseQuery, 'get-response');
+
+/** Checks the path parameters of `get-response`. */
+export const validateGetResponseParams = validator<ResponseParams>(responseParams, 'get-response');

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { Selectable } from '../model/hosts.ts';
@@ -10,11 +10,13 @@ const base = 'spec:';
 
 /** Validates values against schemas of the specification as one host has them, and fills in their defaults. */
 export class Instances {
+  readonly #spec: Spec;
   readonly #schemas: ContractSchemas;
   readonly #ajv: Ajv2020;
   readonly #known = new Map<string, ValidateFunction | undefined>();
 
   constructor(spec: Spec, host: Selectable) {
+    this.#spec = spec;
     this.#schemas = new ContractSchemas(spec, host, base);
     // Schemas were checked when they were read, and each is used once or twice: compiling fast matters more than running fast.
     this.#ajv = new Ajv2020({
@@ -27,7 +29,8 @@ export class Instances {
     addFormats.default(this.#ajv);
     this.#ajv.addKeyword({
       keyword: 'catalog',
-      validate: (id: string, value: unknown) => isKnown(spec, id, value),
+      validate: (id: string, value: unknown, schema?: AnySchemaObject) =>
+        wholeKey(spec, id, value, schema?.['prefix'] === 'optional') !== undefined,
       errors: false,
     });
   }
@@ -47,7 +50,8 @@ export class Instances {
   #fill(schema: unknown, value: unknown, depth: number): unknown {
     // A schema that refers to itself without reading further into the value would never end.
     if (!isMap(schema) || depth > 50) return value;
-    const { $ref, allOf, properties, items } = this.#follow(schema);
+    const { $ref, allOf, properties, items, catalog, prefix } = this.#follow(schema);
+    if (prefix === 'optional') return wholeKey(this.#spec, String(catalog), value, true) ?? value;
     let filled = $ref === undefined ? value : this.#fill({ $ref }, value, depth + 1);
     for (const part of Array.isArray(allOf) ? allOf : []) filled = this.#fill(part, filled, depth + 1);
     if (Array.isArray(filled)) return filled.map((item) => this.#fill(items, item, depth + 1));
@@ -102,9 +106,12 @@ function relevant(schema: Readonly<Record<string, unknown>>, value: unknown): Js
   return { ...keep, properties: Object.fromEntries(present) as Record<string, Json> };
 }
 
-function isKnown(spec: Spec, id: string, value: unknown): boolean {
+/** The key of a catalog that a value names; the part before its slash may be left out where that is allowed. */
+function wholeKey(spec: Spec, id: string, value: unknown, short: boolean): unknown {
   const catalog = spec.get('catalog', id)?.value;
-  return !catalog || catalog.entries.some((entry) => entry[catalog.key] === value);
+  if (!catalog) return value;
+  const keys = catalog.entries.map((entry) => entry[catalog.key]);
+  return keys.find((key) => key === value) ?? keys.find((key) => short && String(key).endsWith(`/${String(value)}`));
 }
 
 function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {

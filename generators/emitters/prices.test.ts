@@ -60,7 +60,7 @@ describe.each([
   });
 
   test.each(cases)('keep the examples: $name', ({ view, operation, price }) => {
-    for (const { request, usd, operation: wanted } of price.examples) {
+    for (const { request, response = {}, usd, operation: wanted } of price.examples) {
       if (wanted !== undefined && wanted !== operation.id) continue;
       const route = hosts[view.host.id]?.routes.find((each) => each.operation.id === operation.id);
       const example = isRecord(operation.example.body) ? operation.example.body : {};
@@ -68,7 +68,7 @@ describe.each([
       const defaulted = Object.entries(example).filter(([name]) => isRequired(view, operation, name));
       const body = route?.operation.body?.({ ...Object.fromEntries(defaulted), ...given });
       if (!body?.ok) throw new Error(`The example ${JSON.stringify(request)} is not valid.`);
-      const values = { request: body.value, query: {}, params: {}, response: {} };
+      const values = { request: body.value, query: {}, params: {}, response };
       const quote = calculatorOf(hosts, view, operation)(values);
       // An example of a conflict may be the figure of its other side.
       const sides = price.sides.map((formula) => exactly(view, operation, { ...price, formula }, values).usd);

@@ -24,7 +24,7 @@ export const validators: Emitter = {
 };
 
 /** Helpers that live beside the readers of JSON values; all others are in the validators' own module. */
-const valueHelpers = new Set(['isRecord', 'equal']);
+const valueHelpers = new Set(['isRecord', 'equal', 'wholeKey']);
 
 /** One area's module while it is written. */
 interface Area {

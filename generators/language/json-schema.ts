@@ -66,6 +66,7 @@ export interface SchemaSource {
   status?: z.infer<typeof status> | Record<string, z.infer<typeof status>>;
   hosts?: string[];
   catalog?: string;
+  prefix?: 'optional';
   error?: string;
 }
 
@@ -123,12 +124,15 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
       .meta({ description: 'Status of the whole field, or a map from keyword to status' }),
     hosts: hosts.meta({ description: 'Hosts or groups on which this property exists' }),
     catalog: z.string().meta({ description: 'Catalog of which the value has to be a key' }),
+    prefix: z.literal('optional').meta({
+      description: 'A value may leave out what stands before the slash of its key; it is read as the whole key',
+    }),
     error: z.string().meta({ description: 'Error that a value outside of the catalog gets' }),
   })
   .partial()
   .meta({
     id: 'JsonSchema',
-    description: 'JSON Schema 2020-12 with `from`, `status`, `hosts`, `catalog` and `error`',
+    description: 'JSON Schema 2020-12 with `from`, `status`, `hosts`, `catalog`, `prefix` and `error`',
   }) as z.ZodType<SchemaSource>;
 
 /** A reference to a named schema, or a schema in place. */

@@ -90,6 +90,9 @@ export const operation = z.strictObject({
   auth: perHost(z.enum(['none', 'payment', 'wallet', 'key']))
     .optional()
     .meta({ description: 'Who may call: anyone, who pays, whoever shows a wallet, whoever has a key' }),
+  payers: sourced('who', z.enum(['allowlisted']))
+    .optional()
+    .meta({ description: '`allowlisted`: only wallets that the service has put on its list are served' }),
   timeout: sourced('seconds', seconds).optional().meta({ description: 'Seconds that callers wait for an answer' }),
   validates: sourced('when', z.enum(['before-challenge', 'unknown']))
     .optional()

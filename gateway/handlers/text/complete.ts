@@ -1,41 +1,37 @@
 import type { Call, Reply, StreamEvent } from '#runtime/operation.ts';
 import { Problem } from '#runtime/problem.ts';
-import { createId } from '#runtime/random.ts';
 import type { Tools } from '../../tools.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import type { ChatAsk, ChatPiece } from '../../upstream/port.ts';
 import { asking, askingEach, occasionOf } from '../asking.ts';
-import { Completion } from './completion.ts';
+import type { Format, WholeFormat } from './format.ts';
 
-/** The fields of a chat request that an answer depends on; `model` may stand in the path. */
-export interface ChatRequest {
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-  readonly max_tokens: number;
-  readonly stream: boolean;
-  readonly service_tier?: string;
-}
+/** How an answer is asked for and told. */
+export type Completing = { readonly ask: ChatAsk } & (
+  | { readonly stream: boolean; readonly format: Format }
+  | { readonly stream: false; readonly format: WholeFormat }
+);
 
-/** Completes a chat, whole or as a stream. */
-export async function complete(tools: Tools, call: Call, model: string, request: ChatRequest): Promise<Reply> {
-  const ask: ChatAsk = {
-    model,
-    messages: request.messages,
-    maxTokens: request.max_tokens,
-    ...(request.service_tier !== undefined && { tier: request.service_tier }),
-  };
-  const { clock, random } = tools.services;
-  const completion = new Completion(createId(random, 'chatcmpl'), Math.floor(clock.now() / 1000), model);
-
+/** Has a model answer, whole or as a stream. */
+export async function complete(tools: Tools, call: Call, { ask, format, stream }: Completing): Promise<Reply> {
   // Whatever goes wrong before the first piece is still an ordinary error answer, also on streams.
   const pieces = tools.upstream.chat(ask, occasionOf(call, tools))[Symbol.asyncIterator]();
   const first = await asking(() => start(pieces, ask));
   const all = askingEach(resume(first, pieces));
-  if (request.stream) {
-    return { status: 200, stream: events(completion, all), metered: () => completion.metered() };
-  }
+  if (stream) return { status: 200, stream: eventsOf(format, all), metered: () => format.metered() };
 
-  const body = completion.whole(await collect(all));
-  return { status: 200, body, usage: completion.record() };
+  const body = format.whole(await collect(all));
+  return { status: 200, body, usage: format.metered().usage };
+}
+
+/** The events of an answer as its pieces come. */
+export async function* eventsOf(
+  format: Format,
+  pieces: AsyncIterable<ChatPiece>,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  yield* format.opening();
+  for await (const piece of pieces) yield* format.piece(piece);
+  yield* format.closing();
 }
 
 /** Waits for the first piece, and checks on it that a tier asked for is the one being served. */
@@ -71,15 +67,6 @@ async function collect(pieces: AsyncIterable<ChatPiece>): Promise<readonly ChatP
   const all: ChatPiece[] = [];
   for await (const piece of pieces) all.push(piece);
   return all;
-}
-
-async function* events(
-  completion: Completion,
-  pieces: AsyncIterable<ChatPiece>,
-): AsyncGenerator<StreamEvent, void, undefined> {
-  yield { data: completion.opening() };
-  for await (const piece of pieces) yield { data: completion.chunk(piece) };
-  yield { data: '[DONE]' };
 }
 
 function cut(): UpstreamFailure {

@@ -1,10 +1,11 @@
 import type { ChatPiece, ChatUsage } from '../../upstream/port.ts';
+import { type Format, textOfPieces, usageRow } from './format.ts';
 
 /** The tier that providers report when they served the standard one. */
 const standardTier = 'default';
 
 /** One chat completion in the OpenAI format: its head, its parts as they come, and what it used once it has ended. */
-export class Completion {
+export class Completion implements Format {
   readonly #head: { readonly id: string; readonly created: number; readonly model: string };
   #end: Extract<ChatPiece, { type: 'end' }> | undefined;
 
@@ -13,9 +14,8 @@ export class Completion {
     this.#head = { id, created, model };
   }
 
-  /** The answer to a request that did not ask for a stream. */
   whole(pieces: readonly ChatPiece[]) {
-    const content = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+    const content = textOfPieces(pieces);
     this.#end = pieces.find((piece) => piece.type === 'end');
     const finish_reason = this.#end?.finishReason ?? null;
     return {
@@ -27,30 +27,29 @@ export class Completion {
 
   /** The chunk that says who speaks. */
   opening() {
-    return this.#chunk({ role: 'assistant', content: '' }, null);
+    return [{ data: this.#chunk({ role: 'assistant', content: '' }, null) }];
   }
 
   /** The chunk of one piece; the last one carries the usage. */
-  chunk(piece: ChatPiece) {
-    if (piece.type === 'text') return { ...this.#chunk({ content: piece.text }, null), ...tierOf(piece) };
+  piece(piece: ChatPiece) {
+    if (piece.type === 'text') return [{ data: { ...this.#chunk({ content: piece.text }, null), ...tierOf(piece) } }];
     this.#end = piece;
-    return { ...this.#chunk({}, piece.finishReason), ...this.#used() };
+    return [{ data: { ...this.#chunk({}, piece.finishReason), ...this.#used() } }];
   }
 
-  /** What a usage row records; the standard tier goes without saying. */
-  record() {
-    const { total_tokens: _, ...tokens } = usageOf(this.#end?.usage);
-    const tier = this.#end?.tier === standardTier ? undefined : this.#end;
-    return { model: this.#head.model, ...tokens, ...tierOf(tier) };
+  closing() {
+    return [{ data: '[DONE]' }];
   }
 
-  /** What the price of a stream is worked out from once it has ended. */
+  /** The standard tier goes without saying in usage rows. */
   metered() {
-    return { response: this.#used(), usage: this.record() };
+    const tier = this.#end?.tier === standardTier ? undefined : this.#end;
+    const usage = { ...usageRow(this.#head.model, this.#end?.usage ?? nothing), ...tierOf(tier) };
+    return { response: this.#used(), usage };
   }
 
   #used() {
-    return { usage: usageOf(this.#end?.usage), ...tierOf(this.#end) };
+    return { usage: usageOf(this.#end?.usage ?? nothing), ...tierOf(this.#end) };
   }
 
   #chunk(delta: object, finishReason: string | null) {
@@ -63,7 +62,9 @@ export class Completion {
   }
 }
 
-function usageOf({ promptTokens, completionTokens }: ChatUsage = { promptTokens: 0, completionTokens: 0 }) {
+const nothing: ChatUsage = { promptTokens: 0, completionTokens: 0 };
+
+function usageOf({ promptTokens, completionTokens }: ChatUsage) {
   return {
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,

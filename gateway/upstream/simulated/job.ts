@@ -11,8 +11,8 @@ export type Work = { readonly image: ImageAsk };
  *
  * Times are milliseconds since 1970.
  */
-export interface JobTicket {
-  readonly work: Work;
+export interface JobTicket<Asked = Work> {
+  readonly work: Asked;
   readonly startsAt: number;
   readonly endsAt: number;
   /** Present when the job ends in a failure. */
@@ -25,22 +25,22 @@ export interface JobTicket {
 export type JobEvent = 'started' | 'finished' | 'failed';
 
 /** Opens a job that takes `seconds`. */
-export function openTicket(work: Work, now: number, seconds: number): JobTicket {
+export function openTicket<Asked>(work: Asked, now: number, seconds: number): JobTicket<Asked> {
   return prolong({ work, startsAt: now, endsAt: now }, now, now + seconds * 1000);
 }
 
 /** Moves the end of a job; it starts a few seconds from now unless it ends before. */
-export function prolong(ticket: JobTicket, now: number, endsAt: number): JobTicket {
+export function prolong<Asked>(ticket: JobTicket<Asked>, now: number, endsAt: number): JobTicket<Asked> {
   return { ...ticket, startsAt: Math.min(now + startsAfter, endsAt), endsAt };
 }
 
 /** Reads the text that `writeTicket` wrote. */
-export function readTicket(text: string): JobTicket {
-  const ticket: JobTicket = JSON.parse(text);
+export function readTicket<Asked = Work>(text: string): JobTicket<Asked> {
+  const ticket: JobTicket<Asked> = JSON.parse(text);
   return ticket;
 }
 
-export const writeTicket = (ticket: JobTicket): string => JSON.stringify(ticket);
+export const writeTicket = (ticket: JobTicket<unknown>): string => JSON.stringify(ticket);
 
 /** Lets the outside world act on a job: it starts, finishes or fails at this very moment. */
 export function deliver(ticket: JobTicket, event: JobEvent, now: number): JobTicket {

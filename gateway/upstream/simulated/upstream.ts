@@ -1,11 +1,15 @@
 import type { Upstream } from '../port.ts';
 import { simulatedAudio } from './audio.ts';
-import { chat } from './chat.ts';
+import { simulatedCharacters } from './characters.ts';
+import { chat, checkChat, startChat } from './chat.ts';
 import { drawImages } from './image.ts';
 import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
 import { judge } from './judge.ts';
-import { lookupPhone } from './phone.ts';
+import { simulatedPhone } from './phone.ts';
+import { simulatedSandboxes } from './sandbox.ts';
 import { search } from './search.ts';
+import { findUsers, listFollows } from './social.ts';
+import { askWeb } from './web.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -23,12 +27,19 @@ export function simulatedUpstream({ seed, imageSeconds }: SimulationOptions): Up
 
   return {
     chat: (ask) => chat(ask, seed),
+    startChat: async (ask, { now }) => startChat(ask, now),
+    checkChat: async (ticket, { now }) => checkChat(ticket, now, seed),
     search: async (ask) => search(ask, seed),
     startImage: async (ask, { now }) => start({ image: ask }, now, imageSeconds[ask.model] ?? 0),
     checkJob: async (ticket, { now }) => progress(readTicket(ticket), now, make),
-    lookupPhone: async (phoneNumber) => lookupPhone(phoneNumber, seed),
     judge: async (ask) => judge(ask, seed),
     editImage: async (ask) => drawImages(ask, seed),
     ...simulatedAudio(seed),
+    ...simulatedSandboxes(),
+    findUsers: async (names) => findUsers(names, seed),
+    listFollows: async (ask) => listFollows(ask, seed),
+    askWeb: async (ask) => askWeb(ask, seed),
+    ...simulatedCharacters(seed),
+    ...simulatedPhone(seed),
   };
 }

@@ -2,19 +2,19 @@
 // Source: spec/operations/phone/lookup-phone.yaml
 
 import type { OperationDefinition, Route } from '#runtime/operation.ts';
-import { accountPhoneLookupPrice } from '../../prices/account-phone-lookup.ts';
-import { phoneLookupPrice } from '../../prices/phone-lookup.ts';
-import { type PhoneLookupRequest, validateLookupPhone } from '../../validators/phone.ts';
+import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
+import { flatCallPrice } from '../../prices/flat-call.ts';
+import { type PhoneNumberRequest, validateLookupPhone } from '../../validators/phone.ts';
 
 /**
  * Look up the carrier of a phone number.
  *
- * account: `POST /v1/phone/lookup`, priced by `account-phone-lookup`.
- * base: `POST /api/v1/phone/lookup`, priced by `phone-lookup`.
+ * account: `POST /v1/phone/lookup`, priced by `account-flat-call`.
+ * base: `POST /api/v1/phone/lookup`, priced by `flat-call`.
  *
  * Statements: media-0755, media-0760.
  */
-export const lookupPhone: OperationDefinition<PhoneLookupRequest> = {
+export const lookupPhone: OperationDefinition<PhoneNumberRequest> = {
   id: 'lookup-phone',
   area: 'phone',
   summary: 'Look up the carrier of a phone number',
@@ -29,7 +29,7 @@ export const lookupPhoneRoute: Omit<Route, 'path'> = {
   operation: lookupPhone,
   auth: 'key',
   conditions: [],
-  quote: () => accountPhoneLookupPrice(),
+  quote: () => accountFlatCallPrice({ base: 10 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body' },
 };
@@ -39,7 +39,7 @@ export const lookupPhoneRouteOnBase: Omit<Route, 'path'> = {
   operation: lookupPhone,
   auth: 'payment',
   conditions: [],
-  quote: () => phoneLookupPrice(),
+  quote: () => flatCallPrice({ base: 10 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body' },
 };

@@ -43,7 +43,7 @@ export const createChatCompletionForModelRoute: Omit<Route, 'path'> = {
   quote: ({ request, params }: Input<ChatByModelRequest, unknown, CreateChatCompletionForModelParams>) => {
     const model = lookup(textModels, params.model);
     const promptTokens = Math.ceil(textLength(request.messages) / 4);
-    return chatPrice({ model, promptTokens, completionTokens: request.max_tokens });
+    return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
   },
   limits: [],
   errors: {},

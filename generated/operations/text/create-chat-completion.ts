@@ -68,7 +68,7 @@ export const createChatCompletionRoute: Omit<Route, 'path'> = {
     const model = lookup(textModels, request.model);
     const promptTokens = whole(read(response, 'usage', 'prompt_tokens'));
     const completionTokens = whole(read(response, 'usage', 'completion_tokens'));
-    const long = model.long_threshold > 0 && whole(read(response, 'usage', 'prompt_tokens')) > model.long_threshold;
+    const long = model.long_threshold > 0 && promptTokens > model.long_threshold;
     const tier =
       (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
     return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
@@ -85,7 +85,7 @@ export const createChatCompletionRouteOnBase: Omit<Route, 'path'> = {
   quote: ({ request }: Input<ChatRequest>) => {
     const model = lookup(textModels, request.model);
     const promptTokens = Math.ceil(textLength(request.messages) / 4);
-    return chatPrice({ model, promptTokens, completionTokens: request.max_tokens });
+    return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
   },
   limits: [],
   errors: {},

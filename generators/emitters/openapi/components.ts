@@ -71,7 +71,7 @@ export function errorSchemaName({ id }: ErrorEntry): string {
 
 /** A schema of the model as OpenAPI writes it: references into components, and keywords of our own as extensions. */
 export function toOpenApi(schema: JsonSchema): JsonSchema {
-  return mapSchema(mapSchema(schema, asUnion), ({ catalog, error: _, $ref, ...inner }) => ({
+  return mapSchema(mapSchema(schema, asUnion), ({ catalog, prefix: _prefix, error: _error, $ref, ...inner }) => ({
     ...(typeof $ref === 'string' && { $ref: $ref.replace('#/', '#/components/') }),
     ...inner,
     ...(catalog !== undefined && { 'x-catalog': catalog }),

@@ -12,6 +12,7 @@ const annotations = [
   'default',
   'examples',
   'catalog',
+  'prefix',
   'error',
   'contentEncoding',
   'contentMediaType',

@@ -89,7 +89,8 @@ function writeOthers(schema: JsonSchema, value: string, place: Place, writer: Wr
     : [];
   const unknown = [...known, ...tests.map((test) => `!${test}`)].join(' && ') || 'true';
   if (rest === false) {
-    body.push(`if (${unknown}) ${report(writer, within(place, key, ''), 'unknown-keys', 'is not a known key')}`);
+    const refusal = report(writer, within(place, key, ''), 'unknown-keys', 'is not a known key');
+    body.push(unknown === 'true' ? refusal : `if (${unknown}) ${refusal}`);
   } else if (isObject(rest)) {
     const { lines } = write(rest, entry, within(place, key, 'values'), writer);
     if (lines.length > 0) body.push(...(unknown === 'true' ? lines : [`if (${unknown}) {`, ...lines, '}']));

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { literal } from '../typescript/literal.ts';
-import { type Place, report, type Writer } from './writer.ts';
+import { type Place, report, type Writer, type Written } from './writer.ts';
 
 /** Writes the checks that apply to texts only. */
 export function writeString(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
@@ -60,13 +60,19 @@ export function writeValues(schema: JsonSchema, value: string, place: Place, wri
     const message = `must be ${JSON.stringify(schema.const)}`;
     lines.push(`if (${differs(value, schema.const, writer)}) ${report(writer, place, 'const', message)}`);
   }
-  if (typeof schema.catalog === 'string') {
-    const guard = schema.type === 'string' ? '' : `typeof ${value} === 'string' && `;
-    const known = `${writer.catalog(schema.catalog)}.has(${value})`;
-    const message = `must be in the catalog \`${schema.catalog}\``;
-    lines.push(`if (${guard}!${known}) ${report(writer, place, 'catalog', message, schema.error)}`);
-  }
   return lines;
+}
+
+/** Writes the check that a text is a key of a catalog; one that may leave its prefix out is filled in whole. */
+export function writeCatalog(schema: JsonSchema, value: string, place: Place, writer: Writer): Written {
+  if (typeof schema.catalog !== 'string') return { lines: [] };
+  const guard = schema.type === 'string' ? '' : `typeof ${value} === 'string' && `;
+  const map = writer.catalog(schema.catalog);
+  const refused = report(writer, place, 'catalog', `must be in the catalog \`${schema.catalog}\``, schema.error);
+  if (schema.prefix !== 'optional') return { lines: [`if (${guard}!${map}.has(${value})) ${refused}`] };
+  const filled = writer.local('whole');
+  const found = `${filled} = ${writer.helper('wholeKey')}(${map}, ${value});`;
+  return { lines: [found, `if (${filled} === undefined) ${refused}`], filled };
 }
 
 /** Longer lists of allowed values are looked up in a set. */

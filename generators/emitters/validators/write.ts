@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../../model/types.ts';
 import { writeChoices } from './choices.ts';
 import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
-import { writeNumber, writeString, writeValues } from './scalars.ts';
+import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.ts';
 import { fills, type Known, type Place, pathText, report, type Writer, type Written } from './writer.ts';
 
 const unsupported = [
@@ -38,10 +38,12 @@ export function write(schema: JsonSchema, value: string, place: Place, writer: W
   const types = typeof schema.type === 'string' ? [schema.type] : strings(schema.type);
   const [only] = types.length === 0 && known.type ? [known.type] : types;
   if (only !== undefined && types.length <= 1) {
-    const inside = writeKind(only, schema, value, place, writer, known.text);
+    const catalog = writeCatalog(schema, value, place, writer);
+    const inside = { ...catalog, ...writeKind(only, schema, value, place, writer, known.text) };
     const lines = [
       ...inside.lines,
       ...writeValues(schema, value, place, writer),
+      ...catalog.lines,
       ...writeChoices(schema, value, place, writer, write, only),
     ];
     return { ...inside, lines: only === known.type ? lines : typed(only, lines, value, place, writer, known) };
@@ -50,7 +52,11 @@ export function write(schema: JsonSchema, value: string, place: Place, writer: W
   const groups = parts.filter(({ lines }) => lines.length > 0);
   const filled = groups.find((group) => group.filled)?.filled;
   const tested = groups.flatMap(({ kind, lines }) => [`if (${test(kind, value, writer)}) {`, ...lines, '}']);
-  const others = [...writeValues(schema, value, place, writer), ...writeChoices(schema, value, place, writer, write)];
+  const others = [
+    ...writeValues(schema, value, place, writer),
+    ...writeCatalog(schema, value, place, writer).lines,
+    ...writeChoices(schema, value, place, writer, write),
+  ];
   const lines = [...mismatch(types, value, place, writer), ...tested, ...others];
   return { lines: present(lines, value, place, writer, known), ...(filled && { filled }) };
 }
@@ -121,15 +127,16 @@ function typed(
   { presence }: Known,
 ): string[] {
   const refused = report(writer, place, 'type', `must be ${article(type)}`);
-  const missing = `${writer.helper('refuse')}(issues, ${pathText(place)}, ${JSON.stringify(place.rule)}, ${value}, '${article(type)}');`;
+  const missing = () =>
+    `${writer.helper('refuse')}(issues, ${pathText(place)}, ${JSON.stringify(place.rule)}, ${value}, '${article(type)}');`;
   if (lines.length === 0) {
     const test = `${presence === 'optional' ? `${value} !== undefined && ` : ''}${negated(type, value, writer)}`;
     return [
-      `if (${presence === 'optional' && test.includes('||') ? `${value} !== undefined && (${negated(type, value, writer)})` : test}) ${presence === 'required' ? missing : refused}`,
+      `if (${presence === 'optional' && test.includes('||') ? `${value} !== undefined && (${negated(type, value, writer)})` : test}) ${presence === 'required' ? missing() : refused}`,
     ];
   }
   if (presence === undefined) return [`if (${negated(type, value, writer)}) ${refused}`, 'else {', ...lines, '}'];
-  const last = presence === 'required' ? `else ${missing}` : `else if (${value} !== undefined) ${refused}`;
+  const last = presence === 'required' ? `else ${missing()}` : `else if (${value} !== undefined) ${refused}`;
   return [`if (${test(type, value, writer)}) {`, ...lines, `} ${last}`];
 }
 

@@ -78,6 +78,7 @@ export function fills(schema: JsonSchema, schemas: Schemas, seen: readonly strin
   }
   const inside = (inner: Json | undefined) => isObject(inner) && fills(inner, schemas, seen);
   return (
+    schema.prefix !== undefined ||
     propertiesOf(schema).some(([, property]) => defaultOf(property, schemas) !== undefined || inside(property)) ||
     inside(schema.items)
   );

@@ -52,6 +52,7 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     template: resolvePath(route, host.prefix, {}),
     wide: route.wide,
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
+    ...(source.payers !== undefined && host.auth === 'x402' && { payers: plain(source.payers, 'who') }),
     ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
     ...(source.irreversible && { irreversible: true }),
     ...(source.closed && { closed: source.closed }),

@@ -1,0 +1,15 @@
+import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
+import { textModelsEntries } from '#generated/catalogs/text-models.ts';
+import type { Handlers } from '#generated/handlers.ts';
+
+/** Tells how many models and operations the host has. */
+export function getNumbers(): Handlers['get-numbers'] {
+  return ({ host }) => ({
+    status: 200,
+    body: {
+      text_models: textModelsEntries.length,
+      image_models: imageModelsEntries.length,
+      operations: host.routes.length,
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { formatUsd } from '#runtime/money.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../../tools.ts';
+
+/** Tells what a wallet holds in the asset in which the host is paid. */
+export function getWalletBalance(tools: Tools): Handlers['get-wallet-balance'] {
+  return async ({ query, payer, host }) => {
+    const address = query.address ?? payer;
+    if (address === undefined) {
+      const details = [{ path: ['address'], message: 'Name the wallet as `address`.' }];
+      throw new Problem('invalid-body', { error: 'Invalid request', details });
+    }
+    const balance = formatUsd(await tools.services.settler.balance(address.toLowerCase()));
+    const { network, asset } = host.payment ?? {};
+    return { status: 200, body: { address, balance, currency: 'USDC', network, asset } };
+  };
+}

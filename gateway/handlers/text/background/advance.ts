@@ -1,0 +1,49 @@
+import { type BackgroundResponseEvent, backgroundResponse } from '#generated/machines/background-response.ts';
+import type { Tools } from '../../../tools.ts';
+import type { ChatPiece, ChatProgress, Occasion } from '../../../upstream/port.ts';
+import { asking } from '../../asking.ts';
+import type { BackgroundJob } from './job.ts';
+
+/** A background response as it stands now; `pieces` are those of one that completed. */
+export interface Advanced {
+  readonly job: BackgroundJob;
+  readonly pieces?: readonly ChatPiece[];
+}
+
+/** Asks the upstream how far a response is and moves it on by the rules of its machine. */
+export async function advance(tools: Tools, job: BackgroundJob, occasion: Occasion): Promise<Advanced> {
+  if (job.state === 'failed' || job.state === 'cancelled') return { job };
+  const progress = await asking(() => tools.upstream.checkChat(job.data.ticket, occasion));
+  const error = progress.state === 'failed' ? progress.reason : undefined;
+  const moved = await happen(tools, job, happenings(progress), error);
+  return { job: moved, ...(progress.state === 'finished' && { pieces: progress.pieces }) };
+}
+
+/** Takes a response through events; what its machine does not expect changes nothing. */
+export async function happen(
+  { services }: Tools,
+  job: BackgroundJob,
+  events: readonly BackgroundResponseEvent[],
+  error?: string,
+): Promise<BackgroundJob> {
+  let { state } = job;
+  let releases = false;
+  for (const event of events) {
+    const step = backgroundResponse.step(state, event, {});
+    if (!step.ok) continue;
+    state = step.state;
+    releases ||= step.effects.includes('release');
+  }
+  if (state === job.state) return job;
+  const data = { ...job.data, ...(error !== undefined && { error }) };
+  await services.store.jobs.move(job.id, [job.state], state, data);
+  // What has settled is owed to the same request.
+  if (releases) await services.payments.release(job.claim);
+  return { ...job, state, data };
+}
+
+function happenings({ state }: ChatProgress): readonly BackgroundResponseEvent[] {
+  if (state === 'queued') return [];
+  if (state === 'failed') return ['upstream.failed'];
+  return state === 'finished' ? ['upstream.started', 'upstream.finished'] : ['upstream.started'];
+}

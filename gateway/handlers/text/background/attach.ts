@@ -1,0 +1,41 @@
+import { setTimeout } from 'node:timers/promises';
+import type { StreamEvent } from '#runtime/operation.ts';
+import type { Tools } from '../../../tools.ts';
+import type { Occasion } from '../../../upstream/port.ts';
+import { eventsOf } from '../complete.ts';
+import { type Advanced, advance } from './advance.ts';
+import { type BackgroundJob, readBackground, responseOf } from './job.ts';
+
+/** Milliseconds between two looks at a response that somebody is attached to. */
+const pause = 100;
+
+/** The events of a background response from its beginning to its end, which may still have to come. */
+export async function* attach(
+  tools: Tools,
+  job: BackgroundJob,
+  occasion: Occasion,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const response = responseOf(job);
+  const { job: ended, pieces } = await end(tools, job, occasion);
+  if (pieces) yield* eventsOf(response, each(pieces));
+  else {
+    yield* response.opening().slice(0, 1);
+    yield response.ending(ended.state === 'failed' ? 'failed' : 'cancelled', ended.data.error);
+  }
+}
+
+/** Waits for the end of a response, or for its caller to hang up. */
+async function end(tools: Tools, job: BackgroundJob, occasion: Occasion): Promise<Advanced> {
+  let now = await advance(tools, job, occasion);
+  while ((now.job.state === 'queued' || now.job.state === 'in_progress') && !occasion.signal.aborted) {
+    await setTimeout(pause);
+    const { services } = tools;
+    const stored = readBackground(await services.store.jobs.find(job.id)) ?? now.job;
+    now = await advance(tools, stored, { ...occasion, now: services.clock.now() });
+  }
+  return now;
+}
+
+async function* each<T>(items: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* items;
+}

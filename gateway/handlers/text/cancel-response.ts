@@ -1,0 +1,19 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../../tools.ts';
+import { occasionOf } from '../asking.ts';
+import { advance, happen } from './background/advance.ts';
+import { readBackground, responseOf } from './background/job.ts';
+
+/** Cancels a background response; one that has ended stays as it is. */
+export function cancelResponse(tools: Tools): Handlers['cancel-response'] {
+  return async (call) => {
+    const found = readBackground(await tools.services.store.jobs.find(call.params.id));
+    if (!found) throw new Problem('response-not-found');
+    const { job, pieces } = await advance(tools, found, occasionOf(call, tools));
+    if (pieces) return { status: 200, body: responseOf(job).whole(pieces) };
+
+    const { state, data } = await happen(tools, job, ['cancel']);
+    return { status: 200, body: responseOf(job).bare(state, data.error) };
+  };
+}

@@ -1,0 +1,22 @@
+import type { Call, Reply } from '#runtime/operation.ts';
+import { createId } from '#runtime/random.ts';
+import type { Tools } from '../../tools.ts';
+import { complete } from './complete.ts';
+import { Completion } from './completion.ts';
+
+/** The fields of a chat request that an answer depends on; `model` may stand in the path. */
+export interface ChatRequest {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly max_tokens: number;
+  readonly stream: boolean;
+  readonly service_tier?: string;
+}
+
+/** Completes a chat with a model. */
+export function chat(tools: Tools, call: Call, model: string, request: ChatRequest): Promise<Reply> {
+  const { clock, random } = tools.services;
+  const { messages, max_tokens: maxTokens, service_tier: tier, stream } = request;
+  const ask = { model, messages, maxTokens, ...(tier !== undefined && { tier }) };
+  const format = new Completion(createId(random, 'chatcmpl'), Math.floor(clock.now() / 1000), model);
+  return complete(tools, call, { ask, format, stream });
+}

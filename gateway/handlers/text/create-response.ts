@@ -1,0 +1,39 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { createId } from '#runtime/random.ts';
+import type { Tools } from '../../tools.ts';
+import { startBackground } from './background/start.ts';
+import { complete } from './complete.ts';
+import { textsIn } from './format.ts';
+import { NativeResponse } from './native-response.ts';
+
+/** Responds in the OpenAI Responses format: at once, or in the background where responses can be polled. */
+export function createResponse(tools: Tools): Handlers['create-response'] {
+  return (call) => {
+    const { input, stream, background: wanted, store, conversation: _, prompt: __, ...terms } = call.request;
+    const background = wanted === true && call.payer !== undefined;
+    const kept = { ...terms, background, store: store ?? background };
+    const ask = {
+      model: terms.model,
+      messages: [...toldBy(terms.instructions), ...said(input)],
+      maxTokens: terms.max_output_tokens,
+    };
+    const id = createId(tools.services.random, 'resp');
+    if (background) return startBackground(tools, call, { id, ask, terms: kept, stream });
+
+    const format = new NativeResponse(id, Math.floor(tools.services.clock.now() / 1000), kept);
+    return complete(tools, call, { ask, format, stream });
+  };
+}
+
+function toldBy(instructions: string | undefined) {
+  return instructions === undefined ? [] : [{ role: 'system', content: instructions }];
+}
+
+/** Every item of the input as something somebody said. */
+function said(input: string | readonly Readonly<Record<string, unknown>>[]) {
+  if (typeof input === 'string') return [{ role: 'user', content: input }];
+  return input.map((item) => ({
+    role: typeof item.role === 'string' ? item.role : 'user',
+    content: textsIn(item.content ?? item),
+  }));
+}

@@ -1,0 +1,24 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { Problem } from '#runtime/problem.ts';
+import { isAllowed } from '../../allowlist.ts';
+import type { Tools } from '../../tools.ts';
+import { complete } from './complete.ts';
+import { textsIn } from './format.ts';
+import { NativeContent } from './native-content.ts';
+
+/** Tokens that an answer may have where the request does not bound it. */
+const usualBound = 1024;
+
+/** Passes a request through to its provider for payers on the allowlist. */
+export function generateContent(tools: Tools): Handlers['generate-content'] {
+  return async (call) => {
+    if (call.payer === undefined || !(await isAllowed(tools.services.store, call.payer))) {
+      throw new Problem('payer-not-allowed');
+    }
+    const { model } = call.params;
+    const { contents, generationConfig } = call.request;
+    const messages = [{ role: 'user', content: textsIn(contents) }];
+    const ask = { model, messages, maxTokens: generationConfig?.maxOutputTokens ?? usualBound };
+    return complete(tools, call, { ask, format: new NativeContent(model), stream: false });
+  };
+}
