@@ -1,0 +1,121 @@
+/** Ways to change what passes between a caller and a gateway. */
+
+import type { Parts } from '#gateway/start.ts';
+import type { Answer, IncomingCall } from '#runtime/http/request.ts';
+import { createRouter } from '#runtime/http/router.ts';
+import type { Serve } from '#runtime/server.ts';
+
+export type Alter = (parts: Parts) => Parts;
+
+/** A JSON object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What an answer is for. */
+export interface Occasion {
+  readonly call: IncomingCall;
+  /** Id of the operation; absent for a path that leads nowhere. */
+  readonly operation?: string;
+}
+
+/** True for a JSON object. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Stands around the whole gateway, outside of what stands there already. */
+export function around(wrap: (serve: Serve, parts: Parts) => Serve): Alter {
+  return (parts) => {
+    const { wrap: inner = (serve: Serve) => serve } = parts;
+    return { ...parts, wrap: (serve) => wrap(inner(serve), parts) };
+  };
+}
+
+/** Changes every answer on its way out. */
+export function answers(change: (answer: Answer, occasion: Occasion) => Answer | Promise<Answer>): Alter {
+  return around((serve, { host }) => {
+    const find = createRouter(host);
+    return async (call) => {
+      const id = find(call.method, call.path).route?.operation.id;
+      return change(await serve(call), { call, ...(id !== undefined && { operation: id }) });
+    };
+  });
+}
+
+/** Changes the texts of answers that are JSON. */
+export function texts(change: (text: string) => string): Alter {
+  return answers((answer) =>
+    typeof answer.body === 'string' && isJson(answer) ? { ...answer, body: change(answer.body) } : answer,
+  );
+}
+
+/** Changes the JSON bodies of answers; `undefined` leaves one as it is. */
+export function bodies(change: (body: unknown, answer: Answer, occasion: Occasion) => unknown): Alter {
+  return answers((answer, occasion) => {
+    if (typeof answer.body !== 'string' || !isJson(answer) || answer.body === '') return answer;
+    const changed = change(JSON.parse(answer.body), answer, occasion);
+    return changed === undefined ? answer : { ...answer, body: JSON.stringify(changed) };
+  });
+}
+
+/** Changes the JSON objects that one operation answers with when it succeeds. */
+export const succeeding = (operation: string, change: (body: Fields) => unknown): Alter =>
+  bodies((body, { status }, occasion) =>
+    status < 300 && occasion.operation === operation && isFields(body) ? change(body) : undefined,
+  );
+
+/** Changes headers of answers; their names come in the case in which they are sent. */
+export function headers(change: (headers: Fields, answer: Answer) => Readonly<Record<string, string>>): Alter {
+  return answers((answer) => ({ ...answer, headers: change(answer.headers, answer) }));
+}
+
+/** Adds a header to every answer that does not have it. */
+export const heading = (name: string, value: string): Alter =>
+  answers((answer) => ({
+    ...answer,
+    headers: headerOf(answer, name) === undefined ? { ...answer.headers, [name]: value } : answer.headers,
+  }));
+
+/** A header of an answer, in whatever case. */
+export function headerOf({ headers: all }: Answer, name: string): string | undefined {
+  return Object.entries(all).find(([own]) => own.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** The headers without those that are named. */
+export function without(all: Readonly<Record<string, string>>, ...names: string[]): Readonly<Record<string, string>> {
+  const gone = new Set(names.map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !gone.has(name.toLowerCase())));
+}
+
+/** Changes a part at a time of what is streamed. */
+export function streams(change: (part: string) => string | readonly string[]): Alter {
+  return answers((answer) => {
+    const { parts } = answer;
+    if (!parts) return answer;
+    return {
+      ...answer,
+      parts: (async function* () {
+        for await (const part of parts) {
+          const changed = change(part);
+          if (typeof changed === 'string') yield changed;
+          else yield* changed;
+        }
+      })(),
+    };
+  });
+}
+
+/** Several alterations, one after another. */
+export const all =
+  (...alters: readonly Alter[]): Alter =>
+  (parts) =>
+    alters.reduce((altered, alter) => alter(altered), parts);
+
+/** An alteration where the host serves an operation, and nothing elsewhere. */
+export const where =
+  (id: string, alter: Alter): Alter =>
+  (parts) =>
+    parts.host.routes.some(({ operation }) => operation.id === id) ? alter(parts) : parts;
+
+function isJson(answer: Answer): boolean {
+  return (headerOf(answer, 'content-type') ?? '').toLowerCase().includes('json');
+}

@@ -1,0 +1,66 @@
+import { bodies, type Fields, isFields } from './alter.ts';
+import { hostsBy, list } from './contract.ts';
+import { type Described, family } from './variant.ts';
+
+/** The entries that a catalog answer has, wherever they stand. */
+function entriesOf(body: unknown): readonly Fields[] {
+  if (Array.isArray(body)) return list(body);
+  if (!isFields(body)) return [];
+  const found = Object.values(body).find((value) => list(value).length > 0);
+  return list(found);
+}
+
+const envelopes: Readonly<Record<string, (entries: readonly Fields[], body: Fields) => unknown>> = {
+  'a bare list': (entries) => entries,
+  'a list named models': (entries) => ({ models: entries }),
+  'a list as OpenAI has it': (_, body) => ({ object: 'list', ...body, has_more: false }),
+  'a map by id': (entries) => ({
+    items: Object.fromEntries(entries.map((entry) => [String(entry.id ?? entry.voice_id), entry])),
+  }),
+  'a result within a result': (entries) => ({ success: true, result: { page: 1, items: entries } }),
+  'ids alone': (entries) => ({ data: entries.map((entry) => entry.id ?? entry.voice_id) }),
+  'entries under other names': (entries) => ({
+    data: entries.map((entry) => ({
+      model: entry.id,
+      ...Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => [name === 'id' ? 'slug' : `x_${name}`, value]),
+      ),
+    })),
+  }),
+  'more entries than the documents name': (entries, body) => ({
+    ...body,
+    data: [
+      ...entries.slice(0, 1).map((entry) => ({ ...entry, id: 'zeta/of-tomorrow', name: 'Of tomorrow' })),
+      ...entries,
+    ],
+  }),
+};
+
+const operations = [
+  ...hostsBy((contract) => [
+    ...new Set(
+      Object.values(contract.catalogs).flatMap((catalog) =>
+        isFields(catalog) && catalog.live ? [String(catalog.live)] : [],
+      ),
+    ),
+  ]),
+];
+
+/** Every catalog in every envelope. */
+export const catalogs = family(
+  'catalogs',
+  operations.flatMap(([operation, hosts]) =>
+    Object.entries(envelopes).map(
+      ([name, envelope]): Described => ({
+        name: `${operation} as ${name}`,
+        question: 'catalog-envelopes',
+        choice: `envelope of ${operation}`,
+        hosts,
+        alter: bodies((body, { status }, occasion) => {
+          if (status !== 200 || occasion.operation !== operation) return undefined;
+          return envelope(entriesOf(body), isFields(body) ? body : {});
+        }),
+      }),
+    ),
+  ),
+);

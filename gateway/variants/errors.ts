@@ -1,0 +1,49 @@
+import type { Alter, Fields } from './alter.ts';
+import { bodies, headers } from './alter.ts';
+import { hostsBy } from './contract.ts';
+import { type Described, family } from './variant.ts';
+
+/** Header by which an error answer tells its id on its way out; it never leaves the gateway. */
+const mark = 'x-variant-error';
+
+/** Changes the bodies of one error. */
+function wording(id: string, change: (body: Fields) => Fields): Alter {
+  return (parts) => {
+    const error = parts.host.errors[id];
+    if (!error) return parts;
+    const marked = { ...error, headers: { ...error.headers, [mark]: id } };
+    const host = { ...parts.host, errors: { ...parts.host.errors, [id]: marked } };
+    return headers((all) =>
+      Object.fromEntries(
+        Object.entries(all)
+          .filter(([name]) => name !== mark)
+          .map(([name, value]) => [name, String(value)]),
+      ),
+    )(
+      bodies((body, answer) =>
+        answer.headers[mark] === id && typeof body === 'object' && body !== null ? change({ ...body }) : undefined,
+      )({ ...parts, host }),
+    );
+  };
+}
+
+const errorIds = hostsBy((contract) => Object.keys(contract.errors));
+
+/** Further fields of each error. */
+const extended = [...errorIds].map(
+  ([id, hosts]): Described => ({
+    name: `an ${id} that says more`,
+    hosts,
+    alter: wording(id, (body) => ({
+      status: 'error',
+      type: 'https://example.com/problems',
+      request_id: 'req_01hzy3v7q2',
+      timestamp: '2026-01-01T00:00:00Z',
+      docs: null,
+      ...body,
+    })),
+  }),
+);
+
+/** Error answers beyond what the documents say of them. */
+export const errors = family('errors', extended);

@@ -1,0 +1,44 @@
+import { type Fields, isFields, succeeding } from './alter.ts';
+import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';
+import { type Described, family } from './variant.ts';
+
+/** What nobody asked for, under names that mean something elsewhere. */
+const further: Fields = {
+  _links: { self: 'https://example.com/self' },
+  request_id: 'req_01hzy3v7q2',
+  meta: null,
+  warnings: [],
+  deprecated: false,
+};
+
+/** One for each operation that answers with an object. */
+const extra = [...hostsBy(jsonOperations)].map(
+  ([operation, hosts]): Described => ({
+    name: `further fields of ${operation}`,
+    hosts,
+    alter: succeeding(operation, (body) => ({ ...further, ...body })),
+  }),
+);
+
+/** One for each field that may be missing. */
+const absent = [
+  ...hostsBy((contract) => optionalFields(contract).map(({ operation, path }) => [operation, ...path].join('.'))),
+].map(([id, hosts]): Described => {
+  const [operation = '', ...path] = id.split('.');
+  return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
+});
+
+/** Answers with more and with less than the documents show. */
+export const fields = family('fields', [...extra, ...absent]);
+
+/** Drops a field of an operation's answers. */
+function dropping({ operation, path }: OptionalField) {
+  return succeeding(operation, (body) => dropped(body, path));
+}
+
+function dropped(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => dropped(item, name === '*' ? rest : [name ?? '', ...rest]));
+  if (!isFields(value) || name === undefined || !(name in value)) return value;
+  const { [name]: own, ...others } = value;
+  return rest.length === 0 ? others : { ...value, [name]: dropped(own, rest) };
+}

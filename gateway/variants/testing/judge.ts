@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Level } from '#conformance/check.ts';
+import { conform } from '#conformance/conform.ts';
+import type { Report, RuleResult } from '#conformance/report/report.ts';
+import { startGateway } from '#gateway/start.ts';
+import { createWallet } from '#runtime/testing/wallet.ts';
+import { together } from '../together.ts';
+import type { Variant, VariantHost } from '../variant.ts';
+
+const controlToken = 'a token of this test';
+const apiKey = 'sk_of_this_test_and_no_other';
+const keys = { PAYER_KEY: `0x${'11'.repeat(32)}`, OTHER_KEY: `0x${'22'.repeat(32)}` } as const;
+const plenty = 1_000_000_000_000n;
+
+/** What a gateway with variants is judged by. */
+export interface Judged {
+  readonly host: VariantHost;
+  readonly level: Level;
+  readonly seed?: number;
+  readonly only?: readonly string[];
+}
+
+/** Runs the suite against a gateway that differs from ours in the chosen ways. */
+export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
+  const { alter, models } = together(chosen);
+  const wallets = Object.values(keys).map((key) => createWallet(privateKeyToAccount(key)));
+  const gateway = await startGateway(
+    { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] },
+    (parts) => {
+      for (const { address } of wallets) void parts.services.store.ledger.fund(address, plenty);
+      return alter(parts);
+    },
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'tollwright-variants-'));
+  const target = join(folder, 'target.yaml');
+  try {
+    await writeFile(target, JSON.stringify({ models }));
+    return await conform({
+      contract: `generated/contracts/${host}.json`,
+      host,
+      url: gateway.url,
+      level,
+      seed,
+      target,
+      maxSpend: '10000',
+      env: level === 'free' ? {} : { ...keys, API_KEY: apiKey },
+      ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
+      ...(only && { only }),
+    });
+  } finally {
+    await gateway.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The accusations of a report, and what it could not decide. */
+export function complaints({ results, partial }: Report): readonly string[] {
+  const named = results
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map(({ verdict, rule, detail }: RuleResult) => `${verdict} ${rule}: ${detail}`);
+  return partial === undefined ? named : [...named, `partial: ${partial}`];
+}

@@ -1,0 +1,50 @@
+import { all } from './alter.ts';
+import { variants } from './index.ts';
+import type { Variant, VariantHost } from './variant.ts';
+
+/** Several variants as one gateway has them, in the order of the families. */
+export function together(
+  chosen: readonly Variant[],
+): Pick<Variant, 'alter'> & { readonly models: Readonly<Record<string, string>> } {
+  const inOrder = variants.filter((variant) => chosen.includes(variant));
+  return {
+    alter: all(...inOrder.map(({ alter }) => alter)),
+    models: Object.assign({}, ...inOrder.map(({ models }) => models)),
+  };
+}
+
+/** Draws groups in which every variant of a host stands at least once and none excludes another. */
+export function groups(host: VariantHost, size: number, seed: number): readonly (readonly Variant[])[] {
+  const left = shuffled(
+    variants.filter(({ hosts }) => hosts.includes(host)),
+    seed,
+  );
+  const drawn: Variant[][] = [];
+  while (left.length > 0) {
+    const group: Variant[] = [];
+    for (let index = 0; index < left.length && group.length < size; index += 1) {
+      const variant = left[index];
+      if (!variant || group.some(({ choice }) => choice === variant.choice)) continue;
+      group.push(variant);
+      left.splice(index, 1);
+      index -= 1;
+    }
+    drawn.push(group);
+  }
+  return drawn;
+}
+
+/** The same items in an order that the seed decides (a linear congruential generator and Fisher and Yates). */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const mixed = [...items];
+  let state = (seed >>> 0) + 1;
+  for (let index = mixed.length - 1; index > 0; index -= 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const other = state % (index + 1);
+    const [one, two] = [mixed[index], mixed[other]];
+    if (one === undefined || two === undefined) continue;
+    mixed[index] = two;
+    mixed[other] = one;
+  }
+  return mixed;
+}
