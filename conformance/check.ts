@@ -11,6 +11,8 @@ export interface Sent {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Names of headers as they travel, by their lower-case form, where that is another. */
+  readonly spelling?: Readonly<Record<string, string>>;
   /** Exact text of the body. */
   readonly body?: string;
   /** Fields of a form in place of a body, in order; a data URI goes as a file. */
@@ -135,7 +137,7 @@ export interface Run {
 export interface Family {
   readonly kind: Rule['kind'];
   /** True for rules whose check scripts the target, moves its clock or uses up a limit: they run alone, after the others. */
-  alone?(rule: Rule): boolean;
+  alone?(rule: Rule, run: Run): boolean;
   /** Checks one rule. Families that decide many rules by the same calls cache within the run. */
   check(rule: Rule, run: Run): Promise<Outcome>;
 }

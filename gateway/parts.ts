@@ -1,4 +1,5 @@
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
+import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import type { HostDefinition } from '#runtime/operation.ts';
 import type { Handlers } from '#runtime/pipeline.ts';
@@ -7,7 +8,9 @@ import type { Services } from '#runtime/services.ts';
 import { tellingEstimates } from './handlers/audio/estimates.ts';
 import { tellingChoices } from './handlers/images/choices.ts';
 import { createHandlers } from './handlers/index.ts';
+import { checkingVideos } from './handlers/video/checks.ts';
 import { getMedia, mediaRoute, storedMedia } from './media.ts';
+import { guardingUrls } from './public-urls.ts';
 import type { Script } from './upstream/script.ts';
 import { scriptedUpstream } from './upstream/scripted.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
@@ -44,8 +47,13 @@ export type Assembly = (opened: Services, alter: Alteration) => Parts;
 
 /** Serves an emitted host with every handler, on simulated providers. */
 export function withHandlers(definition: HostDefinition, { script, seed }: Simulation): Assembly {
-  const host = tellingEstimates(tellingChoices({ ...definition, routes: [...definition.routes, mediaRoute] }));
-  const upstream = scriptedUpstream(simulatedUpstream({ seed, imageSeconds: slowImageModels() }), script);
+  const host = [tellingChoices, tellingEstimates, checkingVideos, guardingUrls].reduce<HostDefinition>(
+    (altered, alter) => alter(altered),
+    { ...definition, routes: [...definition.routes, mediaRoute] },
+  );
+  const videoSeconds = Object.fromEntries(videoModelsEntries.map(({ id, made_in }) => [id, made_in]));
+  const providers = simulatedUpstream({ seed, imageSeconds: slowImageModels(), videoSeconds });
+  const upstream = scriptedUpstream(providers, script);
 
   return (opened, alter) => {
     let services = opened;

@@ -226,6 +226,8 @@ export interface FailedJob {
 
 export type FinishedImageJob = FailedJob | ImageResult;
 
+export type FinishedVideoJob = FailedJob | VideoResult;
+
 export interface FlexNoCapacityError {
   code: 'resource_unavailable';
 }
@@ -409,6 +411,10 @@ export interface ImageResult {
 
 /** A message, the output of a function call, or a replay of reasoning */
 export type InputItem = Record<string, unknown>;
+
+export interface InputTypeMismatchError {
+  inferred_input_type: 'text' | 'image' | 'first_last_frame' | 'reference';
+}
 
 export interface InvalidMediaBodyError {
   error: 'Invalid request body';
@@ -711,6 +717,10 @@ export interface RateLimitedError {
   details: unknown;
 }
 
+export interface RealPersonInSeedError {
+  code: 'INPUT_IMAGE_REAL_PERSON';
+}
+
 export interface Realface {
   object: 'realface';
   asset_id: string;
@@ -763,6 +773,11 @@ export interface RealfaceStatus {
   asset_count: number;
   ready_to_finalize: boolean;
 }
+
+export type ReferenceMedia = {
+  /** Format: uri */
+  url: string;
+}[];
 
 export interface RefuseWebSearchPathParams {
   /** Any other path */
@@ -1052,6 +1067,109 @@ export interface UserLookupRequest {
   usernames: string[] | string;
 }
 
+export interface Video {
+  /** Hosted MP4 */
+  url: string;
+  source_url: string;
+  duration_seconds: unknown;
+  request_id: unknown;
+  backed_up: boolean;
+}
+
+export interface VideoContent {
+  type: 'text' | 'image_url' | 'video_url' | 'audio_url';
+  text?: string;
+  image_url?: {
+    /** Format: uri */
+    url: string;
+  };
+  role?: 'first_frame' | 'last_frame' | 'reference_image';
+}
+
+export interface VideoContentRequest {
+  content: VideoContent[];
+  /** @default glimmer/vid-g1 */
+  model?: string;
+  duration_seconds?: number;
+  resolution?: '480p' | '720p' | '1080p' | '4K';
+}
+
+export interface VideoGenerationRequest {
+  /**
+   * Catalog id, `<provider>/<model>`
+   * @default glimmer/vid-g1
+   */
+  model?: string;
+  prompt: string;
+  /**
+   * Format: uri
+   * First frame, a URL or a data URI of an image; `riverrun/vid-r` resizes it and takes no human face
+   */
+  image_url?: string;
+  /** Enrolled character asset */
+  real_face_asset_id?: string;
+  /**
+   * Format: uri
+   * Last frame, a URL or a data URI of an image
+   */
+  last_frame_url?: string;
+  /** Reference images; they cost nothing */
+  reference_image_urls?: string[];
+  /** Paused */
+  reference_videos?: ReferenceMedia;
+  /** Paused; each of at most 15.2 seconds */
+  reference_audios?: ReferenceMedia;
+  /** What the seed fields amount to */
+  input_type?: 'text' | 'image' | 'first_last_frame' | 'reference';
+  /** One of the model's durations; the model's default where it is left out */
+  duration_seconds?: number;
+  /** One of the model's; 720p in family S and 480p in family G where it is left out */
+  resolution?: '480p' | '720p' | '1080p' | '4K';
+  /** One of the model's family */
+  aspect_ratio?: string;
+  /** Family S; on without a seed, off with a first frame or a face */
+  generate_audio?: boolean;
+  /** Family S; the same clip again */
+  seed?: number;
+  /** Family S; off where it is left out */
+  watermark?: boolean;
+  /** Family S; the last frame comes back as an image too */
+  return_last_frame?: boolean;
+  /** Refused; `reference_videos` is the field */
+  video_url?: unknown;
+  /** Refused; `reference_audios` is the field */
+  audio_url?: unknown;
+}
+
+export type VideoJob = AcceptedJob & {
+  /** `<provider>:<upstream id>` */
+  id?: string;
+  object: 'video.generation.job';
+  duration_seconds: unknown;
+};
+
+export interface VideoJobParams {
+  /** The job's id, `<provider>:<upstream id>` */
+  id: string;
+}
+
+/** Per model, its rates and duration caps */
+export type VideoModelList = Record<string, unknown> | unknown[];
+
+export interface VideoPollQuery {
+  model?: string;
+  duration?: string;
+  i2v?: string;
+  /** HMAC over what was billed */
+  sig?: string;
+}
+
+export interface VideoResult {
+  data: Video[];
+  price: Price;
+  payment: JobPayment;
+}
+
 export interface VirtualPortrait {
   object: 'virtual_portrait';
   asset_id: string;
@@ -1083,11 +1201,7 @@ export interface WebAnswer {
   citations: WebCitation[];
 }
 
-export type WebAnswerAnswer =
-  | {
-      data?: WebAnswer;
-    }
-  | WebAnswer;
+export type WebAnswerAnswer = Record<string, unknown>;
 
 export interface WebAnswerRequest {
   /** What to answer */
@@ -1105,11 +1219,7 @@ export interface WebContents {
   costDollars: ProviderCost;
 }
 
-export type WebContentsAnswer =
-  | {
-      data?: WebContents;
-    }
-  | WebContents;
+export type WebContentsAnswer = Record<string, unknown>;
 
 export interface WebContentsRequest {
   /** Pages to read */
@@ -1125,11 +1235,7 @@ export interface WebPage {
   author: unknown;
 }
 
-export type WebSearchAnswer =
-  | {
-      data?: WebSearchResults;
-    }
-  | WebSearchResults;
+export type WebSearchAnswer = Record<string, unknown>;
 
 export interface WebSearchRefusedError {
   error: 'Bad Request';

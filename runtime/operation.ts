@@ -23,6 +23,8 @@ export interface Issue {
   readonly message: string;
   /** Error id to answer with where it is not the operation's usual one. */
   readonly error?: string;
+  /** Fields of the answer besides the usual ones. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
 /** Either the value with defaults filled in, or every issue at once. */
@@ -54,6 +56,8 @@ export interface CompiledCondition {
   readonly error: string;
   /** Field to name in the answer. */
   readonly names?: string;
+  /** Fields of the answer to a request that breaks the rule; reads the validated input. */
+  readonly fields?: (input: Input<never, never, never>) => Readonly<Record<string, unknown>>;
   /** True when the request keeps the rule; reads the validated input. */
   readonly holds: (input: Input<never, never, never>) => boolean;
 }
@@ -117,16 +121,23 @@ export interface LimitDefinition {
   readonly error: string;
 }
 
-/** A network and asset in which calls are paid. */
-export interface PaymentDefinition {
-  readonly scheme: 'exact';
+/** A network and an asset on it. */
+export interface NetworkDefinition {
   /** CAIP-2 id. */
   readonly network: string;
-  readonly asset: `0x${string}`;
+  readonly asset: string;
   readonly decimals: number;
-  readonly domain: { readonly name: string; readonly version: string };
+  /** EIP-712 domain that payments are signed under: of the asset, unless it names another contract. EVM networks have one. */
+  readonly domain?: { readonly name: string; readonly version: string; readonly verifyingContract?: string };
+}
+
+/** How calls are paid: on one network or on several. */
+export interface PaymentDefinition extends NetworkDefinition {
+  readonly scheme: 'exact';
   /** Seconds. */
   readonly window: number;
+  /** Further networks on which the same calls may be paid. */
+  readonly also?: readonly NetworkDefinition[];
 }
 
 /** Everything generated for one host. */

@@ -3,13 +3,17 @@ import type { Condition, Formula, Scenario } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import { type Played, play } from '../scenario/play.ts';
+import { limitsOn, type Played, play } from '../scenario/play.ts';
 import { readingsOf } from '../scenario/readings.ts';
 
 /** Stories over several calls: each is played once a run, and each of its expectations is a rule. */
 export const scenarioFamily: Family = {
   kind: 'scenario',
-  alone: (rule) => rule.level === 'controlled',
+  alone(rule, { contract }) {
+    const scenario = contract.scenarios.find(({ id }) => id === rule.subject);
+    // The windows of limits are opened for a story by moving the clock.
+    return rule.level === 'controlled' || (scenario !== undefined && limitsOn(scenario, contract).length > 0);
+  },
   async check(rule, run) {
     const scenario = run.contract.scenarios.find(({ id }) => id === rule.subject);
     const expectation = scenario?.expects.find(({ id }) => id === rule.id || `${scenario.id}.${id}` === rule.id);

@@ -44,7 +44,7 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
     if (known || !family)
       judged(rule, known ?? { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
     else if (rule.kind === 'limit') exhausters.push({ rule, family });
-    else if (family.alone?.(rule) ?? rule.level === 'controlled') changers.push({ rule, family });
+    else if (family.alone?.(rule, run) ?? rule.level === 'controlled') changers.push({ rule, family });
     else (rule.level === 'free' ? askers : payers).push({ rule, family });
   }
 

@@ -1,6 +1,6 @@
 import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
-import type { Scenario, Step } from '../contract.ts';
+import type { Contract, Limit, Scenario, Step } from '../contract.ts';
 import { fieldsOf } from '../json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { payerOf, sendPayment } from '../protocol/cheapest.ts';
@@ -40,12 +40,15 @@ export async function play(scenario: Scenario, run: Run): Promise<Played> {
   }
 }
 
-/** Moves the clock past the limits that earlier calls from this address may have used up, where it can be moved. */
-async function openWindows({ steps }: Scenario, { contract, control }: Run): Promise<void> {
+/** The limits on callers' addresses that the calls of a story count for. */
+export function limitsOn({ steps }: Scenario, { limits }: Pick<Contract, 'limits'>): readonly Limit[] {
   const called = steps.flatMap(({ call }) => call ?? []);
-  const limits = contract.limits.filter(
-    ({ key, operations }) => key === 'ip' && operations.some((id) => called.includes(id)),
-  );
+  return limits.filter(({ key, operations }) => key === 'ip' && operations.some((id) => called.includes(id)));
+}
+
+/** Moves the clock past the limits that earlier calls from this address may have used up, where it can be moved. */
+async function openWindows(scenario: Scenario, { contract, control }: Run): Promise<void> {
+  const limits = limitsOn(scenario, contract);
   if (limits.length === 0 || !control?.capabilities.has('clock')) return;
   await control.advance(Math.max(...limits.map(({ window }) => window)) + 1);
 }

@@ -4,6 +4,7 @@ import { images } from '../handlers/images/job.ts';
 import { jobEvents } from '../handlers/jobs/events.ts';
 import { voiceCallEvents } from '../handlers/phone/call.ts';
 import { backgroundEvents } from '../handlers/text/background/events.ts';
+import { videos } from '../handlers/video/job.ts';
 import { Refusal } from './refusal.ts';
 
 /** An event of the outside world, addressed to one resource. */
@@ -26,6 +27,7 @@ const receivers: Readonly<Record<string, Readonly<Record<string, EventReceiver>>
   image_job: jobEvents(images),
   realface: realfaceEvents,
   voice_call: voiceCallEvents,
+  video_job: jobEvents(videos),
 };
 
 /** Hands an event to the machine it is meant for. */

@@ -2,23 +2,30 @@ import type { Call } from '#runtime/operation.ts';
 import { Problem } from '#runtime/problem.ts';
 import { routeName } from '#runtime/route-name.ts';
 import type { Tools } from '../tools.ts';
-import { UpstreamFailure } from '../upstream/failure.ts';
+import { type FailureKind, UpstreamFailure } from '../upstream/failure.ts';
 import type { Occasion } from '../upstream/port.ts';
 
 /** Seconds a caller is asked to wait when the provider named none. */
 const defaultRetryAfter = 60;
+
+/** Errors of the service by the failure that they stand for. */
+type Instead = Readonly<Partial<Record<FailureKind, string>>>;
 
 /** Tells the upstream which call asks, and when. */
 export function occasionOf(call: Call, { services }: Tools): Occasion {
   return { route: routeName(call.route), now: services.clock.now(), signal: call.signal };
 }
 
-/** Asks the upstream; a provider that does not deliver becomes the error answer of the service. */
-export async function asking<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Asks the upstream; a provider that does not deliver becomes the error answer of the service.
+ *
+ * `instead` names the errors of failures that the operation tells apart.
+ */
+export async function asking<T>(work: () => Promise<T>, instead: Instead = {}): Promise<T> {
   try {
     return await work();
   } catch (failure) {
-    throw asProblem(failure);
+    throw asProblem(failure, instead);
   }
 }
 
@@ -31,8 +38,10 @@ export async function* askingEach<T>(pieces: AsyncIterable<T>): AsyncGenerator<T
   }
 }
 
-function asProblem(failure: unknown): unknown {
-  return failure instanceof UpstreamFailure ? toProblem(failure) : failure;
+function asProblem(failure: unknown, instead: Instead = {}): unknown {
+  if (!(failure instanceof UpstreamFailure)) return failure;
+  const error = instead[failure.kind];
+  return error === undefined ? toProblem(failure) : new Problem(error, { details: failure.message });
 }
 
 function toProblem({ kind, message, detail }: UpstreamFailure): Problem {

@@ -22,6 +22,7 @@ import { search } from './search/search.ts';
 import { socialHandlers } from './social/index.ts';
 import { textHandlers } from './text/index.ts';
 import { webSearchHandlers } from './websearch/index.ts';
+import { videoHandlers } from './video/index.ts';
 
 /** Every handler by the id of the operation that it serves. */
 export function createHandlers(tools: Tools): Handlers {
@@ -32,6 +33,7 @@ export function createHandlers(tools: Tools): Handlers {
     ...sandboxHandlers(tools),
     ...socialHandlers(tools),
     ...textHandlers(tools),
+    ...videoHandlers(tools),
     ...webSearchHandlers(tools),
     decide: decide(tools),
     'edit-image': editImage(tools),

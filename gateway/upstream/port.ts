@@ -75,6 +75,27 @@ export interface ImageEditAsk extends ImageAsk {
   readonly mask?: string;
 }
 
+/** Asks for a clip. */
+export interface VideoAsk {
+  /** Our own name for the order: the same one is never made twice. */
+  readonly reference: string;
+  readonly model: string;
+  readonly prompt: string;
+  /** What the seeds are: none, a first frame or a face, two frames, or references. */
+  readonly inputType: 'text' | 'image' | 'first_last_frame' | 'reference';
+  /** URLs, data URIs or the id of a face asset, in order. */
+  readonly seeds: readonly string[];
+  readonly seconds: number;
+  /** `480p`, `720p`, `1080p` or `4K`. */
+  readonly resolution: string;
+  /** `16:9` and the like, or `adaptive`. */
+  readonly aspectRatio: string;
+  readonly hasSound: boolean;
+  readonly seed?: number;
+  readonly watermark: boolean;
+  readonly returnsLastFrame: boolean;
+}
+
 /** One finished file as the provider holds it. */
 export interface UpstreamFile {
   /** A temporary URL or a `data:` URI. */
@@ -96,6 +117,12 @@ export interface StartedJob {
   /** All that `checkJob` needs, as text that can be stored and read after a restart. */
   readonly ticket: string;
   readonly progress: JobProgress;
+}
+
+/** A clip that a provider accepted to make. */
+export interface StartedVideo extends StartedJob {
+  /** Id of the job at the provider. */
+  readonly id: string;
 }
 
 /** Asks how strongly each hypothesis follows from the premise. */
@@ -127,6 +154,8 @@ export interface Upstream
   checkChat(ticket: string, occasion: Occasion): Promise<ChatProgress>;
   search(ask: SearchAsk, occasion: Occasion): Promise<SearchAnswer>;
   startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedJob>;
+  /** The clip is the first file of the job; the last frame, where it was asked for, the second. */
+  startVideo(ask: VideoAsk, occasion: Occasion): Promise<StartedVideo>;
   checkJob(ticket: string, occasion: Occasion): Promise<JobProgress>;
   editImage(ask: ImageEditAsk, occasion: Occasion): Promise<readonly UpstreamFile[]>;
   judge(ask: JudgeAsk, occasion: Occasion): Promise<JudgeAnswer>;

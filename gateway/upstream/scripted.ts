@@ -11,21 +11,27 @@ import { scriptedWeb } from './scripted-web.ts';
 import { prolong, readTicket, writeTicket } from './simulated/job.ts';
 
 const slowJob = 60;
+const longWait = 600;
 
 /** The simulated providers under direction: the next calls of a route do what its script says. */
 export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
   const directed = director(script);
 
-  async function started(occasion: Occasion, start: () => Promise<StartedJob>): Promise<StartedJob> {
+  async function started<T extends StartedJob>(
+    occasion: Occasion,
+    start: () => Promise<T>,
+    { queues = false } = {},
+  ): Promise<T> {
     const direction = script.take(occasion.route);
-    if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
+    const waits = queues && direction?.outcome === 'capacity';
+    if (direction !== undefined && direction.detail.stage !== 'run' && !waits) refuse(direction);
     const job = await start();
     if (direction === undefined) return job;
     const ticket = redirected(job.ticket, direction, occasion.now);
     if (ticket === undefined) return job;
-    if (direction.outcome === 'mirror_fail') return { ticket, progress: await inner.checkJob(ticket, occasion) };
+    if (direction.outcome === 'mirror_fail') return { ...job, ticket, progress: await inner.checkJob(ticket, occasion) };
     // Nobody waits inline for a job of which there is no telling when it ends.
-    return { ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
+    return { ...job, ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
   }
 
   return {
@@ -53,6 +59,9 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     },
 
     startImage: (ask, occasion) => started(occasion, () => inner.startImage(ask, occasion)),
+
+    // Providers of video without capacity let their jobs wait.
+    startVideo: (ask, occasion) => started(occasion, () => inner.startVideo(ask, occasion), { queues: true }),
 
     async checkJob(ticket, occasion) {
       await directed(occasion);
@@ -109,6 +118,10 @@ function redirected(text: string, { outcome, detail }: Direction, now: number): 
   switch (outcome) {
     case 'slow':
       return writeTicket(prolong(ticket, now, now + numberOr(detail.seconds, slowJob) * 1000));
+    case 'capacity': {
+      const wait = numberOr(detail.retry_after_seconds, longWait) * 1000;
+      return writeTicket({ ...ticket, startsAt: ticket.startsAt + wait, endsAt: ticket.endsAt + wait });
+    }
     case 'mirror_fail':
       return writeTicket({ ...ticket, unreadable: true });
     case 'fail':

@@ -44,6 +44,10 @@ import { createChatCompletionRoute } from '../operations/text/create-chat-comple
 import { createMessageRoute } from '../operations/text/create-message.ts';
 import { createResponseRoute } from '../operations/text/create-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
+import { createVideoRoute } from '../operations/video/create-video.ts';
+import { generateVideoRoute } from '../operations/video/generate-video.ts';
+import { pollCreatedVideoRoute } from '../operations/video/poll-created-video.ts';
+import { pollVideoRoute } from '../operations/video/poll-video.ts';
 import { findSimilarPagesRoute } from '../operations/websearch/find-similar-pages.ts';
 import { webAnswerRoute } from '../operations/websearch/web-answer.ts';
 import { webContentsRoute } from '../operations/websearch/web-contents.ts';
@@ -97,6 +101,10 @@ export const accountHost: HostDefinition = {
     { ...createMessageRoute, path: '/v1/messages' },
     { ...createResponseRoute, path: '/v1/responses' },
     { ...listModelsRoute, path: '/v1/models' },
+    { ...createVideoRoute, path: '/v1/videos' },
+    { ...generateVideoRoute, path: '/v1/videos/generations' },
+    { ...pollCreatedVideoRoute, path: '/v1/videos/{id}' },
+    { ...pollVideoRoute, path: '/v1/videos/generations/{id}' },
     { ...findSimilarPagesRoute, path: '/v1/websearch/find-similar' },
     { ...webAnswerRoute, path: '/v1/websearch/answer' },
     { ...webContentsRoute, path: '/v1/websearch/contents' },

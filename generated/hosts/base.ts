@@ -53,6 +53,11 @@ import { createResponseRouteOnBase } from '../operations/text/create-response.ts
 import { generateContentRoute } from '../operations/text/generate-content.ts';
 import { getResponseRoute } from '../operations/text/get-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
+import { createVideoRouteOnBase } from '../operations/video/create-video.ts';
+import { generateVideoRouteOnBase } from '../operations/video/generate-video.ts';
+import { listVideoModelsRoute } from '../operations/video/list-video-models.ts';
+import { pollCreatedVideoRouteOnBase } from '../operations/video/poll-created-video.ts';
+import { pollVideoRouteOnBase } from '../operations/video/poll-video.ts';
 import { discoverWebSearchRoute } from '../operations/websearch/discover-web-search.ts';
 import { findSimilarPagesRouteOnBase } from '../operations/websearch/find-similar-pages.ts';
 import { refuseWebSearchPathRoute } from '../operations/websearch/refuse-web-search-path.ts';
@@ -125,6 +130,11 @@ export const baseHost: HostDefinition = {
     { ...generateContentRoute, path: '/api/v1beta/models/{model+}:generateContent' },
     { ...getResponseRoute, path: '/api/v1/responses/{id}' },
     { ...listModelsRoute, path: '/api/v1/models' },
+    { ...createVideoRouteOnBase, path: '/api/v1/videos' },
+    { ...generateVideoRouteOnBase, path: '/api/v1/videos/generations' },
+    { ...listVideoModelsRoute, path: '/api/v1/video/models' },
+    { ...pollCreatedVideoRouteOnBase, path: '/api/v1/videos/{id}' },
+    { ...pollVideoRouteOnBase, path: '/api/v1/videos/generations/{id}' },
     { ...discoverWebSearchRoute, path: '/api/v1/websearch/{path+}' },
     { ...findSimilarPagesRouteOnBase, path: '/api/v1/websearch/find-similar' },
     { ...refuseWebSearchPathRoute, path: '/api/v1/websearch/{path+}' },

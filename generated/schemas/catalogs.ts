@@ -25,4 +25,7 @@ export const PaymentManifest = z.looseObject({
   resources: z.array(z.unknown()),
 });
 
+/** Per model, its rates and duration caps */
+export const VideoModelList = z.union([z.looseObject({}), z.array(z.unknown())]);
+
 export const WalletBalance = z.looseObject({});

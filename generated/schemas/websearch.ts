@@ -43,11 +43,11 @@ export const WebAnswer = z.looseObject({
 export const WebAnswerAnswer = z.looseObject({}).check(
   when(
     z.looseObject({
-      data: z.looseObject({}),
+      data: z.looseObject({
+        answer: z.unknown(),
+      }),
     }),
-    z.looseObject({
-      data: WebAnswer.optional(),
-    }),
+    z.unknown(),
     WebAnswer,
   ),
 );
@@ -74,11 +74,11 @@ export const WebContents = z.looseObject({
 export const WebContentsAnswer = z.looseObject({}).check(
   when(
     z.looseObject({
-      data: z.looseObject({}),
+      data: z.looseObject({
+        results: z.unknown(),
+      }),
     }),
-    z.looseObject({
-      data: WebContents.optional(),
-    }),
+    z.unknown(),
     WebContents,
   ),
 );
@@ -107,11 +107,11 @@ export const WebSearchResults = z.looseObject({
 export const WebSearchAnswer = z.looseObject({}).check(
   when(
     z.looseObject({
-      data: z.looseObject({}),
+      data: z.looseObject({
+        results: z.unknown(),
+      }),
     }),
-    z.looseObject({
-      data: WebSearchResults.optional(),
-    }),
+    z.unknown(),
     WebSearchResults,
   ),
 );

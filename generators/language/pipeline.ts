@@ -7,7 +7,6 @@ export const pipelineErrors: Readonly<Record<string, 'any' | 'x402' | 'bearer'>>
   'invalid-body': 'any',
   'upstream-failed': 'any',
   'upstream-timeout': 'any',
-  'upstream-unconfigured': 'any',
   'rate-limited': 'any',
   'payment-required': 'x402',
   'payment-malformed': 'x402',

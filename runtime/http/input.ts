@@ -42,8 +42,10 @@ export async function readInput(route: Route, call: IncomingCall, params: unknow
 
   // The validators of this route have just checked each part.
   const input = { request, query, params: checkedParams } as CheckedInput;
-  for (const { id, message, error, names, holds } of route.conditions) {
-    if (!holds(input)) issues.push({ path: names === undefined ? [] : [names], rule: id, message, error });
+  for (const { id, message, error, names, fields, holds } of route.conditions) {
+    if (holds(input)) continue;
+    const path = names === undefined ? [] : [names];
+    issues.push({ path, rule: id, message, error, ...(fields && { fields: fields(input) }) });
   }
   if (issues.length > 0) throw invalid(issues);
   return { input, bytes };
@@ -80,7 +82,7 @@ function readQuery(query: string): Record<string, string | string[]> {
 function invalid(issues: readonly Issue[]): Problem {
   const decisive = issues.find(({ error }) => error !== undefined) ?? issues[0];
   const details = issues.map(({ path, message }) => ({ field: fieldName(path), message }));
-  return new Problem(decisive?.error ?? 'invalid-body', { message: decisive?.message, details });
+  return new Problem(decisive?.error ?? 'invalid-body', { message: decisive?.message, details, ...decisive?.fields });
 }
 
 /** Writes a path as callers write fields: `messages[0].role`. */

@@ -20,11 +20,11 @@ export async function poll<Asked extends Ask>(
   tools: Tools,
   kind: JobKind<Asked>,
   call: PollCall,
-  check: (job: OrderedJob<Asked>) => void = () => undefined,
+  check: (job: OrderedJob<Asked>) => Promise<void> | void = () => undefined,
 ): Promise<Reply> {
   const found = readJob(kind, await tools.services.store.jobs.find(call.params.id));
   if (!found) throw new Problem('job-not-found');
-  check(found);
+  await check(found);
   const caller = call.payer ?? call.account;
   if (caller === undefined) {
     const quote = { amount: BigInt(found.data.amount), breakdown: {} };

@@ -1,10 +1,11 @@
 import { withheld } from '../failure.ts';
 import type { ImageAsk, JobProgress, UpstreamFile } from '../port.ts';
+import type { Shoot } from './video.ts';
 
 const startsAfter = 5_000;
 
 /** What a job makes. */
-export type Work = { readonly image: ImageAsk };
+export type Work = { readonly image: ImageAsk } | { readonly video: Shoot };
 
 /**
  * A job of the simulated provider: the whole of its state, so that a ticket outlives every restart.

@@ -6,20 +6,24 @@ import { drawImages } from './image.ts';
 import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
 import { judge } from './judge.ts';
 import { simulatedPhone } from './phone.ts';
+import { randomFrom } from './random.ts';
 import { simulatedSandboxes } from './sandbox.ts';
 import { search } from './search.ts';
 import { findUsers, listFollows } from './social.ts';
+import { jobIdOf, prepare, shoot } from './video.ts';
 import { askWeb } from './web.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
   /** Seconds that each image model takes; a model not listed finishes at once. */
   readonly imageSeconds: Readonly<Record<string, number>>;
+  /** Seconds that each video model takes at least and at most; a model not listed finishes at once. */
+  readonly videoSeconds?: Readonly<Record<string, readonly [least: number, most: number]>>;
 }
 
 /** Providers made up from the request alone: same seed, same request, same answer, and no network. */
-export function simulatedUpstream({ seed, imageSeconds }: SimulationOptions): Upstream {
-  const make = ({ image }: Work) => drawImages(image, seed);
+export function simulatedUpstream({ seed, imageSeconds, videoSeconds = {} }: SimulationOptions): Upstream {
+  const make = (work: Work) => ('image' in work ? drawImages(work.image, seed) : shoot(work.video, seed));
   const start = (work: Work, now: number, seconds: number) => {
     const ticket = openTicket(work, now, seconds);
     return { ticket: writeTicket(ticket), progress: progress(ticket, now, make) };
@@ -31,6 +35,12 @@ export function simulatedUpstream({ seed, imageSeconds }: SimulationOptions): Up
     checkChat: async (ticket, { now }) => checkChat(ticket, now, seed),
     search: async (ask) => search(ask, seed),
     startImage: async (ask, { now }) => start({ image: ask }, now, imageSeconds[ask.model] ?? 0),
+    startVideo: async (ask, { now }) => {
+      const video = prepare(ask);
+      const id = jobIdOf(video, seed);
+      const seconds = randomFrom(id).integer(...(videoSeconds[ask.model] ?? [0, 0]));
+      return { ...start({ video }, now, seconds), id };
+    },
     checkJob: async (ticket, { now }) => progress(readTicket(ticket), now, make),
     judge: async (ask) => judge(ask, seed),
     editImage: async (ask) => drawImages(ask, seed),

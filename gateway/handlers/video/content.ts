@@ -1,0 +1,47 @@
+import {
+  type VideoContentRequest,
+  type VideoGenerationRequest,
+  validateGenerateVideo,
+} from '#generated/validators/video.ts';
+import type { Validation } from '#runtime/operation.ts';
+
+const read = new WeakMap<VideoContentRequest, Validation<VideoGenerationRequest>>();
+
+/** Reads a list of contents as the request of a generation, and validates it as one. */
+export function readContent(request: VideoContentRequest): Validation<VideoGenerationRequest> {
+  const known = read.get(request) ?? validateGenerateVideo(flatten(request));
+  read.set(request, known);
+  return known;
+}
+
+/** The generation that a list of contents asks for; its route has validated it. */
+export function generationOf(request: VideoContentRequest): VideoGenerationRequest {
+  const generation = readContent(request);
+  if (!generation.ok) throw new Error('The route let a list of contents through that asks for no video.');
+  return generation.value;
+}
+
+/** Texts make the prompt, images the seeds by their role; what is beside the list stays as it is. */
+function flatten({ content, ...rest }: VideoContentRequest): Record<string, unknown> {
+  const texts = content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
+  const images = content.flatMap(({ type, image_url, role = 'first_frame' }) =>
+    type === 'image_url' ? [{ role, url: image_url?.url ?? '' }] : [],
+  );
+  const urls = (wanted: string) => images.filter(({ role }) => role === wanted).map(({ url }) => url);
+  const [first] = urls('first_frame');
+  const [last] = urls('last_frame');
+  const references = urls('reference_image');
+  const has = (wanted: string) => content.some(({ type }) => type === wanted);
+  return {
+    ...rest,
+    ...(texts.length > 0 && { prompt: texts.join('\n') }),
+    ...(first !== undefined && { image_url: first }),
+    ...(last !== undefined && { last_frame_url: last }),
+    ...(references.length > 0 && { reference_image_urls: references }),
+    // Paused like the fields of the same meaning; what they hold does not matter.
+    ...(has('video_url') && { reference_videos: [paused] }),
+    ...(has('audio_url') && { reference_audios: [paused] }),
+  };
+}
+
+const paused = { url: 'https://example.com/paused' };

@@ -1,0 +1,69 @@
+import type { Handlers } from '#generated/handlers.ts';
+import type { VideoGenerationRequest } from '#generated/validators/video.ts';
+import type { Call, Reply } from '#runtime/operation.ts';
+import { secretOf } from '../../secret.ts';
+import type { Tools } from '../../tools.ts';
+import { asking, occasionOf } from '../asking.ts';
+import { accepted, pollPath } from '../jobs/answers.ts';
+import { orderOf } from '../jobs/order.ts';
+import { askFor } from './ask.ts';
+import { type VideoJob, type VideoOrder, videos } from './job.ts';
+import { pollQuery } from './poll-url.ts';
+
+/** Name of the secret that polls are signed with. */
+export const pollSecret = 'video-polls';
+
+/** Generates a video as a job to poll at a signed URL. */
+export function generateVideo(tools: Tools): Handlers['generate-video'] {
+  return (call) => orderVideo(tools, call, call.request, signedPoll);
+}
+
+/** The path by which a job is polled. */
+export type PollUrl = (tools: Tools, call: Call, id: string, order: VideoOrder) => Promise<string>;
+
+/** Orders a video and stores the job before its caller is told of it. */
+export async function orderVideo(
+  tools: Tools,
+  call: Call,
+  request: VideoGenerationRequest,
+  pollUrlOf: PollUrl,
+): Promise<Reply> {
+  const { services, upstream } = tools;
+  const { claim, owner, amount } = orderOf(call);
+  const ask = askFor(request, claim);
+  const occasion = occasionOf(call, tools);
+  const started = await asking(() => upstream.startVideo(ask, occasion), {
+    unconfigured: 'video-unavailable',
+    // What is refused in an image is a real person.
+    ...(ask.seeds.length > 0 && { rejected: 'real-person-in-seed' }),
+  });
+
+  const { model, seconds, resolution, inputType, seeds } = ask;
+  const order: VideoOrder = {
+    model,
+    seconds,
+    resolution,
+    fromImage: inputType === 'image' || inputType === 'first_last_frame',
+    references: inputType === 'reference' ? seeds.length : 0,
+    upstreamId: started.id,
+  };
+  const id = `${model.split('/')[0]}:${started.id}`;
+  const pollUrl = await pollUrlOf(tools, call, id, order);
+  const job: VideoJob = {
+    id,
+    machine: videos.machine.id,
+    state: videos.machine.initial,
+    owner,
+    claim,
+    createdAt: occasion.now,
+    data: { ask: order, amount, ticket: started.ticket, pollUrl },
+  };
+  await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
+  await services.store.jobs.insert(job);
+  return { status: 202, body: { ...accepted(videos, job), duration_seconds: seconds }, charge: 'later' };
+}
+
+async function signedPoll({ services }: Tools, { host }: Call, id: string, order: VideoOrder): Promise<string> {
+  const query = pollQuery(id, order, await secretOf(services, pollSecret));
+  return `${pollPath(host, 'poll-video', id)}?${query}`;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { videoJob } from '#generated/machines/video-job.ts';
+import { createdAt } from '../jobs/answers.ts';
+import type { JobKind, OrderedJob } from '../jobs/job.ts';
+import { urlOf } from '../jobs/mirror.ts';
+
+const order = z.object({
+  model: z.string(),
+  seconds: z.number(),
+  resolution: z.string(),
+  /** Whether an image is the first frame. */
+  fromImage: z.boolean(),
+  references: z.number(),
+  /** Id of the job at the provider. */
+  upstreamId: z.string(),
+});
+
+/** What is remembered of what was ordered: what is billed, and what a poll is signed over. */
+export type VideoOrder = z.infer<typeof order>;
+
+/** A job that makes a clip. */
+export type VideoJob = OrderedJob<VideoOrder>;
+
+/** Jobs that make clips; the last frame comes as a second file where it was asked for. */
+export const videos: JobKind<VideoOrder> = {
+  machine: videoJob,
+  object: 'video.generation.job',
+  noun: 'video',
+  ask: order,
+  result(job, [clip, lastFrame], origin) {
+    const { model, seconds, upstreamId } = job.data.ask;
+    const data = clip && [
+      {
+        url: urlOf(clip, origin),
+        source_url: clip.sourceUrl,
+        duration_seconds: seconds,
+        request_id: upstreamId,
+        backed_up: clip.backedUp,
+        ...(lastFrame && { last_frame_url: urlOf(lastFrame, origin) }),
+      },
+    ];
+    return { id: job.id, object: videos.object, status: 'completed', model, created: createdAt(job), data: data ?? [] };
+  },
+};

@@ -1,0 +1,23 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { Problem } from '#runtime/problem.ts';
+import { secretOf } from '../../secret.ts';
+import type { Tools } from '../../tools.ts';
+import { poll } from '../jobs/poll.ts';
+import { checkClaimable } from './claimable.ts';
+import { pollSecret } from './generate-video.ts';
+import { videos } from './job.ts';
+import { isSigned } from './poll-url.ts';
+
+/** Fetches a video job by the URL that was given out for it. */
+export function pollVideo(tools: Tools): Handlers['poll-video'] {
+  return (call) =>
+    poll(tools, videos, call, async (job) => {
+      checkClaimable(tools, job);
+      const secret = await secretOf(tools.services, pollSecret);
+      if (isSigned(job.id, job.data.ask, call.query, secret)) return;
+      throw new Problem('poll-url-unsigned', {
+        error: 'Invalid poll URL',
+        message: 'Use the poll_url as it was given.',
+      });
+    });
+}

@@ -1,0 +1,27 @@
+import { isPublicUrl } from '#runtime/http/public-url.ts';
+import type { CompiledCondition, HostDefinition, Route } from '#runtime/operation.ts';
+import { read } from '#runtime/values.ts';
+
+/** Fields of requests whose URL is fetched on behalf of the caller, by operation. */
+const fetched: Readonly<Record<string, string>> = {
+  'enroll-portrait': 'image_url',
+  'enroll-realface': 'image_url',
+};
+
+/** Makes a host refuse URLs that lead into a private network, before any price is told. */
+export function guardingUrls(host: HostDefinition): HostDefinition {
+  return { ...host, routes: host.routes.map(guarded) };
+}
+
+function guarded(route: Route): Route {
+  const field = fetched[route.operation.id];
+  if (field === undefined) return route;
+  const condition: CompiledCondition = {
+    id: `${route.operation.id}.public-url`,
+    message: `${field} must be an https URL on the public internet`,
+    error: 'invalid-body',
+    names: field,
+    holds: (input) => isPublicUrl(String(read(input, 'request', field))),
+  };
+  return { ...route, conditions: [...route.conditions, condition] };
+}

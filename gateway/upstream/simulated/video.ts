@@ -1,0 +1,65 @@
+import type { UpstreamFile, VideoAsk } from '../port.ts';
+import { encodeFilm, type Film } from './film/film.ts';
+import { drawPng } from './png.ts';
+import { digest, randomFrom } from './random.ts';
+
+/** What has to be known to make a clip; its seeds, which may be large, are known by their digest alone. */
+export interface Shoot extends Omit<VideoAsk, 'seeds'> {
+  readonly seeds: string;
+}
+
+/** Keeps of an order what the clip depends on. */
+export function prepare({ seeds, ...ask }: VideoAsk): Shoot {
+  return { ...ask, seeds: digest(seeds) };
+}
+
+/** Id of an order at the provider: the same one for the same order. */
+export function jobIdOf({ reference }: Shoot, seed: number): string {
+  return `clip-${digest([seed, 'video-job', reference]).slice(0, 24)}`;
+}
+
+/** Makes a clip and, where it is wanted, its last frame: the same ones again when a seed is given. */
+export function shoot(work: Shoot, seed: number): readonly UpstreamFile[] {
+  const { reference, ...ask } = work;
+  const identity = [seed, 'video', ask, work.seed === undefined ? reference : ''];
+  const clip: UpstreamFile = {
+    source: `https://media.example/${digest(identity).slice(0, 32)}.mp4`,
+    mime: 'video/mp4',
+    bytes: async () => encodeFilm(filmOf(work, identity)),
+  };
+  return work.returnsLastFrame ? [clip, lastFrame(work, identity)] : [clip];
+}
+
+function lastFrame(work: Shoot, identity: unknown): UpstreamFile {
+  const { width, height } = sizeOf(work);
+  return {
+    source: `https://media.example/${digest([identity, 'last']).slice(0, 32)}.png`,
+    mime: 'image/png',
+    bytes: async () => drawPng(width, height, randomFrom(identity)),
+  };
+}
+
+/** A sky from one shade above to another below. */
+function filmOf(work: Shoot, identity: unknown): Film {
+  const random = randomFrom(identity);
+  const shade = () => [random.integer(40, 215), random.integer(60, 195), random.integer(60, 195)] as const;
+  const [above, below] = [shade(), shade()];
+  const between = (height: number, part: 0 | 1 | 2) => above[part] + (below[part] - above[part]) * height;
+  return {
+    ...sizeOf(work),
+    seconds: work.seconds,
+    hasSound: work.hasSound,
+    shadeAt: (height) => [between(height, 0), between(height, 1), between(height, 2)],
+  };
+}
+
+/** Pixels of the shorter side. */
+const shorter: Readonly<Record<string, number>> = { '480p': 480, '720p': 720, '1080p': 1080, '4K': 2160 };
+
+/** Pixels of a clip: even numbers, which colours at half the size need. */
+export function sizeOf({ resolution, aspectRatio }: Pick<VideoAsk, 'resolution' | 'aspectRatio'>) {
+  const short = shorter[resolution] ?? 720;
+  const [across = 16, down = 9] = aspectRatio === 'adaptive' ? [16, 9] : aspectRatio.split(':').map(Number);
+  const long = 2 * Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2);
+  return across >= down ? { width: long, height: short } : { width: short, height: long };
+}
