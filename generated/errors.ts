@@ -118,6 +118,8 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   },
   /** The caller asked for social data too often. */
   'social-limit': { id: 'social-limit', http: 429, body: {}, headers: {} },
+  /** A response would need something that the host does not keep; the body names the field. */
+  stateless: { id: 'stateless', http: 400, body: {}, headers: {} },
   /** The API key is missing or wrong. */
   unauthorized: { id: 'unauthorized', http: 401, body: {}, headers: {} },
   /** The service has issued no such handle. */

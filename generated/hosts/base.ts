@@ -41,13 +41,13 @@ import { createSandboxRouteOnBase } from '../operations/sandbox/create-sandbox.t
 import { execInSandboxRouteOnBase } from '../operations/sandbox/exec-in-sandbox.ts';
 import { getSandboxStatusRouteOnBase } from '../operations/sandbox/get-sandbox-status.ts';
 import { terminateSandboxRouteOnBase } from '../operations/sandbox/terminate-sandbox.ts';
-import { searchRouteOnBase } from '../operations/search/search.ts';
+import { searchRouteOnArc } from '../operations/search/search.ts';
 import { listFollowersRouteOnBase } from '../operations/social/list-followers.ts';
 import { listFollowingsRouteOnBase } from '../operations/social/list-followings.ts';
 import { lookUpUsersRouteOnBase } from '../operations/social/look-up-users.ts';
 import { cancelResponseRoute } from '../operations/text/cancel-response.ts';
 import { createChatCompletionRouteOnBase } from '../operations/text/create-chat-completion.ts';
-import { createChatCompletionForModelRoute } from '../operations/text/create-chat-completion-for-model.ts';
+import { createChatCompletionForModelRouteOnBase } from '../operations/text/create-chat-completion-for-model.ts';
 import { createMessageRouteOnBase } from '../operations/text/create-message.ts';
 import { createResponseRouteOnBase } from '../operations/text/create-response.ts';
 import { generateContentRoute } from '../operations/text/generate-content.ts';
@@ -118,12 +118,12 @@ export const baseHost: HostDefinition = {
     { ...execInSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/exec' },
     { ...getSandboxStatusRouteOnBase, path: '/api/v1/sandbox/sandbox/status' },
     { ...terminateSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/terminate' },
-    { ...searchRouteOnBase, path: '/api/v1/search' },
+    { ...searchRouteOnArc, path: '/api/v1/search' },
     { ...listFollowersRouteOnBase, path: '/api/v1/social/users/followers' },
     { ...listFollowingsRouteOnBase, path: '/api/v1/social/users/followings' },
     { ...lookUpUsersRouteOnBase, path: '/api/v1/social/users/lookup' },
     { ...cancelResponseRoute, path: '/api/v1/responses/{id}/cancel' },
-    { ...createChatCompletionForModelRoute, path: '/api/v1/chat/{model+}' },
+    { ...createChatCompletionForModelRouteOnBase, path: '/api/v1/chat/{model+}' },
     { ...createChatCompletionRouteOnBase, path: '/api/v1/chat/completions' },
     { ...createMessageRouteOnBase, path: '/api/v1/messages' },
     { ...createResponseRouteOnBase, path: '/api/v1/responses' },

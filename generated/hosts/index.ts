@@ -3,12 +3,20 @@
 
 import type { HostDefinition } from '#runtime/operation.ts';
 import { accountHost } from './account.ts';
+import { arcHost } from './arc.ts';
 import { baseHost } from './base.ts';
+import { nanoHost } from './nano.ts';
+import { solanaHost } from './solana.ts';
+import { testHost } from './test.ts';
 import { xrpHost } from './xrp.ts';
 
 /** The hosts by id. */
 export const hosts: Readonly<Record<string, HostDefinition>> = {
   account: accountHost,
+  arc: arcHost,
   base: baseHost,
+  nano: nanoHost,
+  solana: solanaHost,
+  test: testHost,
   xrp: xrpHost,
 };

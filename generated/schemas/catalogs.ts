@@ -18,14 +18,14 @@ export const PriceSheet = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const Health = z.looseObject({});
 
-export const Numbers = z.looseObject({});
-
 /** x402 v1 resource list with v2 metadata */
 export const PaymentManifest = z.looseObject({
   resources: z.array(z.unknown()),
 });
 
+export const WalletBalance = z.looseObject({});
+
+export const Numbers = z.looseObject({});
+
 /** Per model, its rates and duration caps */
 export const VideoModelList = z.union([z.looseObject({}), z.array(z.unknown())]);
-
-export const WalletBalance = z.looseObject({});

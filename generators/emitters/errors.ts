@@ -30,9 +30,12 @@ function definitionOf({ id, http, body, headers }: ErrorEntry): Json {
   return { id, http, body: constants(body ? propertiesOf(body) : []), headers: constants(Object.entries(headers)) };
 }
 
-/** Only what the spec fixes to one value can be answered without knowing the request. */
+/** Only what the spec fixes to one value, or says what it usually is, can be answered without knowing the request. */
 function constants(fields: readonly (readonly [string, JsonSchema])[]): Json {
   return Object.fromEntries(
-    fields.flatMap(([name, schema]) => (schema.const === undefined ? [] : [[name, schema.const]])),
+    fields.flatMap(([name, schema]) => {
+      const value = schema.const ?? schema.default;
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }

@@ -12,7 +12,7 @@ import { type MusicRequest, validateGenerateMusic } from '../../validators/audio
  * A track takes one to three minutes to make.
  *
  * account: `POST /v1/audio/generations`, priced by `account-music`.
- * base: `POST /api/v1/audio/generations`, priced by `music`.
+ * base, nano, solana, test: `POST /api/v1/audio/generations`, priced by `music`.
  *
  * Statements: media-0018, media-0641, media-0666, media-1211.
  */
@@ -49,7 +49,7 @@ export const generateMusicRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const generateMusicRouteOnBase: Omit<Route, 'path'> = {
   operation: generateMusic,
   auth: 'payment',

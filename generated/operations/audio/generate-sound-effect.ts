@@ -10,7 +10,7 @@ import { type SoundEffectRequest, validateGenerateSoundEffect } from '../../vali
  * Make a sound effect.
  *
  * account: `POST /v1/audio/sound-effects`, priced by `account-sound-effect`.
- * base: `POST /api/v1/audio/sound-effects`, priced by `sound-effect`.
+ * base, nano, solana, test: `POST /api/v1/audio/sound-effects`, priced by `sound-effect`.
  *
  * Statements: media-0018, media-0643.
  */
@@ -34,7 +34,7 @@ export const generateSoundEffectRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const generateSoundEffectRouteOnBase: Omit<Route, 'path'> = {
   operation: generateSoundEffect,
   auth: 'payment',

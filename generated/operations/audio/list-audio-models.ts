@@ -7,7 +7,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
  * List the audio models with their prices.
  *
  * account: `GET /v1/audio/models`, free.
- * base: `GET /api/v1/audio/models`, free.
+ * base, nano, solana, test: `GET /api/v1/audio/models`, free.
  *
  * Statements: core-331.
  */
@@ -20,7 +20,7 @@ export const listAudioModels: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listAudioModelsRoute: Omit<Route, 'path'> = {
   operation: listAudioModels,
   auth: 'none',

@@ -7,7 +7,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
  * List the voices.
  *
  * account: `GET /v1/audio/voices`, free.
- * base: `GET /api/v1/audio/voices`, free.
+ * base, nano, solana, test: `GET /api/v1/audio/voices`, free.
  *
  * Statements: media-0644, media-0645, core-332.
  */
@@ -20,7 +20,7 @@ export const listVoices: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listVoicesRoute: Omit<Route, 'path'> = {
   operation: listVoices,
   auth: 'none',

@@ -13,7 +13,7 @@ import { type SpeechRequest, validateSynthesizeSpeech } from '../../validators/a
  * Speak a text.
  *
  * account: `POST /v1/audio/speech`, priced by `account-speech`.
- * base: `POST /api/v1/audio/speech`, priced by `speech`.
+ * base, nano, solana, test: `POST /api/v1/audio/speech`, priced by `speech`.
  *
  * Statements: media-0018, media-0642, core-367.
  */
@@ -72,7 +72,7 @@ export const synthesizeSpeechRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const synthesizeSpeechRouteOnBase: Omit<Route, 'path'> = {
   operation: synthesizeSpeech,
   auth: 'payment',

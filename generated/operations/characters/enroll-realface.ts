@@ -10,7 +10,7 @@ import { type RealfaceEnrollment, validateEnrollRealface } from '../../validator
  * Enroll a photo of the real person whose face group is active.
  *
  * account: `POST /v1/realface/enroll`, priced by `account-flat-call`.
- * base: `POST /api/v1/realface/enroll`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/realface/enroll`, priced by `flat-call`.
  *
  * Statements: media-0732, media-0023.
  */
@@ -34,7 +34,7 @@ export const enrollRealfaceRoute: Omit<Route, 'path'> = {
   errors: { 'upstream-failed': 'enrollment-failed' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const enrollRealfaceRouteOnBase: Omit<Route, 'path'> = {
   operation: enrollRealface,
   auth: 'payment',

@@ -8,7 +8,7 @@ import { type GetRealfaceStatusQuery, validateGetRealfaceStatusQuery } from '../
  * Tell how far the liveness check of a face group is.
  *
  * account: `GET /v1/realface/status`, free.
- * base: `GET /api/v1/realface/status`, free.
+ * base, nano, solana, test: `GET /api/v1/realface/status`, free.
  *
  * Statements: media-0729, media-0730, media-1113.
  */
@@ -22,7 +22,7 @@ export const getRealfaceStatus: OperationDefinition<unknown, GetRealfaceStatusQu
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getRealfaceStatusRoute: Omit<Route, 'path'> = {
   operation: getRealfaceStatus,
   auth: 'none',

@@ -8,7 +8,7 @@ import { type RealfaceInitRequest, validateInitRealface } from '../../validators
  * Open the group of a real person's face, or refresh its link.
  *
  * account: `POST /v1/realface/init`, free.
- * base: `POST /api/v1/realface/init`, free.
+ * base, nano, solana, test: `POST /api/v1/realface/init`, free.
  *
  * Statements: media-0724, media-0725, media-1112.
  */
@@ -22,7 +22,7 @@ export const initRealface: OperationDefinition<RealfaceInitRequest> = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const initRealfaceRoute: Omit<Route, 'path'> = {
   operation: initRealface,
   auth: 'none',

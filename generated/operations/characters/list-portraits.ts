@@ -8,7 +8,7 @@ import { type ListPortraitsParams, validateListPortraitsParams } from '../../val
  * List the virtual portraits of a wallet.
  *
  * account: `GET /v1/wallet/{address}/portraits`, free.
- * base: `GET /api/v1/wallet/{address}/portraits`, free.
+ * base, nano, solana, test: `GET /api/v1/wallet/{address}/portraits`, free.
  *
  * Statements: media-0719, media-0722, media-1114.
  */
@@ -22,7 +22,7 @@ export const listPortraits: OperationDefinition<unknown, unknown, ListPortraitsP
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listPortraitsRoute: Omit<Route, 'path'> = {
   operation: listPortraits,
   auth: 'none',

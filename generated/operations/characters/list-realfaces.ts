@@ -8,7 +8,7 @@ import { type ListRealfacesParams, validateListRealfacesParams } from '../../val
  * List the real-person faces of a wallet.
  *
  * account: `GET /v1/wallet/{address}/realfaces`, free.
- * base: `GET /api/v1/wallet/{address}/realfaces`, free.
+ * base, nano, solana, test: `GET /api/v1/wallet/{address}/realfaces`, free.
  *
  * Statements: media-0741, media-0742, media-1114.
  */
@@ -22,7 +22,7 @@ export const listRealfaces: OperationDefinition<unknown, unknown, ListRealfacesP
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listRealfacesRoute: Omit<Route, 'path'> = {
   operation: listRealfaces,
   auth: 'none',

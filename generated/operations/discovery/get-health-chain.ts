@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell how payments on the chain are doing.
  *
- * base: `GET /api/v1/health/chain`, free.
+ * base, nano, solana, test: `GET /api/v1/health/chain`, free.
  *
  * Statements: core-336.
  */
@@ -19,7 +19,7 @@ export const getHealthChain: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getHealthChainRoute: Omit<Route, 'path'> = {
   operation: getHealthChain,
   auth: 'none',

@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell how the models are doing.
  *
- * base: `GET /api/v1/health/models`, free.
+ * base, nano, solana, test: `GET /api/v1/health/models`, free.
  *
  * Statements: core-337.
  */
@@ -19,7 +19,7 @@ export const getHealthModels: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getHealthModelsRoute: Omit<Route, 'path'> = {
   operation: getHealthModels,
   auth: 'none',

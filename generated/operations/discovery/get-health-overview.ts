@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell how the gateway as a whole is doing.
  *
- * base: `GET /api/v1/health/overview`, free.
+ * base, nano, solana, test: `GET /api/v1/health/overview`, free.
  *
  * Statements: core-335.
  */
@@ -19,7 +19,7 @@ export const getHealthOverview: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getHealthOverviewRoute: Omit<Route, 'path'> = {
   operation: getHealthOverview,
   auth: 'none',

@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell how the regions are doing.
  *
- * base: `GET /api/v1/health/regions`, free.
+ * base, nano, solana, test: `GET /api/v1/health/regions`, free.
  *
  * Statements: core-338.
  */
@@ -19,7 +19,7 @@ export const getHealthRegions: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getHealthRegionsRoute: Omit<Route, 'path'> = {
   operation: getHealthRegions,
   auth: 'none',

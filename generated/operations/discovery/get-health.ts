@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell whether the gateway is up.
  *
- * base: `GET /api/health`, free.
+ * arc, base, nano, solana, test: `GET /api/health`, free.
  *
  * Statements: core-334.
  */
@@ -19,7 +19,7 @@ export const getHealth: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getHealthRoute: Omit<Route, 'path'> = {
   operation: getHealth,
   auth: 'none',

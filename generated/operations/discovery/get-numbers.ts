@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell the figures of the service.
  *
- * base: `GET /brand/numbers.json`, free.
+ * base, nano, solana, test: `GET /brand/numbers.json`, free.
  *
  * Statements: core-340.
  */
@@ -19,7 +19,7 @@ export const getNumbers: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getNumbersRoute: Omit<Route, 'path'> = {
   operation: getNumbers,
   auth: 'none',

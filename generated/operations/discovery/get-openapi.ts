@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Describe the host in OpenAPI 3.1.
  *
- * account, base: `GET /openapi.json`, free.
+ * account, arc, base, nano, solana, test: `GET /openapi.json`, free.
  *
  * Statements: core-068, core-342.
  */
@@ -19,7 +19,7 @@ export const getOpenapi: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getOpenapiRoute: Omit<Route, 'path'> = {
   operation: getOpenapi,
   auth: 'none',

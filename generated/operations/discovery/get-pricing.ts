@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Get the price sheet.
  *
- * account, base: `GET /api/pricing`, free.
+ * account, arc, base, nano, solana, test: `GET /api/pricing`, free.
  *
  * Statements: core-071, core-339, core-263, core-264, core-265.
  */
@@ -19,7 +19,7 @@ export const getPricing: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getPricingRoute: Omit<Route, 'path'> = {
   operation: getPricing,
   auth: 'none',

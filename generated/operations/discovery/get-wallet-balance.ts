@@ -7,7 +7,7 @@ import { type GetWalletBalanceQuery, validateGetWalletBalanceQuery } from '../..
 /**
  * Tell the USDC balance of a wallet.
  *
- * base: `GET /api/v1/balance`, free.
+ * arc, base, nano, solana, test: `GET /api/v1/balance`, free.
  *
  * Statements: core-333.
  */
@@ -21,7 +21,7 @@ export const getWalletBalance: OperationDefinition<unknown, GetWalletBalanceQuer
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getWalletBalanceRoute: Omit<Route, 'path'> = {
   operation: getWalletBalance,
   auth: 'none',

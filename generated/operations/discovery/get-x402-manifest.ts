@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * List the paid resources for x402 clients.
  *
- * base: `GET /.well-known/x402`, free.
+ * arc, base, nano, solana, test: `GET /.well-known/x402`, free.
  *
  * Statements: core-066, core-341.
  */
@@ -19,7 +19,7 @@ export const getX402Manifest: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getX402ManifestRoute: Omit<Route, 'path'> = {
   operation: getX402Manifest,
   auth: 'none',

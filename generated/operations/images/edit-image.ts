@@ -11,7 +11,7 @@ import { type ImageEditRequest, validateEditImage } from '../../validators/image
 /**
  * Edit an image, or fuse several into one.
  *
- * base: `POST /api/v1/images/image2image`, priced by `image-edit`.
+ * base, nano, solana, test: `POST /api/v1/images/image2image`, priced by `image-edit`.
  *
  * Statements: media-0015, media-0016, media-0349, media-0435, media-0436, media-0437, media-0443, media-0481,
  * media-0482, media-0483.
@@ -84,7 +84,7 @@ export const maskOnOneImage: CompiledCondition = {
     !(request.mask !== undefined) || typeof request.image === 'string' || size(request.image) === 1,
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const editImageRoute: Omit<Route, 'path'> = {
   operation: editImage,
   auth: 'payment',

@@ -12,7 +12,7 @@ import { type ImageGenerationRequest, validateGenerateImage } from '../../valida
  * Generate images from a prompt.
  *
  * account: `POST /v1/images/generations`, priced by `account-image`.
- * base: `POST /api/v1/images/generations`, priced by `image-generation`.
+ * base, nano, solana, test: `POST /api/v1/images/generations`, priced by `image-generation`.
  *
  * Statements: media-0014, media-0019, media-0341, media-0350, core-359.
  */
@@ -59,7 +59,7 @@ export const generateImageRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-image-model' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const generateImageRouteOnBase: Omit<Route, 'path'> = {
   operation: generateImage,
   auth: 'payment',

@@ -7,7 +7,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
  * List the image models with their price for each size.
  *
  * account: `GET /v1/images/models`, free.
- * base: `GET /api/v1/images/models`, free.
+ * base, nano, solana, test: `GET /api/v1/images/models`, free.
  *
  * Statements: core-329, media-0346, media-0347, core-350, core-351.
  */
@@ -20,7 +20,7 @@ export const listImageModels: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listImageModelsRoute: Omit<Route, 'path'> = {
   operation: listImageModels,
   auth: 'none',

@@ -8,7 +8,7 @@ import { type PollImageParams, validatePollImageParams } from '../../validators/
  * Fetch an image job; the first completed poll settles it.
  *
  * account: `GET /v1/images/generations/{id}`, free with a key.
- * base: `GET /api/v1/images/generations/{id}`, free with a wallet.
+ * base, nano, solana, test: `GET /api/v1/images/generations/{id}`, free with a wallet.
  *
  * Statements: media-0342, media-0343, media-0344, media-0433.
  */
@@ -31,7 +31,7 @@ export const pollImageRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const pollImageRouteOnBase: Omit<Route, 'path'> = {
   operation: pollImage,
   auth: 'wallet',

@@ -10,7 +10,7 @@ import { type NumberPurchase, validateBuyNumber } from '../../validators/phone.t
  * Lease a phone number for 30 days.
  *
  * account: `POST /v1/phone/numbers/buy`, priced by `account-flat-call`.
- * base: `POST /api/v1/phone/numbers/buy`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/phone/numbers/buy`, priced by `flat-call`.
  *
  * Statements: media-0755, media-0767, media-0024, media-1120, media-1122.
  */
@@ -34,7 +34,7 @@ export const buyNumberRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'purchase-failed' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const buyNumberRouteOnBase: Omit<Route, 'path'> = {
   operation: buyNumber,
   auth: 'payment',

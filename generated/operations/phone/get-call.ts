@@ -8,7 +8,7 @@ import { type GetCallParams, validateGetCallParams } from '../../validators/phon
  * Fetch the record of a call.
  *
  * account: `GET /v1/voice/call/{call_id}`, free.
- * base: `GET /api/v1/voice/call/{call_id}`, free.
+ * base, nano, solana, test: `GET /api/v1/voice/call/{call_id}`, free.
  *
  * Statements: media-0785, media-0786, media-0787, media-1128.
  */
@@ -22,7 +22,7 @@ export const getCall: OperationDefinition<unknown, unknown, GetCallParams> = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getCallRoute: Omit<Route, 'path'> = {
   operation: getCall,
   auth: 'none',

@@ -10,7 +10,7 @@ import { type NumberListRequest, validateListNumbers } from '../../validators/ph
  * List the numbers that the paying wallet leases.
  *
  * account: `POST /v1/phone/numbers/list`, priced by `account-flat-call`.
- * base: `POST /api/v1/phone/numbers/list`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/phone/numbers/list`, priced by `flat-call`.
  *
  * Statements: media-0755, media-0776, media-1122.
  */
@@ -34,7 +34,7 @@ export const listNumbersRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listNumbersRouteOnBase: Omit<Route, 'path'> = {
   operation: listNumbers,
   auth: 'payment',

@@ -10,7 +10,7 @@ import { type PhoneNumberRequest, validateLookupPhoneFraud } from '../../validat
  * Look up a phone number with signals of SIM swaps and call forwarding.
  *
  * account: `POST /v1/phone/lookup/fraud`, priced by `account-flat-call`.
- * base: `POST /api/v1/phone/lookup/fraud`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/phone/lookup/fraud`, priced by `flat-call`.
  *
  * Statements: media-0755, media-0763, media-0766.
  */
@@ -34,7 +34,7 @@ export const lookupPhoneFraudRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const lookupPhoneFraudRouteOnBase: Omit<Route, 'path'> = {
   operation: lookupPhoneFraud,
   auth: 'payment',

@@ -10,7 +10,7 @@ import { type PhoneNumberRequest, validateLookupPhone } from '../../validators/p
  * Look up the carrier of a phone number.
  *
  * account: `POST /v1/phone/lookup`, priced by `account-flat-call`.
- * base: `POST /api/v1/phone/lookup`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/phone/lookup`, priced by `flat-call`.
  *
  * Statements: media-0755, media-0760.
  */
@@ -34,7 +34,7 @@ export const lookupPhoneRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const lookupPhoneRouteOnBase: Omit<Route, 'path'> = {
   operation: lookupPhone,
   auth: 'payment',

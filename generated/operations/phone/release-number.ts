@@ -9,7 +9,7 @@ import { type PhoneNumberRequest, validateReleaseNumber } from '../../validators
  * Give a leased number back at once.
  *
  * account: `POST /v1/phone/numbers/release`, free with a key.
- * base: `POST /api/v1/phone/numbers/release`, priced by `free-authorization`.
+ * base, nano, solana, test: `POST /api/v1/phone/numbers/release`, priced by `free-authorization`.
  *
  * Statements: media-0755, media-0779.
  */
@@ -32,7 +32,7 @@ export const releaseNumberRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const releaseNumberRouteOnBase: Omit<Route, 'path'> = {
   operation: releaseNumber,
   auth: 'wallet',

@@ -10,7 +10,7 @@ import { type PhoneNumberRequest, validateRenewNumber } from '../../validators/p
  * Prolong a lease that has not expired by 30 days.
  *
  * account: `POST /v1/phone/numbers/renew`, priced by `account-flat-call`.
- * base: `POST /api/v1/phone/numbers/renew`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/phone/numbers/renew`, priced by `flat-call`.
  *
  * Statements: media-0755, media-0773.
  */
@@ -34,7 +34,7 @@ export const renewNumberRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const renewNumberRouteOnBase: Omit<Route, 'path'> = {
   operation: renewNumber,
   auth: 'payment',

@@ -11,7 +11,7 @@ import { type CallRequest, validateStartCall } from '../../validators/phone.ts';
  * Place an outbound AI voice call from a leased number.
  *
  * account: `POST /v1/voice/call`, priced by `account-flat-call`.
- * base: `POST /api/v1/voice/call`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/voice/call`, priced by `flat-call`.
  *
  * Statements: media-0783, media-0024, media-0832, media-0833, media-1130.
  */
@@ -62,7 +62,7 @@ export const startCallRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'call-failed' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const startCallRouteOnBase: Omit<Route, 'path'> = {
   operation: startCall,
   auth: 'payment',

@@ -10,7 +10,7 @@ import { type SandboxRequest, validateCreateSandbox } from '../../validators/san
  * Start an isolated Python sandbox for a few minutes.
  *
  * account: `POST /v1/sandbox/sandbox/create`, priced by `account-flat-call`.
- * base: `POST /api/v1/sandbox/sandbox/create`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/sandbox/sandbox/create`, priced by `flat-call`.
  *
  * Statements: media-0025, media-0835.
  */
@@ -34,7 +34,7 @@ export const createSandboxRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const createSandboxRouteOnBase: Omit<Route, 'path'> = {
   operation: createSandbox,
   auth: 'payment',

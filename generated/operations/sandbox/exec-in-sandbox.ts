@@ -10,7 +10,7 @@ import { type SandboxCommand, validateExecInSandbox } from '../../validators/san
  * Run a command in a sandbox and wait for its output.
  *
  * account: `POST /v1/sandbox/sandbox/exec`, priced by `account-flat-call`.
- * base: `POST /api/v1/sandbox/sandbox/exec`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/sandbox/sandbox/exec`, priced by `flat-call`.
  *
  * Statements: media-0837.
  */
@@ -34,7 +34,7 @@ export const execInSandboxRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const execInSandboxRouteOnBase: Omit<Route, 'path'> = {
   operation: execInSandbox,
   auth: 'payment',

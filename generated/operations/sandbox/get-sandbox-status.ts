@@ -10,7 +10,7 @@ import { type SandboxChoice, validateGetSandboxStatus } from '../../validators/s
  * Tell whether a sandbox still runs.
  *
  * account: `POST /v1/sandbox/sandbox/status`, priced by `account-flat-call`.
- * base: `POST /api/v1/sandbox/sandbox/status`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/sandbox/sandbox/status`, priced by `flat-call`.
  *
  * Statements: media-0839.
  */
@@ -34,7 +34,7 @@ export const getSandboxStatusRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getSandboxStatusRouteOnBase: Omit<Route, 'path'> = {
   operation: getSandboxStatus,
   auth: 'payment',

@@ -10,7 +10,7 @@ import { type SandboxChoice, validateTerminateSandbox } from '../../validators/s
  * End a sandbox; one that has ended stays as it is.
  *
  * account: `POST /v1/sandbox/sandbox/terminate`, priced by `account-flat-call`.
- * base: `POST /api/v1/sandbox/sandbox/terminate`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/sandbox/sandbox/terminate`, priced by `flat-call`.
  *
  * Statements: media-0841.
  */
@@ -34,7 +34,7 @@ export const terminateSandboxRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const terminateSandboxRouteOnBase: Omit<Route, 'path'> = {
   operation: terminateSandbox,
   auth: 'payment',

@@ -10,7 +10,7 @@ import { type SearchRequest, validateSearch } from '../../validators/search.ts';
  * Answer a question from live web, news and social results.
  *
  * account: `POST /v1/search`, priced by `account-search`.
- * base: `POST /api/v1/search`, priced by `search`.
+ * arc, base, nano, solana, test: `POST /api/v1/search`, priced by `search`.
  *
  * Statements: core-060, core-061, core-309, core-370.
  */
@@ -34,8 +34,8 @@ export const searchRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
-export const searchRouteOnBase: Omit<Route, 'path'> = {
+/** How `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
+export const searchRouteOnArc: Omit<Route, 'path'> = {
   operation: search,
   auth: 'payment',
   conditions: [],

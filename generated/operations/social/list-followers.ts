@@ -10,7 +10,7 @@ import { type FollowPageRequest, validateListFollowers } from '../../validators/
  * List who follows a user, page by page.
  *
  * account: `POST /v1/social/users/followers`, priced by `account-flat-call`.
- * base: `POST /api/v1/social/users/followers`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/social/users/followers`, priced by `flat-call`.
  *
  * Statements: media-0026, media-0904.
  */
@@ -34,7 +34,7 @@ export const listFollowersRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listFollowersRouteOnBase: Omit<Route, 'path'> = {
   operation: listFollowers,
   auth: 'payment',

@@ -10,7 +10,7 @@ import { type FollowPageRequest, validateListFollowings } from '../../validators
  * List whom a user follows, page by page.
  *
  * account: `POST /v1/social/users/followings`, priced by `account-flat-call`.
- * base: `POST /api/v1/social/users/followings`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/social/users/followings`, priced by `flat-call`.
  *
  * Statements: media-0026, media-0905.
  */
@@ -34,7 +34,7 @@ export const listFollowingsRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listFollowingsRouteOnBase: Omit<Route, 'path'> = {
   operation: listFollowings,
   auth: 'payment',

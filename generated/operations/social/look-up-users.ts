@@ -11,7 +11,7 @@ import { type UserLookupRequest, validateLookUpUsers } from '../../validators/so
  * Look up users of the social network by name.
  *
  * account: `POST /v1/social/users/lookup`, priced by `account-user-lookup`.
- * base: `POST /api/v1/social/users/lookup`, priced by `user-lookup`.
+ * base, nano, solana, test: `POST /api/v1/social/users/lookup`, priced by `user-lookup`.
  *
  * Statements: media-0026, media-0893.
  */
@@ -41,7 +41,7 @@ export const lookUpUsersRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const lookUpUsersRouteOnBase: Omit<Route, 'path'> = {
   operation: lookUpUsers,
   auth: 'payment',

@@ -7,7 +7,7 @@ import { type ResponseParams, validateCancelResponseParams } from '../../validat
 /**
  * Cancel a background response.
  *
- * base: `POST /api/v1/responses/{id}/cancel`, free.
+ * base, nano, solana, test: `POST /api/v1/responses/{id}/cancel`, free.
  *
  * Statements: core-289, core-304, core-305.
  */
@@ -21,7 +21,7 @@ export const cancelResponse: OperationDefinition<unknown, unknown, ResponseParam
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const cancelResponseRoute: Omit<Route, 'path'> = {
   operation: cancelResponse,
   auth: 'none',

@@ -6,18 +6,20 @@ import type { CompiledCondition, Input, Metered, OperationDefinition, Route } fr
 import { lookup, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
+import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
 import {
   type ChatRequest,
   validateCreateChatCompletion,
-  validateCreateChatCompletionOnBase,
+  validateCreateChatCompletionOnArc,
 } from '../../validators/text.ts';
 
 /**
  * Complete a chat, OpenAI format.
  *
  * account: `POST /v1/chat/completions`, priced by `account-chat`.
- * base: `POST /api/v1/chat/completions`, priced by `chat`.
+ * arc: `POST /api/v1/chat/completions`, priced by `arc-chat`.
+ * base, nano, solana, test: `POST /api/v1/chat/completions`, priced by `chat`.
  *
  * Statements: core-292, core-353.
  */
@@ -32,13 +34,13 @@ export const createChatCompletion: OperationDefinition<ChatRequest> = {
   streams: ({ request }: Input<ChatRequest>) => request.stream,
 };
 
-/** `create-chat-completion` on `base`. */
-export const createChatCompletionOnBase: OperationDefinition<ChatRequest> = {
+/** `create-chat-completion` on `arc`, `base`, `nano`, `solana`, `test`. */
+export const createChatCompletionOnArc: OperationDefinition<ChatRequest> = {
   id: 'create-chat-completion',
   area: 'text',
   summary: 'Complete a chat, OpenAI format',
   method: 'POST',
-  body: validateCreateChatCompletionOnBase,
+  body: validateCreateChatCompletionOnArc,
   contentTypes: ['application/json'],
   settles: 'after-upstream',
   streams: ({ request }: Input<ChatRequest>) => request.stream,
@@ -59,6 +61,20 @@ export const flexOffered: CompiledCondition = {
     lookup(textModels, request.model).flex === 'offered',
 };
 
+/**
+ * The test host has a smaller catalog.
+ *
+ * Statements: core-053.
+ */
+export const onTestHost: CompiledCondition = {
+  id: 'create-chat-completion.on-test-host',
+  message: 'The test host has a smaller catalog.',
+  error: 'unknown-model',
+  names: 'model',
+  holds: ({ request }: Input<ChatRequest>) =>
+    !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+};
+
 /** How `account` serves it; the host gives the path. */
 export const createChatCompletionRoute: Omit<Route, 'path'> = {
   operation: createChatCompletion,
@@ -77,14 +93,43 @@ export const createChatCompletionRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
-export const createChatCompletionRouteOnBase: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnBase,
+/** How `arc` serves it; the host gives the path. */
+export const createChatCompletionRouteOnArc: Omit<Route, 'path'> = {
+  operation: createChatCompletionOnArc,
   auth: 'payment',
   conditions: [],
   quote: ({ request }: Input<ChatRequest>) => {
     const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request.messages) / 4);
+    const promptTokens = Math.ceil(textLength(request) / 4);
+    const cost = promptTokens * model.input + request.max_tokens * model.output * 10;
+    return arcChatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens), cost: BigInt(cost) });
+  },
+  limits: [],
+  errors: {},
+};
+
+/** How `base`, `nano`, `solana` serve it; the host gives the path. */
+export const createChatCompletionRouteOnBase: Omit<Route, 'path'> = {
+  operation: createChatCompletionOnArc,
+  auth: 'payment',
+  conditions: [],
+  quote: ({ request }: Input<ChatRequest>) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = Math.ceil(textLength(request) / 4);
+    return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
+  },
+  limits: [],
+  errors: {},
+};
+
+/** How `test` serves it; the host gives the path. */
+export const createChatCompletionRouteOnTest: Omit<Route, 'path'> = {
+  operation: createChatCompletionOnArc,
+  auth: 'payment',
+  conditions: [onTestHost],
+  quote: ({ request }: Input<ChatRequest>) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = Math.ceil(textLength(request) / 4);
     return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
   },
   limits: [],

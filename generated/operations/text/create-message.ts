@@ -6,6 +6,7 @@ import type { CompiledCondition, Input, Metered, OperationDefinition, Route } fr
 import { lookup, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
+import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
 import { type MessagesRequest, validateCreateMessage } from '../../validators/text.ts';
 
@@ -13,7 +14,8 @@ import { type MessagesRequest, validateCreateMessage } from '../../validators/te
  * Answer a conversation, Anthropic format.
  *
  * account: `POST /v1/messages`, priced by `account-chat`.
- * base: `POST /api/v1/messages`, priced by `chat`.
+ * arc: `POST /api/v1/messages`, priced by `arc-chat`.
+ * base, nano, solana, test: `POST /api/v1/messages`, priced by `chat`.
  *
  * Statements: core-297, core-355.
  */
@@ -42,6 +44,20 @@ export const speaksFormat: CompiledCondition = {
     !textModels.has(request.model) || lookup(textModels, request.model).family === 'messages',
 };
 
+/**
+ * The test host has a smaller catalog.
+ *
+ * Statements: core-053.
+ */
+export const onTestHost: CompiledCondition = {
+  id: 'create-message.on-test-host',
+  message: 'The test host has a smaller catalog.',
+  error: 'unknown-model',
+  names: 'model',
+  holds: ({ request }: Input<MessagesRequest>) =>
+    !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+};
+
 /** How `account` serves it; the host gives the path. */
 export const createMessageRoute: Omit<Route, 'path'> = {
   operation: createMessage,
@@ -60,19 +76,45 @@ export const createMessageRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `arc` serves it; the host gives the path. */
+export const createMessageRouteOnArc: Omit<Route, 'path'> = {
+  operation: createMessage,
+  auth: 'payment',
+  conditions: [speaksFormat],
+  quote: ({ request }: Input<MessagesRequest>) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = Math.ceil(textLength(request) / 4);
+    const completionTokens = BigInt(request.max_tokens);
+    const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
+    return arcChatPrice({ model, promptTokens, completionTokens, cost });
+  },
+  limits: [],
+  errors: {},
+};
+
+/** How `base`, `nano`, `solana` serve it; the host gives the path. */
 export const createMessageRouteOnBase: Omit<Route, 'path'> = {
   operation: createMessage,
   auth: 'payment',
   conditions: [speaksFormat],
   quote: ({ request }: Input<MessagesRequest>) => {
     const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(
-      (textLength(request.messages) +
-        (request.system !== undefined ? textLength(request.system) : 0) +
-        (request.tools !== undefined ? textLength(request.tools) : 0)) /
-        4,
-    );
+    const promptTokens = Math.ceil(textLength(request) / 4);
+    const completionTokens = BigInt(request.max_tokens);
+    return chatPrice({ model, promptTokens, completionTokens });
+  },
+  limits: [],
+  errors: {},
+};
+
+/** How `test` serves it; the host gives the path. */
+export const createMessageRouteOnTest: Omit<Route, 'path'> = {
+  operation: createMessage,
+  auth: 'payment',
+  conditions: [speaksFormat, onTestHost],
+  quote: ({ request }: Input<MessagesRequest>) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = Math.ceil(textLength(request) / 4);
     const completionTokens = BigInt(request.max_tokens);
     return chatPrice({ model, promptTokens, completionTokens });
   },

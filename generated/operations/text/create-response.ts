@@ -3,9 +3,10 @@
 
 import { whole } from '#runtime/formula.ts';
 import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from '#runtime/operation.ts';
-import { lookup, read, textLength } from '#runtime/values.ts';
+import { lookup, present, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
+import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
 import { type ResponsesRequest, validateCreateResponse } from '../../validators/text.ts';
 
@@ -13,7 +14,8 @@ import { type ResponsesRequest, validateCreateResponse } from '../../validators/
  * Respond to an input, OpenAI Responses format, at once or in the background.
  *
  * account: `POST /v1/responses`, priced by `account-chat`.
- * base: `POST /api/v1/responses`, priced by `chat`.
+ * arc: `POST /api/v1/responses`, priced by `arc-chat`.
+ * base, nano, solana, test: `POST /api/v1/responses`, priced by `chat`.
  *
  * Statements: core-289, core-299, core-357.
  */
@@ -42,6 +44,85 @@ export const speaksFormat: CompiledCondition = {
     !textModels.has(request.model) || lookup(textModels, request.model).family === 'responses',
 };
 
+/**
+ * The Arc host keeps nothing.
+ *
+ * Statements: core-167, core-168, core-476, core-477.
+ */
+export const statelessStore: CompiledCondition = {
+  id: 'create-response.stateless-store',
+  message: 'The Arc host keeps nothing.',
+  error: 'stateless',
+  names: 'store',
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.store !== undefined) || !present(request.store),
+};
+
+/**
+ * The Arc host remembers no earlier response.
+ *
+ * Statements: core-169, core-173, core-476, core-477.
+ */
+export const statelessPreviousResponse: CompiledCondition = {
+  id: 'create-response.stateless-previous-response',
+  message: 'The Arc host remembers no earlier response.',
+  error: 'stateless',
+  names: 'previous_response_id',
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.previous_response_id !== undefined),
+};
+
+/**
+ * The Arc host remembers no conversation.
+ *
+ * Statements: core-170, core-173, core-476, core-477.
+ */
+export const statelessConversation: CompiledCondition = {
+  id: 'create-response.stateless-conversation',
+  message: 'The Arc host remembers no conversation.',
+  error: 'stateless',
+  names: 'conversation',
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.conversation !== undefined),
+};
+
+/**
+ * The Arc host remembers no prompt.
+ *
+ * Statements: core-171, core-476, core-477.
+ */
+export const statelessPrompt: CompiledCondition = {
+  id: 'create-response.stateless-prompt',
+  message: 'The Arc host remembers no prompt.',
+  error: 'stateless',
+  names: 'prompt',
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.prompt !== undefined),
+};
+
+/**
+ * The Arc host makes no background responses.
+ *
+ * Statements: core-172, core-174, core-476, core-477.
+ */
+export const statelessBackground: CompiledCondition = {
+  id: 'create-response.stateless-background',
+  message: 'The Arc host makes no background responses.',
+  error: 'stateless',
+  names: 'background',
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.background !== undefined) || !present(request.background),
+};
+
+/**
+ * The test host has a smaller catalog.
+ *
+ * Statements: core-053.
+ */
+export const onTestHost: CompiledCondition = {
+  id: 'create-response.on-test-host',
+  message: 'The test host has a smaller catalog.',
+  error: 'unknown-model',
+  names: 'model',
+  holds: ({ request }: Input<ResponsesRequest>) =>
+    !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+};
+
 /** How `account` serves it; the host gives the path. */
 export const createResponseRoute: Omit<Route, 'path'> = {
   operation: createResponse,
@@ -60,19 +141,52 @@ export const createResponseRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `arc` serves it; the host gives the path. */
+export const createResponseRouteOnArc: Omit<Route, 'path'> = {
+  operation: createResponse,
+  auth: 'payment',
+  conditions: [
+    speaksFormat,
+    statelessStore,
+    statelessPreviousResponse,
+    statelessConversation,
+    statelessPrompt,
+    statelessBackground,
+  ],
+  quote: ({ request }: Input<ResponsesRequest>) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = Math.ceil(textLength(request) / 4);
+    const completionTokens = BigInt(request.max_output_tokens);
+    const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
+    return arcChatPrice({ model, promptTokens, completionTokens, cost });
+  },
+  limits: [],
+  errors: {},
+};
+
+/** How `base`, `nano`, `solana` serve it; the host gives the path. */
 export const createResponseRouteOnBase: Omit<Route, 'path'> = {
   operation: createResponse,
   auth: 'payment',
   conditions: [speaksFormat],
   quote: ({ request }: Input<ResponsesRequest>) => {
     const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(
-      (textLength(request.input) +
-        (request.instructions !== undefined ? textLength(request.instructions) : 0) +
-        (request.tools !== undefined ? textLength(request.tools) : 0)) /
-        4,
-    );
+    const promptTokens = Math.ceil(textLength(request) / 4);
+    const completionTokens = BigInt(request.max_output_tokens);
+    return chatPrice({ model, promptTokens, completionTokens });
+  },
+  limits: [],
+  errors: {},
+};
+
+/** How `test` serves it; the host gives the path. */
+export const createResponseRouteOnTest: Omit<Route, 'path'> = {
+  operation: createResponse,
+  auth: 'payment',
+  conditions: [speaksFormat, onTestHost],
+  quote: ({ request }: Input<ResponsesRequest>) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = Math.ceil(textLength(request) / 4);
     const completionTokens = BigInt(request.max_output_tokens);
     return chatPrice({ model, promptTokens, completionTokens });
   },

@@ -15,7 +15,7 @@ import {
 /**
  * Pass a request through to a provider in its native format.
  *
- * base: `POST /api/v1beta/models/{model}:generateContent`, priced by `chat`.
+ * base, nano, solana, test: `POST /api/v1beta/models/{model}:generateContent`, priced by `chat`.
  *
  * Statements: core-306.
  */
@@ -30,7 +30,7 @@ export const generateContent: OperationDefinition<PassthroughRequest, unknown, G
   settles: 'after-upstream',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const generateContentRoute: Omit<Route, 'path'> = {
   operation: generateContent,
   auth: 'payment',

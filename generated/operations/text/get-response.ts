@@ -12,7 +12,7 @@ import {
 /**
  * Poll a background response, or attach to it as a stream.
  *
- * base: `GET /api/v1/responses/{id}`, free.
+ * base, nano, solana, test: `GET /api/v1/responses/{id}`, free.
  *
  * Statements: core-289, core-301, core-303.
  */
@@ -28,7 +28,7 @@ export const getResponse: OperationDefinition<unknown, GetResponseQuery, Respons
   streams: ({ query }: Input<unknown, GetResponseQuery, ResponseParams>) => query.stream,
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const getResponseRoute: Omit<Route, 'path'> = {
   operation: getResponse,
   auth: 'none',

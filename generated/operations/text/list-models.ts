@@ -7,7 +7,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
  * List the text models with their prices.
  *
  * account: `GET /v1/models`, free.
- * base: `GET /api/v1/models`, free.
+ * arc, base, nano, solana, test: `GET /api/v1/models`, free.
  *
  * Statements: core-070, core-077, core-328, core-348, core-349.
  */
@@ -20,7 +20,7 @@ export const listModels: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `account`, `base` serve it; the host gives the path. */
+/** How `account`, `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listModelsRoute: Omit<Route, 'path'> = {
   operation: listModels,
   auth: 'none',

@@ -12,7 +12,7 @@ import { type VideoContentRequest, validateCreateVideo } from '../../validators/
  * Generate a video from a list of contents; delegates to `generate-video`.
  *
  * account: `POST /v1/videos`, priced by `account-video`.
- * base: `POST /api/v1/videos`, priced by `video-generation`.
+ * base, nano, solana, test: `POST /api/v1/videos`, priced by `video-generation`.
  *
  * Statements: media-0502.
  */
@@ -57,7 +57,7 @@ export const createVideoRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const createVideoRouteOnBase: Omit<Route, 'path'> = {
   operation: createVideo,
   auth: 'payment',

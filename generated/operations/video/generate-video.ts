@@ -12,7 +12,7 @@ import { type VideoGenerationRequest, validateGenerateVideo } from '../../valida
  * Generate a video from a prompt, with or without seed images.
  *
  * account: `POST /v1/videos/generations`, priced by `account-video`.
- * base: `POST /api/v1/videos/generations`, priced by `video-generation`.
+ * base, nano, solana, test: `POST /api/v1/videos/generations`, priced by `video-generation`.
  *
  * Statements: media-0017, media-0487, core-361.
  */
@@ -346,7 +346,7 @@ export const generateVideoRoute: Omit<Route, 'path'> = {
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const generateVideoRouteOnBase: Omit<Route, 'path'> = {
   operation: generateVideo,
   auth: 'payment',

@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * List the video models with their rates and duration caps.
  *
- * base: `GET /api/v1/video/models`, free.
+ * base, nano, solana, test: `GET /api/v1/video/models`, free.
  *
  * Statements: core-330, media-0504, media-0505.
  */
@@ -19,7 +19,7 @@ export const listVideoModels: OperationDefinition = {
   settles: 'never',
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const listVideoModelsRoute: Omit<Route, 'path'> = {
   operation: listVideoModels,
   auth: 'none',

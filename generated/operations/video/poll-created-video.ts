@@ -8,7 +8,7 @@ import { type VideoJobParams, validatePollCreatedVideoParams } from '../../valid
  * Fetch a video job that `create-video` made; the first completed poll settles it.
  *
  * account: `GET /v1/videos/{id}`, free with a key.
- * base: `GET /api/v1/videos/{id}`, free with a wallet.
+ * base, nano, solana, test: `GET /api/v1/videos/{id}`, free with a wallet.
  *
  * Statements: media-0503, media-1117.
  */
@@ -31,7 +31,7 @@ export const pollCreatedVideoRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const pollCreatedVideoRouteOnBase: Omit<Route, 'path'> = {
   operation: pollCreatedVideo,
   auth: 'wallet',

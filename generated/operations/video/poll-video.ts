@@ -13,7 +13,7 @@ import {
  * Fetch a video job by its signed URL; the first completed poll settles it.
  *
  * account: `GET /v1/videos/generations/{id}`, free with a key.
- * base: `GET /api/v1/videos/generations/{id}`, free with a wallet.
+ * base, nano, solana, test: `GET /api/v1/videos/generations/{id}`, free with a wallet.
  *
  * Statements: media-0490, media-0491, core-363, core-388, media-1117.
  */
@@ -37,7 +37,7 @@ export const pollVideoRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const pollVideoRouteOnBase: Omit<Route, 'path'> = {
   operation: pollVideo,
   auth: 'wallet',

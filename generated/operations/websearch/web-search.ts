@@ -10,7 +10,7 @@ import { validateWebSearch, type WebSearchRequest } from '../../validators/webse
  * Search the web by meaning.
  *
  * account: `POST /v1/websearch/search`, priced by `account-flat-call`.
- * base: `POST /api/v1/websearch/search`, priced by `flat-call`.
+ * base, nano, solana, test: `POST /api/v1/websearch/search`, priced by `flat-call`.
  *
  * Statements: media-0026, media-0863, media-0892.
  */
@@ -34,7 +34,7 @@ export const webSearchRoute: Omit<Route, 'path'> = {
   errors: { 'upstream-failed': 'web-search-failed' },
 };
 
-/** How `base` serves it; the host gives the path. */
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
 export const webSearchRouteOnBase: Omit<Route, 'path'> = {
   operation: webSearch,
   auth: 'payment',

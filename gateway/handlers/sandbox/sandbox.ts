@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type SandboxState, sandbox } from '#generated/machines/sandbox.ts';
+import type { Call } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Job } from '#runtime/store/jobs.ts';
+import type { Tools } from '../../tools.ts';
+import { codes } from '../../upstream/sandbox-port.ts';
+
+const sandboxData = z.object({
+  /** Seconds. */
+  lifetime: z.number(),
+  /** What the upstream wants to see again. */
+  ticket: z.string(),
+  /** Return code of the sandbox itself; null while it runs. */
+  code: z.number().nullable(),
+});
+
+/** What a sandbox keeps. */
+export type SandboxData = z.infer<typeof sandboxData>;
+
+/** A sandbox with its data read. */
+export interface StoredSandbox extends Job {
+  readonly state: SandboxState;
+  readonly data: SandboxData;
+}
+
+/** Finds a sandbox of the caller as it stands now: one whose lifetime is over has ended. */
+export async function findSandbox(tools: Tools, call: Call, id: string): Promise<StoredSandbox> {
+  const found = await readSandbox(tools, id);
+  if (!found || found.owner !== ownerOf(call)) throw new Problem('sandbox-not-found');
+  if (secondsLeft(tools, found) > 0) return found;
+  // The machine's own deadline is the longest lifetime; a sandbox may have been given a shorter one.
+  const expiry = sandbox.due('running', Number.POSITIVE_INFINITY);
+  return expiry ? end(tools, found, expiry, codes.timedOut) : found;
+}
+
+/** Ends a sandbox by an event of its machine; one that has ended stays as it is. */
+export async function end(
+  tools: Tools,
+  stored: StoredSandbox,
+  event: Parameters<typeof sandbox.step>[1],
+  code: number,
+): Promise<StoredSandbox> {
+  const step = sandbox.step(stored.state, event, {});
+  if (!step.ok) return stored;
+  const ended = { ...stored, state: step.state, data: { ...stored.data, code } };
+  await tools.services.store.jobs.move(stored.id, [stored.state], step.state, ended.data);
+  await tools.upstream.endSandbox(stored.data.ticket);
+  return ended;
+}
+
+/** Keeps a sandbox as a command left it, unless it has ended since. */
+export async function keep({ services }: Tools, { id, state }: StoredSandbox, ticket: string): Promise<void> {
+  const now = sandboxData.safeParse((await services.store.jobs.find(id))?.data);
+  if (now.success) await services.store.jobs.move(id, [state], state, { ...now.data, ticket });
+}
+
+/** Seconds until a sandbox ends by itself. */
+export function secondsLeft({ services }: Tools, { createdAt, data }: StoredSandbox): number {
+  return data.lifetime - (services.clock.now() - createdAt) / 1000;
+}
+
+/** Who pays for a call and owns what it makes. */
+export function ownerOf({ payer, account }: Call): string {
+  const owner = payer ?? account;
+  if (owner === undefined) throw new Error('The call came without a payment.');
+  return owner;
+}
+
+async function readSandbox({ services }: Tools, id: string): Promise<StoredSandbox | undefined> {
+  const job = await services.store.jobs.find(id);
+  if (job?.machine !== sandbox.id || !isState(job.state)) return undefined;
+  return { ...job, state: job.state, data: sandboxData.parse(job.data) };
+}
+
+function isState(state: string): state is SandboxState {
+  return Object.hasOwn(sandbox.states, state);
+}

@@ -1,0 +1,23 @@
+import type { Handlers } from '#generated/handlers.ts';
+import type { Input, Route } from '#runtime/operation.ts';
+import { PaymentRequired } from '#runtime/payment/payment-required.ts';
+import { Problem } from '#runtime/problem.ts';
+
+/** The least that any search asks for. */
+const least = { request: { urls: ['https://example.com/'] }, query: {}, params: {} };
+
+/** Tells with a challenge what a search costs, to whoever only looks. */
+export function discoverWebSearch(): Handlers['discover-web-search'] {
+  return ({ host, route, params }) => {
+    const path = route.path.replace(/\{.*$/, params.path);
+    const search = host.routes.find((each) => each.operation.method === 'POST' && each.path === path);
+    const quote = search && leastQuote(search);
+    if (!quote) throw new Problem('unknown-web-search-path');
+    throw new PaymentRequired(quote, { message: 'Ask by POST; this is the least that it costs.' });
+  };
+}
+
+function leastQuote({ quote }: Route) {
+  // Prices of searches read nothing else than what the least one has.
+  return quote?.(least as Input<never, never, never>);
+}

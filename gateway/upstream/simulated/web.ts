@@ -1,0 +1,106 @@
+import type { WebAsk } from '../web-port.ts';
+import { paragraph, sentence } from './prose.ts';
+import { digest, type Random, randomFrom } from './random.ts';
+
+/** Seconds of a day. */
+const day = 86_400;
+/** 2024-01-01 and 2026-01-01 in seconds since 1970: when pages were published unless a search says otherwise. */
+const published = { from: 1_704_067_200, to: 1_767_225_600 };
+
+/** Answers like a provider of web searches, from what was asked alone. */
+export function askWeb(ask: WebAsk, seed: number): Readonly<Record<string, unknown>> {
+  const random = randomFrom([seed, 'web', ask]);
+  switch (ask.kind) {
+    case 'search':
+      return { ...envelope(ask, random), results: found(ask, ask.numResults, random) };
+    case 'find-similar':
+      return { ...envelope(ask, random), results: found(similarTo(ask), ask.numResults, random) };
+    case 'answer':
+      return {
+        requestId: requestId(ask),
+        answer: paragraph(random, 2),
+        citations: found({ query: ask.query }, 3, random).map(({ id, title, url }) => ({ id, title, url })),
+        costDollars: { total: 0.005 },
+      };
+    case 'contents':
+      return {
+        requestId: requestId(ask),
+        results: ask.urls.map((url) => page(url, seed)),
+        costDollars: cost(ask.urls),
+      };
+  }
+}
+
+interface Search {
+  readonly query: string;
+  readonly startPublishedDate?: string;
+  readonly endPublishedDate?: string;
+  readonly includeDomains?: readonly string[];
+  readonly excludeDomains?: readonly string[];
+}
+
+function envelope(ask: WebAsk, random: Random) {
+  return {
+    requestId: requestId(ask),
+    resolvedSearchType: 'neural',
+    searchTime: random.integer(200, 900),
+    costDollars: { total: 0.005 },
+  };
+}
+
+/** Results in order of their score, within the domains and dates that are asked for. */
+function found(search: Search, count: number, random: Random) {
+  const { includeDomains = [], excludeDomains = [] } = search;
+  const usual = ['example.com', 'example.org', 'example.net', 'news.example', 'blog.example', 'docs.example'];
+  const domains = (includeDomains.length > 0 ? includeDomains : usual).filter(
+    (domain) => !excludeDomains.includes(domain),
+  );
+  const [first, ...others] = domains;
+  if (first === undefined) return [];
+  return Array.from({ length: count }, (_, index) => {
+    const url = `https://${random.pick([first, ...others])}/${random.integer(1e6, 1e7)}`;
+    return {
+      id: url,
+      title: titleOf(search.query, index),
+      url,
+      publishedDate: new Date(dateWithin(search, random) * 1000).toISOString(),
+      score: Math.round((0.95 - (0.6 * index) / count) * 1000) / 1000,
+    };
+  });
+}
+
+function similarTo({ url, excludeSourceDomain }: Extract<WebAsk, { kind: 'find-similar' }>): Search {
+  const host = URL.canParse(url) ? new URL(url).hostname : url;
+  return { query: `Pages like ${host}`, ...(excludeSourceDomain && { excludeDomains: [host] }) };
+}
+
+function dateWithin({ startPublishedDate, endPublishedDate }: Search, random: Random): number {
+  const end = secondsOf(endPublishedDate) ?? published.to;
+  const start = secondsOf(startPublishedDate) ?? Math.min(published.from, end - day);
+  return random.integer(Math.min(start, end), Math.max(start, end));
+}
+
+function secondsOf(date: string | undefined): number | undefined {
+  const milliseconds = Date.parse(date ?? '');
+  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+}
+
+function titleOf(query: string, index: number): string {
+  return `${query.slice(0, 60)}: part ${index + 1}`;
+}
+
+/** A page as Markdown; the same address always has the same one. */
+function page(url: string, seed: number) {
+  const random = randomFrom([seed, 'page', url]);
+  const title = sentence(random).replace(/\.$/, '');
+  const text = [`# ${title}`, paragraph(random, 3), `- ${sentence(random)}\n- ${sentence(random)}`].join('\n\n');
+  return { id: url, url, title, text, author: random.pick(['A. Writer', 'B. Editor', 'C. Reporter']) };
+}
+
+function cost(urls: readonly string[]) {
+  return { total: urls.length / 1000 };
+}
+
+function requestId(ask: WebAsk): string {
+  return digest(ask).slice(0, 32);
+}

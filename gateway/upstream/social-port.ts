@@ -1,0 +1,31 @@
+/** What handlers ask of the provider of social user data. */
+
+import type { Occasion } from './port.ts';
+
+/** A user of the social network as the provider describes one. */
+export type SocialRecord = Readonly<Record<string, unknown>>;
+
+export interface FoundUsers {
+  readonly users: readonly SocialRecord[];
+  /** Names of nobody. */
+  readonly missing: readonly string[];
+}
+
+export interface FollowAsk {
+  readonly kind: 'followers' | 'followings';
+  readonly username: string;
+  /** Where the page before ended; absent for the first page. */
+  readonly cursor?: string;
+}
+
+export interface FollowPage {
+  readonly users: readonly SocialRecord[];
+  /** Where the next page begins; absent on the last one. */
+  readonly next?: string;
+}
+
+/** The provider of social user data. It rejects with an `UpstreamFailure` when it does not deliver. */
+export interface SocialUpstream {
+  findUsers(names: readonly string[], occasion: Occasion): Promise<FoundUsers>;
+  listFollows(ask: FollowAsk, occasion: Occasion): Promise<FollowPage>;
+}
