@@ -2,10 +2,10 @@
 
 import type { JsonSchema } from '../contract.ts';
 import { isFields } from '../json.ts';
-import { typesOf } from '../oracle/shapes.ts';
+import { isSchema, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import type { Material } from './minimal.ts';
-import { typeOf } from './minimal.ts';
+import { minimal, typeOf } from './minimal.ts';
 import { astral, longest, textOfLength } from './text.ts';
 
 /** What a wrong value is made from: the shape it breaks and a right value. */
@@ -58,10 +58,10 @@ function unlisted({ shape, material }: Miss): readonly unknown[] {
   const more = members.flatMap((member) =>
     typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
   );
-  const near = [...cases, ...more];
+  const near = [...cases, '', ...more];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
-  return [...near, ...related, ...sets.flat().slice(0, 4), ''].filter(
+  return [...near, ...related, ...sets.flat().slice(0, 4)].filter(
     (value) => !members.some((member) => member === value),
   );
 }
@@ -108,12 +108,25 @@ const makers: Readonly<Record<string, Maker>> = {
   minProperties: ({ shape, usual, material }, bound) => [mapOf(bound - 1, shape, usual, material), {}],
   maxProperties: ({ shape, usual, material }, bound) => [mapOf(bound + 1, shape, usual, material)],
   additionalProperties: ({ usual }) => [{ ...(isFields(usual) ? usual : {}), unknown_key: 1 }],
-  catalog: ({ usual }) => [`${String(usual)}-unknown`, 'nobody/nothing', 'nothing'],
+  not: ({ shape, material }) => excluded(shape.not, material),
+  catalog: ({ usual }) => unknownKeys(String(usual)),
 };
+
+/** Keys that a table lacks: near ones first, then one that lookups in plain objects find all the same. */
+function unknownKeys(key: string): readonly string[] {
+  const bare = key.split('/').at(-1) ?? '';
+  return [`${key}-unknown`, key.toUpperCase(), bare, `${key} `, 'constructor', '__proto__', 'nobody/nothing', ''];
+}
 
 /** A bound missed by less than one, where the values are not whole. */
 function finer(shape: JsonSchema, bound: number, direction: 1 | -1): readonly number[] {
   return typeOf(shape) === 'integer' ? [] : [bound + direction * 0.01, bound + direction * 0.000001];
+}
+
+/** Values of a form that is excluded: its examples, else the smallest. */
+function excluded(form: unknown, material: Material): readonly unknown[] {
+  if (!isSchema(form)) return [];
+  return Array.isArray(form.examples) ? form.examples : [minimal(form, material)];
 }
 
 const others: Maker = ({ usual }) => [null, true, 0, 1.5, '', 'a', [], {}, [usual], String(usual)];

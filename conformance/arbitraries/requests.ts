@@ -2,8 +2,10 @@
 
 import type { Invocation } from '../check.ts';
 import type { Condition, Operation } from '../contract.ts';
+import { isFields } from '../json.ts';
 import { type Environment, EvaluationError, type Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
 import { sampleOf } from '../sample.ts';
 import { choicesOf, listedChoices } from './choices.ts';
 import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
@@ -59,10 +61,20 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   }
 
   function fits(invocation: Invocation): boolean {
-    return parts.every((part) => {
-      const schema = schemaOf(operation, part);
-      return !schema || judge.valid(schema, contentOf(invocation, part), part !== 'body');
-    });
+    return (
+      hasKnownKeys(invocation) &&
+      parts.every((part) => {
+        const schema = schemaOf(operation, part);
+        return !schema || judge.valid(schema, contentOf(invocation, part), part !== 'body');
+      })
+    );
+  }
+
+  /** Whether unknown keys are rejected is said of the body as a whole and stands in no schema. */
+  function hasKnownKeys({ body }: Invocation): boolean {
+    if (operation.body?.unknownKeys !== 'rejected' || !isFields(body)) return true;
+    const shapes = judge.shapes(operation.body.schema);
+    return Object.keys(body).every((key) => shapes.some((shape) => Object.hasOwn(propertiesOf(shape), key)));
   }
 
   const allows = (invocation: Invocation) => fits(invocation) && broken(invocation).length === 0;

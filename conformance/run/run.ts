@@ -46,6 +46,9 @@ export interface CountedRun extends Run {
   readonly transport: Transport;
 }
 
+/** USD on a key that is made for one call. */
+const ownBalance = '10.00';
+
 /** Micro-USDC that a new wallet is funded with. */
 const testFunds = 1_000_000_000n;
 
@@ -69,6 +72,14 @@ export function createRun(parts: RunParts): CountedRun {
       throw new NotTestable('Serving it does something in the world, so it is called at level controlled only.');
   };
 
+  /** What acts on the world is asked with a key of its own, so that no call depends on those before it. */
+  const ownKey = async () => {
+    if (!bearer || !control?.capabilities.has('keys')) return parts.apiKey?.();
+    const key = await control.keys(ownBalance);
+    secrets.add('API_KEY', key);
+    return key;
+  };
+
   const send = async (invocation: Invocation): Promise<Exchange> => {
     if (bearer && invocation.headers?.authorization === undefined) needSimulation(invocation);
     const named = [invocation.body, invocation.query, invocation.params, invocation.raw?.text].flatMap(textsWithin);
@@ -79,7 +90,7 @@ export function createRun(parts: RunParts): CountedRun {
     if (counted && purse.budget.spent >= purse.budget.cap && invocation.operation.price) {
       throw new CapReached(`The spend cap of ${formatUsd(purse.budget.cap)} USD is reached.`);
     }
-    const apiKey = parts.apiKey?.();
+    const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
     const exchange = await transport.send(invocation, buildRequest(invocation, { target, ...(apiKey && { apiKey }) }));
     if (counted) purse.budget.charge(chargeOf(invocation, exchange, evaluator));
     return exchange;

@@ -14,7 +14,7 @@ export interface Cast {
   apiKey: string | undefined;
 }
 
-const startingBalance = '10.00';
+const startingBalance = '100.00';
 
 /** Finds the actors of a story. */
 export async function createCast(run: Run): Promise<Cast> {

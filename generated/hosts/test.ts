@@ -4,12 +4,12 @@
 import type { HostDefinition } from '#runtime/operation.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { generateMusicRouteOnBase } from '../operations/audio/generate-music.ts';
-import { generateSoundEffectRouteOnBase } from '../operations/audio/generate-sound-effect.ts';
+import { generateMusicRouteOnPayPerCall } from '../operations/audio/generate-music.ts';
+import { generateSoundEffectRouteOnPayPerCall } from '../operations/audio/generate-sound-effect.ts';
 import { listAudioModelsRoute } from '../operations/audio/list-audio-models.ts';
 import { listVoicesRoute } from '../operations/audio/list-voices.ts';
-import { synthesizeSpeechRouteOnBase } from '../operations/audio/synthesize-speech.ts';
-import { enrollRealfaceRouteOnBase } from '../operations/characters/enroll-realface.ts';
+import { synthesizeSpeechRouteOnPayPerCall } from '../operations/audio/synthesize-speech.ts';
+import { enrollRealfaceRouteOnPayPerCall } from '../operations/characters/enroll-realface.ts';
 import { getRealfaceStatusRoute } from '../operations/characters/get-realface-status.ts';
 import { initRealfaceRoute } from '../operations/characters/init-realface.ts';
 import { listPortraitsRoute } from '../operations/characters/list-portraits.ts';
@@ -25,25 +25,25 @@ import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
 import { getWalletBalanceRoute } from '../operations/discovery/get-wallet-balance.ts';
 import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
 import { editImageRoute } from '../operations/images/edit-image.ts';
-import { generateImageRouteOnBase } from '../operations/images/generate-image.ts';
+import { generateImageRouteOnPayPerCall } from '../operations/images/generate-image.ts';
 import { listImageModelsRoute } from '../operations/images/list-image-models.ts';
-import { pollImageRouteOnBase } from '../operations/images/poll-image.ts';
-import { buyNumberRouteOnBase } from '../operations/phone/buy-number.ts';
+import { pollImageRouteOnPayPerCall } from '../operations/images/poll-image.ts';
+import { buyNumberRouteOnPayPerCall } from '../operations/phone/buy-number.ts';
 import { getCallRoute } from '../operations/phone/get-call.ts';
-import { listNumbersRouteOnBase } from '../operations/phone/list-numbers.ts';
-import { lookupPhoneRouteOnBase } from '../operations/phone/lookup-phone.ts';
-import { lookupPhoneFraudRouteOnBase } from '../operations/phone/lookup-phone-fraud.ts';
-import { releaseNumberRouteOnBase } from '../operations/phone/release-number.ts';
-import { renewNumberRouteOnBase } from '../operations/phone/renew-number.ts';
-import { startCallRouteOnBase } from '../operations/phone/start-call.ts';
-import { createSandboxRouteOnBase } from '../operations/sandbox/create-sandbox.ts';
-import { execInSandboxRouteOnBase } from '../operations/sandbox/exec-in-sandbox.ts';
-import { getSandboxStatusRouteOnBase } from '../operations/sandbox/get-sandbox-status.ts';
-import { terminateSandboxRouteOnBase } from '../operations/sandbox/terminate-sandbox.ts';
-import { searchRouteOnArc } from '../operations/search/search.ts';
-import { listFollowersRouteOnBase } from '../operations/social/list-followers.ts';
-import { listFollowingsRouteOnBase } from '../operations/social/list-followings.ts';
-import { lookUpUsersRouteOnBase } from '../operations/social/look-up-users.ts';
+import { listNumbersRouteOnPayPerCall } from '../operations/phone/list-numbers.ts';
+import { lookupPhoneRouteOnPayPerCall } from '../operations/phone/lookup-phone.ts';
+import { lookupPhoneFraudRouteOnPayPerCall } from '../operations/phone/lookup-phone-fraud.ts';
+import { releaseNumberRouteOnPayPerCall } from '../operations/phone/release-number.ts';
+import { renewNumberRouteOnPayPerCall } from '../operations/phone/renew-number.ts';
+import { startCallRouteOnPayPerCall } from '../operations/phone/start-call.ts';
+import { createSandboxRouteOnPayPerCall } from '../operations/sandbox/create-sandbox.ts';
+import { execInSandboxRouteOnPayPerCall } from '../operations/sandbox/exec-in-sandbox.ts';
+import { getSandboxStatusRouteOnPayPerCall } from '../operations/sandbox/get-sandbox-status.ts';
+import { terminateSandboxRouteOnPayPerCall } from '../operations/sandbox/terminate-sandbox.ts';
+import { searchRouteOnPayPerCall } from '../operations/search/search.ts';
+import { listFollowersRouteOnPayPerCall } from '../operations/social/list-followers.ts';
+import { listFollowingsRouteOnPayPerCall } from '../operations/social/list-followings.ts';
+import { lookUpUsersRouteOnPayPerCall } from '../operations/social/look-up-users.ts';
 import { cancelResponseRoute } from '../operations/text/cancel-response.ts';
 import { createChatCompletionRouteOnTest } from '../operations/text/create-chat-completion.ts';
 import { createChatCompletionForModelRouteOnTest } from '../operations/text/create-chat-completion-for-model.ts';
@@ -52,17 +52,11 @@ import { createResponseRouteOnTest } from '../operations/text/create-response.ts
 import { generateContentRoute } from '../operations/text/generate-content.ts';
 import { getResponseRoute } from '../operations/text/get-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
-import { createVideoRouteOnBase } from '../operations/video/create-video.ts';
-import { generateVideoRouteOnBase } from '../operations/video/generate-video.ts';
+import { createVideoRouteOnPayPerCall } from '../operations/video/create-video.ts';
+import { generateVideoRouteOnPayPerCall } from '../operations/video/generate-video.ts';
 import { listVideoModelsRoute } from '../operations/video/list-video-models.ts';
-import { pollCreatedVideoRouteOnBase } from '../operations/video/poll-created-video.ts';
-import { pollVideoRouteOnBase } from '../operations/video/poll-video.ts';
-import { discoverWebSearchRoute } from '../operations/websearch/discover-web-search.ts';
-import { findSimilarPagesRouteOnBase } from '../operations/websearch/find-similar-pages.ts';
-import { refuseWebSearchPathRoute } from '../operations/websearch/refuse-web-search-path.ts';
-import { webAnswerRouteOnBase } from '../operations/websearch/web-answer.ts';
-import { webContentsRouteOnBase } from '../operations/websearch/web-contents.ts';
-import { webSearchRouteOnBase } from '../operations/websearch/web-search.ts';
+import { pollCreatedVideoRouteOnPayPerCall } from '../operations/video/poll-created-video.ts';
+import { pollVideoRouteOnPayPerCall } from '../operations/video/poll-video.ts';
 
 /** Base Sepolia, paid per call with free test money. */
 export const testHost: HostDefinition = {
@@ -80,12 +74,12 @@ export const testHost: HostDefinition = {
     window: 300,
   },
   routes: [
-    { ...generateMusicRouteOnBase, path: '/api/v1/audio/generations' },
-    { ...generateSoundEffectRouteOnBase, path: '/api/v1/audio/sound-effects' },
+    { ...generateMusicRouteOnPayPerCall, path: '/api/v1/audio/generations' },
+    { ...generateSoundEffectRouteOnPayPerCall, path: '/api/v1/audio/sound-effects' },
     { ...listAudioModelsRoute, path: '/api/v1/audio/models' },
     { ...listVoicesRoute, path: '/api/v1/audio/voices' },
-    { ...synthesizeSpeechRouteOnBase, path: '/api/v1/audio/speech' },
-    { ...enrollRealfaceRouteOnBase, path: '/api/v1/realface/enroll' },
+    { ...synthesizeSpeechRouteOnPayPerCall, path: '/api/v1/audio/speech' },
+    { ...enrollRealfaceRouteOnPayPerCall, path: '/api/v1/realface/enroll' },
     { ...getRealfaceStatusRoute, path: '/api/v1/realface/status' },
     { ...initRealfaceRoute, path: '/api/v1/realface/init' },
     { ...listPortraitsRoute, path: '/api/v1/wallet/{address}/portraits' },
@@ -101,25 +95,25 @@ export const testHost: HostDefinition = {
     { ...getWalletBalanceRoute, path: '/api/v1/balance' },
     { ...getX402ManifestRoute, path: '/.well-known/x402' },
     { ...editImageRoute, path: '/api/v1/images/image2image' },
-    { ...generateImageRouteOnBase, path: '/api/v1/images/generations' },
+    { ...generateImageRouteOnPayPerCall, path: '/api/v1/images/generations' },
     { ...listImageModelsRoute, path: '/api/v1/images/models' },
-    { ...pollImageRouteOnBase, path: '/api/v1/images/generations/{id}' },
-    { ...buyNumberRouteOnBase, path: '/api/v1/phone/numbers/buy' },
+    { ...pollImageRouteOnPayPerCall, path: '/api/v1/images/generations/{id}' },
+    { ...buyNumberRouteOnPayPerCall, path: '/api/v1/phone/numbers/buy' },
     { ...getCallRoute, path: '/api/v1/voice/call/{call_id}' },
-    { ...listNumbersRouteOnBase, path: '/api/v1/phone/numbers/list' },
-    { ...lookupPhoneFraudRouteOnBase, path: '/api/v1/phone/lookup/fraud' },
-    { ...lookupPhoneRouteOnBase, path: '/api/v1/phone/lookup' },
-    { ...releaseNumberRouteOnBase, path: '/api/v1/phone/numbers/release' },
-    { ...renewNumberRouteOnBase, path: '/api/v1/phone/numbers/renew' },
-    { ...startCallRouteOnBase, path: '/api/v1/voice/call' },
-    { ...createSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/create' },
-    { ...execInSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/exec' },
-    { ...getSandboxStatusRouteOnBase, path: '/api/v1/sandbox/sandbox/status' },
-    { ...terminateSandboxRouteOnBase, path: '/api/v1/sandbox/sandbox/terminate' },
-    { ...searchRouteOnArc, path: '/api/v1/search' },
-    { ...listFollowersRouteOnBase, path: '/api/v1/social/users/followers' },
-    { ...listFollowingsRouteOnBase, path: '/api/v1/social/users/followings' },
-    { ...lookUpUsersRouteOnBase, path: '/api/v1/social/users/lookup' },
+    { ...listNumbersRouteOnPayPerCall, path: '/api/v1/phone/numbers/list' },
+    { ...lookupPhoneFraudRouteOnPayPerCall, path: '/api/v1/phone/lookup/fraud' },
+    { ...lookupPhoneRouteOnPayPerCall, path: '/api/v1/phone/lookup' },
+    { ...releaseNumberRouteOnPayPerCall, path: '/api/v1/phone/numbers/release' },
+    { ...renewNumberRouteOnPayPerCall, path: '/api/v1/phone/numbers/renew' },
+    { ...startCallRouteOnPayPerCall, path: '/api/v1/voice/call' },
+    { ...createSandboxRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/create' },
+    { ...execInSandboxRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/exec' },
+    { ...getSandboxStatusRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/status' },
+    { ...terminateSandboxRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/terminate' },
+    { ...searchRouteOnPayPerCall, path: '/api/v1/search' },
+    { ...listFollowersRouteOnPayPerCall, path: '/api/v1/social/users/followers' },
+    { ...listFollowingsRouteOnPayPerCall, path: '/api/v1/social/users/followings' },
+    { ...lookUpUsersRouteOnPayPerCall, path: '/api/v1/social/users/lookup' },
     { ...cancelResponseRoute, path: '/api/v1/responses/{id}/cancel' },
     { ...createChatCompletionForModelRouteOnTest, path: '/api/v1/chat/{model+}' },
     { ...createChatCompletionRouteOnTest, path: '/api/v1/chat/completions' },
@@ -128,17 +122,11 @@ export const testHost: HostDefinition = {
     { ...generateContentRoute, path: '/api/v1beta/models/{model+}:generateContent' },
     { ...getResponseRoute, path: '/api/v1/responses/{id}' },
     { ...listModelsRoute, path: '/api/v1/models' },
-    { ...createVideoRouteOnBase, path: '/api/v1/videos' },
-    { ...generateVideoRouteOnBase, path: '/api/v1/videos/generations' },
+    { ...createVideoRouteOnPayPerCall, path: '/api/v1/videos' },
+    { ...generateVideoRouteOnPayPerCall, path: '/api/v1/videos/generations' },
     { ...listVideoModelsRoute, path: '/api/v1/video/models' },
-    { ...pollCreatedVideoRouteOnBase, path: '/api/v1/videos/{id}' },
-    { ...pollVideoRouteOnBase, path: '/api/v1/videos/generations/{id}' },
-    { ...discoverWebSearchRoute, path: '/api/v1/websearch/{path+}' },
-    { ...findSimilarPagesRouteOnBase, path: '/api/v1/websearch/find-similar' },
-    { ...refuseWebSearchPathRoute, path: '/api/v1/websearch/{path+}' },
-    { ...webAnswerRouteOnBase, path: '/api/v1/websearch/answer' },
-    { ...webContentsRouteOnBase, path: '/api/v1/websearch/contents' },
-    { ...webSearchRouteOnBase, path: '/api/v1/websearch/search' },
+    { ...pollCreatedVideoRouteOnPayPerCall, path: '/api/v1/videos/{id}' },
+    { ...pollVideoRouteOnPayPerCall, path: '/api/v1/videos/generations/{id}' },
   ],
   errors,
   limits,

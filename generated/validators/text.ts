@@ -138,7 +138,7 @@ export function chatMessages(value: unknown, issues: Issue[]): void {
 }
 
 /** Checks a `ChatRequest` and fills its defaults in. */
-export function chatRequestOnArc(value: unknown, issues: Issue[]): unknown {
+export function chatRequestOnPayPerCall(value: unknown, issues: Issue[]): unknown {
   let filled: unknown = value;
   if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
@@ -184,7 +184,7 @@ export function chatRequest(value: unknown, issues: Issue[]): unknown {
     const tools = value.tools;
     if (tools !== undefined && !Array.isArray(tools)) report(issues, ['tools'], 'tools.type', 'must be an array');
   }
-  return chatRequestOnArc(value, issues);
+  return chatRequestOnPayPerCall(value, issues);
 }
 
 /** Checks a `ChatByModelRequest` and fills its defaults in. */
@@ -537,7 +537,10 @@ export const validateCancelResponseParams = validator<ResponseParams>(responsePa
 export const validateCreateChatCompletion = validator<ChatRequest>(chatRequest, 'create-chat-completion');
 
 /** Checks the body of `create-chat-completion` on arc, base, nano, solana, test. */
-export const validateCreateChatCompletionOnArc = validator<ChatRequest>(chatRequestOnArc, 'create-chat-completion');
+export const validateCreateChatCompletionOnPayPerCall = validator<ChatRequest>(
+  chatRequestOnPayPerCall,
+  'create-chat-completion',
+);
 
 /** Checks the body of `create-chat-completion-for-model`. */
 export const validateCreateChatCompletionForModel = validator<ChatByModelRequest>(

@@ -50,7 +50,7 @@ export const generateMusicRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const generateMusicRouteOnBase: Omit<Route, 'path'> = {
+export const generateMusicRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: generateMusic,
   auth: 'payment',
   conditions: [lyricsOrInstrumental],

@@ -35,7 +35,7 @@ export const generateSoundEffectRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const generateSoundEffectRouteOnBase: Omit<Route, 'path'> = {
+export const generateSoundEffectRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: generateSoundEffect,
   auth: 'payment',
   conditions: [],

@@ -73,7 +73,7 @@ export const synthesizeSpeechRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const synthesizeSpeechRouteOnBase: Omit<Route, 'path'> = {
+export const synthesizeSpeechRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: synthesizeSpeech,
   auth: 'payment',
   conditions: [inputLength, inputCodePoints],

@@ -35,7 +35,7 @@ export const enrollRealfaceRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const enrollRealfaceRouteOnBase: Omit<Route, 'path'> = {
+export const enrollRealfaceRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: enrollRealface,
   auth: 'payment',
   conditions: [],

@@ -60,7 +60,7 @@ export const generateImageRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const generateImageRouteOnBase: Omit<Route, 'path'> = {
+export const generateImageRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: generateImage,
   auth: 'payment',
   conditions: [sizeOffered],

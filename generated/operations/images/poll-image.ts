@@ -32,7 +32,7 @@ export const pollImageRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const pollImageRouteOnBase: Omit<Route, 'path'> = {
+export const pollImageRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: pollImage,
   auth: 'wallet',
   conditions: [],

@@ -35,7 +35,7 @@ export const buyNumberRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const buyNumberRouteOnBase: Omit<Route, 'path'> = {
+export const buyNumberRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: buyNumber,
   auth: 'payment',
   conditions: [],

@@ -35,7 +35,7 @@ export const listNumbersRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const listNumbersRouteOnBase: Omit<Route, 'path'> = {
+export const listNumbersRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: listNumbers,
   auth: 'payment',
   conditions: [],

@@ -35,7 +35,7 @@ export const lookupPhoneFraudRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const lookupPhoneFraudRouteOnBase: Omit<Route, 'path'> = {
+export const lookupPhoneFraudRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: lookupPhoneFraud,
   auth: 'payment',
   conditions: [],

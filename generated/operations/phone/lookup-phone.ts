@@ -35,7 +35,7 @@ export const lookupPhoneRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const lookupPhoneRouteOnBase: Omit<Route, 'path'> = {
+export const lookupPhoneRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: lookupPhone,
   auth: 'payment',
   conditions: [],

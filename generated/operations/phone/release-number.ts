@@ -33,7 +33,7 @@ export const releaseNumberRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const releaseNumberRouteOnBase: Omit<Route, 'path'> = {
+export const releaseNumberRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: releaseNumber,
   auth: 'wallet',
   conditions: [],

@@ -35,7 +35,7 @@ export const renewNumberRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const renewNumberRouteOnBase: Omit<Route, 'path'> = {
+export const renewNumberRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: renewNumber,
   auth: 'payment',
   conditions: [],

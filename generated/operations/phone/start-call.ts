@@ -63,7 +63,7 @@ export const startCallRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const startCallRouteOnBase: Omit<Route, 'path'> = {
+export const startCallRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: startCall,
   auth: 'payment',
   conditions: [noEmergency, voicemailMessage],

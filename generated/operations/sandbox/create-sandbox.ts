@@ -12,7 +12,7 @@ import { type SandboxRequest, validateCreateSandbox } from '../../validators/san
  * account: `POST /v1/sandbox/sandbox/create`, priced by `account-flat-call`.
  * base, nano, solana, test: `POST /api/v1/sandbox/sandbox/create`, priced by `flat-call`.
  *
- * Statements: media-0025, media-0835.
+ * Statements: media-0006, media-0025, media-0835.
  */
 export const createSandbox: OperationDefinition<SandboxRequest> = {
   id: 'create-sandbox',
@@ -35,7 +35,7 @@ export const createSandboxRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const createSandboxRouteOnBase: Omit<Route, 'path'> = {
+export const createSandboxRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: createSandbox,
   auth: 'payment',
   conditions: [],

@@ -35,7 +35,7 @@ export const execInSandboxRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const execInSandboxRouteOnBase: Omit<Route, 'path'> = {
+export const execInSandboxRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: execInSandbox,
   auth: 'payment',
   conditions: [],

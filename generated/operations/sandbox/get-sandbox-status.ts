@@ -35,7 +35,7 @@ export const getSandboxStatusRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const getSandboxStatusRouteOnBase: Omit<Route, 'path'> = {
+export const getSandboxStatusRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: getSandboxStatus,
   auth: 'payment',
   conditions: [],

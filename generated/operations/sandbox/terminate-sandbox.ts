@@ -35,7 +35,7 @@ export const terminateSandboxRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const terminateSandboxRouteOnBase: Omit<Route, 'path'> = {
+export const terminateSandboxRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: terminateSandbox,
   auth: 'payment',
   conditions: [],

@@ -3,6 +3,7 @@
 
 import type { Input, OperationDefinition, Route } from '#runtime/operation.ts';
 import { accountSearchPrice } from '../../prices/account-search.ts';
+import { arcSearchPrice } from '../../prices/arc-search.ts';
 import { searchPrice } from '../../prices/search.ts';
 import { type SearchRequest, validateSearch } from '../../validators/search.ts';
 
@@ -10,7 +11,8 @@ import { type SearchRequest, validateSearch } from '../../validators/search.ts';
  * Answer a question from live web, news and social results.
  *
  * account: `POST /v1/search`, priced by `account-search`.
- * arc, base, nano, solana, test: `POST /api/v1/search`, priced by `search`.
+ * arc: `POST /api/v1/search`, priced by `arc-search`.
+ * base, nano, solana, test: `POST /api/v1/search`, priced by `search`.
  *
  * Statements: core-060, core-061, core-309, core-370.
  */
@@ -34,8 +36,18 @@ export const searchRoute: Omit<Route, 'path'> = {
   errors: {},
 };
 
-/** How `arc`, `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
+/** How `arc` serves it; the host gives the path. */
 export const searchRouteOnArc: Omit<Route, 'path'> = {
+  operation: search,
+  auth: 'payment',
+  conditions: [],
+  quote: ({ request }: Input<SearchRequest>) => arcSearchPrice({ results: request.max_results }),
+  limits: [],
+  errors: {},
+};
+
+/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
+export const searchRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: search,
   auth: 'payment',
   conditions: [],

@@ -35,7 +35,7 @@ export const listFollowersRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const listFollowersRouteOnBase: Omit<Route, 'path'> = {
+export const listFollowersRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: listFollowers,
   auth: 'payment',
   conditions: [],

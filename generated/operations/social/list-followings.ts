@@ -35,7 +35,7 @@ export const listFollowingsRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const listFollowingsRouteOnBase: Omit<Route, 'path'> = {
+export const listFollowingsRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: listFollowings,
   auth: 'payment',
   conditions: [],

@@ -42,7 +42,7 @@ export const lookUpUsersRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const lookUpUsersRouteOnBase: Omit<Route, 'path'> = {
+export const lookUpUsersRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: lookUpUsers,
   auth: 'payment',
   conditions: [],

@@ -67,7 +67,7 @@ export const createChatCompletionForModelRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createChatCompletionForModelRouteOnBase: Omit<Route, 'path'> = {
+export const createChatCompletionForModelRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: createChatCompletionForModel,
   auth: 'payment',
   conditions: [],

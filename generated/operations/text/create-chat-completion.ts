@@ -11,7 +11,7 @@ import { chatPrice } from '../../prices/chat.ts';
 import {
   type ChatRequest,
   validateCreateChatCompletion,
-  validateCreateChatCompletionOnArc,
+  validateCreateChatCompletionOnPayPerCall,
 } from '../../validators/text.ts';
 
 /**
@@ -35,12 +35,12 @@ export const createChatCompletion: OperationDefinition<ChatRequest> = {
 };
 
 /** `create-chat-completion` on `arc`, `base`, `nano`, `solana`, `test`. */
-export const createChatCompletionOnArc: OperationDefinition<ChatRequest> = {
+export const createChatCompletionOnPayPerCall: OperationDefinition<ChatRequest> = {
   id: 'create-chat-completion',
   area: 'text',
   summary: 'Complete a chat, OpenAI format',
   method: 'POST',
-  body: validateCreateChatCompletionOnArc,
+  body: validateCreateChatCompletionOnPayPerCall,
   contentTypes: ['application/json'],
   settles: 'after-upstream',
   streams: ({ request }: Input<ChatRequest>) => request.stream,
@@ -95,7 +95,7 @@ export const createChatCompletionRoute: Omit<Route, 'path'> = {
 
 /** How `arc` serves it; the host gives the path. */
 export const createChatCompletionRouteOnArc: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnArc,
+  operation: createChatCompletionOnPayPerCall,
   auth: 'payment',
   conditions: [],
   quote: ({ request }: Input<ChatRequest>) => {
@@ -109,8 +109,8 @@ export const createChatCompletionRouteOnArc: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createChatCompletionRouteOnBase: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnArc,
+export const createChatCompletionRouteOnPayPerCall: Omit<Route, 'path'> = {
+  operation: createChatCompletionOnPayPerCall,
   auth: 'payment',
   conditions: [],
   quote: ({ request }: Input<ChatRequest>) => {
@@ -124,7 +124,7 @@ export const createChatCompletionRouteOnBase: Omit<Route, 'path'> = {
 
 /** How `test` serves it; the host gives the path. */
 export const createChatCompletionRouteOnTest: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnArc,
+  operation: createChatCompletionOnPayPerCall,
   auth: 'payment',
   conditions: [onTestHost],
   quote: ({ request }: Input<ChatRequest>) => {

@@ -93,7 +93,7 @@ export const createMessageRouteOnArc: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createMessageRouteOnBase: Omit<Route, 'path'> = {
+export const createMessageRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: createMessage,
   auth: 'payment',
   conditions: [speaksFormat],

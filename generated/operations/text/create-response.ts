@@ -165,7 +165,7 @@ export const createResponseRouteOnArc: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createResponseRouteOnBase: Omit<Route, 'path'> = {
+export const createResponseRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: createResponse,
   auth: 'payment',
   conditions: [speaksFormat],

@@ -58,7 +58,7 @@ export const createVideoRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const createVideoRouteOnBase: Omit<Route, 'path'> = {
+export const createVideoRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: createVideo,
   auth: 'payment',
   conditions: [resolutionOffered],

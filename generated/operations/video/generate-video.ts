@@ -347,7 +347,7 @@ export const generateVideoRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const generateVideoRouteOnBase: Omit<Route, 'path'> = {
+export const generateVideoRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: generateVideo,
   auth: 'payment',
   conditions: [

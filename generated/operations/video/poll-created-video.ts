@@ -32,7 +32,7 @@ export const pollCreatedVideoRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const pollCreatedVideoRouteOnBase: Omit<Route, 'path'> = {
+export const pollCreatedVideoRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: pollCreatedVideo,
   auth: 'wallet',
   conditions: [],

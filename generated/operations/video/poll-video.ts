@@ -38,7 +38,7 @@ export const pollVideoRoute: Omit<Route, 'path'> = {
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const pollVideoRouteOnBase: Omit<Route, 'path'> = {
+export const pollVideoRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: pollVideo,
   auth: 'wallet',
   conditions: [],

@@ -7,7 +7,7 @@ import { type DiscoverWebSearchParams, validateDiscoverWebSearchParams } from '.
 /**
  * Tell what a web search costs and how it is paid.
  *
- * base, nano, solana, test: `GET /api/v1/websearch/{path}`, free.
+ * base, solana: `GET /api/v1/websearch/{path}`, free.
  *
  * Statements: media-0868.
  */
@@ -21,7 +21,7 @@ export const discoverWebSearch: OperationDefinition<unknown, unknown, DiscoverWe
   settles: 'never',
 };
 
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
+/** How `base`, `solana` serve it; the host gives the path. */
 export const discoverWebSearchRoute: Omit<Route, 'path'> = {
   operation: discoverWebSearch,
   auth: 'none',

@@ -10,7 +10,7 @@ import { type SimilarPagesRequest, validateFindSimilarPages } from '../../valida
  * Find pages like another one.
  *
  * account: `POST /v1/websearch/find-similar`, priced by `account-flat-call`.
- * base, nano, solana, test: `POST /api/v1/websearch/find-similar`, priced by `flat-call`.
+ * base, solana: `POST /api/v1/websearch/find-similar`, priced by `flat-call`.
  *
  * Statements: media-0866, media-0892.
  */
@@ -34,8 +34,8 @@ export const findSimilarPagesRoute: Omit<Route, 'path'> = {
   errors: { 'upstream-failed': 'web-search-failed' },
 };
 
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const findSimilarPagesRouteOnBase: Omit<Route, 'path'> = {
+/** How `base`, `solana` serve it; the host gives the path. */
+export const findSimilarPagesRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: findSimilarPages,
   auth: 'payment',
   conditions: [],

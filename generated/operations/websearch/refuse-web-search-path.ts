@@ -6,7 +6,7 @@ import type { OperationDefinition, Route } from '#runtime/operation.ts';
 /**
  * Tell which paths there are, whichever other one is asked for.
  *
- * base, nano, solana, test: `POST /api/v1/websearch/{path}`, closed by `unknown-web-search-path`.
+ * base, solana: `POST /api/v1/websearch/{path}`, closed by `unknown-web-search-path`.
  *
  * Statements: media-0867.
  */
@@ -20,7 +20,7 @@ export const refuseWebSearchPath: OperationDefinition = {
   closed: 'unknown-web-search-path',
 };
 
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
+/** How `base`, `solana` serve it; the host gives the path. */
 export const refuseWebSearchPathRoute: Omit<Route, 'path'> = {
   operation: refuseWebSearchPath,
   auth: 'none',

@@ -10,7 +10,7 @@ import { validateWebAnswer, type WebAnswerRequest } from '../../validators/webse
  * Answer a question from the web.
  *
  * account: `POST /v1/websearch/answer`, priced by `account-flat-call`.
- * base, nano, solana, test: `POST /api/v1/websearch/answer`, priced by `flat-call`.
+ * base, solana: `POST /api/v1/websearch/answer`, priced by `flat-call`.
  *
  * Statements: media-0864, media-0892.
  */
@@ -34,8 +34,8 @@ export const webAnswerRoute: Omit<Route, 'path'> = {
   errors: { 'upstream-failed': 'web-search-failed' },
 };
 
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const webAnswerRouteOnBase: Omit<Route, 'path'> = {
+/** How `base`, `solana` serve it; the host gives the path. */
+export const webAnswerRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: webAnswer,
   auth: 'payment',
   conditions: [],

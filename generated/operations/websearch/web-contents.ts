@@ -10,7 +10,7 @@ import { validateWebContents, type WebContentsRequest } from '../../validators/w
  * Read pages as Markdown.
  *
  * account: `POST /v1/websearch/contents`, priced by `account-web-contents`.
- * base, nano, solana, test: `POST /api/v1/websearch/contents`, priced by `web-contents`.
+ * base, solana: `POST /api/v1/websearch/contents`, priced by `web-contents`.
  *
  * Statements: media-0865, media-0892.
  */
@@ -34,8 +34,8 @@ export const webContentsRoute: Omit<Route, 'path'> = {
   errors: { 'upstream-failed': 'web-search-failed' },
 };
 
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const webContentsRouteOnBase: Omit<Route, 'path'> = {
+/** How `base`, `solana` serve it; the host gives the path. */
+export const webContentsRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: webContents,
   auth: 'payment',
   conditions: [],

@@ -10,9 +10,9 @@ import { validateWebSearch, type WebSearchRequest } from '../../validators/webse
  * Search the web by meaning.
  *
  * account: `POST /v1/websearch/search`, priced by `account-flat-call`.
- * base, nano, solana, test: `POST /api/v1/websearch/search`, priced by `flat-call`.
+ * base, solana: `POST /api/v1/websearch/search`, priced by `flat-call`.
  *
- * Statements: media-0026, media-0863, media-0892.
+ * Statements: media-0005, media-0026, media-0863, media-0892.
  */
 export const webSearch: OperationDefinition<WebSearchRequest> = {
   id: 'web-search',
@@ -34,8 +34,8 @@ export const webSearchRoute: Omit<Route, 'path'> = {
   errors: { 'upstream-failed': 'web-search-failed' },
 };
 
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const webSearchRouteOnBase: Omit<Route, 'path'> = {
+/** How `base`, `solana` serve it; the host gives the path. */
+export const webSearchRouteOnPayPerCall: Omit<Route, 'path'> = {
   operation: webSearch,
   auth: 'payment',
   conditions: [],

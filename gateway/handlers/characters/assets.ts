@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
+import { formatUsd } from '#runtime/money.ts';
+import type { Call, Reply } from '#runtime/operation.ts';
+import type { Settled } from '#runtime/payment/payments.ts';
+import { Problem } from '#runtime/problem.ts';
+import { createId } from '#runtime/random.ts';
+import type { StoredRecord } from '#runtime/store/records.ts';
+import type { Tools } from '../../tools.ts';
+import type { EnrollAsk } from '../../upstream/character-port.ts';
+import type { FailureKind } from '../../upstream/failure.ts';
+import { asking, occasionOf } from '../asking.ts';
+import { mirror, urlOf } from '../jobs/mirror.ts';
+import { orderOf } from '../jobs/order.ts';
+
+const assetData = z.object({
+  kind: z.enum(['portrait', 'face']),
+  name: z.string(),
+  imageUrl: z.string(),
+  sourceImageUrl: z.string(),
+  mirrored: z.boolean(),
+  /** The provider's own id. */
+  providerId: z.string(),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  /** Claim by which it was paid, so that a call that is repeated finds it. */
+  claim: z.string(),
+  /** Absent as long as nothing has settled. */
+  txHash: z.string().optional(),
+});
+
+/** A character asset. */
+export interface Asset extends z.infer<typeof assetData> {
+  readonly id: string;
+}
+
+type Kind = Asset['kind'];
+
+const recordKinds: Readonly<Record<Kind, string>> = { portrait: 'portrait-asset', face: 'face-asset' };
+
+/** Field of a video request that takes an asset. */
+const field = 'real_face_asset_id';
+
+/** Video models that take assets. */
+const compatibleModels = videoModelsEntries.flatMap(({ id, seeds }) =>
+  seeds.some((seed) => seed === field) ? [id] : [],
+);
+
+/** Assets of a wallet or account, oldest first. */
+export async function assetsOf({ services }: Tools, kind: Kind, owner: string): Promise<readonly Asset[]> {
+  return (await services.store.records.list(recordKinds[kind], owner)).map(toAsset);
+}
+
+/** An asset with what its payment came to; `settled` is absent where the service bears the cost. */
+export interface Enrolled {
+  readonly asset: Asset;
+  readonly settled?: Settled;
+}
+
+/**
+ * Enrolls an image as an asset of whoever pays, then settles.
+ *
+ * An asset that is there stays there: where its settlement fails, the service bears the cost.
+ */
+export async function enroll(
+  tools: Tools,
+  call: Call,
+  ask: EnrollAsk,
+  instead: Readonly<Partial<Record<FailureKind, string>>> = {},
+): Promise<Enrolled> {
+  const { owner, claim } = orderOf(call);
+  const known = (await assetsOf(tools, ask.kind, owner)).find((asset) => asset.claim === claim);
+  const asset = known ?? (await create(tools, call, ask, { owner, claim }, instead));
+  try {
+    const settled = await tools.services.payments.settle(claim, call);
+    const paid = { ...asset, ...(settled.txHash !== '' && { txHash: settled.txHash }) };
+    await tools.services.store.records.put(toRecord(paid, owner));
+    return { asset: paid, settled };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.id !== 'settlement-failed') throw error;
+    tools.services.log.warn({ asset: asset.id }, 'an enrollment did not settle');
+    return { asset };
+  }
+}
+
+async function create(
+  tools: Tools,
+  call: Call,
+  ask: EnrollAsk,
+  { owner, claim }: { readonly owner: string; readonly claim: string },
+  instead: Readonly<Partial<Record<FailureKind, string>>>,
+): Promise<Asset> {
+  const { services, upstream } = tools;
+  const character = await asking(() => upstream.enrollCharacter(ask, occasionOf(call, tools)), instead);
+  const [image] = await mirror(tools, [character.image]);
+  const asset: Asset = {
+    id: createId(services.random, 'ta'),
+    kind: ask.kind,
+    name: ask.name,
+    imageUrl: image ? urlOf(image, call.origin) : ask.imageUrl,
+    sourceImageUrl: ask.imageUrl,
+    mirrored: image?.backedUp ?? false,
+    providerId: character.id,
+    createdAt: services.clock.now(),
+    claim,
+  };
+  await services.store.records.put(toRecord(asset, owner));
+  return asset;
+}
+
+/** Answers with an asset and what became of its payment; `own` is what only its kind tells. */
+export function enrolledReply(call: Call, { asset, settled }: Enrolled, own: Readonly<Record<string, unknown>>): Reply {
+  const body = {
+    ...own,
+    asset_id: asset.id,
+    name: asset.name,
+    image_url: asset.imageUrl,
+    created_at: new Date(asset.createdAt).toISOString(),
+    usage: {
+      compatible_models: compatibleModels,
+      how_to_use: `Send "${field}": "${asset.id}" when you generate a video with one of these models.`,
+    },
+    price: { amount: formatUsd(call.quote?.amount ?? 0n), currency: 'USD' },
+    ...(call.payment && {
+      settlement: {
+        success: settled !== undefined,
+        tx_hash: settled?.txHash ?? null,
+        network: settled?.network ?? call.payment.network,
+      },
+    }),
+  };
+  return { status: 200, body, ...(settled ? { receipt: settled } : { charge: 'free' }) };
+}
+
+/** An asset as listings show it. */
+export function listed({ id, name, imageUrl, createdAt, txHash }: Asset) {
+  return {
+    assetId: id,
+    name,
+    imageUrl,
+    createdAt: new Date(createdAt).toISOString(),
+    enrollmentTxHash: txHash ?? null,
+  };
+}
+
+/** The owner that an address of a path means; EVM addresses are written in any case. */
+export function ownerAt(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address;
+}
+
+function toAsset({ id, data }: StoredRecord): Asset {
+  return { id, ...assetData.parse(data) };
+}
+
+function toRecord({ id, ...data }: Asset, owner: string): StoredRecord {
+  return { kind: recordKinds[data.kind], id, owner, data };
+}

@@ -1,0 +1,20 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { createId } from '#runtime/random.ts';
+import type { Tools } from '../../tools.ts';
+import { enroll, enrolledReply } from './assets.ts';
+
+/** Enrolls the picture of somebody who does not exist. */
+export function enrollPortrait(tools: Tools): Handlers['enroll-portrait'] {
+  return async (call) => {
+    const { name, image_url: imageUrl } = call.request;
+    const group = createId(tools.services.random, 'portrait');
+    const enrolled = await enroll(tools, call, { kind: 'portrait', name, imageUrl, group });
+    const { sourceImageUrl, mirrored } = enrolled.asset;
+    return enrolledReply(call, enrolled, {
+      object: 'virtual_portrait',
+      group_id: group,
+      source_image_url: sourceImageUrl,
+      mirrored,
+    });
+  };
+}

@@ -1,0 +1,29 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { realface } from '#generated/machines/realface.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../../tools.ts';
+import { enroll, enrolledReply } from './assets.ts';
+import { findGroup, join } from './group.ts';
+
+/** Enrolls a photo of the person who passed the liveness check of the group. */
+export function enrollRealface(tools: Tools): Handlers['enroll-realface'] {
+  return async (call) => {
+    const { name, image_url: imageUrl, group_id: handle } = call.request;
+    const { services } = tools;
+    const group = await findGroup(services, handle);
+    const step = realface.step(group.state, 'enroll', {});
+    if (!step.ok || !step.effects.includes('settle-once')) {
+      throw new Problem('group-pending', {
+        error: 'Liveness check pending',
+        group_status: group.state,
+        hint: 'Let the person pass the check behind h5_link first; a new link is to be had by init with this groupId.',
+      });
+    }
+
+    const ask = { kind: 'face', name, imageUrl, group: group.id } as const;
+    const enrolled = await enroll(tools, call, ask, { rejected: 'face-refused' });
+    const { id, providerId } = enrolled.asset;
+    await join(services, group, id);
+    return enrolledReply(call, enrolled, { object: 'realface', group_id: handle, provider_asset_id: providerId });
+  };
+}

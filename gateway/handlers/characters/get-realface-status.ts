@@ -1,0 +1,21 @@
+import type { Handlers } from '#generated/handlers.ts';
+import type { Tools } from '../../tools.ts';
+import { countAssets, findGroup } from './group.ts';
+
+/** Tells how far a face group is to whoever holds its handle. */
+export function getRealfaceStatus(tools: Tools): Handlers['get-realface-status'] {
+  return async ({ query: { groupId } }) => {
+    const { services } = tools;
+    const group = await findGroup(services, groupId);
+    return {
+      status: 200,
+      body: {
+        object: 'realface.status',
+        group_id: groupId,
+        status: group.state,
+        asset_count: await countAssets(services, group),
+        ready_to_finalize: group.state === 'active',
+      },
+    };
+  };
+}

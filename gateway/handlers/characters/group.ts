@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import { type RealfaceState, realface } from '#generated/machines/realface.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Services } from '#runtime/services.ts';
+import type { Job } from '#runtime/store/jobs.ts';
+
+/** Bytes of a handle; written out they are 215 characters. */
+const handleBytes = 161;
+
+/** Records of the assets of a group: one for each, so that enrollments at the same time are all counted. */
+const members = 'face-group-asset';
+
+/** The face group of a real person. Its handle is a credential and is stored as a hash. */
+export interface FaceGroup {
+  readonly id: string;
+  readonly state: RealfaceState;
+}
+
+/** Opens a group; the answer is its handle. */
+export async function openGroup({ store, random, clock }: Services, name: string): Promise<string> {
+  const handle = Buffer.from(random.bytes(handleBytes)).toString('base64url');
+  await store.jobs.insert({
+    id: idOf(handle),
+    machine: realface.id,
+    state: realface.initial,
+    owner: '',
+    createdAt: clock.now(),
+    data: { name },
+  });
+  return handle;
+}
+
+/** The group of a handle. Throws `unknown-group` for every text that is none. */
+export async function findGroup(services: Services, handle: string): Promise<FaceGroup> {
+  const group = toGroup(await services.store.jobs.find(idOf(handle)));
+  if (!group) throw new Problem('unknown-group');
+  return group;
+}
+
+/** Counts an asset as one of a group; an enrollment that is repeated counts once. */
+export function join({ store }: Services, { id: owner }: FaceGroup, asset: string): Promise<boolean> {
+  return store.records.insert({ kind: members, id: asset, owner, data: {} });
+}
+
+/** How many assets a group has. */
+export async function countAssets({ store }: Services, { id }: FaceGroup): Promise<number> {
+  return (await store.records.list(members, id)).length;
+}
+
+/** What the outside world can do to a group: its rights-holder passes the liveness check. */
+export const realfaceEvents = {
+  async liveness_passed({ store }: Services, handle: string): Promise<boolean> {
+    const group = toGroup(await store.jobs.find(idOf(handle)));
+    if (!group) return false;
+    const step = realface.step(group.state, 'upstream.liveness_passed', {});
+    if (step.ok) await store.jobs.move(group.id, [group.state], step.state);
+    return true;
+  },
+};
+
+function idOf(handle: string): string {
+  return `realface_${hash('sha256', handle)}`;
+}
+
+function toGroup(job: Job | undefined): FaceGroup | undefined {
+  if (job?.machine !== realface.id || !isState(job.state)) return undefined;
+  return { id: job.id, state: job.state };
+}
+
+function isState(state: string): state is RealfaceState {
+  return Object.hasOwn(realface.states, state);
+}

@@ -1,0 +1,35 @@
+import type { Handlers } from '#generated/handlers.ts';
+import type { Tools } from '../../tools.ts';
+import { asking, occasionOf } from '../asking.ts';
+import { findGroup, openGroup } from './group.ts';
+
+/** Seconds that a link is valid. */
+const linkSeconds = 120;
+
+const nextSteps = [
+  'Let the person whose face it is open h5_link on a phone, allow the camera, nod and blink.',
+  'Ask for the status every 3 to 5 seconds until it is active.',
+  'Then enroll a photo of the same person with this group_id, which whoever holds it may use.',
+];
+
+/** Opens a face group, or refreshes the link of the one whose handle is given. */
+export function initRealface(tools: Tools): Handlers['init-realface'] {
+  return async (call) => {
+    const { name, groupId } = call.request;
+    const { services, upstream } = tools;
+    const handle = groupId ?? (await openGroup(services, name));
+    const { id, state } = await findGroup(services, handle);
+    const link = await asking(() => upstream.openLivenessCheck(id, occasionOf(call, tools)));
+    return {
+      status: 200,
+      body: {
+        object: 'realface.init',
+        group_id: handle,
+        h5_link: link,
+        status: state,
+        expires_in_seconds: linkSeconds,
+        next_steps: nextSteps,
+      },
+    };
+  };
+}

@@ -1,0 +1,19 @@
+import type { Handlers } from '#generated/handlers.ts';
+import type { Tools } from '../../tools.ts';
+import { assetsOf, listed, ownerAt } from './assets.ts';
+
+/** Seconds that a listing may be cached. */
+const fresh = 30;
+
+/** Lists the real-person faces of a wallet. */
+export function listRealfaces(tools: Tools): Handlers['list-realfaces'] {
+  return async ({ params: { address } }) => {
+    const assets = await assetsOf(tools, 'face', ownerAt(address));
+    const realfaces = assets.map((asset) => ({ ...listed(asset), providerAssetId: asset.providerId }));
+    return {
+      status: 200,
+      headers: { 'Cache-Control': `public, max-age=${fresh}` },
+      body: { wallet: address, realfaces, count: realfaces.length },
+    };
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { type VoiceCallEvent, type VoiceCallState, voiceCall } from '#generated/machines/voice-call.ts';
+import type { Services } from '#runtime/services.ts';
+import type { Job } from '#runtime/store/jobs.ts';
+import type { Tools } from '../../tools.ts';
+import type { ProviderRecord } from '../../upstream/phone-port.ts';
+import type { Occasion } from '../../upstream/port.ts';
+import { type CallEvent, deliver, readTicket, writeTicket } from '../../upstream/simulated/call.ts';
+import { asking } from '../asking.ts';
+
+const callData = z.object({
+  /** What the carrier wants to see again when it is asked about the call. */
+  ticket: z.string(),
+  /** Claim by which it was paid, so that a call that is repeated finds it. */
+  claim: z.string(),
+});
+
+/** A call that the carrier has accepted. */
+export interface VoiceCall {
+  readonly id: string;
+  readonly state: VoiceCallState;
+  readonly data: z.infer<typeof callData>;
+}
+
+/** Keeps a call. */
+export function keepCall(
+  { store, clock }: Services,
+  id: string,
+  owner: string,
+  data: VoiceCall['data'],
+): Promise<void> {
+  const { id: machine, initial: state } = voiceCall;
+  return store.jobs.insert({ id, machine, state, owner, createdAt: clock.now(), data });
+}
+
+/** Finds a call by its id. */
+export async function findCall({ store }: Services, id: string): Promise<VoiceCall | undefined> {
+  return toCall(await store.jobs.find(id));
+}
+
+/** Finds the call that a payment was for. */
+export async function callPaidBy({ store }: Services, owner: string, claim: string): Promise<VoiceCall | undefined> {
+  const calls = (await store.jobs.ofOwner(voiceCall.id, owner)).flatMap((job) => toCall(job) ?? []);
+  return calls.find(({ data }) => data.claim === claim);
+}
+
+/** Events that lead to a status, in order. */
+const ways: Readonly<Record<VoiceCallState, readonly VoiceCallEvent[]>> = {
+  queued: [],
+  started: ['upstream.started'],
+  ringing: ['upstream.started', 'upstream.ringing'],
+  'in-progress': ['upstream.started', 'upstream.ringing', 'upstream.answered'],
+  completed: ['upstream.ended'],
+  error: ['upstream.failed'],
+};
+
+/** Asks the carrier for the record of a call and moves the call on by it. */
+export async function recordOf(tools: Tools, call: VoiceCall, occasion: Occasion): Promise<ProviderRecord> {
+  const record = await asking(() => tools.upstream.checkCall(call.data.ticket, occasion));
+  const state = isState(record.status) ? ways[record.status].reduce(moved, call.state) : call.state;
+  if (state !== call.state) await tools.services.store.jobs.move(call.id, [call.state], state);
+  return record;
+}
+
+/** What the outside world can do to a call. */
+export const voiceCallEvents = {
+  ringing: receiver('ringing'),
+  answered: receiver('answered'),
+  ended: receiver('ended'),
+};
+
+function receiver(event: CallEvent) {
+  return async (services: Services, id: string, detail: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    const call = await findCall(services, id);
+    if (!call) return false;
+    const ticket = deliver(readTicket(call.data.ticket), event, detail, services.clock.now());
+    await services.store.jobs.move(id, [call.state], call.state, { ...call.data, ticket: writeTicket(ticket) });
+    return true;
+  };
+}
+
+function moved(state: VoiceCallState, event: VoiceCallEvent): VoiceCallState {
+  const step = voiceCall.step(state, event, {});
+  return step.ok ? step.state : state;
+}
+
+function toCall(job: Job | undefined): VoiceCall | undefined {
+  if (job?.machine !== voiceCall.id || !isState(job.state)) return undefined;
+  return { id: job.id, state: job.state, data: callData.parse(job.data) };
+}
+
+function isState(state: unknown): state is VoiceCallState {
+  return typeof state === 'string' && Object.hasOwn(voiceCall.states, state);
+}

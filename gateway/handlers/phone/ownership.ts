@@ -1,0 +1,34 @@
+import type { Call } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Services } from '#runtime/services.ts';
+import { chainOf, findLease, type Lease, listLeases } from './lease.ts';
+
+/** Who calls: the wallet that signed, or the account of the key. */
+export function callerOf({ payer, account }: Call): string {
+  const caller = payer ?? account;
+  if (caller === undefined) throw new Error('The call came without a wallet and without a key.');
+  return caller;
+}
+
+/** Leases of the caller that are active on the caller's chain. */
+export async function activeLeases(services: Services, call: Call): Promise<readonly Lease[]> {
+  const leases = await listLeases(services, { owner: callerOf(call), chain: chainOf(call) });
+  return leases.filter(({ state }) => state === 'active');
+}
+
+/** The caller's own active lease of a number. Throws the refusal that fits every other number. */
+export async function ownLease(services: Services, call: Call, number: string): Promise<Lease> {
+  const lease = await findLease(services, number);
+  if (lease?.chain !== chainOf(call)) {
+    throw new Problem('number-not-found', { error: 'Nobody leases this number' });
+  }
+  if (lease.owner !== callerOf(call)) {
+    throw new Problem('wrong-wallet', {
+      error: 'Another wallet leases this number',
+      payer_wallet: callerOf(call),
+      your_active_numbers: (await activeLeases(services, call)).map((own) => own.number),
+    });
+  }
+  if (lease.state !== 'active') throw new Problem('lease-expired', { error: 'The lease of this number has expired' });
+  return lease;
+}

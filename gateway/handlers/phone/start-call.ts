@@ -1,0 +1,85 @@
+import type { Handlers } from '#generated/handlers.ts';
+import { voiceCall } from '#generated/machines/voice-call.ts';
+import type { CallRequest } from '#generated/validators/phone.ts';
+import type { Call, HostDefinition } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import { createId } from '#runtime/random.ts';
+import type { Tools } from '../../tools.ts';
+import type { CallAsk } from '../../upstream/phone-port.ts';
+import { asking, occasionOf } from '../asking.ts';
+import { orderOf } from '../jobs/order.ts';
+import { callPaidBy, keepCall } from './call.ts';
+import { isEmergency } from './emergency.ts';
+import { activeLeases, ownLease } from './ownership.ts';
+
+/** Has a call dialed and settles as soon as the carrier has accepted it. */
+export function startCall(tools: Tools): Handlers['start-call'] {
+  return async (call) => {
+    const { services } = tools;
+    const { owner, claim } = orderOf(call);
+    const id = (await callPaidBy(services, owner, claim))?.id ?? (await dial(tools, call));
+    const receipt = await services.payments.settle(claim, call);
+    return {
+      status: 200,
+      body: {
+        call_id: id,
+        status: voiceCall.initial,
+        poll_url: pathOf(call.host, 'get-call').replace('{call_id}', id),
+        message: 'The call is being dialed. Poll until ended_by tells who ended it.',
+      },
+      receipt,
+    };
+  };
+}
+
+/** Places the call; the answer is its id. */
+async function dial(tools: Tools, call: Call<CallRequest>): Promise<string> {
+  const { services, upstream } = tools;
+  const { owner, claim } = orderOf(call);
+  if (isEmergency(call.request.to))
+    throw new Problem('emergency-number', { error: 'Emergency numbers are not called' });
+  const from = await callingNumber(tools, call);
+  const id = createId(services.random, 'call');
+  const ticket = await asking(() => upstream.startCall(askOf(call.request, id, from), occasionOf(call, tools)));
+  await keepCall(services, id, owner, { ticket, claim });
+  return id;
+}
+
+/** The number that a call comes from: the one that is named, else the only one there is. */
+async function callingNumber({ services }: Tools, call: Call<CallRequest>): Promise<string> {
+  const { from } = call.request;
+  if (from !== undefined) return (await ownLease(services, call, from)).number;
+  const [only, ...others] = await activeLeases(services, call);
+  if (!only) {
+    throw new Problem('no-active-number', {
+      error: 'no_active_number',
+      message: 'This wallet leases no number to call from.',
+      buy_endpoint: pathOf(call.host, 'buy-number'),
+    });
+  }
+  if (others.length === 0) return only.number;
+  throw new Problem('ambiguous-from', {
+    error: 'ambiguous_from',
+    message: 'This wallet leases several numbers: say which one calls as `from`.',
+    your_active_numbers: [only, ...others].map(({ number }) => number),
+  });
+}
+
+function askOf(request: CallRequest, id: string, from: string): CallAsk {
+  const { to, task, voice, language, max_duration: maxDuration, model } = request;
+  const options = {
+    voice,
+    model,
+    firstSentence: request.first_sentence,
+    waitForGreeting: request.wait_for_greeting,
+    interruptionThreshold: request.interruption_threshold,
+    voicemailAction: request.voicemail_action,
+    voicemailMessage: request.voicemail_message,
+  };
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return { id, from, to, task, language, maxDuration, ...given };
+}
+
+function pathOf(host: HostDefinition, operation: string): string {
+  return host.routes.find((route) => route.operation.id === operation)?.path ?? '';
+}

@@ -1,0 +1,27 @@
+import type { Call } from '#runtime/operation.ts';
+import type { Settled } from '#runtime/payment/payments.ts';
+import { Problem } from '#runtime/problem.ts';
+import type { Tools } from '../tools.ts';
+
+/**
+ * Settles a call whose effect is there already, and undoes the effect where nothing settles.
+ *
+ * What settles may be asked for again, as long as the handler finds its effect by the claim.
+ */
+export async function settleOrUndo(
+  { services }: Tools,
+  call: Call,
+  claim: string,
+  undo: () => Promise<unknown>,
+): Promise<Settled> {
+  try {
+    // What cannot be delivered is not charged.
+    if (call.signal.aborted) throw new Problem('caller-gone');
+    return await services.payments.settle(claim, call);
+  } catch (error) {
+    // Funds of which nobody knows where they are may have moved.
+    const open = error instanceof Problem && error.id === 'settlement-unknown';
+    if (!open) await undo();
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+/** What handlers ask of the providers of character assets. */
+
+import type { Occasion, UpstreamFile } from './port.ts';
+
+export interface EnrollAsk {
+  /** A `portrait` is of nobody; a `face` has to match the person who passed the liveness check of the group. */
+  readonly kind: 'portrait' | 'face';
+  readonly name: string;
+  /** On the public internet; its provider fetches it and follows no redirect out of there. */
+  readonly imageUrl: string;
+  readonly group: string;
+}
+
+/** A character as its provider keeps it. */
+export interface EnrolledCharacter {
+  /** The provider's own id. */
+  readonly id: string;
+  /** The image that it was enrolled with; its source is the URL that was asked with. */
+  readonly image: UpstreamFile;
+}
+
+/** The providers of character assets. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
+export interface CharacterUpstream {
+  /** Opens the page on which the rights-holder passes the liveness check of a group: its URL. */
+  openLivenessCheck(group: string, occasion: Occasion): Promise<string>;
+  enrollCharacter(ask: EnrollAsk, occasion: Occasion): Promise<EnrolledCharacter>;
+}

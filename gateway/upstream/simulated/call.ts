@@ -1,0 +1,139 @@
+import type { CallAsk, ProviderRecord } from '../phone-port.ts';
+import { randomFrom } from './random.ts';
+
+/** What the outside world can do to a call. */
+export type CallEvent = 'ringing' | 'answered' | 'ended';
+
+/**
+ * A call of the simulated carrier: the whole of its state, so that a ticket outlives every restart.
+ *
+ * Times are milliseconds since 1970.
+ */
+export interface CallTicket {
+  readonly ask: CallAsk;
+  readonly startsAt: number;
+  readonly ringsAt: number;
+  /** Not there when nobody answers. */
+  readonly answersAt?: number;
+  readonly endsAt: number;
+  readonly endedBy: string;
+  /** Status once it has ended. */
+  readonly status: string;
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+/** By how much what nobody caused is put off once somebody has begun to cause it. */
+const later = 24 * 60 * minute;
+
+/** Dials: somebody answers after a few rings and talks for a minute or two, or as long as the caller allows. */
+export function openTicket(ask: CallAsk, now: number, seed: number): CallTicket {
+  const random = randomFrom([seed, 'call', ask.to, ask.task, now]);
+  const answersAt = now + random.integer(4, 12) * second;
+  const talk = random.integer(20, 150) * second;
+  const longest = ask.maxDuration * minute;
+  return {
+    ask,
+    startsAt: now + second,
+    ringsAt: now + 2 * second,
+    answersAt,
+    endsAt: answersAt + Math.min(talk, longest),
+    endedBy: talk >= longest ? 'TIMEOUT' : random.pick(['USER', 'ASSISTANT']),
+    status: 'completed',
+  };
+}
+
+/** Lets everything about a call happen later. */
+export function delay(ticket: CallTicket, seconds: number): CallTicket {
+  const late = seconds * second;
+  return {
+    ...ticket,
+    startsAt: ticket.startsAt + late,
+    ringsAt: ticket.ringsAt + late,
+    ...(ticket.answersAt !== undefined && { answersAt: ticket.answersAt + late }),
+    endsAt: ticket.endsAt + late,
+  };
+}
+
+/** Lets the outside world act on a call at this very moment; what has ended stays as it is. */
+export function deliver(
+  ticket: CallTicket,
+  event: CallEvent,
+  detail: Readonly<Record<string, unknown>>,
+  now: number,
+): CallTicket {
+  if (now >= ticket.endsAt) return ticket;
+  const startsAt = Math.min(ticket.startsAt, now);
+  const ringsAt = Math.min(ticket.ringsAt, now);
+  const { answersAt = now, ...rest } = ticket;
+  // Whatever was to happen by itself waits for the next event.
+  if (event === 'ringing' && answersAt > now)
+    return { ...ticket, startsAt, ringsAt, answersAt: now + later, endsAt: now + 2 * later };
+  if (event !== 'ended')
+    return { ...ticket, startsAt, ringsAt, answersAt: Math.min(answersAt, now), endsAt: now + later };
+  return {
+    ...rest,
+    startsAt,
+    ringsAt,
+    ...(answersAt <= now && { answersAt }),
+    endsAt: now,
+    endedBy: typeof detail.ended_by === 'string' ? detail.ended_by : ticket.endedBy,
+    status: typeof detail.status === 'string' ? detail.status : ticket.status,
+  };
+}
+
+/** Tells how a call stands. */
+export function recordOf(ticket: CallTicket, now: number): ProviderRecord {
+  const { ask, answersAt, endsAt, endedBy } = ticket;
+  const ended = now >= endsAt;
+  const answered = answersAt !== undefined && now >= answersAt;
+  const talked = answered ? Math.min(now, endsAt) - answersAt : 0;
+  const common = { call_id: ask.id, from: ask.from, to: ask.to, status: statusOf(ticket, now) };
+  if (!ended) return { ...common, answered_by: answered ? 'human' : null, ended_by: 'IN_PROGRESS' };
+  return {
+    ...common,
+    answered_by: endedBy === 'VOICEMAIL' ? 'voicemail' : answered ? 'human' : null,
+    call_length: Math.round((talked / minute) * 100) / 100,
+    call_ended_by: endedBy.toLowerCase(),
+    ended_by: endedBy,
+    ended_by_reason: reasons[endedBy] ?? 'The call has ended.',
+    summary: answered ? `The assistant called about this: ${ask.task}` : 'Nobody was reached.',
+    transcript: answered ? transcriptOf(ask) : [],
+    recording_url: answered ? `https://recordings.example/${ask.id}.mp3` : null,
+  };
+}
+
+/** Reads the text that `writeTicket` wrote. */
+export function readTicket(text: string): CallTicket {
+  const ticket: CallTicket = JSON.parse(text);
+  return ticket;
+}
+
+export const writeTicket = (ticket: CallTicket): string => JSON.stringify(ticket);
+
+const reasons: Readonly<Record<string, string>> = {
+  USER: 'The callee hung up.',
+  ASSISTANT: 'The assistant said goodbye.',
+  TIMEOUT: 'The longest duration was reached.',
+  NO_ANSWER: 'Nobody answered.',
+  BUSY: 'The line was busy.',
+  VOICEMAIL: 'A voicemail answered.',
+  ERROR: 'The carrier could not put the call through.',
+};
+
+function statusOf({ startsAt, ringsAt, answersAt, endsAt, status }: CallTicket, now: number): string {
+  if (now >= endsAt) return status;
+  if (answersAt !== undefined && now >= answersAt) return 'in-progress';
+  if (now >= ringsAt) return 'ringing';
+  return now >= startsAt ? 'started' : 'queued';
+}
+
+function transcriptOf({ firstSentence, task }: CallAsk) {
+  return [
+    { role: 'assistant', text: firstSentence ?? 'Hello, this is an automated assistant.' },
+    { role: 'user', text: 'Hello. What is it about?' },
+    { role: 'assistant', text: task },
+    { role: 'user', text: 'All right, that is noted. Goodbye.' },
+  ];
+}
