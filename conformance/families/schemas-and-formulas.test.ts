@@ -143,6 +143,15 @@ describe('families that schemas and formulas decide', () => {
     expect(idsOf(found, 'pass')).toEqual([]);
   });
 
+  test('hold nobody to an example whose body the documents do not show', async () => {
+    const operations = shopContract.operations.map(({ body, ...operation }) =>
+      body ? { ...operation, body: { ...body, status: 'unknown' as const } } : operation,
+    );
+    const service = () => ({ status: 400, json: { error: 'What is this?' } });
+    const found = await outcomes({ service, contract: { ...shopContract, operations } });
+    expect([...idsOf(found, 'fail'), ...idsOf(found, 'error')]).toEqual([]);
+  });
+
   test('tell the smallest request that shows a fault', async () => {
     const found = await outcomes({ fault: 'copies-to-21' });
     const outcome = found.get('make-print.copies.maximum');

@@ -56,6 +56,43 @@ describe('the reference gateway', () => {
   });
 });
 
+describe('a machine that several operations order and poll', () => {
+  test('is judged by the one that is shown, and polled where its answer says', async () => {
+    const run = referenceRun();
+    const others = run.contract.operations
+      .filter(({ machine }) => machine)
+      .map((operation) => ({
+        ...operation,
+        id: `a-${operation.id}`,
+        path: operation.method === 'GET' ? '/{id}' : '/other',
+        template: operation.method === 'GET' ? '/{id}' : '/other',
+        ...(operation.body && { body: { ...operation.body, status: 'unknown' as const } }),
+      }));
+    const contract = { ...run.contract, operations: [...others, ...run.contract.operations] };
+    expect(await verdictOf('job.finish', { ...run, contract })).toMatchObject({ verdict: 'pass' });
+  });
+});
+
+describe('a story that counts for a limit', () => {
+  test('runs alone, because the clock is moved for it', () => {
+    const run = referenceRun();
+    const [limit] = run.contract.limits;
+    const story = {
+      id: 'reads',
+      title: '',
+      steps: [{ call: limit?.operations[0] ?? '' }],
+      expects: [],
+      from: [],
+      status: 'stated' as const,
+    };
+    const other = { ...story, id: 'calls', steps: [{ call: 'small' }] };
+    const told = { ...run, contract: { ...run.contract, scenarios: [story, other] } };
+    const rule = (subject: string) => ruleOf('scenario', `${subject}.told`, { subject, level: 'free' });
+    expect(scenarioFamily.alone?.(rule('reads'), told)).toBe(true);
+    expect(scenarioFamily.alone?.(rule('calls'), told)).toBe(false);
+  });
+});
+
 /** One fault each, the rule that has to name it, and words of its finding. */
 const faults: readonly (readonly [rule: string, faults: Faults, detail: RegExp])[] = [
   ['small.errors.upstream-failed', { failure: { status: 503 } }, /refused in another way/],

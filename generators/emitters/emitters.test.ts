@@ -1,7 +1,9 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { emitAll, emitWith } from '../emit.ts';
+import type { Condition, Status } from '../model/types.ts';
 import { contract } from './contract.ts';
+import { operations } from './operations.ts';
 import { rules } from './rules.ts';
 import { suites } from './suites.ts';
 import { targets } from './targets.ts';
@@ -44,6 +46,27 @@ describe('a closed operation', () => {
         "operations",
       ]
     `);
+  });
+});
+
+describe('a rule across fields', () => {
+  test('is enforced unless the documents do not show what becomes of a request', async () => {
+    const must: Condition['must'] = { text: 'true', tree: { op: 'bool', value: true } };
+    const id = 'forecast-tides.short';
+    const enforced = async (status: Status) => {
+      const condition: Condition = { id, summary: 'Short', must, from: [], status };
+      const hosts = tides.hosts.map((view) => ({
+        ...view,
+        operations: view.operations.map((each) =>
+          each.id === 'forecast-tides' ? { ...each, conditions: [condition] } : each,
+        ),
+      }));
+      const files = await emitWith([operations], { ...tides, hosts });
+      return files.some(({ text }) => text.includes(id));
+    };
+    expect(await enforced('stated')).toBe(true);
+    expect(await enforced('conflict')).toBe(true);
+    expect(await enforced('unknown')).toBe(false);
   });
 });
 
