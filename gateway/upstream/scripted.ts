@@ -29,7 +29,8 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     if (direction === undefined) return job;
     const ticket = redirected(job.ticket, direction, occasion.now);
     if (ticket === undefined) return job;
-    if (direction.outcome === 'mirror_fail') return { ...job, ticket, progress: await inner.checkJob(ticket, occasion) };
+    if (direction.outcome === 'mirror_fail')
+      return { ...job, ticket, progress: await inner.checkJob(ticket, occasion) };
     // Nobody waits inline for a job of which there is no telling when it ends.
     return { ...job, ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
   }
