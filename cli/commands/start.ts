@@ -14,7 +14,7 @@ export function register(program: Command): void {
   program
     .command('start')
     .description('read the spec, generate, serve, run the conformance suite, write the report and keep serving')
-    .option('--host <host...>', 'host profiles (default: the first of each way to pay)')
+    .option('--host <host...>', 'host profiles (default: the fullest of each way to pay)')
     .option('--port <port>', 'port of the first host, then one up each time; 0 for any that are free', '8402')
     .option('--report <folder>', 'folder of the reports', 'report')
     .option('--once', 'end after the report; exit 0 only if nothing failed')
@@ -33,7 +33,7 @@ interface Options {
 
 async function run(options: Options): Promise<number> {
   const model = await prepare();
-  const hosts = options.host ?? firstOfEachKind(model);
+  const hosts = options.host ?? fullestOfEachKind(model);
   const gateways: Gateway[] = [];
   let failures = 0;
 
@@ -67,10 +67,12 @@ async function prepare(): Promise<Model> {
   return model;
 }
 
-/** One live host for each way to pay: enough to see everything once. */
-function firstOfEachKind(model: Model): string[] {
-  const live = model.hosts.filter(({ operations }) => operations.length > 0).map(({ host }) => host);
-  return [...Map.groupBy(live, ({ auth }) => auth).values()].flatMap(([first]) => first?.id ?? []);
+/** For each way to pay the live host that serves most: enough to see everything once. */
+function fullestOfEachKind(model: Model): string[] {
+  const live = model.hosts
+    .filter(({ operations }) => operations.length > 0)
+    .sort((a, b) => b.operations.length - a.operations.length);
+  return [...Map.groupBy(live, ({ host }) => host.auth).values()].flatMap(([fullest]) => fullest?.host.id ?? []);
 }
 
 /** Serves one host and judges it at once; the gateway is left serving. */
