@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
+import { isEmergency } from './emergency.ts';
+
+const voice = '/api/v1/voice/call';
+const body = { to: '+14155550123', task: 'Ask when the shop opens tomorrow.' };
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway({ host: 'base' });
+});
+afterAll(() => gateway.close());
+afterEach(() => gateway.control('POST', '/reset'));
+
+async function start(extra: object = {}) {
+  await gateway.pay('POST', '/api/v1/phone/numbers/buy', { body: {} });
+  const started = await gateway.pay('POST', voice, { body: { ...body, ...extra } });
+  expect(started.status).toBe(200);
+  return started.json;
+}
+
+const record = async (url: string) => (await gateway.send('GET', url)).json;
+
+describe('start-call', () => {
+  test('refuses emergency numbers before it asks for a payment', async () => {
+    const refused = await gateway.send('POST', voice, { body: { ...body, to: '911' } });
+    expect(refused.status).toBe(403);
+  });
+
+  test('refuses those with a country code without a charge', async () => {
+    await gateway.pay('POST', '/api/v1/phone/numbers/buy', { body: {} });
+    const refused = await gateway.pay('POST', voice, { body: { ...body, to: '+1911' } });
+    expect(refused.status).toBe(403);
+    expect(await gateway.settled()).toEqual(['5001000']);
+  });
+});
+
+describe('get-call', () => {
+  test('follows a call that nobody directs to its end', async () => {
+    const { poll_url: url } = await start();
+    expect(await record(url)).toMatchObject({ status: 'queued', ended_by: 'IN_PROGRESS' });
+    await gateway.control('POST', '/clock', { advance_seconds: 3 });
+    expect((await record(url)).status).toBe('ringing');
+    await gateway.control('POST', '/clock', { advance_seconds: 600 });
+    const over = await record(url);
+    expect(over).toMatchObject({ status: 'completed', call_length: expect.any(Number) });
+    expect(over.transcript[0]).toEqual({ role: 'assistant', text: expect.any(String) });
+  });
+
+  test('is answered and ended by events alone once one has come', async () => {
+    const { call_id: id, poll_url: url } = await start();
+    const happen = (event: string, detail = {}) =>
+      gateway.control('POST', '/events', { machine: 'voice_call', id, event, detail });
+    await happen('ringing');
+    await gateway.control('POST', '/clock', { advance_seconds: 600 });
+    expect((await record(url)).status).toBe('ringing');
+    await happen('answered');
+    await gateway.control('POST', '/clock', { advance_seconds: 60 });
+    expect((await record(url)).status).toBe('in-progress');
+    await happen('ended', { ended_by: 'VOICEMAIL' });
+    expect(await record(url)).toMatchObject({ status: 'completed', ended_by: 'VOICEMAIL', call_length: 1 });
+  });
+
+  test('ends by the longest duration at the latest', async () => {
+    const { poll_url: url } = await start({ max_duration: 1, task: 'Read the whole catalog aloud, please.' });
+    await gateway.control('POST', '/clock', { advance_seconds: 600 });
+    expect((await record(url)).call_length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('isEmergency', () => {
+  test('knows no subscriber', () => {
+    fc.assert(fc.property(fc.stringMatching(/^\+[1-9][0-9]{6,14}$/), (number) => !isEmergency(number)));
+  });
+
+  test.each(['112', '911', '999', '+911', '+1911', '+44999', '+61000'])('knows %s', (number) => {
+    expect(isEmergency(number)).toBe(true);
+  });
+});
