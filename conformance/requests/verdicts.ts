@@ -4,6 +4,7 @@ import type { Part } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { Exchange, Invocation, Outcome } from '../check.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract.ts';
+import { wordsOf } from '../http/words.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import {
@@ -93,7 +94,7 @@ async function judgePaid(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry
 function unnamed(exchange: Exchange, { names, part }: Wrong, errors: readonly ErrorEntry[]): Finding {
   if (!names || part === 'params' || !(names.always || errors.some((error) => error.names))) return undefined;
   const { name } = names;
-  const { text } = exchange.received;
+  const text = wordsOf(exchange.received);
   if (text.includes(name)) return undefined;
   return failure(`The refusal does not name "${name}".`, `a body that names ${name}`, exchange, text.slice(0, 300));
 }

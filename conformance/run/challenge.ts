@@ -2,6 +2,7 @@ import type { Challenge, Exchange } from '../check.ts';
 import { parseJson } from '../http/events.ts';
 import { Unexpected } from '../interruption.ts';
 import { fieldsOf, isFields } from '../json.ts';
+import { readMicro } from '../protocol/amounts.ts';
 
 /**
  * Reads the 402 of an exchange; throws `Unexpected` when it is no challenge.
@@ -18,9 +19,9 @@ export function readChallenge(exchange: Exchange): Challenge {
     .map((body) => fieldsOf(body).accepts)
     .find((offers) => Array.isArray(offers) && offers.some(isFields));
   const offers = Array.isArray(accepts) ? accepts.filter(isFields) : [];
-  const amount = offers[0]?.amount;
-  if (typeof amount !== 'string' || !/^\d+$/.test(amount)) {
+  const amount = readMicro(offers[0]?.amount);
+  if (amount === undefined) {
     throw new Unexpected(`The challenge of ${what} names no amount that can be paid.`, exchange);
   }
-  return { exchange, accepts: offers, amount: BigInt(amount) };
+  return { exchange, accepts: offers, amount };
 }

@@ -1,5 +1,6 @@
 import type { Exchange } from '../check.ts';
 import type { Formula } from '../contract.ts';
+import { wordsOf } from '../http/words.ts';
 import { isFields } from '../json.ts';
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 
@@ -8,8 +9,8 @@ export type Bindings = Readonly<Record<string, unknown>>;
 
 /** An answer as formulas read it. */
 export function bindingOf({ received }: Exchange): Readonly<Record<string, unknown>> {
-  const { status, headers, json, text, events } = received;
-  return { status, headers, body: json ?? null, text, events: events.map(eventOf) };
+  const { status, headers, json, events } = received;
+  return { status, headers, body: json ?? null, text: wordsOf(received), events: events.map(eventOf) };
 }
 
 /** `text` is the name and the data of an event together, for expectations that leave open where a word stands. */

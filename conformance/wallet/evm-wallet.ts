@@ -75,14 +75,14 @@ export function createEvmWallet(
           domain: {
             ...profile.domain,
             chainId: Number(chain),
-            verifyingContract: addressOf(offer.asset),
+            verifyingContract: uniform(addressOf(offer.asset)),
             ...departure.domain,
           },
           types,
           primaryType: 'TransferWithAuthorization',
           message: {
             from: authorization.from,
-            to: authorization.to,
+            to: uniform(authorization.to),
             nonce: authorization.nonce,
             value,
             validAfter: BigInt(authorization.validAfter),
@@ -104,4 +104,9 @@ function addressOf(value: unknown): Address {
   throw new NotTestable(
     `The offer names ${JSON.stringify(value)} where an EVM address belongs, so it cannot be signed.`,
   );
+}
+
+/** The same address in small letters: capitals are a checksum to the signer, and offers may write them otherwise. */
+function uniform(address: Address): Address {
+  return `0x${address.slice(2).toLowerCase()}`;
 }

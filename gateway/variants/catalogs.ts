@@ -18,13 +18,11 @@ const envelopes: Readonly<Record<string, (entries: readonly Fields[], body: Fiel
     items: Object.fromEntries(entries.map((entry) => [String(entry.id ?? entry.voice_id), entry])),
   }),
   'a result within a result': (entries) => ({ success: true, result: { page: 1, items: entries } }),
-  'ids alone': (entries) => ({ data: entries.map((entry) => entry.id ?? entry.voice_id) }),
-  'entries under other names': (entries) => ({
-    data: entries.map((entry) => ({
-      model: entry.id,
-      ...Object.fromEntries(
-        Object.entries(entry).map(([name, value]) => [name === 'id' ? 'slug' : `x_${name}`, value]),
-      ),
+  'entries in small': (entries) => ({
+    data: entries.map(({ name, description, context_window, max_output, categories, pricing, ...rest }) => ({
+      ...{ name, description, context_window, max_output, categories, price_per_million: pricing },
+      slug: rest.id ?? rest.voice_id,
+      ...(rest.billing_mode !== undefined && { billing_mode: rest.billing_mode, pricing }),
     })),
   }),
   'more entries than the documents name': (entries, body) => ({

@@ -69,7 +69,12 @@ const added = usual.map(([name, value]): Described => ({ name: `a ${name} header
 /** Framing, headers and pace of answers. */
 export const wire = family('wire', [
   ...added,
-  { name: 'no Cache-Control', alter: headers((_, { headers: all }) => without(all, 'cache-control')) },
+  {
+    name: 'no Cache-Control',
+    alter: headers((_, { headers: all }) =>
+      all['Cache-Control'] === 'no-store' ? without(all, 'cache-control') : all,
+    ),
+  },
   { name: 'header names in lower case', choice: 'case', alter: cased((name) => name.toLowerCase()) },
   { name: 'header names in capitals', choice: 'case', alter: cased((name) => name.toUpperCase()) },
   {

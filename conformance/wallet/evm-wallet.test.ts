@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { PaymentProfile } from '../contract.ts';
+import { createEvmWallet, randomPrivateKey } from './evm-wallet.ts';
+
+test('signs for addresses in capitals as for those in small letters', async () => {
+  const address = `0x${'ab'.repeat(20)}`;
+  const profile: PaymentProfile = {
+    version: 2,
+    scheme: 'exact',
+    network: 'eip155:1',
+    networkStatus: 'stated',
+    asset: address,
+    decimals: 6,
+    domain: { name: 'Coin', version: '2' },
+    window: 60,
+    windowStatus: 'stated',
+  };
+  const wallet = createEvmWallet(randomPrivateKey(), profile);
+  const nonce = `0x${'01'.repeat(32)}` as const;
+  const sign = (to: string) =>
+    wallet.sign({ network: 'eip155:1', amount: '5', payTo: to, asset: to }, 1000, { authorization: { nonce } });
+
+  const [small, large] = await Promise.all([sign(address), sign(`0x${'AB'.repeat(20)}`)]);
+  expect(Object(large).payload.signature).toBe(Object(small).payload.signature);
+});
