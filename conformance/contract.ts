@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Contract } from './contract/host.ts';
 
-export type { Contract, Host, PaymentProfile, Service } from './contract/host.ts';
+export type { Contract, Host, PaymentDomain, PaymentProfile, Service } from './contract/host.ts';
 export type { Invariant, Machine, MachineState, Scenario, Step, Transition } from './contract/machine.ts';
 export type { Body, Condition, Operation, OperationPayment, PriceUse, Response } from './contract/operation.ts';
 export type { Catalog, CatalogEntry, Price, PriceExample } from './contract/price.ts';

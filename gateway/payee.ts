@@ -1,2 +1,12 @@
-/** Wallet that is paid on the embedded ledger: an address whose key nobody holds. */
-export const payee = '0x70115e77c0de0000000000000000000000000402';
+import type { HostDefinition } from '#runtime/operation.ts';
+
+/** Wallets that are paid on the embedded ledger: addresses whose keys nobody holds. */
+const payees = {
+  eip155: '0x70115e77c0de0000000000000000000000000402',
+  solana: 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA',
+} as const;
+
+/** The wallet that is paid for the calls of a host. */
+export function payeeOf({ payment }: Pick<HostDefinition, 'payment'>): string {
+  return payment?.network.startsWith('solana:') ? payees.solana : payees.eip155;
+}

@@ -5,7 +5,7 @@ import { type ApiKey, registerKeys } from './control/deployment.ts';
 import { createControlServer } from './control/server.ts';
 import { createSettlementScript, type SettlementScript } from './control/settlement.ts';
 import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
-import { payee } from './payee.ts';
+import { payeeOf } from './payee.ts';
 import { reachable } from './reachable.ts';
 import { createScript } from './upstream/script.ts';
 
@@ -47,11 +47,11 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   const { hostname = '127.0.0.1', port, controlPort = 0, controlToken, apiKeys = [], seed = 1 } = options;
   const script = createScript();
   const settlements = createSettlementScript();
+  const definition = typeof options.host === 'string' ? findHost(options.host) : options.host;
   const assemble =
-    typeof options.host === 'string'
-      ? withHandlers(findHost(options.host), { script, seed })
-      : withoutHandlers(options.host);
-  const { host, handlers, services, wrap } = assemble(await openServices(options, settlements), alter);
+    definition === options.host ? withoutHandlers(definition) : withHandlers(definition, { script, seed });
+  const opened = await openServices(options, payeeOf(definition), settlements);
+  const { host, handlers, services, wrap } = assemble(opened, alter);
 
   const server = createServer(host, handlers, services, wrap);
   const { resetLimits } = server;
@@ -75,11 +75,12 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
 
 async function openServices(
   { store, defaultBalance, log }: GatewayOptions,
+  payTo: string,
   settlements: SettlementScript,
 ): Promise<Services> {
   try {
     return await createServices({
-      payTo: payee,
+      payTo,
       wrapSettler: settlements.wrap,
       ...(store !== undefined && { store: fileOf(store) }),
       ...(defaultBalance !== undefined && { defaultBalance }),

@@ -5,7 +5,7 @@ import type { Answer } from './http/request.ts';
 import type { HostDefinition, Quote, Reply, StreamEvent } from './operation.ts';
 import type { Passage } from './passage.ts';
 import { createChallenge, receiptHeaders } from './payment/challenge.ts';
-import { createOffer } from './payment/offer.ts';
+import { createOffers } from './payment/offer.ts';
 import { PaymentRequired } from './payment/payment-required.ts';
 import { Problem } from './problem.ts';
 import { findError, internalError, type ProblemAnswer, renderProblem } from './problems.ts';
@@ -70,8 +70,8 @@ export function createAnswers(host: HostDefinition, { payTo, log }: Pick<Service
       description: route.operation.summary,
       mimeType: 'application/json',
     };
-    const offer = createOffer(host.payment, payTo, quote.amount, route.window);
-    const challenge = createChallenge(offer, quote, resource, body);
+    const offers = createOffers(host.payment, payTo, quote.amount, route.window);
+    const challenge = createChallenge(offers, quote, resource, body);
     return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
   }
 

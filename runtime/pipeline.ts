@@ -16,10 +16,10 @@ import type { CheckedPassage, Passage } from './passage.ts';
 import { receiptHeaders } from './payment/challenge.ts';
 import { fingerprint } from './payment/fingerprint.ts';
 import { decodePayment, paymentHeader } from './payment/header.ts';
-import { createOffer } from './payment/offer.ts';
+import { createOffers, offerFor } from './payment/offer.ts';
 import type { Payment } from './payment/payment.ts';
 import type { Settled } from './payment/payments.ts';
-import { createVerifier, type Expected } from './payment/verify.ts';
+import { createVerifier, expectedOf } from './payment/verify.ts';
 import { Problem } from './problem.ts';
 import type { Services } from './services.ts';
 import type { Account } from './store/accounts.ts';
@@ -82,8 +82,9 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     const header = paymentHeader(incoming.headers);
     if (header === undefined) return answers.challenge(checked, quote);
 
-    const offer = createOffer(host.payment, payTo, quote.amount, route.window);
-    const payment = identify(checked, header, offer);
+    const offers = createOffers(host.payment, payTo, quote.amount, route.window);
+    const payment = identify(checked, header, offers);
+    const offer = offerFor(offers, payment.network);
     const { id } = await payments.open(payment, fingerprint(incoming, bytes, offer));
     const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
     return conclude(checked, { payer: payment.payer, payment, quote, claim: id }, settle);
@@ -97,8 +98,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     if (header === undefined && quote) return answers.challenge(checked, quote);
     if (header === undefined) return serveFree(checked, {});
 
-    const { scheme, network, asset, extra } = createOffer(host.payment, payTo, 0n);
-    const payment = identify(checked, header, { scheme, network, asset, extra, payTo });
+    const payment = identify(checked, header, createOffers(host.payment, payTo, 0n), { anyAmount: true });
     return serveFree(checked, { payer: payment.payer, payment, ...(quote && { quote }) });
   }
 
@@ -175,9 +175,15 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
   }
 
   /** Decodes and checks a payment, and counts its payer. */
-  function identify(checked: CheckedPassage, header: string, expected: Expected): Payment {
+  function identify(
+    checked: CheckedPassage,
+    header: string,
+    offers: ReturnType<typeof createOffers>,
+    options: { readonly anyAmount?: boolean } = {},
+  ): Payment {
     const sent = decodePayment(header);
-    const payment = typeof sent === 'string' ? sent : verify?.(sent, expected, unixSeconds(clock));
+    const payment =
+      typeof sent === 'string' ? sent : verify?.(sent, expectedOf(sent, offers, options), unixSeconds(clock));
     if (payment === undefined || typeof payment === 'string')
       throw new Problem('payment-invalid', { message: payment });
     checked.headers = { ...checked.headers, ...limits.count(checked.route, { payer: payment.payer }) };

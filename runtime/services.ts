@@ -19,14 +19,14 @@ export interface Services {
   readonly payments: Payments;
   readonly settler: Settler;
   readonly log: Logger;
-  /** Wallet that is paid, lower-case. */
-  readonly payTo: `0x${string}`;
+  /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
+  readonly payTo: string;
   close(): Promise<void>;
 }
 
 export interface ServiceOptions {
   /** Wallet that is paid. */
-  readonly payTo: `0x${string}`;
+  readonly payTo: string;
   /** File of the embedded database; `:memory:` (the default) keeps nothing. */
   readonly store?: string;
   /** Micro-USDC that a wallet holds which nobody funded; 0 by default. */

@@ -49,6 +49,13 @@ export interface Host extends Provenance {
   readonly payment?: PaymentProfile;
 }
 
+/** An EIP-712 domain without its chain. */
+export interface PaymentDomain {
+  readonly name: string;
+  readonly version: string;
+  readonly verifyingContract?: string;
+}
+
 /** How calls are paid on an x402 host. */
 export interface PaymentProfile {
   readonly version: 2;
@@ -57,8 +64,10 @@ export interface PaymentProfile {
   readonly network: string;
   readonly asset: string;
   readonly decimals: number;
-  /** EIP-712 domain of the asset. */
-  readonly domain: { readonly name: string; readonly version: string };
+  /** EIP-712 domain that payments are signed under: of the asset, unless it names another contract. Absent elsewhere than on EVM networks. */
+  readonly domain?: PaymentDomain;
+  /** Further networks on which the same calls may be paid. */
+  readonly also?: readonly Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'>[];
   /** Seconds a challenge may be signed for, unless the operation says otherwise. */
   readonly window: number;
   /** True when the documents state the window for this host. */

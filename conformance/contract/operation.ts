@@ -19,6 +19,8 @@ export interface Operation extends Provenance {
   readonly segments: Readonly<Record<string, string>>;
   /** True when serving it does something in the world, such as a phone call: only where that is simulated. */
   readonly irreversible?: boolean;
+  /** `assumed`: the documents do not say that this host has it, so that one without it is not at fault. */
+  readonly presence?: 'assumed';
   /** `allowlisted`: only wallets on the service's list are served; absent means everybody. */
   readonly payers?: 'allowlisted';
   /** Seconds that callers have to wait for an answer, where that may take long. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { PaymentProfile } from '../contract.ts';
+import type { PaymentDomain, PaymentProfile } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import type { Address, Hex } from './hex.ts';
 import type { Purse } from './purse.ts';
@@ -55,7 +55,8 @@ export function createEvmWallet(
     address: account.address,
     async sign(offer, now, departure = {}) {
       const chain = /^eip155:(\d+)$/.exec(String(offer.network))?.[1];
-      if (!chain || !profile)
+      const domain = profile && domainOn(profile, offer.network);
+      if (!chain || !domain)
         throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
       const authorization: Authorization = {
         from: account.address,
@@ -73,9 +74,10 @@ export function createEvmWallet(
         departure.signature ??
         (await account.signTypedData({
           domain: {
-            ...profile.domain,
+            name: domain.name,
+            version: domain.version,
             chainId: Number(chain),
-            verifyingContract: uniform(addressOf(offer.asset)),
+            verifyingContract: uniform(addressOf(domain.verifyingContract ?? offer.asset)),
             ...departure.domain,
           },
           types,
@@ -97,6 +99,11 @@ export function createEvmWallet(
       };
     },
   };
+}
+
+/** The domain that the spec gives a network; the host's own where it does not know the network. */
+function domainOn({ domain, also = [] }: PaymentProfile, network: unknown): PaymentDomain | undefined {
+  return also.find((other) => other.network === network)?.domain ?? domain;
 }
 
 function addressOf(value: unknown): Address {

@@ -536,7 +536,7 @@ export const textModelsEntries = [
     context_window: 131072,
     max_output: 32768,
     categories: ['chat', 'vision'],
-    on_test: false,
+    on_test: true,
   },
   {
     label: 'brightly flash-lite',

@@ -8,9 +8,16 @@ import { type Check, refer } from './context.ts';
 export const checkHosts: Check = (context) => {
   const { spec, diagnostics } = context;
   for (const host of spec.all('host').values()) {
-    const { auth, payment } = host.value;
+    const { auth, payment, carries } = host.value;
     if (auth === 'x402' && !payment) diagnostics.report('host-payment-missing', at(host, ['auth']), host.id);
     if (payment) refer(context, 'network', payment.network, host, ['payment', 'network']);
+    for (const [index, id] of (payment?.also ?? []).entries())
+      refer(context, 'network', id, host, ['payment', 'also', index]);
+    for (const list of ['operations', 'perhaps'] as const) {
+      const ids = carries?.[list] ?? [];
+      if (ids !== 'all')
+        for (const [index, id] of ids.entries()) refer(context, 'operation', id, host, ['carries', list, index]);
+    }
   }
   for (const network of spec.all('network').values()) {
     if (network.value.caip2.startsWith('eip155:') && !network.value.asset.domain) {

@@ -1,5 +1,5 @@
 import type { OperationSource } from '../language/operation.ts';
-import { forHost, selectable, selects } from '../model/hosts.ts';
+import { forHost, selectable, serves } from '../model/hosts.ts';
 import { parseRoute, resolvePath } from '../model/path.ts';
 import { at, type Located } from '../model/spec.ts';
 import { authOf, plain, priceSourceOf } from '../model/view/operation.ts';
@@ -29,7 +29,7 @@ export const checkPaths: Check = (context) => {
 
     for (const host of hosts) {
       const located = spec.get('host', host.id);
-      if (!located || !selects(operation.value.hosts, host)) continue;
+      if (!located || !serves(operation, host)) continue;
       const prefix = plain(located.value.prefix, 'path') ?? '';
       const path = `${route.method} ${resolvePath(route, prefix, segments).replace(/\{[^}]*\}/g, '{}')}`;
       const earlier = routes.get(`${host.id} ${path}`);

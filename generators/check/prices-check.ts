@@ -2,7 +2,7 @@ import Fraction from 'fraction.js';
 import { type Environment, EvaluationError, evaluate, numberOf, type Value } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
 import type { PriceSource } from '../language/price.ts';
-import { selectable, selects } from '../model/hosts.ts';
+import { selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Expression } from '../model/types.ts';
 import { priceSourceOf } from '../model/view/operation.ts';
@@ -47,7 +47,7 @@ function checkExample(context: CheckContext, price: Located<PriceSource>, exampl
   const { spec, diagnostics } = context;
   const sold = selectable(spec).flatMap((host) =>
     [...spec.all('operation').values()].flatMap((operation) => {
-      const use = selects(operation.value.hosts, host) ? priceSourceOf(operation.value.price, host) : undefined;
+      const use = serves(operation, host) ? priceSourceOf(operation.value.price, host) : undefined;
       const fits =
         use?.id === price.id &&
         (example.operation ?? operation.id) === operation.id &&

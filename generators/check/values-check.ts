@@ -1,5 +1,5 @@
 import type { OperationSource } from '../language/operation.ts';
-import { type Selectable, selectable, selects } from '../model/hosts.ts';
+import { type Selectable, selectable, selects, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import { exampleOf } from '../model/view/operation.ts';
 import type { Path } from '../reader/node.ts';
@@ -13,7 +13,7 @@ export const checkValues: Check = (context) => {
   checkDefaults(context);
   for (const operation of context.spec.all('operation').values()) {
     for (const host of selectable(context.spec)) {
-      if (selects(operation.value.hosts, host)) checkExamples(context, operation, host);
+      if (serves(operation, host)) checkExamples(context, operation, host);
     }
   }
 };

@@ -65,8 +65,13 @@ function field(name: string, value: string): string {
   return name === value ? name : `${name}: ${value}`;
 }
 
-function paymentOf({ scheme, network, asset, decimals, domain, window }: NonNullable<HostView['host']['payment']>) {
-  return { scheme, network, asset, decimals, domain, window };
+function paymentOf({
+  version: _,
+  windowStatus: __,
+  networkStatus: ___,
+  ...payment
+}: NonNullable<HostView['host']['payment']>) {
+  return payment;
 }
 
 /** A parameter that may contain slashes is written `{name+}`. */

@@ -14,9 +14,12 @@ export const network = z.strictObject({
     address: text.meta({ description: 'Address of its contract, quoted' }),
     decimals: z.int().min(0).max(36).meta({ description: 'Decimal places of the asset' }),
     domain: z
-      .strictObject({ name: text, version: text })
+      .strictObject({ name: text, version: text, contract: text.optional() })
       .optional()
-      .meta({ description: 'EIP-712 domain of the asset; never guessed' }),
+      .meta({
+        description:
+          'EIP-712 domain that payments are signed under, of the asset unless it names a contract; never guessed',
+      }),
     ...provenance,
   }),
 });

@@ -1,4 +1,6 @@
-import type { Spec } from './spec.ts';
+import type { HostSource } from '../language/host.ts';
+import type { OperationSource } from '../language/operation.ts';
+import type { Located, Spec } from './spec.ts';
 
 /** Tells whether a list of hosts and groups selects a host; no list selects every live host. */
 export function selects(list: readonly string[] | undefined, host: Selectable): boolean {
@@ -12,15 +14,32 @@ export interface Selectable {
   readonly group: string;
   /** False for a retired host. */
   readonly live: boolean;
+  /** Absent where the host carries every operation that selects it. */
+  readonly carries?: HostSource['carries'];
 }
 
 /** The hosts of a specification as selections read them. */
 export function selectable(spec: Spec): Selectable[] {
-  return [...spec.all('host').values()].map(({ id, value }) => ({
-    id,
-    group: value.group,
-    live: value.auth !== 'none',
-  }));
+  return [...spec.all('host').values()].map(selectableHost);
+}
+
+/** One host as selections read it. */
+export function selectableHost({ id, value }: Located<HostSource>): Selectable {
+  const { group, auth, carries } = value;
+  return { id, group, live: auth !== 'none', ...(carries && { carries }) };
+}
+
+/** Tells whether a host carries an operation. */
+export function serves({ id, value }: Located<OperationSource>, host: Selectable): boolean {
+  return selects(value.hosts, host) && presenceOf(id, host) !== undefined;
+}
+
+/** How sure it is that a host carries an operation which selects it; `undefined` when it does not. */
+export function presenceOf(operation: string, { carries }: Selectable): 'stated' | 'assumed' | undefined {
+  const { operations, perhaps = [] } = carries ?? {};
+  if (operations?.includes(operation)) return 'stated';
+  if (perhaps === 'all' || perhaps.includes(operation)) return 'assumed';
+  return operations ? undefined : 'stated';
 }
 
 /** Every word that a `hosts:` list may hold. */

@@ -11,7 +11,7 @@ const offerShape = z.looseObject({
   asset: z.string(),
   payTo: z.string(),
   maxTimeoutSeconds: z.int().positive(),
-  extra: z.object({ name: z.string(), version: z.string() }).partial().optional(),
+  extra: z.record(z.string(), z.unknown()).optional(),
 });
 
 const challengeShape = z.looseObject({ accepts: z.array(z.unknown()), resource: z.unknown().optional() });
@@ -50,7 +50,8 @@ export function acceptOffer(body: unknown, headers: Readonly<Record<string, stri
     if (offer.success && !refusal) {
       // The domain that is signed is our own: the offer only may not contradict it.
       const extra = terms.payment.domain;
-      return { offer: { ...offer.data, extra }, resource: told?.resource ?? resource };
+      if (!extra) throw new PaymentRefused('network', 'one that is signed by EIP-712', offer.data.network);
+      return { offer: { ...offer.data, extra: { ...extra } }, resource: told?.resource ?? resource };
     }
     if (refusal) refusals.push(refusal);
   }
@@ -58,18 +59,15 @@ export function acceptOffer(body: unknown, headers: Readonly<Record<string, stri
 }
 
 function refusalOf(offer: z.infer<typeof offerShape>, { payment, amount, window, payTo }: Terms) {
-  const { domain } = payment;
+  const { domain = {} } = payment;
   const checks: [string, unknown, unknown, boolean][] = [
     ['scheme', payment.scheme, offer.scheme, offer.scheme === payment.scheme],
     ['network', payment.network, offer.network, offer.network === payment.network],
     ['asset', payment.asset, offer.asset, same(offer.asset, payment.asset)],
-    ['domain name', domain.name, offer.extra?.name, (offer.extra?.name ?? domain.name) === domain.name],
-    [
-      'domain version',
-      domain.version,
-      offer.extra?.version,
-      (offer.extra?.version ?? domain.version) === domain.version,
-    ],
+    ...Object.entries(domain).map(([field, own]): [string, unknown, unknown, boolean] => {
+      const told = offer.extra?.[field];
+      return [`domain ${field}`, own, told, (told ?? own) === own];
+    }),
     ['amount', String(amount), offer.amount, BigInt(offer.amount) === amount],
     ['window', `at most ${window} seconds`, offer.maxTimeoutSeconds, offer.maxTimeoutSeconds <= window],
     ['payee', payTo, offer.payTo, payTo === undefined || same(offer.payTo, payTo)],

@@ -49,8 +49,9 @@ export async function payHeader(wallet: Wallet, offer: Offer, resource: unknown,
     validBefore: BigInt(now + offer.maxTimeoutSeconds),
     nonce: hex(`0x${randomBytes(32).toString('hex')}`),
   };
+  const { name = '', version = '', verifyingContract = offer.asset } = offer.extra;
   const signature = await wallet.sign({
-    domain: { ...offer.extra, chainId: chainOf(offer.network), verifyingContract: hex(offer.asset) },
+    domain: { name, version, chainId: chainOf(offer.network), verifyingContract: hex(verifyingContract) },
     types: { TransferWithAuthorization: fields },
     primaryType: 'TransferWithAuthorization',
     message,

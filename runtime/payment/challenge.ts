@@ -20,14 +20,14 @@ export interface Challenge {
 
 /** Makes a challenge; its headers carry the same requirements as its body. `words` stand over its own. */
 export function createChallenge(
-  offer: Offer,
+  accepts: readonly [Offer, ...Offer[]],
   quote: Quote,
   resource: Resource,
   words: Readonly<Record<string, unknown>>,
 ): Challenge {
   const { error } = words;
   const usd = formatUsd(quote.amount);
-  const accepts = [offer];
+  const [offer] = accepts;
   const requirements = encode({ x402Version: 2, error, resource, accepts });
 
   return {

@@ -1,4 +1,4 @@
-import type { Micro, PaymentDefinition } from '../operation.ts';
+import type { Micro, NetworkDefinition, PaymentDefinition } from '../operation.ts';
 
 /** One entry of `accepts`: what a payment has to say for a call (x402 v2 `PaymentRequirements`). */
 export interface Offer {
@@ -10,20 +10,35 @@ export interface Offer {
   readonly payTo: string;
   /** Seconds. */
   readonly maxTimeoutSeconds: number;
-  readonly extra: { readonly name: string; readonly version: string };
+  /** What a payer has to know besides: the EIP-712 domain, or on other networks who pays the fee of the transaction. */
+  readonly extra: Readonly<Record<string, string>>;
 }
 
-/** Makes the offer of a host for one amount. `window` is in seconds. */
-export function createOffer(definition: PaymentDefinition, payTo: string, amount: Micro, window?: number): Offer {
-  const { scheme, network, asset, domain } = definition;
-  const { name, version } = domain;
-  return {
-    scheme,
-    network,
-    amount: amount.toString(),
-    asset,
-    payTo,
-    maxTimeoutSeconds: window ?? definition.window,
-    extra: { name, version },
-  };
+/** Makes the offers of a host for one amount, that of its own network first. `window` is in seconds. */
+export function createOffers(
+  definition: PaymentDefinition,
+  payTo: string,
+  amount: Micro,
+  window?: number,
+): readonly [Offer, ...Offer[]] {
+  const seconds = window ?? definition.window;
+  const own = createOffer(definition, definition, payTo, amount, seconds);
+  if (!definition.also) return [own];
+  return [own, ...definition.also.map((network) => createOffer(definition, network, payTo, amount, seconds))];
+}
+
+function createOffer(
+  { scheme }: PaymentDefinition,
+  { network, asset, domain }: NetworkDefinition,
+  payTo: string,
+  amount: Micro,
+  maxTimeoutSeconds: number,
+): Offer {
+  const extra = domain ? { ...domain } : { feePayer: payTo };
+  return { scheme, network, amount: amount.toString(), asset, payTo, maxTimeoutSeconds, extra };
+}
+
+/** The offer that a payment says to accept; the first one where it names none of their networks. */
+export function offerFor(offers: readonly [Offer, ...Offer[]], network: unknown): Offer {
+  return offers.find((offer) => offer.network === network) ?? offers[0];
 }

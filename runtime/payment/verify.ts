@@ -1,8 +1,9 @@
 /** Checking a payment of scheme `exact` on an EVM network, without touching the network. */
 
-import type { PaymentDefinition } from '../operation.ts';
+import type { NetworkDefinition, PaymentDefinition } from '../operation.ts';
+import { isRecord } from '../values.ts';
 import type { SentPayment } from './header.ts';
-import type { Offer } from './offer.ts';
+import { type Offer, offerFor } from './offer.ts';
 import type { Payment } from './payment.ts';
 import { recoverSigner } from './recover.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
@@ -16,20 +17,35 @@ const longestIdentification = 86_400;
 /** What a payment is held against. Without `amount` it identifies its signer and buys nothing. */
 export type Expected = Omit<Offer, 'amount' | 'maxTimeoutSeconds'> & Partial<Offer>;
 
-/** Checks payments in one asset; a text is the reason for a refusal. `now` is in unix seconds. */
+/** What a payment is held against: the offer that it accepts, or that offer for any amount and time. */
+export function expectedOf(
+  { accepted }: SentPayment,
+  offers: readonly [Offer, ...Offer[]],
+  { anyAmount = false }: { readonly anyAmount?: boolean } = {},
+): Expected {
+  const offer = offerFor(offers, accepted.network);
+  if (!anyAmount) return offer;
+  const { amount: _, maxTimeoutSeconds: __, ...rest } = offer;
+  return rest;
+}
+
+/** Checks payments on a host's networks; a text is the reason for a refusal. `now` is in unix seconds. */
 export type Verify = (sent: SentPayment, expected: Expected, now: number) => Payment | string;
 
-/** Creates the verifier for a host's asset. */
+/** Creates the verifier for a host's networks. */
 export function createVerifier(definition: PaymentDefinition): Verify {
-  const separator = domainSeparator({
-    ...definition.domain,
-    chainId: BigInt(definition.network.replace('eip155:', '')),
-    verifyingContract: definition.asset,
-  });
+  const separators = new Map(
+    [definition, ...(definition.also ?? [])].flatMap((each) => {
+      const separator = separatorOf(each);
+      return separator ? [[each.network, separator] as const] : [];
+    }),
+  );
 
   return (sent, expected, now) => {
     const difference = firstDifference(sent, expected);
     if (difference) return `The accepted ${difference} is not the one that was offered.`;
+    const separator = separators.get(expected.network);
+    if (!separator) return `Payments on ${expected.network} cannot be verified by this gateway.`;
 
     const { authorization, signature } = sent.payload;
     const value = BigInt(authorization.value);
@@ -82,7 +98,14 @@ function same(left: unknown, right: string): boolean {
   return typeof left === 'string' && left.toLowerCase() === right.toLowerCase();
 }
 
-function sameDomain(accepted: unknown, { name, version }: Offer['extra']): boolean {
-  if (typeof accepted !== 'object' || accepted === null) return false;
-  return 'name' in accepted && accepted.name === name && 'version' in accepted && accepted.version === version;
+/** Every field that was offered has to come back; what else a payer adds says nothing. */
+function sameDomain(accepted: unknown, extra: Offer['extra']): boolean {
+  return isRecord(accepted) && Object.entries(extra).every(([name, value]) => accepted[name] === value);
+}
+
+/** The domain that payments on a network are signed under; networks other than EVM ones have none. */
+function separatorOf({ network, asset, domain }: NetworkDefinition): Uint8Array | undefined {
+  if (!domain) return undefined;
+  const chainId = BigInt(network.replace('eip155:', ''));
+  return domainSeparator({ verifyingContract: asset, ...domain, chainId });
 }

@@ -64,6 +64,5 @@ function withPayment(
   own: NonNullable<HostDefinition['payment']>,
 ): HostDefinition {
   const { network, asset, domain } = wrong.contract.host.payment ?? own;
-  // Addresses of a contract are hexadecimal where the host's own are.
-  return { ...host, payment: { ...own, network, domain, asset: asset as typeof own.asset } };
+  return { ...host, payment: { ...own, network, asset, ...(domain && { domain }) } };
 }

@@ -1,4 +1,4 @@
-import type { Contract, PaymentProfile, Rule } from '../../contract.ts';
+import type { Contract, PaymentDomain, PaymentProfile, Rule } from '../../contract.ts';
 import { withOperation } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
@@ -40,7 +40,13 @@ function profilesNear(profile: PaymentProfile): readonly (readonly [string, stri
   return [
     ['payment.challenge.network', 'another network', { ...profile, network: `${family}:${reference}1` }],
     ['payment.challenge.asset', 'another asset', { ...profile, asset: other }],
-    [extras, 'another name of the asset', { ...profile, domain: { ...domain, name: `${domain.name}.` } }],
-    [extras, 'another version of the asset', { ...profile, domain: { ...domain, version: `${domain.version}0` } }],
+    ...(domain ? domainsNear(domain).map(([what, near]) => [extras, what, { ...profile, domain: near }] as const) : []),
+  ];
+}
+
+function domainsNear(domain: PaymentDomain): readonly (readonly [string, PaymentDomain])[] {
+  return [
+    ['another name of the asset', { ...domain, name: `${domain.name}.` }],
+    ['another version of the asset', { ...domain, version: `${domain.version}0` }],
   ];
 }

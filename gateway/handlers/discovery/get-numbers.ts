@@ -1,13 +1,13 @@
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
-import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
+import { modelsOn } from '../text/models-on.ts';
 
 /** Tells how many models and operations the host has. */
 export function getNumbers(): Handlers['get-numbers'] {
   return ({ host }) => ({
     status: 200,
     body: {
-      text_models: textModelsEntries.length,
+      text_models: modelsOn(host).length,
       image_models: imageModelsEntries.length,
       operations: host.routes.length,
     },

@@ -1,9 +1,10 @@
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
-import { type TextModel, textModels, textModelsEntries } from '#generated/catalogs/text-models.ts';
+import { type TextModel, textModels } from '#generated/catalogs/text-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import { accountChatPrice } from '#generated/prices/account-chat.ts';
 import { formatUsd } from '#runtime/money.ts';
 import { lookup } from '#runtime/values.ts';
+import { modelsOn } from '../text/models-on.ts';
 
 const million = 1_000_000;
 /** The standard tier as the calculator counts tiers: in tenths of the price. */
@@ -11,17 +12,23 @@ const standard = 10;
 
 /** Serves the price sheet: USD per million tokens, and USD per image by size. */
 export function getPricing(): Handlers['get-pricing'] {
-  const data = textModelsEntries.map(({ id, input, output, long_threshold }) => ({
-    id,
-    inputPrice: input,
-    outputPrice: output,
-    ...(long_threshold > 0 && longContext(lookup(textModels, id))),
-  }));
   const images = imageModelsEntries.map(({ id, rates, unnamed_rates }) => ({
     id,
     rates: { ...rates, ...unnamed_rates },
   }));
-  return () => ({ status: 200, body: { currency: 'USD', unit: '1M tokens', data, images } });
+  return ({ host }) => ({
+    status: 200,
+    body: { currency: 'USD', unit: '1M tokens', data: modelsOn(host).map(pricesOf), images },
+  });
+}
+
+function pricesOf({ id, input, output, long_threshold }: ReturnType<typeof modelsOn>[number]) {
+  return {
+    id,
+    inputPrice: input,
+    outputPrice: output,
+    ...(long_threshold > 0 && longContext(lookup(textModels, id))),
+  };
 }
 
 /** What a model costs above its threshold, worked out by the calculator that charges it. */

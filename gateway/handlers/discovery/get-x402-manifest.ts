@@ -1,4 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
+import { createOffers } from '#runtime/payment/offer.ts';
 import type { Tools } from '../../tools.ts';
 
 /** Lists the paid resources: the URLs of the x402 v1 list, and per resource what v2 clients need. */
@@ -8,16 +9,8 @@ export function getX402Manifest(tools: Tools): Handlers['get-x402-manifest'] {
       .filter((route) => route.auth === 'payment')
       .map(({ operation, path, window }) => ({
         resource: { url: `${origin}${path}`, method: operation.method, description: operation.summary },
-        accepts: payment && [
-          {
-            scheme: payment.scheme,
-            network: payment.network,
-            asset: payment.asset,
-            payTo: tools.services.payTo,
-            maxTimeoutSeconds: window ?? payment.window,
-            extra: payment.domain,
-          },
-        ],
+        accepts:
+          payment && createOffers(payment, tools.services.payTo, 0n, window).map(({ amount: _, ...rest }) => rest),
       }));
     const resources = items.map(({ resource }) => resource.url);
     return { status: 200, body: { version: 1, resources, x402Version: 2, title, items } };

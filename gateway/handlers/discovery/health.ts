@@ -1,6 +1,6 @@
-import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import type { Tools } from '../../tools.ts';
+import { modelsOn } from '../text/models-on.ts';
 
 const status = 'ok';
 
@@ -25,8 +25,10 @@ export function getHealthChain(tools: Tools): Handlers['get-health-chain'] {
 
 /** Tells how each model is doing. */
 export function getHealthModels(tools: Tools): Handlers['get-health-models'] {
-  const models = textModelsEntries.map(({ id }) => ({ id, status }));
-  return () => ({ status: 200, body: { status, time: timeOf(tools), models } });
+  return ({ host }) => {
+    const models = modelsOn(host).map(({ id }) => ({ id, status }));
+    return { status: 200, body: { status, time: timeOf(tools), models } };
+  };
 }
 
 /** Tells how each region is doing; this gateway runs in one place. */

@@ -1,13 +1,25 @@
-import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import { decimal } from '#runtime/formula.ts';
+import { modelsOn } from './models-on.ts';
 
 /** Decimal places between a price for a million tokens and one for a single token. */
 const million = 6;
 
 /** Lists the text models with their prices in USD per token. */
 export function listModels(): Handlers['list-models'] {
-  const data = textModelsEntries.map(({ id, label, categories, context_window, max_output, input, output }) => ({
+  return ({ host }) => ({ status: 200, body: { object: 'list', data: modelsOn(host).map(describe) } });
+}
+
+function describe({
+  id,
+  label,
+  categories,
+  context_window,
+  max_output,
+  input,
+  output,
+}: ReturnType<typeof modelsOn>[number]) {
+  return {
     id,
     object: 'model',
     name: label,
@@ -16,8 +28,7 @@ export function listModels(): Handlers['list-models'] {
     max_output,
     categories,
     pricing: { input: perToken(input), output: perToken(output), currency: 'USD', unit: 'token' },
-  }));
-  return () => ({ status: 200, body: { object: 'list', data } });
+  };
 }
 
 /** Divides a price for a million tokens, exactly. */

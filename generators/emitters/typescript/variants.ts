@@ -22,11 +22,20 @@ export function variants<T>(
     if (known) known.views.push(view);
     else forms.set(form, { value, views: [view] });
   }
-  return [...forms.values()].map(({ value, views }, index) => ({
-    value,
-    views,
-    suffix: index === 0 ? '' : `On${pascalCase(views[0]?.host.id ?? '')}`,
-  }));
+  const taken = new Set<string>();
+  return [...forms.values()].map(({ value, views }, index) => {
+    const word = wordFor(views, taken);
+    taken.add(word);
+    return { value, views, suffix: index === 0 ? '' : `On${pascalCase(word)}` };
+  });
+}
+
+/** What some hosts are called together: their group, where several of it are all there are and no other form has its name. */
+function wordFor(views: readonly HostView[], taken: ReadonlySet<string>): string {
+  const [first] = views;
+  const group = first?.host.group ?? '';
+  const together = views.length > 1 && views.every(({ host }) => host.group === group);
+  return together && !taken.has(group) ? group : (first?.host.id ?? '');
 }
 
 /** The form that holds on a host. */

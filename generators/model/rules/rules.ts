@@ -1,4 +1,4 @@
-import { selects } from '../hosts.ts';
+import { selectableHost, selects } from '../hosts.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
 import type { Limit, Machine, Provenance, Rule, Scenario, Transition } from '../types.ts';
@@ -10,7 +10,9 @@ import { SchemaRules } from './schema-rules.ts';
 /** Every rule that holds on one host, sorted by id. */
 export function rulesOf(spec: Spec, view: BareView): Rule[] {
   const { host } = view;
-  const selectable = { id: host.id, group: host.group, live: host.auth !== 'none' };
+  const located = spec.get('host', host.id);
+  if (!located) throw new Error(`The host ${host.id} was not collected.`);
+  const selectable = selectableHost(located);
   const schemas = new SchemaRules(spec, selectable);
   const rules: HostRule[] = [];
 

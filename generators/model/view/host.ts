@@ -20,18 +20,24 @@ export function viewHost({ id, value: source }: Located<HostSource>, spec: Spec)
 }
 
 function viewPayment(source: NonNullable<HostSource['payment']>, spec: Spec): PaymentProfile {
-  const network = spec.get('network', source.network)?.value;
-  if (!network) throw new Error(`The network ${source.network} was not checked.`);
-  const { window } = source;
+  const { window, network, also } = source;
   return {
     version: 2,
     scheme: 'exact',
-    network: network.caip2,
-    asset: network.asset.address,
-    decimals: network.asset.decimals,
-    domain: network.asset.domain ?? { name: network.asset.symbol, version: '1' },
+    ...viewNetwork(network, spec),
+    ...(also && { also: also.map((id) => viewNetwork(id, spec)) }),
     window: typeof window === 'number' ? window : window.seconds,
     windowStatus: typeof window === 'number' ? 'stated' : (window.status ?? 'stated'),
-    networkStatus: network.status ?? 'stated',
+    networkStatus: spec.get('network', network)?.value.status ?? 'stated',
   };
+}
+
+function viewNetwork(id: string, spec: Spec): Pick<PaymentProfile, 'network' | 'asset' | 'decimals' | 'domain'> {
+  const network = spec.get('network', id)?.value;
+  if (!network) throw new Error(`The network ${id} was not checked.`);
+  const { address, decimals, domain } = network.asset;
+  if (!domain) return { network: network.caip2, asset: address, decimals };
+  const { contract, ...named } = domain;
+  const verifyingContract = contract === undefined ? {} : { verifyingContract: contract };
+  return { network: network.caip2, asset: address, decimals, domain: { ...named, ...verifyingContract } };
 }

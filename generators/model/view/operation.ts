@@ -1,6 +1,6 @@
 import { formula, formulas } from '../../cel/formulas.ts';
 import type { ConditionSource, OperationSource, PriceUseSource } from '../../language/operation.ts';
-import { forHost, type Selectable, selects } from '../hosts.ts';
+import { forHost, presenceOf, type Selectable, selects } from '../hosts.ts';
 import { parseRoute, resolvePath } from '../path.ts';
 import { listOf, provenanceOf } from '../provenance.ts';
 import type { Located } from '../spec.ts';
@@ -52,6 +52,7 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     template: resolvePath(route, host.prefix, {}),
     wide: route.wide,
     segments: Object.fromEntries(Object.entries(segments).filter(([name]) => route.names.includes(name))),
+    ...(presenceOf(id, selectable) === 'assumed' && { presence: 'assumed' }),
     ...(source.payers !== undefined && host.auth === 'x402' && { payers: plain(source.payers, 'who') }),
     ...(source.timeout !== undefined && { timeout: plain(source.timeout, 'seconds') }),
     ...(source.irreversible && { irreversible: true }),

@@ -1,5 +1,5 @@
 import { pipelineErrors } from '../../language/pipeline.ts';
-import { type Selectable, selects } from '../hosts.ts';
+import { type Selectable, selectableHost, selects, serves as servesOperation } from '../hosts.ts';
 import type { Located, Spec } from '../spec.ts';
 import type { Expression, Formula, Host, HostView, Limit, Operation, Price, Service } from '../types.ts';
 import { viewCatalog } from './catalog.ts';
@@ -21,12 +21,12 @@ export function viewOf(
   located: Located<Parameters<typeof viewHost>[0]['value']>,
 ): BareView {
   const host = viewHost(located, spec);
-  const selectable = { id: host.id, group: host.group, live: host.auth !== 'none' };
+  const selectable = selectableHost(located);
   const schemas = new ContractSchemas(spec, selectable);
   const segments = spec.service?.value.segments ?? {};
 
   const operations = [...spec.all('operation').values()]
-    .filter(({ value }) => selects(value.hosts, selectable))
+    .filter((operation) => servesOperation(operation, selectable))
     .map((operation) => viewOperation(operation, { host, selectable, schemas, segments }));
   const limits = limitsOf(spec, operations, selectable);
   const prices = pick(

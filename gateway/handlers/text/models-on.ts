@@ -1,0 +1,7 @@
+import { textModelsEntries } from '#generated/catalogs/text-models.ts';
+import type { HostDefinition } from '#runtime/operation.ts';
+
+/** The text models that a host has; the test host has a smaller catalog. */
+export function modelsOn({ id }: Pick<HostDefinition, 'id'>) {
+  return id === 'test' ? textModelsEntries.filter((entry) => entry.on_test) : textModelsEntries;
+}
