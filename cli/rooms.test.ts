@@ -93,7 +93,19 @@ function roomOfSpecifier(specifier: string, file: SourceFile): string | undefine
 
 /** Ids and labels that only the documents use; words that are English anyway are left out. */
 function namesOf(model: Model): Set<string> {
-  const english = new Set(['search', 'decide', 'base', 'account', 'test', 'chat', 'flex', 'fund', 'call']);
+  const english = new Set([
+    'search',
+    'decide',
+    'base',
+    'account',
+    'test',
+    'chat',
+    'flex',
+    'fund',
+    'call',
+    'responses',
+    'messages',
+  ]);
   const names = new Set<string>();
   for (const view of model.hosts) {
     names.add(view.host.id);
@@ -103,12 +115,13 @@ function namesOf(model: Model): Set<string> {
       for (const entry of catalog.entries) names.add(entry.label).add(String(entry.values[catalog.key]));
     }
   }
-  return names.difference(english);
+  return new Set([...names].filter((name) => name.length > 2 && !english.has(name)));
 }
 
 /** Paths, price ids and the prices that the documents give as examples. */
 function figuresOf(model: Model): Set<string> {
   const prices = model.hosts.flatMap((view) => Object.values(view.prices));
   const paths = model.hosts.flatMap(({ operations }) => operations.map(({ path }) => path));
-  return new Set([...paths, ...prices.flatMap(({ id, examples }) => [id, ...examples.map(({ usd }) => usd)])]);
+  const figures = prices.flatMap(({ id, examples }) => [id, ...examples.map(({ usd }) => usd)]);
+  return new Set([...paths, ...figures].filter((figure) => figure !== '0'));
 }
