@@ -14,6 +14,11 @@ export interface AcceptedJob {
   poll_url: string;
 }
 
+export interface AddressPath {
+  /** Address of a wallet */
+  address: string;
+}
+
 export type Answer =
   | {
       type: 'noul';
@@ -108,6 +113,24 @@ export interface CallRequest {
   voicemail_message?: string;
 }
 
+export interface CandlePath {
+  symbol: 'BTCUSDT' | 'ETHUSDT' | 'SOLUSDT' | 'XRPUSDT';
+}
+
+export interface CandleQuery {
+  /** @default 1m */
+  interval?: '1s' | '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+  /** Unix seconds */
+  start_time?: number;
+  /** Unix seconds */
+  end_time?: number;
+  /**
+   * Bars in one answer
+   * @default 500
+   */
+  limit?: number;
+}
+
 /** What the character is called in listings */
 export type CharacterName = string;
 
@@ -173,6 +196,16 @@ export interface ChatRequest {
 
 export type ChatTemperature = number;
 
+export interface CoinsPath {
+  /** Ids of coins with commas between them */
+  coins: string;
+}
+
+export interface ConditionPath {
+  /** Condition of a market */
+  condition_id: string;
+}
+
 /** A piece of a message; what it holds besides its kind is the provider's */
 export interface ContentBlock {
   type: 'text' | 'image' | 'tool_use' | 'tool_result';
@@ -180,6 +213,32 @@ export interface ContentBlock {
 
 export interface CreateChatCompletionForModelParams {
   model: string;
+}
+
+/** The partner's data */
+export type CryptoData = Record<string, unknown> | unknown[];
+
+export interface CryptoDataPath {
+  /** Category and endpoint */
+  path: string;
+}
+
+/** Required by some categories; what else an endpoint takes is not shown */
+export interface CryptoDataQuery {
+  /** For exchange endpoints */
+  pair?: string;
+  /** For market endpoints */
+  symbol?: string;
+  /** For wallet endpoints */
+  address?: string;
+  /** For on-chain endpoints */
+  chain?: string;
+  /** For lookups of a market */
+  condition_id?: string;
+  /** For lookups of a market */
+  market_slug?: string;
+  /** For lookups of a market */
+  event_slug?: string;
 }
 
 /** @example data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQAAAACCEkxzAAAAD0lEQVR42mNgGAWjgHwAAAJAAAHgTR1EAAAAAElFTkSuQmCC */
@@ -201,6 +260,9 @@ export interface DecideResult {
     [key: string]: Answer;
   };
 }
+
+/** DeFi figures */
+export type DefiData = Record<string, unknown> | unknown[];
 
 export interface DiscoverWebSearchParams {
   /** One of the web-search paths */
@@ -283,6 +345,15 @@ export type FollowingsPage = {
   followings: Follower[];
 } & FollowPage;
 
+export interface FundRequest {
+  /** USDC to deposit */
+  amount: number;
+  /** Account at the venue; that of the payer where it is left out */
+  address?: string;
+}
+
+export type FundResult = Record<string, unknown>;
+
 export interface GenerateContentParams {
   model: string;
 }
@@ -290,6 +361,10 @@ export interface GenerateContentParams {
 export interface GetCallParams {
   /** The call's id */
   call_id: string;
+}
+
+export interface GetCanonicalOutcomeParams {
+  id: string;
 }
 
 export interface GetRealfaceStatusQuery {
@@ -305,6 +380,10 @@ export interface GetResponseQuery {
   stream?: boolean;
 }
 
+export interface GetSportsMarketsParams {
+  path: string;
+}
+
 export interface GetWalletBalanceQuery {
   /** The wallet */
   address?: string;
@@ -316,11 +395,29 @@ export interface GroupPendingError {
 
 export type Health = Record<string, unknown>;
 
+export interface HistoryQuery {
+  /**
+   * Minutes of a bar, or a day, a week, a month
+   * @default D
+   */
+  resolution?: '1' | '5' | '15' | '60' | '240' | 'D' | 'W' | 'M';
+  /** Unix seconds */
+  from?: number;
+  /** Unix seconds; now where it is left out */
+  to?: number;
+  session?: Session;
+}
+
 export interface HostedAudio {
   /** Hosted for good */
   url: string;
   format: unknown;
   characters: unknown;
+}
+
+export interface IdentitiesRequest {
+  /** Addresses of wallets */
+  addresses: string[];
 }
 
 export interface Image {
@@ -462,6 +559,26 @@ export interface ListedRealface {
   enrollmentTxHash: unknown;
 }
 
+/** Where the equity is traded */
+export type Market = 'us' | 'hk' | 'jp' | 'kr' | 'gb' | 'de' | 'fr' | 'nl' | 'ie' | 'lu' | 'cn' | 'ca';
+
+export interface MarketPath {
+  market: Market;
+}
+
+export interface MarketSearchQuery {
+  /** What to look for; required */
+  q?: string;
+  /** Venue to look at */
+  platform?: string;
+}
+
+export interface MarketSymbolPath {
+  market: Market;
+  /** A symbol of the list, as its market writes them */
+  symbol: string;
+}
+
 /**
  * The most tokens the answer may have; bounds the quote
  * @default 1024
@@ -534,6 +651,11 @@ export type NativeMessage = Record<string, unknown>;
 /** The provider's own response object */
 export type NativeResponse = Record<string, unknown>;
 
+export interface NetworkPath {
+  /** A chain or an alias of one */
+  network: string;
+}
+
 export interface NoActiveNumberError {
   buy_endpoint: string;
 }
@@ -583,6 +705,17 @@ export interface NumberRelease {
 }
 
 export type Numbers = Record<string, unknown>;
+
+export interface OnchainQuery {
+  chain: string;
+}
+
+export type OnrampToken = Record<string, unknown>;
+
+export interface OracleQuery {
+  /** State of the oracle */
+  state?: string;
+}
 
 /** Format: uri */
 export type PageUrl = string;
@@ -664,14 +797,30 @@ export interface PortraitList {
   count: number;
 }
 
+/** Market data as its venue tells it */
+export type PredictionData = Record<string, unknown> | unknown[];
+
 export interface Price {
   /** USD */
   amount: string;
   currency: unknown;
 }
 
+/** Bars of open, high, low and close */
+export type PriceHistory = Record<string, unknown> | unknown[];
+
 /** Prices, with longContextThreshold, longContextThresholdInclusive and longContext*Price where a model has them */
 export type PriceSheet = Record<string, unknown> | unknown[];
+
+export interface ProfileQuery {
+  /** Addresses of up to 20 wallets with commas between them */
+  addresses?: string;
+}
+
+export interface ProtocolPath {
+  /** Name of a protocol in addresses */
+  slug: string;
+}
 
 /** What the provider says it costs, in USD */
 export interface ProviderCost {
@@ -830,6 +979,23 @@ export interface ResponsesRequest {
  */
 export type ResultCount = number;
 
+/** The answer to a call, or to each call of a batch */
+export type RpcAnswer = RpcResult | RpcResult[];
+
+/** One JSON-RPC 2.0 call or a batch of them */
+export type RpcBody = RpcCall | RpcCall[];
+
+export interface RpcCall {
+  jsonrpc: '2.0';
+  id?: string | number | null;
+  method: string;
+  params?: unknown[] | Record<string, unknown>;
+}
+
+export interface RpcResult {
+  jsonrpc: '2.0';
+}
+
 export interface RunningJob {
   id: unknown;
   object: unknown;
@@ -936,6 +1102,9 @@ export interface SearchResult {
   model: string;
 }
 
+/** Whether trading outside the usual hours counts */
+export type Session = 'regular' | 'extended';
+
 export interface SettlementFailedError {
   error: 'Payment settlement failed';
 }
@@ -1001,6 +1170,21 @@ export interface SpeechResult {
   data: HostedAudio[];
 }
 
+export interface SpotPrice {
+  symbol: unknown;
+  price: unknown;
+  /** The oracle's interval around the price; a wide one means an uncertain feed */
+  confidence: unknown;
+  publishTime: unknown;
+  source: unknown;
+}
+
+export interface SpotQuery {
+  session?: Session;
+}
+
+export type SqlRequest = Record<string, unknown>;
+
 export interface StartedCall {
   call_id: string;
   status: 'queued';
@@ -1008,9 +1192,49 @@ export interface StartedCall {
   message: string;
 }
 
+export type StructuredRequest = Record<string, unknown>;
+
+export type SwapBody = Record<string, unknown>;
+
+/** What the swap service answers */
+export type SwapData = unknown;
+
+export interface SwapPath {
+  /** Whatever the swap service serves */
+  path: string;
+}
+
+/** The symbols that prices can be asked for */
+export type SymbolList = Record<string, unknown> | unknown[];
+
+export interface SymbolListQuery {
+  /** A part of the symbol or of the name */
+  q?: string;
+  /**
+   * Symbols in one answer
+   * @default 100
+   */
+  limit?: number;
+}
+
+export interface SymbolPath {
+  /** A symbol of the list; BASE-QUOTE, or the plain ticker of a US equity */
+  symbol: string;
+}
+
 export interface SystemText {
   type: 'text';
   text: string;
+}
+
+export interface TickPath {
+  /** A pair such as BTCUSDT */
+  symbol: string;
+}
+
+export interface TokenPath {
+  /** Token of an outcome */
+  token_id: string;
 }
 
 export interface TokenUsage {
@@ -1065,6 +1289,35 @@ export interface UserLookup {
 export interface UserLookupRequest {
   /** Names as a list, or as one text with commas; a leading @ does not count */
   usernames: string[] | string;
+}
+
+export interface VenueAMarketQuery {
+  /** Text to look for */
+  search?: string;
+  status?: 'active' | 'closed' | 'archived';
+  sort?: 'volume' | 'liquidity' | 'created';
+  /**
+   * Markets in one answer
+   * @default 20
+   */
+  limit?: number;
+  /** Key of the next page */
+  pagination_key?: string;
+}
+
+export interface VenueBMarketQuery {
+  status?: 'open' | 'closed';
+  /** Text to look for */
+  search?: string;
+  /** Ticker of a market */
+  ticker?: string;
+  /** Ticker of an event */
+  event_ticker?: string;
+  sort?: 'volume' | 'open_interest' | 'price_desc' | 'price_asc' | 'close_time';
+  /** Markets in one answer */
+  limit?: number;
+  /** Key of the next page */
+  pagination_key?: string;
 }
 
 export interface Video {
@@ -1194,6 +1447,11 @@ export type VoiceList = Record<string, unknown> | unknown[];
 export type WalletAddress = string | unknown | unknown;
 
 export type WalletBalance = Record<string, unknown>;
+
+export interface WalletPath {
+  /** Address of a wallet */
+  wallet: string;
+}
 
 export interface WebAnswer {
   requestId: unknown;

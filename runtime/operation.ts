@@ -88,6 +88,8 @@ export interface Route<Operation extends OperationDefinition = OperationDefiniti
   readonly operation: Operation;
   /** Full path with `{parameters}`; a parameter written `{name+}` may contain slashes. */
   readonly path: string;
+  /** The same with segments in braces that a deployment may name otherwise; absent where there are none. */
+  readonly template?: string;
   readonly auth: 'none' | 'payment' | 'wallet' | 'key';
   readonly conditions: readonly CompiledCondition[];
   /** Price told before the call; absent when the call is free or metered. */

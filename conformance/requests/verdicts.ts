@@ -1,5 +1,6 @@
 /** Single requests judged: wrong ones have to be refused, right ones must not be. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Part } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { Exchange, Invocation, Outcome } from '../check.ts';
@@ -113,13 +114,17 @@ export async function needExample(bench: Bench, operation: Operation): Promise<v
 /**
  * True for an answer that takes the request as valid, if only to tell that what it names does not exist.
  *
- * The example is refused in the same way then: what it names does not exist by itself either.
+ * The example is refused in the same way then: what it names does not exist by itself either. Or the path names it by
+ * several parameters, and need not lead anywhere once one of them is another.
  */
-async function isTaken(bench: Bench, { operation }: Invocation, { received }: Exchange): Promise<boolean> {
+async function isTaken(bench: Bench, { operation, params }: Invocation, { received }: Exchange): Promise<boolean> {
   const { contract } = bench.run;
   if (isAccepted(contract, operation, received)) return true;
   if (!isStateRefusal(contract, operation, received)) return false;
-  const example = await bench.ask(bench.requests(operation).base);
+  const { base } = bench.requests(operation);
+  const isNamedTogether = Object.keys(params ?? {}).length > 1 && !isDeepStrictEqual(params, base.params);
+  if (received.status === 404 && isNamedTogether) return true;
+  const example = await bench.ask(base);
   return example.received.status === received.status;
 }
 

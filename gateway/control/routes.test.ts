@@ -7,7 +7,11 @@ const host = testHost({
     ['POST', '/v1/chat/completions'],
     ['POST', '/v1/chat/{model+}'],
     ['GET', '/v1/jobs/{id}'],
-    ['POST', '/v1/websearch/search'],
+    ['POST', '/v1/websearch/search', '/v1/{websearch}/search'],
+    ['GET', '/v1/one/books', '/v1/{venue_a}/books'],
+    ['GET', '/v1/two/books', '/v1/{venue_b}/books'],
+    ['POST', '/v1/phone/lookup'],
+    ['POST', '/v1/swap/{path+}', '/v1/{swap}/{path+}'],
   ],
 });
 
@@ -18,6 +22,10 @@ describe('findRoute', () => {
     ['GET /v1/jobs/{job_id}', 'GET /v1/jobs/{id}'],
     ['POST /v1/{websearch}/search', 'POST /v1/websearch/search'],
     ['POST /v1/websearch/search', 'POST /v1/websearch/search'],
+    ['GET /v1/{venue_b}/books', 'GET /v1/two/books'],
+    ['GET /v1/two/books', 'GET /v1/two/books'],
+    ['GET /v1/{venue}/books', 'GET /v1/one/books'],
+    ['POST /v1/{swap}/{path}', 'POST /v1/swap/{path}'],
   ])('takes %s for %s', (template, name) => {
     expect(findRoute(host, template)).toBe(name);
   });

@@ -5,12 +5,16 @@ import { routeName } from '#runtime/route-name.ts';
  * Finds the route that a template means, as `POST /api/v1/search`.
  *
  * Placeholders of either side stand for any one segment, because documents and deployments name vendor segments and
- * parameters differently; of several routes the one with the most segments in common is meant.
+ * parameters differently; of several routes the one with the most in common is meant.
  */
 export function findRoute(host: HostDefinition, template: string): string | undefined {
   const asked = segments(template.trim());
   return host.routes
-    .map((route) => ({ name: routeName(route), likeness: likeness(segments(routeName(route)), asked) }))
+    .map((route) => {
+      const written = { ...route, path: route.template ?? route.path };
+      const likenesses = [route, written].map((each) => likeness(segments(routeName(each)), asked));
+      return { name: routeName(route), likeness: Math.max(...likenesses) };
+    })
     .filter(({ likeness }) => likeness >= 0)
     .sort((a, b) => b.likeness - a.likeness)[0]?.name;
 }
@@ -20,12 +24,12 @@ function segments(template: string): readonly string[] {
   return template.split(/\s+|\//);
 }
 
-/** Counts the segments that are the same; -1 when the paths cannot mean the same route. */
+/** Two for each segment that is the same, one where both are placeholders; -1 when the paths cannot mean the same route. */
 function likeness(own: readonly string[], asked: readonly string[]): number {
   if (own.length !== asked.length) return -1;
   const pairs = own.map((segment, index) => [segment, asked[index] ?? ''] as const);
   if (pairs.some(([a, b]) => a !== b && !isPlaceholder(a) && !isPlaceholder(b))) return -1;
-  return pairs.filter(([a, b]) => a === b || (isPlaceholder(a) && isPlaceholder(b))).length;
+  return pairs.reduce((sum, [a, b]) => sum + (a === b ? 2 : isPlaceholder(a) && isPlaceholder(b) ? 1 : 0), 0);
 }
 
 function isPlaceholder(segment: string): boolean {

@@ -16,23 +16,29 @@ import { editImage } from './images/edit-image.ts';
 import { generateImage } from './images/generate-image.ts';
 import { listImageModels } from './images/list-image-models.ts';
 import { pollImage } from './images/poll-image.ts';
+import { marketHandlers } from './markets/index.ts';
 import { phoneHandlers } from './phone/index.ts';
+import { predictionHandlers } from './prediction/index.ts';
 import { sandboxHandlers } from './sandbox/index.ts';
 import { search } from './search/search.ts';
 import { socialHandlers } from './social/index.ts';
 import { textHandlers } from './text/index.ts';
-import { webSearchHandlers } from './websearch/index.ts';
+import { utilityHandlers } from './utility/index.ts';
 import { videoHandlers } from './video/index.ts';
+import { webSearchHandlers } from './websearch/index.ts';
 
 /** Every handler by the id of the operation that it serves. */
 export function createHandlers(tools: Tools): Handlers {
   return {
     ...characterHandlers(tools),
     ...discoveryHandlers(tools),
+    ...marketHandlers(tools),
     ...phoneHandlers(tools),
+    ...predictionHandlers(tools),
     ...sandboxHandlers(tools),
     ...socialHandlers(tools),
     ...textHandlers(tools),
+    ...utilityHandlers(tools),
     ...videoHandlers(tools),
     ...webSearchHandlers(tools),
     decide: decide(tools),

@@ -6,7 +6,7 @@ export function testHost({
   routes = [],
 }: {
   readonly auth?: HostDefinition['auth'];
-  readonly routes?: readonly (readonly ['GET' | 'POST', string])[];
+  readonly routes?: readonly (readonly [method: 'GET' | 'POST', path: string, template?: string])[];
 }): HostDefinition {
   return {
     id: 'test-host',
@@ -14,16 +14,17 @@ export function testHost({
     auth,
     prefix: '/v1',
     absent: [],
-    routes: routes.map(([method, path]) => testRoute(method, path)),
+    routes: routes.map(([method, path, template]) => testRoute(method, path, template)),
     errors: {},
     limits: {},
   };
 }
 
-function testRoute(method: 'GET' | 'POST', path: string): Route {
+function testRoute(method: 'GET' | 'POST', path: string, template?: string): Route {
   return {
     operation: { id: path, area: 'test', summary: path, method, contentTypes: [], settles: 'never' },
     path,
+    ...(template !== undefined && { template }),
     auth: 'none',
     conditions: [],
     limits: [],

@@ -2,6 +2,7 @@
 
 import type { AudioUpstream } from './audio-port.ts';
 import type { CharacterUpstream } from './character-port.ts';
+import type { DataUpstream } from './data-port.ts';
 import type { PhoneUpstream } from './phone-port.ts';
 import type { SandboxUpstream } from './sandbox-port.ts';
 import type { SocialUpstream } from './social-port.ts';
@@ -144,6 +145,7 @@ export interface JudgeAnswer {
 export interface Upstream
   extends AudioUpstream,
     CharacterUpstream,
+    DataUpstream,
     PhoneUpstream,
     SandboxUpstream,
     SocialUpstream,

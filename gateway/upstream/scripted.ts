@@ -4,6 +4,7 @@ import type { ChatPiece, Occasion, StartedJob, Upstream } from './port.ts';
 import type { Direction, Script } from './script.ts';
 import { scriptedAudio } from './scripted-audio.ts';
 import { scriptedCharacters } from './scripted-characters.ts';
+import { scriptedData } from './scripted-data.ts';
 import { scriptedPhone } from './scripted-phone.ts';
 import { scriptedSandbox } from './scripted-sandbox.ts';
 import { scriptedSocial } from './scripted-social.ts';
@@ -85,6 +86,7 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     ...scriptedSocial(inner, directed),
     ...scriptedWeb(inner, directed),
     ...scriptedCharacters(inner, directed),
+    ...scriptedData(inner, directed),
     ...scriptedPhone(inner, directed, script),
   };
 }

@@ -24,6 +24,36 @@ import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
 import { generateImageRoute } from '../operations/images/generate-image.ts';
 import { listImageModelsRoute } from '../operations/images/list-image-models.ts';
 import { pollImageRoute } from '../operations/images/poll-image.ts';
+import { getCommodityHistoryRoute } from '../operations/markets/get-commodity-history.ts';
+import { getCommodityHistoryPostRoute } from '../operations/markets/get-commodity-history-post.ts';
+import { getCommodityPriceRoute } from '../operations/markets/get-commodity-price.ts';
+import { getCommodityPricePostRoute } from '../operations/markets/get-commodity-price-post.ts';
+import { getCryptoHistoryRoute } from '../operations/markets/get-crypto-history.ts';
+import { getCryptoHistoryPostRoute } from '../operations/markets/get-crypto-history-post.ts';
+import { getCryptoPriceRoute } from '../operations/markets/get-crypto-price.ts';
+import { getCryptoPricePostRoute } from '../operations/markets/get-crypto-price-post.ts';
+import { getFxHistoryRoute } from '../operations/markets/get-fx-history.ts';
+import { getFxHistoryPostRoute } from '../operations/markets/get-fx-history-post.ts';
+import { getFxPriceRoute } from '../operations/markets/get-fx-price.ts';
+import { getFxPricePostRoute } from '../operations/markets/get-fx-price-post.ts';
+import { getStockHistoryRoute } from '../operations/markets/get-stock-history.ts';
+import { getStockHistoryPostRoute } from '../operations/markets/get-stock-history-post.ts';
+import { getStockPriceRoute } from '../operations/markets/get-stock-price.ts';
+import { getStockPricePostRoute } from '../operations/markets/get-stock-price-post.ts';
+import { getUsStockHistoryRoute } from '../operations/markets/get-us-stock-history.ts';
+import { getUsStockHistoryPostRoute } from '../operations/markets/get-us-stock-history-post.ts';
+import { getUsStockPriceRoute } from '../operations/markets/get-us-stock-price.ts';
+import { getUsStockPricePostRoute } from '../operations/markets/get-us-stock-price-post.ts';
+import { listCommoditySymbolsRoute } from '../operations/markets/list-commodity-symbols.ts';
+import { listCommoditySymbolsPostRoute } from '../operations/markets/list-commodity-symbols-post.ts';
+import { listCryptoSymbolsRoute } from '../operations/markets/list-crypto-symbols.ts';
+import { listCryptoSymbolsPostRoute } from '../operations/markets/list-crypto-symbols-post.ts';
+import { listFxSymbolsRoute } from '../operations/markets/list-fx-symbols.ts';
+import { listFxSymbolsPostRoute } from '../operations/markets/list-fx-symbols-post.ts';
+import { listStockSymbolsRoute } from '../operations/markets/list-stock-symbols.ts';
+import { listStockSymbolsPostRoute } from '../operations/markets/list-stock-symbols-post.ts';
+import { listUsStockSymbolsRoute } from '../operations/markets/list-us-stock-symbols.ts';
+import { listUsStockSymbolsPostRoute } from '../operations/markets/list-us-stock-symbols-post.ts';
 import { buyNumberRoute } from '../operations/phone/buy-number.ts';
 import { getCallRoute } from '../operations/phone/get-call.ts';
 import { listNumbersRoute } from '../operations/phone/list-numbers.ts';
@@ -32,6 +62,58 @@ import { lookupPhoneFraudRoute } from '../operations/phone/lookup-phone-fraud.ts
 import { releaseNumberRoute } from '../operations/phone/release-number.ts';
 import { renewNumberRoute } from '../operations/phone/renew-number.ts';
 import { startCallRoute } from '../operations/phone/start-call.ts';
+import { filterVenueAWalletsRoute } from '../operations/prediction/filter-venue-a-wallets.ts';
+import { getBinanceCandlesRoute } from '../operations/prediction/get-binance-candles.ts';
+import { getBinanceTicksRoute } from '../operations/prediction/get-binance-ticks.ts';
+import { getCanonicalOutcomeRoute } from '../operations/prediction/get-canonical-outcome.ts';
+import { getSportsMarketsRoute } from '../operations/prediction/get-sports-markets.ts';
+import { getVenueACandlesticksRoute } from '../operations/prediction/get-venue-a-candlesticks.ts';
+import { getVenueACohortStatsRoute } from '../operations/prediction/get-venue-a-cohort-stats.ts';
+import { getVenueALeaderboardRoute } from '../operations/prediction/get-venue-a-leaderboard.ts';
+import { getVenueAMarketLeaderboardRoute } from '../operations/prediction/get-venue-a-market-leaderboard.ts';
+import { getVenueAMarketPriceRoute } from '../operations/prediction/get-venue-a-market-price.ts';
+import { getVenueAMarketVolumeRoute } from '../operations/prediction/get-venue-a-market-volume.ts';
+import { getVenueAOpenInterestRoute } from '../operations/prediction/get-venue-a-open-interest.ts';
+import { getVenueAOracleMarketRoute } from '../operations/prediction/get-venue-a-oracle-market.ts';
+import { getVenueASmartMoneyRoute } from '../operations/prediction/get-venue-a-smart-money.ts';
+import { getVenueATokenCandlesticksRoute } from '../operations/prediction/get-venue-a-token-candlesticks.ts';
+import { getVenueAVolumeChartRoute } from '../operations/prediction/get-venue-a-volume-chart.ts';
+import { getVenueAWalletRoute } from '../operations/prediction/get-venue-a-wallet.ts';
+import { getVenueAWalletClusterRoute } from '../operations/prediction/get-venue-a-wallet-cluster.ts';
+import { getVenueAWalletIdentityRoute } from '../operations/prediction/get-venue-a-wallet-identity.ts';
+import { getVenueAWalletPnlRoute } from '../operations/prediction/get-venue-a-wallet-pnl.ts';
+import { getVenueAWalletVolumeChartRoute } from '../operations/prediction/get-venue-a-wallet-volume-chart.ts';
+import { listCanonicalListingsRoute } from '../operations/prediction/list-canonical-listings.ts';
+import { listCanonicalMarketsRoute } from '../operations/prediction/list-canonical-markets.ts';
+import { listMatchingMarketPairsRoute } from '../operations/prediction/list-matching-market-pairs.ts';
+import { listMatchingMarketsRoute } from '../operations/prediction/list-matching-markets.ts';
+import { listVenueAActivityRoute } from '../operations/prediction/list-venue-a-activity.ts';
+import { listVenueACryptoUpdownRoute } from '../operations/prediction/list-venue-a-crypto-updown.ts';
+import { listVenueAEventKeysetRoute } from '../operations/prediction/list-venue-a-event-keyset.ts';
+import { listVenueAEventsRoute } from '../operations/prediction/list-venue-a-events.ts';
+import { listVenueAMarketKeysetRoute } from '../operations/prediction/list-venue-a-market-keyset.ts';
+import { listVenueAMarketsRoute } from '../operations/prediction/list-venue-a-markets.ts';
+import { listVenueAOracleMarketsRoute } from '../operations/prediction/list-venue-a-oracle-markets.ts';
+import { listVenueAOrderbooksRoute } from '../operations/prediction/list-venue-a-orderbooks.ts';
+import { listVenueAPositionsRoute } from '../operations/prediction/list-venue-a-positions.ts';
+import { listVenueASimilarWalletsRoute } from '../operations/prediction/list-venue-a-similar-wallets.ts';
+import { listVenueASmartActivityRoute } from '../operations/prediction/list-venue-a-smart-activity.ts';
+import { listVenueATopHoldersRoute } from '../operations/prediction/list-venue-a-top-holders.ts';
+import { listVenueATradesRoute } from '../operations/prediction/list-venue-a-trades.ts';
+import { listVenueAWalletIdentitiesRoute } from '../operations/prediction/list-venue-a-wallet-identities.ts';
+import { listVenueAWalletMarketsRoute } from '../operations/prediction/list-venue-a-wallet-markets.ts';
+import { listVenueAWalletPositionsRoute } from '../operations/prediction/list-venue-a-wallet-positions.ts';
+import { listVenueAWalletProfilesRoute } from '../operations/prediction/list-venue-a-wallet-profiles.ts';
+import { listVenueBMarketsRoute } from '../operations/prediction/list-venue-b-markets.ts';
+import { listVenueBOrderbooksRoute } from '../operations/prediction/list-venue-b-orderbooks.ts';
+import { listVenueBTradesRoute } from '../operations/prediction/list-venue-b-trades.ts';
+import { listVenueCMarketsRoute } from '../operations/prediction/list-venue-c-markets.ts';
+import { listVenueCOrderbooksRoute } from '../operations/prediction/list-venue-c-orderbooks.ts';
+import { listVenueDMarketsRoute } from '../operations/prediction/list-venue-d-markets.ts';
+import { listVenueDOrderbooksRoute } from '../operations/prediction/list-venue-d-orderbooks.ts';
+import { listVenueEMarketsRoute } from '../operations/prediction/list-venue-e-markets.ts';
+import { listVenueEOrderbooksRoute } from '../operations/prediction/list-venue-e-orderbooks.ts';
+import { searchPredictionMarketsRoute } from '../operations/prediction/search-prediction-markets.ts';
 import { createSandboxRoute } from '../operations/sandbox/create-sandbox.ts';
 import { execInSandboxRoute } from '../operations/sandbox/exec-in-sandbox.ts';
 import { getSandboxStatusRoute } from '../operations/sandbox/get-sandbox-status.ts';
@@ -44,6 +126,20 @@ import { createChatCompletionRoute } from '../operations/text/create-chat-comple
 import { createMessageRoute } from '../operations/text/create-message.ts';
 import { createResponseRoute } from '../operations/text/create-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
+import { callRpcRoute } from '../operations/utility/call-rpc.ts';
+import { callSolanaRpcRoute } from '../operations/utility/call-solana-rpc.ts';
+import { callSwapRoute } from '../operations/utility/call-swap.ts';
+import { callSwapPostRoute } from '../operations/utility/call-swap-post.ts';
+import { fundVenueAAccountRoute } from '../operations/utility/fund-venue-a-account.ts';
+import { getCryptoDataRoute } from '../operations/utility/get-crypto-data.ts';
+import { getDefiPricesRoute } from '../operations/utility/get-defi-prices.ts';
+import { getDefiProtocolRoute } from '../operations/utility/get-defi-protocol.ts';
+import { getOnchainSchemaRoute } from '../operations/utility/get-onchain-schema.ts';
+import { listDefiChainsRoute } from '../operations/utility/list-defi-chains.ts';
+import { listDefiProtocolsRoute } from '../operations/utility/list-defi-protocols.ts';
+import { listDefiYieldsRoute } from '../operations/utility/list-defi-yields.ts';
+import { runOnchainQueryRoute } from '../operations/utility/run-onchain-query.ts';
+import { runOnchainSqlRoute } from '../operations/utility/run-onchain-sql.ts';
 import { createVideoRoute } from '../operations/video/create-video.ts';
 import { generateVideoRoute } from '../operations/video/generate-video.ts';
 import { pollCreatedVideoRoute } from '../operations/video/poll-created-video.ts';
@@ -81,6 +177,36 @@ export const accountHost: HostDefinition = {
     { ...generateImageRoute, path: '/v1/images/generations' },
     { ...listImageModelsRoute, path: '/v1/images/models' },
     { ...pollImageRoute, path: '/v1/images/generations/{id}' },
+    { ...getCommodityHistoryRoute, path: '/v1/commodity/history/{symbol}' },
+    { ...getCommodityHistoryPostRoute, path: '/v1/commodity/history/{symbol}' },
+    { ...getCommodityPriceRoute, path: '/v1/commodity/price/{symbol}' },
+    { ...getCommodityPricePostRoute, path: '/v1/commodity/price/{symbol}' },
+    { ...getCryptoHistoryRoute, path: '/v1/crypto/history/{symbol}' },
+    { ...getCryptoHistoryPostRoute, path: '/v1/crypto/history/{symbol}' },
+    { ...getCryptoPriceRoute, path: '/v1/crypto/price/{symbol}' },
+    { ...getCryptoPricePostRoute, path: '/v1/crypto/price/{symbol}' },
+    { ...getFxHistoryRoute, path: '/v1/fx/history/{symbol}' },
+    { ...getFxHistoryPostRoute, path: '/v1/fx/history/{symbol}' },
+    { ...getFxPriceRoute, path: '/v1/fx/price/{symbol}' },
+    { ...getFxPricePostRoute, path: '/v1/fx/price/{symbol}' },
+    { ...getStockHistoryRoute, path: '/v1/stocks/{market}/history/{symbol}' },
+    { ...getStockHistoryPostRoute, path: '/v1/stocks/{market}/history/{symbol}' },
+    { ...getStockPriceRoute, path: '/v1/stocks/{market}/price/{symbol}' },
+    { ...getStockPricePostRoute, path: '/v1/stocks/{market}/price/{symbol}' },
+    { ...getUsStockHistoryRoute, path: '/v1/usstock/history/{symbol}' },
+    { ...getUsStockHistoryPostRoute, path: '/v1/usstock/history/{symbol}' },
+    { ...getUsStockPriceRoute, path: '/v1/usstock/price/{symbol}' },
+    { ...getUsStockPricePostRoute, path: '/v1/usstock/price/{symbol}' },
+    { ...listCommoditySymbolsRoute, path: '/v1/commodity/list' },
+    { ...listCommoditySymbolsPostRoute, path: '/v1/commodity/list' },
+    { ...listCryptoSymbolsRoute, path: '/v1/crypto/list' },
+    { ...listCryptoSymbolsPostRoute, path: '/v1/crypto/list' },
+    { ...listFxSymbolsRoute, path: '/v1/fx/list' },
+    { ...listFxSymbolsPostRoute, path: '/v1/fx/list' },
+    { ...listStockSymbolsRoute, path: '/v1/stocks/{market}/list' },
+    { ...listStockSymbolsPostRoute, path: '/v1/stocks/{market}/list' },
+    { ...listUsStockSymbolsRoute, path: '/v1/usstock/list' },
+    { ...listUsStockSymbolsPostRoute, path: '/v1/usstock/list' },
     { ...buyNumberRoute, path: '/v1/phone/numbers/buy' },
     { ...getCallRoute, path: '/v1/voice/call/{call_id}' },
     { ...listNumbersRoute, path: '/v1/phone/numbers/list' },
@@ -89,26 +215,180 @@ export const accountHost: HostDefinition = {
     { ...releaseNumberRoute, path: '/v1/phone/numbers/release' },
     { ...renewNumberRoute, path: '/v1/phone/numbers/renew' },
     { ...startCallRoute, path: '/v1/voice/call' },
-    { ...createSandboxRoute, path: '/v1/sandbox/sandbox/create' },
-    { ...execInSandboxRoute, path: '/v1/sandbox/sandbox/exec' },
-    { ...getSandboxStatusRoute, path: '/v1/sandbox/sandbox/status' },
-    { ...terminateSandboxRoute, path: '/v1/sandbox/sandbox/terminate' },
+    { ...filterVenueAWalletsRoute, path: '/v1/pm/venue-a/wallets/filter', template: '/v1/pm/{venue_a}/wallets/filter' },
+    { ...getBinanceCandlesRoute, path: '/v1/pm/binance/candles/{symbol}' },
+    { ...getBinanceTicksRoute, path: '/v1/pm/binance/ticks/{symbol}' },
+    { ...getCanonicalOutcomeRoute, path: '/v1/pm/outcomes/{id}' },
+    { ...getSportsMarketsRoute, path: '/v1/pm/sports/{path+}' },
+    {
+      ...getVenueACandlesticksRoute,
+      path: '/v1/pm/venue-a/candlesticks/{condition_id}',
+      template: '/v1/pm/{venue_a}/candlesticks/{condition_id}',
+    },
+    { ...getVenueACohortStatsRoute, path: '/v1/pm/venue-a/cohorts/stats', template: '/v1/pm/{venue_a}/cohorts/stats' },
+    { ...getVenueALeaderboardRoute, path: '/v1/pm/venue-a/leaderboard', template: '/v1/pm/{venue_a}/leaderboard' },
+    {
+      ...getVenueAMarketLeaderboardRoute,
+      path: '/v1/pm/venue-a/leaderboard/market/{condition_id}',
+      template: '/v1/pm/{venue_a}/leaderboard/market/{condition_id}',
+    },
+    {
+      ...getVenueAMarketPriceRoute,
+      path: '/v1/pm/venue-a/market-price/{token_id}',
+      template: '/v1/pm/{venue_a}/market-price/{token_id}',
+    },
+    {
+      ...getVenueAMarketVolumeRoute,
+      path: '/v1/pm/venue-a/markets/{token_id}/volume',
+      template: '/v1/pm/{venue_a}/markets/{token_id}/volume',
+    },
+    {
+      ...getVenueAOpenInterestRoute,
+      path: '/v1/pm/venue-a/markets/{condition_id}/open_interest',
+      template: '/v1/pm/{venue_a}/markets/{condition_id}/open_interest',
+    },
+    {
+      ...getVenueAOracleMarketRoute,
+      path: '/v1/pm/venue-a/uma/market/{condition_id}',
+      template: '/v1/pm/{venue_a}/uma/market/{condition_id}',
+    },
+    {
+      ...getVenueASmartMoneyRoute,
+      path: '/v1/pm/venue-a/market/{condition_id}/smart-money',
+      template: '/v1/pm/{venue_a}/market/{condition_id}/smart-money',
+    },
+    {
+      ...getVenueATokenCandlesticksRoute,
+      path: '/v1/pm/venue-a/candlesticks/token/{token_id}',
+      template: '/v1/pm/{venue_a}/candlesticks/token/{token_id}',
+    },
+    {
+      ...getVenueAVolumeChartRoute,
+      path: '/v1/pm/venue-a/volume-chart/{condition_id}',
+      template: '/v1/pm/{venue_a}/volume-chart/{condition_id}',
+    },
+    {
+      ...getVenueAWalletClusterRoute,
+      path: '/v1/pm/venue-a/wallet/{address}/cluster',
+      template: '/v1/pm/{venue_a}/wallet/{address}/cluster',
+    },
+    {
+      ...getVenueAWalletIdentityRoute,
+      path: '/v1/pm/venue-a/wallet/identity/{wallet}',
+      template: '/v1/pm/{venue_a}/wallet/identity/{wallet}',
+    },
+    {
+      ...getVenueAWalletPnlRoute,
+      path: '/v1/pm/venue-a/wallet/pnl/{wallet}',
+      template: '/v1/pm/{venue_a}/wallet/pnl/{wallet}',
+    },
+    {
+      ...getVenueAWalletVolumeChartRoute,
+      path: '/v1/pm/venue-a/wallet/volume-chart/{wallet}',
+      template: '/v1/pm/{venue_a}/wallet/volume-chart/{wallet}',
+    },
+    { ...getVenueAWalletRoute, path: '/v1/pm/venue-a/wallet/{wallet}', template: '/v1/pm/{venue_a}/wallet/{wallet}' },
+    { ...listCanonicalListingsRoute, path: '/v1/pm/markets/listings' },
+    { ...listCanonicalMarketsRoute, path: '/v1/pm/markets' },
+    { ...listMatchingMarketPairsRoute, path: '/v1/pm/matching-markets/pairs' },
+    { ...listMatchingMarketsRoute, path: '/v1/pm/matching-markets' },
+    { ...listVenueAActivityRoute, path: '/v1/pm/venue-a/activity', template: '/v1/pm/{venue_a}/activity' },
+    {
+      ...listVenueACryptoUpdownRoute,
+      path: '/v1/pm/venue-a/crypto-updown',
+      template: '/v1/pm/{venue_a}/crypto-updown',
+    },
+    { ...listVenueAEventKeysetRoute, path: '/v1/pm/venue-a/events/keyset', template: '/v1/pm/{venue_a}/events/keyset' },
+    { ...listVenueAEventsRoute, path: '/v1/pm/venue-a/events', template: '/v1/pm/{venue_a}/events' },
+    {
+      ...listVenueAMarketKeysetRoute,
+      path: '/v1/pm/venue-a/markets/keyset',
+      template: '/v1/pm/{venue_a}/markets/keyset',
+    },
+    { ...listVenueAMarketsRoute, path: '/v1/pm/venue-a/markets', template: '/v1/pm/{venue_a}/markets' },
+    { ...listVenueAOracleMarketsRoute, path: '/v1/pm/venue-a/uma/markets', template: '/v1/pm/{venue_a}/uma/markets' },
+    { ...listVenueAOrderbooksRoute, path: '/v1/pm/venue-a/orderbooks', template: '/v1/pm/{venue_a}/orderbooks' },
+    { ...listVenueAPositionsRoute, path: '/v1/pm/venue-a/positions', template: '/v1/pm/{venue_a}/positions' },
+    {
+      ...listVenueASimilarWalletsRoute,
+      path: '/v1/pm/venue-a/wallet/{wallet}/similar',
+      template: '/v1/pm/{venue_a}/wallet/{wallet}/similar',
+    },
+    {
+      ...listVenueASmartActivityRoute,
+      path: '/v1/pm/venue-a/markets/smart-activity',
+      template: '/v1/pm/{venue_a}/markets/smart-activity',
+    },
+    {
+      ...listVenueATopHoldersRoute,
+      path: '/v1/pm/venue-a/market/{condition_id}/top-holders',
+      template: '/v1/pm/{venue_a}/market/{condition_id}/top-holders',
+    },
+    { ...listVenueATradesRoute, path: '/v1/pm/venue-a/trades', template: '/v1/pm/{venue_a}/trades' },
+    {
+      ...listVenueAWalletIdentitiesRoute,
+      path: '/v1/pm/venue-a/wallet/identities',
+      template: '/v1/pm/{venue_a}/wallet/identities',
+    },
+    {
+      ...listVenueAWalletMarketsRoute,
+      path: '/v1/pm/venue-a/wallet/{wallet}/markets',
+      template: '/v1/pm/{venue_a}/wallet/{wallet}/markets',
+    },
+    {
+      ...listVenueAWalletPositionsRoute,
+      path: '/v1/pm/venue-a/wallet/positions/{wallet}',
+      template: '/v1/pm/{venue_a}/wallet/positions/{wallet}',
+    },
+    {
+      ...listVenueAWalletProfilesRoute,
+      path: '/v1/pm/venue-a/wallets/profiles',
+      template: '/v1/pm/{venue_a}/wallets/profiles',
+    },
+    { ...listVenueBMarketsRoute, path: '/v1/pm/venue-b/markets', template: '/v1/pm/{venue_b}/markets' },
+    { ...listVenueBOrderbooksRoute, path: '/v1/pm/venue-b/orderbooks', template: '/v1/pm/{venue_b}/orderbooks' },
+    { ...listVenueBTradesRoute, path: '/v1/pm/venue-b/trades', template: '/v1/pm/{venue_b}/trades' },
+    { ...listVenueCMarketsRoute, path: '/v1/pm/venue-c/markets', template: '/v1/pm/{venue_c}/markets' },
+    { ...listVenueCOrderbooksRoute, path: '/v1/pm/venue-c/orderbooks', template: '/v1/pm/{venue_c}/orderbooks' },
+    { ...listVenueDMarketsRoute, path: '/v1/pm/venue-d/markets', template: '/v1/pm/{venue_d}/markets' },
+    { ...listVenueDOrderbooksRoute, path: '/v1/pm/venue-d/orderbooks', template: '/v1/pm/{venue_d}/orderbooks' },
+    { ...listVenueEMarketsRoute, path: '/v1/pm/venue-e/markets', template: '/v1/pm/{venue_e}/markets' },
+    { ...listVenueEOrderbooksRoute, path: '/v1/pm/venue-e/orderbooks', template: '/v1/pm/{venue_e}/orderbooks' },
+    { ...searchPredictionMarketsRoute, path: '/v1/pm/markets/search' },
+    { ...createSandboxRoute, path: '/v1/sandbox/sandbox/create', template: '/v1/{sandbox}/sandbox/create' },
+    { ...execInSandboxRoute, path: '/v1/sandbox/sandbox/exec', template: '/v1/{sandbox}/sandbox/exec' },
+    { ...getSandboxStatusRoute, path: '/v1/sandbox/sandbox/status', template: '/v1/{sandbox}/sandbox/status' },
+    { ...terminateSandboxRoute, path: '/v1/sandbox/sandbox/terminate', template: '/v1/{sandbox}/sandbox/terminate' },
     { ...searchRoute, path: '/v1/search' },
-    { ...listFollowersRoute, path: '/v1/social/users/followers' },
-    { ...listFollowingsRoute, path: '/v1/social/users/followings' },
-    { ...lookUpUsersRoute, path: '/v1/social/users/lookup' },
+    { ...listFollowersRoute, path: '/v1/social/users/followers', template: '/v1/{social}/users/followers' },
+    { ...listFollowingsRoute, path: '/v1/social/users/followings', template: '/v1/{social}/users/followings' },
+    { ...lookUpUsersRoute, path: '/v1/social/users/lookup', template: '/v1/{social}/users/lookup' },
     { ...createChatCompletionRoute, path: '/v1/chat/completions' },
     { ...createMessageRoute, path: '/v1/messages' },
     { ...createResponseRoute, path: '/v1/responses' },
     { ...listModelsRoute, path: '/v1/models' },
+    { ...callRpcRoute, path: '/v1/rpc/{network}' },
+    { ...callSolanaRpcRoute, path: '/v1/solana/rpc' },
+    { ...callSwapRoute, path: '/v1/swap/{path+}', template: '/v1/{swap}/{path}' },
+    { ...callSwapPostRoute, path: '/v1/swap/{path+}', template: '/v1/{swap}/{path}' },
+    { ...fundVenueAAccountRoute, path: '/v1/venue-a/fund', template: '/v1/{venue_a}/fund' },
+    { ...getCryptoDataRoute, path: '/v1/cryptodata/{path+}', template: '/v1/{cryptodata}/{path}' },
+    { ...getDefiPricesRoute, path: '/v1/defidata/prices/{coins}', template: '/v1/{defidata}/prices/{coins}' },
+    { ...getDefiProtocolRoute, path: '/v1/defidata/protocol/{slug}', template: '/v1/{defidata}/protocol/{slug}' },
+    { ...getOnchainSchemaRoute, path: '/v1/cryptodata/onchain/schema', template: '/v1/{cryptodata}/onchain/schema' },
+    { ...listDefiChainsRoute, path: '/v1/defidata/chains', template: '/v1/{defidata}/chains' },
+    { ...listDefiProtocolsRoute, path: '/v1/defidata/protocols', template: '/v1/{defidata}/protocols' },
+    { ...listDefiYieldsRoute, path: '/v1/defidata/yields', template: '/v1/{defidata}/yields' },
+    { ...runOnchainQueryRoute, path: '/v1/cryptodata/onchain/query', template: '/v1/{cryptodata}/onchain/query' },
+    { ...runOnchainSqlRoute, path: '/v1/cryptodata/onchain/sql', template: '/v1/{cryptodata}/onchain/sql' },
     { ...createVideoRoute, path: '/v1/videos' },
     { ...generateVideoRoute, path: '/v1/videos/generations' },
     { ...pollCreatedVideoRoute, path: '/v1/videos/{id}' },
     { ...pollVideoRoute, path: '/v1/videos/generations/{id}' },
-    { ...findSimilarPagesRoute, path: '/v1/websearch/find-similar' },
-    { ...webAnswerRoute, path: '/v1/websearch/answer' },
-    { ...webContentsRoute, path: '/v1/websearch/contents' },
-    { ...webSearchRoute, path: '/v1/websearch/search' },
+    { ...findSimilarPagesRoute, path: '/v1/websearch/find-similar', template: '/v1/{websearch}/find-similar' },
+    { ...webAnswerRoute, path: '/v1/websearch/answer', template: '/v1/{websearch}/answer' },
+    { ...webContentsRoute, path: '/v1/websearch/contents', template: '/v1/{websearch}/contents' },
+    { ...webSearchRoute, path: '/v1/websearch/search', template: '/v1/{websearch}/search' },
   ],
   errors,
   limits,

@@ -28,6 +28,36 @@ import { editImageRoute } from '../operations/images/edit-image.ts';
 import { generateImageRouteOnPayPerCall } from '../operations/images/generate-image.ts';
 import { listImageModelsRoute } from '../operations/images/list-image-models.ts';
 import { pollImageRouteOnPayPerCall } from '../operations/images/poll-image.ts';
+import { getCommodityHistoryRouteOnPayPerCall } from '../operations/markets/get-commodity-history.ts';
+import { getCommodityHistoryPostRouteOnPayPerCall } from '../operations/markets/get-commodity-history-post.ts';
+import { getCommodityPriceRouteOnPayPerCall } from '../operations/markets/get-commodity-price.ts';
+import { getCommodityPricePostRouteOnPayPerCall } from '../operations/markets/get-commodity-price-post.ts';
+import { getCryptoHistoryRouteOnPayPerCall } from '../operations/markets/get-crypto-history.ts';
+import { getCryptoHistoryPostRouteOnPayPerCall } from '../operations/markets/get-crypto-history-post.ts';
+import { getCryptoPriceRouteOnPayPerCall } from '../operations/markets/get-crypto-price.ts';
+import { getCryptoPricePostRouteOnPayPerCall } from '../operations/markets/get-crypto-price-post.ts';
+import { getFxHistoryRouteOnPayPerCall } from '../operations/markets/get-fx-history.ts';
+import { getFxHistoryPostRouteOnPayPerCall } from '../operations/markets/get-fx-history-post.ts';
+import { getFxPriceRouteOnPayPerCall } from '../operations/markets/get-fx-price.ts';
+import { getFxPricePostRouteOnPayPerCall } from '../operations/markets/get-fx-price-post.ts';
+import { getStockHistoryRouteOnPayPerCall } from '../operations/markets/get-stock-history.ts';
+import { getStockHistoryPostRouteOnPayPerCall } from '../operations/markets/get-stock-history-post.ts';
+import { getStockPriceRouteOnPayPerCall } from '../operations/markets/get-stock-price.ts';
+import { getStockPricePostRouteOnPayPerCall } from '../operations/markets/get-stock-price-post.ts';
+import { getUsStockHistoryRouteOnPayPerCall } from '../operations/markets/get-us-stock-history.ts';
+import { getUsStockHistoryPostRouteOnPayPerCall } from '../operations/markets/get-us-stock-history-post.ts';
+import { getUsStockPriceRouteOnPayPerCall } from '../operations/markets/get-us-stock-price.ts';
+import { getUsStockPricePostRouteOnPayPerCall } from '../operations/markets/get-us-stock-price-post.ts';
+import { listCommoditySymbolsRouteOnPayPerCall } from '../operations/markets/list-commodity-symbols.ts';
+import { listCommoditySymbolsPostRouteOnPayPerCall } from '../operations/markets/list-commodity-symbols-post.ts';
+import { listCryptoSymbolsRouteOnPayPerCall } from '../operations/markets/list-crypto-symbols.ts';
+import { listCryptoSymbolsPostRouteOnPayPerCall } from '../operations/markets/list-crypto-symbols-post.ts';
+import { listFxSymbolsRouteOnPayPerCall } from '../operations/markets/list-fx-symbols.ts';
+import { listFxSymbolsPostRouteOnPayPerCall } from '../operations/markets/list-fx-symbols-post.ts';
+import { listStockSymbolsRouteOnPayPerCall } from '../operations/markets/list-stock-symbols.ts';
+import { listStockSymbolsPostRouteOnPayPerCall } from '../operations/markets/list-stock-symbols-post.ts';
+import { listUsStockSymbolsRouteOnPayPerCall } from '../operations/markets/list-us-stock-symbols.ts';
+import { listUsStockSymbolsPostRouteOnPayPerCall } from '../operations/markets/list-us-stock-symbols-post.ts';
 import { buyNumberRouteOnPayPerCall } from '../operations/phone/buy-number.ts';
 import { getCallRoute } from '../operations/phone/get-call.ts';
 import { listNumbersRouteOnPayPerCall } from '../operations/phone/list-numbers.ts';
@@ -36,6 +66,58 @@ import { lookupPhoneFraudRouteOnPayPerCall } from '../operations/phone/lookup-ph
 import { releaseNumberRouteOnPayPerCall } from '../operations/phone/release-number.ts';
 import { renewNumberRouteOnPayPerCall } from '../operations/phone/renew-number.ts';
 import { startCallRouteOnPayPerCall } from '../operations/phone/start-call.ts';
+import { filterVenueAWalletsRouteOnPayPerCall } from '../operations/prediction/filter-venue-a-wallets.ts';
+import { getBinanceCandlesRouteOnPayPerCall } from '../operations/prediction/get-binance-candles.ts';
+import { getBinanceTicksRouteOnPayPerCall } from '../operations/prediction/get-binance-ticks.ts';
+import { getCanonicalOutcomeRouteOnPayPerCall } from '../operations/prediction/get-canonical-outcome.ts';
+import { getSportsMarketsRouteOnPayPerCall } from '../operations/prediction/get-sports-markets.ts';
+import { getVenueACandlesticksRouteOnPayPerCall } from '../operations/prediction/get-venue-a-candlesticks.ts';
+import { getVenueACohortStatsRouteOnPayPerCall } from '../operations/prediction/get-venue-a-cohort-stats.ts';
+import { getVenueALeaderboardRouteOnPayPerCall } from '../operations/prediction/get-venue-a-leaderboard.ts';
+import { getVenueAMarketLeaderboardRouteOnPayPerCall } from '../operations/prediction/get-venue-a-market-leaderboard.ts';
+import { getVenueAMarketPriceRouteOnPayPerCall } from '../operations/prediction/get-venue-a-market-price.ts';
+import { getVenueAMarketVolumeRouteOnPayPerCall } from '../operations/prediction/get-venue-a-market-volume.ts';
+import { getVenueAOpenInterestRouteOnPayPerCall } from '../operations/prediction/get-venue-a-open-interest.ts';
+import { getVenueAOracleMarketRouteOnPayPerCall } from '../operations/prediction/get-venue-a-oracle-market.ts';
+import { getVenueASmartMoneyRouteOnPayPerCall } from '../operations/prediction/get-venue-a-smart-money.ts';
+import { getVenueATokenCandlesticksRouteOnPayPerCall } from '../operations/prediction/get-venue-a-token-candlesticks.ts';
+import { getVenueAVolumeChartRouteOnPayPerCall } from '../operations/prediction/get-venue-a-volume-chart.ts';
+import { getVenueAWalletRouteOnPayPerCall } from '../operations/prediction/get-venue-a-wallet.ts';
+import { getVenueAWalletClusterRouteOnPayPerCall } from '../operations/prediction/get-venue-a-wallet-cluster.ts';
+import { getVenueAWalletIdentityRouteOnPayPerCall } from '../operations/prediction/get-venue-a-wallet-identity.ts';
+import { getVenueAWalletPnlRouteOnPayPerCall } from '../operations/prediction/get-venue-a-wallet-pnl.ts';
+import { getVenueAWalletVolumeChartRouteOnPayPerCall } from '../operations/prediction/get-venue-a-wallet-volume-chart.ts';
+import { listCanonicalListingsRouteOnPayPerCall } from '../operations/prediction/list-canonical-listings.ts';
+import { listCanonicalMarketsRouteOnPayPerCall } from '../operations/prediction/list-canonical-markets.ts';
+import { listMatchingMarketPairsRouteOnPayPerCall } from '../operations/prediction/list-matching-market-pairs.ts';
+import { listMatchingMarketsRouteOnPayPerCall } from '../operations/prediction/list-matching-markets.ts';
+import { listVenueAActivityRouteOnPayPerCall } from '../operations/prediction/list-venue-a-activity.ts';
+import { listVenueACryptoUpdownRouteOnPayPerCall } from '../operations/prediction/list-venue-a-crypto-updown.ts';
+import { listVenueAEventKeysetRouteOnPayPerCall } from '../operations/prediction/list-venue-a-event-keyset.ts';
+import { listVenueAEventsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-events.ts';
+import { listVenueAMarketKeysetRouteOnPayPerCall } from '../operations/prediction/list-venue-a-market-keyset.ts';
+import { listVenueAMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-markets.ts';
+import { listVenueAOracleMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-oracle-markets.ts';
+import { listVenueAOrderbooksRouteOnPayPerCall } from '../operations/prediction/list-venue-a-orderbooks.ts';
+import { listVenueAPositionsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-positions.ts';
+import { listVenueASimilarWalletsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-similar-wallets.ts';
+import { listVenueASmartActivityRouteOnPayPerCall } from '../operations/prediction/list-venue-a-smart-activity.ts';
+import { listVenueATopHoldersRouteOnPayPerCall } from '../operations/prediction/list-venue-a-top-holders.ts';
+import { listVenueATradesRouteOnPayPerCall } from '../operations/prediction/list-venue-a-trades.ts';
+import { listVenueAWalletIdentitiesRouteOnPayPerCall } from '../operations/prediction/list-venue-a-wallet-identities.ts';
+import { listVenueAWalletMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-wallet-markets.ts';
+import { listVenueAWalletPositionsRouteOnPayPerCall } from '../operations/prediction/list-venue-a-wallet-positions.ts';
+import { listVenueAWalletProfilesRouteOnPayPerCall } from '../operations/prediction/list-venue-a-wallet-profiles.ts';
+import { listVenueBMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-b-markets.ts';
+import { listVenueBOrderbooksRouteOnPayPerCall } from '../operations/prediction/list-venue-b-orderbooks.ts';
+import { listVenueBTradesRouteOnPayPerCall } from '../operations/prediction/list-venue-b-trades.ts';
+import { listVenueCMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-c-markets.ts';
+import { listVenueCOrderbooksRouteOnPayPerCall } from '../operations/prediction/list-venue-c-orderbooks.ts';
+import { listVenueDMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-d-markets.ts';
+import { listVenueDOrderbooksRouteOnPayPerCall } from '../operations/prediction/list-venue-d-orderbooks.ts';
+import { listVenueEMarketsRouteOnPayPerCall } from '../operations/prediction/list-venue-e-markets.ts';
+import { listVenueEOrderbooksRouteOnPayPerCall } from '../operations/prediction/list-venue-e-orderbooks.ts';
+import { searchPredictionMarketsRouteOnPayPerCall } from '../operations/prediction/search-prediction-markets.ts';
 import { createSandboxRouteOnPayPerCall } from '../operations/sandbox/create-sandbox.ts';
 import { execInSandboxRouteOnPayPerCall } from '../operations/sandbox/exec-in-sandbox.ts';
 import { getSandboxStatusRouteOnPayPerCall } from '../operations/sandbox/get-sandbox-status.ts';
@@ -52,6 +134,20 @@ import { createResponseRouteOnPayPerCall } from '../operations/text/create-respo
 import { generateContentRoute } from '../operations/text/generate-content.ts';
 import { getResponseRoute } from '../operations/text/get-response.ts';
 import { listModelsRoute } from '../operations/text/list-models.ts';
+import { callRpcRouteOnPayPerCall } from '../operations/utility/call-rpc.ts';
+import { callSolanaRpcRouteOnPayPerCall } from '../operations/utility/call-solana-rpc.ts';
+import { callSwapRouteOnPayPerCall } from '../operations/utility/call-swap.ts';
+import { callSwapPostRouteOnPayPerCall } from '../operations/utility/call-swap-post.ts';
+import { fundVenueAAccountRouteOnPayPerCall } from '../operations/utility/fund-venue-a-account.ts';
+import { getCryptoDataRouteOnPayPerCall } from '../operations/utility/get-crypto-data.ts';
+import { getDefiPricesRouteOnPayPerCall } from '../operations/utility/get-defi-prices.ts';
+import { getDefiProtocolRouteOnPayPerCall } from '../operations/utility/get-defi-protocol.ts';
+import { getOnchainSchemaRouteOnPayPerCall } from '../operations/utility/get-onchain-schema.ts';
+import { listDefiChainsRouteOnPayPerCall } from '../operations/utility/list-defi-chains.ts';
+import { listDefiProtocolsRouteOnPayPerCall } from '../operations/utility/list-defi-protocols.ts';
+import { listDefiYieldsRouteOnPayPerCall } from '../operations/utility/list-defi-yields.ts';
+import { runOnchainQueryRouteOnPayPerCall } from '../operations/utility/run-onchain-query.ts';
+import { runOnchainSqlRouteOnPayPerCall } from '../operations/utility/run-onchain-sql.ts';
 import { createVideoRouteOnPayPerCall } from '../operations/video/create-video.ts';
 import { generateVideoRouteOnPayPerCall } from '../operations/video/generate-video.ts';
 import { listVideoModelsRoute } from '../operations/video/list-video-models.ts';
@@ -103,6 +199,36 @@ export const solanaHost: HostDefinition = {
     { ...generateImageRouteOnPayPerCall, path: '/api/v1/images/generations' },
     { ...listImageModelsRoute, path: '/api/v1/images/models' },
     { ...pollImageRouteOnPayPerCall, path: '/api/v1/images/generations/{id}' },
+    { ...getCommodityHistoryRouteOnPayPerCall, path: '/api/v1/commodity/history/{symbol}' },
+    { ...getCommodityHistoryPostRouteOnPayPerCall, path: '/api/v1/commodity/history/{symbol}' },
+    { ...getCommodityPriceRouteOnPayPerCall, path: '/api/v1/commodity/price/{symbol}' },
+    { ...getCommodityPricePostRouteOnPayPerCall, path: '/api/v1/commodity/price/{symbol}' },
+    { ...getCryptoHistoryRouteOnPayPerCall, path: '/api/v1/crypto/history/{symbol}' },
+    { ...getCryptoHistoryPostRouteOnPayPerCall, path: '/api/v1/crypto/history/{symbol}' },
+    { ...getCryptoPriceRouteOnPayPerCall, path: '/api/v1/crypto/price/{symbol}' },
+    { ...getCryptoPricePostRouteOnPayPerCall, path: '/api/v1/crypto/price/{symbol}' },
+    { ...getFxHistoryRouteOnPayPerCall, path: '/api/v1/fx/history/{symbol}' },
+    { ...getFxHistoryPostRouteOnPayPerCall, path: '/api/v1/fx/history/{symbol}' },
+    { ...getFxPriceRouteOnPayPerCall, path: '/api/v1/fx/price/{symbol}' },
+    { ...getFxPricePostRouteOnPayPerCall, path: '/api/v1/fx/price/{symbol}' },
+    { ...getStockHistoryRouteOnPayPerCall, path: '/api/v1/stocks/{market}/history/{symbol}' },
+    { ...getStockHistoryPostRouteOnPayPerCall, path: '/api/v1/stocks/{market}/history/{symbol}' },
+    { ...getStockPriceRouteOnPayPerCall, path: '/api/v1/stocks/{market}/price/{symbol}' },
+    { ...getStockPricePostRouteOnPayPerCall, path: '/api/v1/stocks/{market}/price/{symbol}' },
+    { ...getUsStockHistoryRouteOnPayPerCall, path: '/api/v1/usstock/history/{symbol}' },
+    { ...getUsStockHistoryPostRouteOnPayPerCall, path: '/api/v1/usstock/history/{symbol}' },
+    { ...getUsStockPriceRouteOnPayPerCall, path: '/api/v1/usstock/price/{symbol}' },
+    { ...getUsStockPricePostRouteOnPayPerCall, path: '/api/v1/usstock/price/{symbol}' },
+    { ...listCommoditySymbolsRouteOnPayPerCall, path: '/api/v1/commodity/list' },
+    { ...listCommoditySymbolsPostRouteOnPayPerCall, path: '/api/v1/commodity/list' },
+    { ...listCryptoSymbolsRouteOnPayPerCall, path: '/api/v1/crypto/list' },
+    { ...listCryptoSymbolsPostRouteOnPayPerCall, path: '/api/v1/crypto/list' },
+    { ...listFxSymbolsRouteOnPayPerCall, path: '/api/v1/fx/list' },
+    { ...listFxSymbolsPostRouteOnPayPerCall, path: '/api/v1/fx/list' },
+    { ...listStockSymbolsRouteOnPayPerCall, path: '/api/v1/stocks/{market}/list' },
+    { ...listStockSymbolsPostRouteOnPayPerCall, path: '/api/v1/stocks/{market}/list' },
+    { ...listUsStockSymbolsRouteOnPayPerCall, path: '/api/v1/usstock/list' },
+    { ...listUsStockSymbolsPostRouteOnPayPerCall, path: '/api/v1/usstock/list' },
     { ...buyNumberRouteOnPayPerCall, path: '/api/v1/phone/numbers/buy' },
     { ...getCallRoute, path: '/api/v1/voice/call/{call_id}' },
     { ...listNumbersRouteOnPayPerCall, path: '/api/v1/phone/numbers/list' },
@@ -111,14 +237,262 @@ export const solanaHost: HostDefinition = {
     { ...releaseNumberRouteOnPayPerCall, path: '/api/v1/phone/numbers/release' },
     { ...renewNumberRouteOnPayPerCall, path: '/api/v1/phone/numbers/renew' },
     { ...startCallRouteOnPayPerCall, path: '/api/v1/voice/call' },
-    { ...createSandboxRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/create' },
-    { ...execInSandboxRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/exec' },
-    { ...getSandboxStatusRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/status' },
-    { ...terminateSandboxRouteOnPayPerCall, path: '/api/v1/sandbox/sandbox/terminate' },
+    {
+      ...filterVenueAWalletsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallets/filter',
+      template: '/api/v1/pm/{venue_a}/wallets/filter',
+    },
+    { ...getBinanceCandlesRouteOnPayPerCall, path: '/api/v1/pm/binance/candles/{symbol}' },
+    { ...getBinanceTicksRouteOnPayPerCall, path: '/api/v1/pm/binance/ticks/{symbol}' },
+    { ...getCanonicalOutcomeRouteOnPayPerCall, path: '/api/v1/pm/outcomes/{id}' },
+    { ...getSportsMarketsRouteOnPayPerCall, path: '/api/v1/pm/sports/{path+}' },
+    {
+      ...getVenueACandlesticksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/candlesticks/{condition_id}',
+      template: '/api/v1/pm/{venue_a}/candlesticks/{condition_id}',
+    },
+    {
+      ...getVenueACohortStatsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/cohorts/stats',
+      template: '/api/v1/pm/{venue_a}/cohorts/stats',
+    },
+    {
+      ...getVenueALeaderboardRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/leaderboard',
+      template: '/api/v1/pm/{venue_a}/leaderboard',
+    },
+    {
+      ...getVenueAMarketLeaderboardRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/leaderboard/market/{condition_id}',
+      template: '/api/v1/pm/{venue_a}/leaderboard/market/{condition_id}',
+    },
+    {
+      ...getVenueAMarketPriceRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/market-price/{token_id}',
+      template: '/api/v1/pm/{venue_a}/market-price/{token_id}',
+    },
+    {
+      ...getVenueAMarketVolumeRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/markets/{token_id}/volume',
+      template: '/api/v1/pm/{venue_a}/markets/{token_id}/volume',
+    },
+    {
+      ...getVenueAOpenInterestRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/markets/{condition_id}/open_interest',
+      template: '/api/v1/pm/{venue_a}/markets/{condition_id}/open_interest',
+    },
+    {
+      ...getVenueAOracleMarketRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/uma/market/{condition_id}',
+      template: '/api/v1/pm/{venue_a}/uma/market/{condition_id}',
+    },
+    {
+      ...getVenueASmartMoneyRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/market/{condition_id}/smart-money',
+      template: '/api/v1/pm/{venue_a}/market/{condition_id}/smart-money',
+    },
+    {
+      ...getVenueATokenCandlesticksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/candlesticks/token/{token_id}',
+      template: '/api/v1/pm/{venue_a}/candlesticks/token/{token_id}',
+    },
+    {
+      ...getVenueAVolumeChartRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/volume-chart/{condition_id}',
+      template: '/api/v1/pm/{venue_a}/volume-chart/{condition_id}',
+    },
+    {
+      ...getVenueAWalletClusterRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/{address}/cluster',
+      template: '/api/v1/pm/{venue_a}/wallet/{address}/cluster',
+    },
+    {
+      ...getVenueAWalletIdentityRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/identity/{wallet}',
+      template: '/api/v1/pm/{venue_a}/wallet/identity/{wallet}',
+    },
+    {
+      ...getVenueAWalletPnlRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/pnl/{wallet}',
+      template: '/api/v1/pm/{venue_a}/wallet/pnl/{wallet}',
+    },
+    {
+      ...getVenueAWalletVolumeChartRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/volume-chart/{wallet}',
+      template: '/api/v1/pm/{venue_a}/wallet/volume-chart/{wallet}',
+    },
+    {
+      ...getVenueAWalletRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/{wallet}',
+      template: '/api/v1/pm/{venue_a}/wallet/{wallet}',
+    },
+    { ...listCanonicalListingsRouteOnPayPerCall, path: '/api/v1/pm/markets/listings' },
+    { ...listCanonicalMarketsRouteOnPayPerCall, path: '/api/v1/pm/markets' },
+    { ...listMatchingMarketPairsRouteOnPayPerCall, path: '/api/v1/pm/matching-markets/pairs' },
+    { ...listMatchingMarketsRouteOnPayPerCall, path: '/api/v1/pm/matching-markets' },
+    {
+      ...listVenueAActivityRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/activity',
+      template: '/api/v1/pm/{venue_a}/activity',
+    },
+    {
+      ...listVenueACryptoUpdownRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/crypto-updown',
+      template: '/api/v1/pm/{venue_a}/crypto-updown',
+    },
+    {
+      ...listVenueAEventKeysetRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/events/keyset',
+      template: '/api/v1/pm/{venue_a}/events/keyset',
+    },
+    {
+      ...listVenueAEventsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/events',
+      template: '/api/v1/pm/{venue_a}/events',
+    },
+    {
+      ...listVenueAMarketKeysetRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/markets/keyset',
+      template: '/api/v1/pm/{venue_a}/markets/keyset',
+    },
+    {
+      ...listVenueAMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/markets',
+      template: '/api/v1/pm/{venue_a}/markets',
+    },
+    {
+      ...listVenueAOracleMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/uma/markets',
+      template: '/api/v1/pm/{venue_a}/uma/markets',
+    },
+    {
+      ...listVenueAOrderbooksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/orderbooks',
+      template: '/api/v1/pm/{venue_a}/orderbooks',
+    },
+    {
+      ...listVenueAPositionsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/positions',
+      template: '/api/v1/pm/{venue_a}/positions',
+    },
+    {
+      ...listVenueASimilarWalletsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/{wallet}/similar',
+      template: '/api/v1/pm/{venue_a}/wallet/{wallet}/similar',
+    },
+    {
+      ...listVenueASmartActivityRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/markets/smart-activity',
+      template: '/api/v1/pm/{venue_a}/markets/smart-activity',
+    },
+    {
+      ...listVenueATopHoldersRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/market/{condition_id}/top-holders',
+      template: '/api/v1/pm/{venue_a}/market/{condition_id}/top-holders',
+    },
+    {
+      ...listVenueATradesRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/trades',
+      template: '/api/v1/pm/{venue_a}/trades',
+    },
+    {
+      ...listVenueAWalletIdentitiesRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/identities',
+      template: '/api/v1/pm/{venue_a}/wallet/identities',
+    },
+    {
+      ...listVenueAWalletMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/{wallet}/markets',
+      template: '/api/v1/pm/{venue_a}/wallet/{wallet}/markets',
+    },
+    {
+      ...listVenueAWalletPositionsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallet/positions/{wallet}',
+      template: '/api/v1/pm/{venue_a}/wallet/positions/{wallet}',
+    },
+    {
+      ...listVenueAWalletProfilesRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-a/wallets/profiles',
+      template: '/api/v1/pm/{venue_a}/wallets/profiles',
+    },
+    {
+      ...listVenueBMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-b/markets',
+      template: '/api/v1/pm/{venue_b}/markets',
+    },
+    {
+      ...listVenueBOrderbooksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-b/orderbooks',
+      template: '/api/v1/pm/{venue_b}/orderbooks',
+    },
+    {
+      ...listVenueBTradesRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-b/trades',
+      template: '/api/v1/pm/{venue_b}/trades',
+    },
+    {
+      ...listVenueCMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-c/markets',
+      template: '/api/v1/pm/{venue_c}/markets',
+    },
+    {
+      ...listVenueCOrderbooksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-c/orderbooks',
+      template: '/api/v1/pm/{venue_c}/orderbooks',
+    },
+    {
+      ...listVenueDMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-d/markets',
+      template: '/api/v1/pm/{venue_d}/markets',
+    },
+    {
+      ...listVenueDOrderbooksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-d/orderbooks',
+      template: '/api/v1/pm/{venue_d}/orderbooks',
+    },
+    {
+      ...listVenueEMarketsRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-e/markets',
+      template: '/api/v1/pm/{venue_e}/markets',
+    },
+    {
+      ...listVenueEOrderbooksRouteOnPayPerCall,
+      path: '/api/v1/pm/venue-e/orderbooks',
+      template: '/api/v1/pm/{venue_e}/orderbooks',
+    },
+    { ...searchPredictionMarketsRouteOnPayPerCall, path: '/api/v1/pm/markets/search' },
+    {
+      ...createSandboxRouteOnPayPerCall,
+      path: '/api/v1/sandbox/sandbox/create',
+      template: '/api/v1/{sandbox}/sandbox/create',
+    },
+    {
+      ...execInSandboxRouteOnPayPerCall,
+      path: '/api/v1/sandbox/sandbox/exec',
+      template: '/api/v1/{sandbox}/sandbox/exec',
+    },
+    {
+      ...getSandboxStatusRouteOnPayPerCall,
+      path: '/api/v1/sandbox/sandbox/status',
+      template: '/api/v1/{sandbox}/sandbox/status',
+    },
+    {
+      ...terminateSandboxRouteOnPayPerCall,
+      path: '/api/v1/sandbox/sandbox/terminate',
+      template: '/api/v1/{sandbox}/sandbox/terminate',
+    },
     { ...searchRouteOnPayPerCall, path: '/api/v1/search' },
-    { ...listFollowersRouteOnPayPerCall, path: '/api/v1/social/users/followers' },
-    { ...listFollowingsRouteOnPayPerCall, path: '/api/v1/social/users/followings' },
-    { ...lookUpUsersRouteOnPayPerCall, path: '/api/v1/social/users/lookup' },
+    {
+      ...listFollowersRouteOnPayPerCall,
+      path: '/api/v1/social/users/followers',
+      template: '/api/v1/{social}/users/followers',
+    },
+    {
+      ...listFollowingsRouteOnPayPerCall,
+      path: '/api/v1/social/users/followings',
+      template: '/api/v1/{social}/users/followings',
+    },
+    { ...lookUpUsersRouteOnPayPerCall, path: '/api/v1/social/users/lookup', template: '/api/v1/{social}/users/lookup' },
     { ...cancelResponseRoute, path: '/api/v1/responses/{id}/cancel' },
     { ...createChatCompletionForModelRouteOnPayPerCall, path: '/api/v1/chat/{model+}' },
     { ...createChatCompletionRouteOnPayPerCall, path: '/api/v1/chat/completions' },
@@ -127,17 +501,59 @@ export const solanaHost: HostDefinition = {
     { ...generateContentRoute, path: '/api/v1beta/models/{model+}:generateContent' },
     { ...getResponseRoute, path: '/api/v1/responses/{id}' },
     { ...listModelsRoute, path: '/api/v1/models' },
+    { ...callRpcRouteOnPayPerCall, path: '/api/v1/rpc/{network}' },
+    { ...callSolanaRpcRouteOnPayPerCall, path: '/api/v1/solana/rpc' },
+    { ...callSwapRouteOnPayPerCall, path: '/api/v1/swap/{path+}', template: '/api/v1/{swap}/{path}' },
+    { ...callSwapPostRouteOnPayPerCall, path: '/api/v1/swap/{path+}', template: '/api/v1/{swap}/{path}' },
+    { ...fundVenueAAccountRouteOnPayPerCall, path: '/api/v1/venue-a/fund', template: '/api/v1/{venue_a}/fund' },
+    { ...getCryptoDataRouteOnPayPerCall, path: '/api/v1/cryptodata/{path+}', template: '/api/v1/{cryptodata}/{path}' },
+    {
+      ...getDefiPricesRouteOnPayPerCall,
+      path: '/api/v1/defidata/prices/{coins}',
+      template: '/api/v1/{defidata}/prices/{coins}',
+    },
+    {
+      ...getDefiProtocolRouteOnPayPerCall,
+      path: '/api/v1/defidata/protocol/{slug}',
+      template: '/api/v1/{defidata}/protocol/{slug}',
+    },
+    {
+      ...getOnchainSchemaRouteOnPayPerCall,
+      path: '/api/v1/cryptodata/onchain/schema',
+      template: '/api/v1/{cryptodata}/onchain/schema',
+    },
+    { ...listDefiChainsRouteOnPayPerCall, path: '/api/v1/defidata/chains', template: '/api/v1/{defidata}/chains' },
+    {
+      ...listDefiProtocolsRouteOnPayPerCall,
+      path: '/api/v1/defidata/protocols',
+      template: '/api/v1/{defidata}/protocols',
+    },
+    { ...listDefiYieldsRouteOnPayPerCall, path: '/api/v1/defidata/yields', template: '/api/v1/{defidata}/yields' },
+    {
+      ...runOnchainQueryRouteOnPayPerCall,
+      path: '/api/v1/cryptodata/onchain/query',
+      template: '/api/v1/{cryptodata}/onchain/query',
+    },
+    {
+      ...runOnchainSqlRouteOnPayPerCall,
+      path: '/api/v1/cryptodata/onchain/sql',
+      template: '/api/v1/{cryptodata}/onchain/sql',
+    },
     { ...createVideoRouteOnPayPerCall, path: '/api/v1/videos' },
     { ...generateVideoRouteOnPayPerCall, path: '/api/v1/videos/generations' },
     { ...listVideoModelsRoute, path: '/api/v1/video/models' },
     { ...pollCreatedVideoRouteOnPayPerCall, path: '/api/v1/videos/{id}' },
     { ...pollVideoRouteOnPayPerCall, path: '/api/v1/videos/generations/{id}' },
-    { ...discoverWebSearchRoute, path: '/api/v1/websearch/{path+}' },
-    { ...findSimilarPagesRouteOnPayPerCall, path: '/api/v1/websearch/find-similar' },
-    { ...refuseWebSearchPathRoute, path: '/api/v1/websearch/{path+}' },
-    { ...webAnswerRouteOnPayPerCall, path: '/api/v1/websearch/answer' },
-    { ...webContentsRouteOnPayPerCall, path: '/api/v1/websearch/contents' },
-    { ...webSearchRouteOnPayPerCall, path: '/api/v1/websearch/search' },
+    { ...discoverWebSearchRoute, path: '/api/v1/websearch/{path+}', template: '/api/v1/{websearch}/{path}' },
+    {
+      ...findSimilarPagesRouteOnPayPerCall,
+      path: '/api/v1/websearch/find-similar',
+      template: '/api/v1/{websearch}/find-similar',
+    },
+    { ...refuseWebSearchPathRoute, path: '/api/v1/websearch/{path+}', template: '/api/v1/{websearch}/{path}' },
+    { ...webAnswerRouteOnPayPerCall, path: '/api/v1/websearch/answer', template: '/api/v1/{websearch}/answer' },
+    { ...webContentsRouteOnPayPerCall, path: '/api/v1/websearch/contents', template: '/api/v1/{websearch}/contents' },
+    { ...webSearchRouteOnPayPerCall, path: '/api/v1/websearch/search', template: '/api/v1/{websearch}/search' },
   ],
   errors,
   limits,

@@ -8,9 +8,9 @@ import type { Quote } from '#runtime/operation.ts';
  * The flat price without the per-call fee.
  *
  * `base` in USD, rounded half up to whole micro-USDC.
- * `base` counts 10^-3 USD.
+ * `base` counts 10^-4 USD.
  * Statements: core-386, core-393.
  */
 export function accountFlatCallPrice({ base }: { readonly base: number }): Quote {
-  return quoted(base * 1000, () => ({ call: decimal(base, 3) }));
+  return quoted(base * 100, () => ({ call: decimal(base, 4) }));
 }

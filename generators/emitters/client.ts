@@ -55,7 +55,7 @@ function methodsOf(model: Model, placed: readonly Placed[], plans: readonly Part
 function partsOf(plans: readonly PartPlan[], { view }: Placed, module: Module) {
   const sorted = plans.toSorted((a, b) => Number(isOptional(a, view.schemas)) - Number(isOptional(b, view.schemas)));
   const parameters = sorted.map((plan) => {
-    const type = module.useType(plan.type, 'types.ts');
+    const type = module.useType(referenceOf(plan.typeSchema) ?? plan.type, 'types.ts');
     return `${plan.part}${isOptional(plan, view.schemas) ? '?' : ''}: ${type}`;
   });
   return {

@@ -42,7 +42,12 @@ function hostModule(model: Model, view: HostView) {
   module.useType('HostDefinition', '#runtime/operation.ts');
   const routes = view.operations.map((operation) => {
     const names = operationNames(model, operation.id, all.get(operation.id) ?? [], view);
-    return { route: module.use(names.route, names.path), path: literal(pathOf(operation.path, operation.wide)) };
+    const named = Object.keys(operation.segments).length > 0;
+    return {
+      route: module.use(names.route, names.path),
+      path: literal(pathOf(operation.path, operation.wide)),
+      template: named ? literal(operation.template) : undefined,
+    };
   });
   return module.render('host.ts', {
     name: hostName(host.id),

@@ -174,33 +174,41 @@ describe('a validator', () => {
     );
   });
 
-  test('reads whole numbers, numbers, truths and lists of a query strictly', async () => {
-    const schema: JsonSchema = {
-      type: 'object',
-      properties: {
-        count: { type: 'integer', maximum: 20 },
-        share: { type: 'number' },
-        all: { type: 'boolean' },
-        ids: { type: 'array', items: { type: 'integer' } },
-      },
-    };
-    const validate = await validatorOf(model, schema, 'query');
-    expect(validate({ count: '12', share: '0.5', all: 'true', ids: ['1', '2'] })).toEqual({
-      ok: true,
-      value: { count: 12, share: 0.5, all: true, ids: [1, 2] },
-    });
-    expect(validate({ ids: '7' })).toEqual({ ok: true, value: { ids: [7] } });
-    for (const wrong of [
-      { count: '012' },
-      { count: '1.0' },
-      { count: ' 1' },
-      { count: '' },
-      { share: '.5' },
-      { all: '1' },
-    ]) {
-      expect(validate(wrong).ok, JSON.stringify(wrong)).toBe(false);
-    }
-  });
+  test.each(['in place', 'by name'])(
+    'reads whole numbers, numbers, truths and lists of a query strictly, described %s',
+    async (how) => {
+      const written: JsonSchema = {
+        type: 'object',
+        properties: {
+          count: { type: 'integer', maximum: 20 },
+          share: { type: 'number' },
+          all: { type: 'boolean' },
+          ids: { type: 'array', items: { type: 'integer' } },
+        },
+      };
+      const named = {
+        ...model,
+        hosts: model.hosts.map((view) => ({ ...view, schemas: { ...view.schemas, Asked: written } })),
+      };
+      const schema = how === 'by name' ? { $ref: '#/schemas/Asked' } : written;
+      const validate = await validatorOf(named, schema, 'query');
+      expect(validate({ count: '12', share: '0.5', all: 'true', ids: ['1', '2'] })).toEqual({
+        ok: true,
+        value: { count: 12, share: 0.5, all: true, ids: [1, 2] },
+      });
+      expect(validate({ ids: '7' })).toEqual({ ok: true, value: { ids: [7] } });
+      for (const wrong of [
+        { count: '012' },
+        { count: '1.0' },
+        { count: ' 1' },
+        { count: '' },
+        { share: '.5' },
+        { all: '1' },
+      ]) {
+        expect(validate(wrong).ok, JSON.stringify(wrong)).toBe(false);
+      }
+    },
+  );
 });
 
 function casesOf(model: Model): Case[] {

@@ -10,6 +10,7 @@ import { camelCase, uniqueNames } from './typescript/names.ts';
 import { closure, type Part, type PartPlan, planParts } from './typescript/parts.ts';
 import { fields, isNamedType, type TypeScope, typeText } from './typescript/schema-type.ts';
 import { type Variant, variantOn, variants } from './typescript/variants.ts';
+import { isSpelled } from './validators/objects.ts';
 import { write } from './validators/write.ts';
 import { fills, type Writer } from './validators/writer.ts';
 
@@ -60,7 +61,7 @@ class Areas {
       const root = referenceOf(schema);
       const check =
         root !== undefined && isNamedType(view.schemas[root])
-          ? this.#named(root, view, plan.area)
+          ? this.#named(root, view, plan.area, plan.part)
           : this.#written(camelCase(plan.type) + suffix, schema, view, plan);
       const validator = area.module.use('validator', '#runtime/validation.ts');
       const doc = docstring(
@@ -113,13 +114,15 @@ class Areas {
   }
 
   /** The function that checks a named schema as a host has it; written where it is first needed. */
-  #named(schema: string, view: HostView, area: string): string {
+  #named(schema: string, view: HostView, area: string, part: Part = 'body'): string {
     const forms = formsOf(this.#model, schema);
     const form = variantOn(forms, view);
-    const name = `${camelCase(schema)}${form?.suffix ?? ''}`;
+    const spelled = part !== 'body' && form !== undefined && isSpelled(form.value, closedSchemas(view));
+    const name = `${camelCase(schema)}${form?.suffix ?? ''}${spelled ? 'InTexts' : ''}`;
     const owner = this.#checks.get(name);
     if (owner !== undefined) return owner === area ? name : this.#area(area).module.use(name, `validators/${owner}.ts`);
     this.#checks.set(name, area);
+    if (spelled) return this.#written(name, form.value, view, { area, type: schema, part });
     const extended = form && extensionOf(form, forms);
     const base = extended?.base.views[0] && this.#named(schema, extended.base.views[0], area);
     if (base) return this.#written(name, extended.extra, view, { area, type: schema, base });

@@ -2,6 +2,7 @@ import type { Upstream } from '../port.ts';
 import { simulatedAudio } from './audio.ts';
 import { simulatedCharacters } from './characters.ts';
 import { chat, checkChat, startChat } from './chat.ts';
+import { simulatedData } from './data/data.ts';
 import { drawImages } from './image.ts';
 import { openTicket, progress, readTicket, type Work, writeTicket } from './job.ts';
 import { judge } from './judge.ts';
@@ -45,6 +46,7 @@ export function simulatedUpstream({ seed, imageSeconds, videoSeconds = {} }: Sim
     judge: async (ask) => judge(ask, seed),
     editImage: async (ask) => drawImages(ask, seed),
     ...simulatedAudio(seed),
+    ...simulatedData(seed),
     ...simulatedSandboxes(),
     findUsers: async (names) => findUsers(names, seed),
     listFollows: async (ask) => listFollows(ask, seed),

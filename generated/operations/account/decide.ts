@@ -9,7 +9,7 @@ import { type DecideRequest, validateDecide } from '../../validators/account.ts'
  *
  * account: `POST /v1/decide`, free with a key.
  *
- * Statements: core-062, core-063, core-064, core-195, core-373, core-374, core-463.
+ * Statements: core-062, core-063, core-064, core-195, core-373, core-374, core-463, media-1124.
  */
 export const decide: OperationDefinition<DecideRequest> = {
   id: 'decide',

@@ -29,7 +29,7 @@ export const enrollRealfaceRoute: Omit<Route, 'path'> = {
   operation: enrollRealface,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 10 }),
+  quote: () => accountFlatCallPrice({ base: 100 }),
   limits: [],
   errors: { 'upstream-failed': 'enrollment-failed' },
 };

@@ -29,7 +29,7 @@ export const listNumbersRoute: Omit<Route, 'path'> = {
   operation: listNumbers,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 1 }),
+  quote: () => accountFlatCallPrice({ base: 10 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body' },
 };

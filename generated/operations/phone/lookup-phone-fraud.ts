@@ -29,7 +29,7 @@ export const lookupPhoneFraudRoute: Omit<Route, 'path'> = {
   operation: lookupPhoneFraud,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 50 }),
+  quote: () => accountFlatCallPrice({ base: 500 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body' },
 };

@@ -29,7 +29,7 @@ export const lookupPhoneRoute: Omit<Route, 'path'> = {
   operation: lookupPhone,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 10 }),
+  quote: () => accountFlatCallPrice({ base: 100 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body' },
 };

@@ -29,7 +29,7 @@ export const renewNumberRoute: Omit<Route, 'path'> = {
   operation: renewNumber,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 5000 }),
+  quote: () => accountFlatCallPrice({ base: 50000 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body' },
 };

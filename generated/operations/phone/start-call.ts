@@ -57,7 +57,7 @@ export const startCallRoute: Omit<Route, 'path'> = {
   operation: startCall,
   auth: 'key',
   conditions: [noEmergency, voicemailMessage],
-  quote: () => accountFlatCallPrice({ base: 540 }),
+  quote: () => accountFlatCallPrice({ base: 5400 }),
   limits: [],
   errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'call-failed' },
 };

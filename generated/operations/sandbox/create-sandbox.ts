@@ -29,7 +29,7 @@ export const createSandboxRoute: Omit<Route, 'path'> = {
   operation: createSandbox,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 10 }),
+  quote: () => accountFlatCallPrice({ base: 100 }),
   limits: [],
   errors: {},
 };

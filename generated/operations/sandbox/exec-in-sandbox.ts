@@ -29,7 +29,7 @@ export const execInSandboxRoute: Omit<Route, 'path'> = {
   operation: execInSandbox,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 1 }),
+  quote: () => accountFlatCallPrice({ base: 10 }),
   limits: [],
   errors: {},
 };

@@ -29,7 +29,7 @@ export const getSandboxStatusRoute: Omit<Route, 'path'> = {
   operation: getSandboxStatus,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 1 }),
+  quote: () => accountFlatCallPrice({ base: 10 }),
   limits: [],
   errors: {},
 };

@@ -29,7 +29,7 @@ export const terminateSandboxRoute: Omit<Route, 'path'> = {
   operation: terminateSandbox,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 1 }),
+  quote: () => accountFlatCallPrice({ base: 10 }),
   limits: [],
   errors: {},
 };

@@ -29,7 +29,7 @@ export const listFollowersRoute: Omit<Route, 'path'> = {
   operation: listFollowers,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 49 }),
+  quote: () => accountFlatCallPrice({ base: 490 }),
   limits: ['account-social-calls'],
   errors: {},
 };

@@ -29,7 +29,7 @@ export const listFollowingsRoute: Omit<Route, 'path'> = {
   operation: listFollowings,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 49 }),
+  quote: () => accountFlatCallPrice({ base: 490 }),
   limits: ['account-social-calls'],
   errors: {},
 };

@@ -29,7 +29,7 @@ export const findSimilarPagesRoute: Omit<Route, 'path'> = {
   operation: findSimilarPages,
   auth: 'key',
   conditions: [],
-  quote: () => accountFlatCallPrice({ base: 10 }),
+  quote: () => accountFlatCallPrice({ base: 100 }),
   limits: [],
   errors: { 'upstream-failed': 'web-search-failed' },
 };

@@ -1,4 +1,4 @@
-import { resolved } from '../../cel/compile/types.ts';
+import { resolved, type Schemas } from '../../cel/compile/types.ts';
 import { isObject, propertiesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { literal } from '../typescript/literal.ts';
@@ -107,10 +107,24 @@ function own(value: string, name: string, writer: Writer): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
 }
 
+const readers: Readonly<Record<string, string>> = {
+  integer: 'readInteger',
+  number: 'readNumber',
+  boolean: 'readBoolean',
+};
+
+/** True when an object has fields that a query or path spells in another way than JSON does. */
+export function isSpelled(schema: JsonSchema, schemas: Schemas): boolean {
+  return propertiesOf(schema).some(([, property]) => {
+    const { type } = resolved(property, schemas);
+    return type === 'array' || String(type) in readers;
+  });
+}
+
 /** How a field of a query or path is read from its text; texts stay as they are. */
 function textReader(schema: JsonSchema, writer: Writer): ((read: string) => string) | undefined {
   const found = resolved(schema, writer.schemas);
-  const helper = { integer: 'readInteger', number: 'readNumber', boolean: 'readBoolean' }[String(found.type)];
+  const helper = readers[String(found.type)];
   if (helper) return (read) => `${writer.helper(helper)}(${read})`;
   if (found.type !== 'array') return undefined;
   const items = isObject(found.items) ? textReader(found.items, writer) : undefined;

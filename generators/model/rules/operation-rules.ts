@@ -184,7 +184,11 @@ function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry): HostRul
     subject: entry.id,
     summary: `${entry.http}: ${entry.summary}`,
     level: errorLevel(operation, entry),
-    from: union(entry.from, statementsIn([source?.body, Object.values(source?.headers ?? {})])),
+    from: union(
+      operation.closed === entry.id ? operation.from : [],
+      entry.from,
+      statementsIn([source?.body, Object.values(source?.headers ?? {})]),
+    ),
     status: entry.status,
   };
 }

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Invocation } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { sampleOf } from '../sample.ts';
+import { shopContract } from '../testing/shop-contract.ts';
+import { createShopRun } from '../testing/shop-run.ts';
+import { benchOf } from './bench.ts';
+import { judgeRight } from './verdicts.ts';
+
+const params = (names: readonly string[]) => ({
+  type: 'object',
+  required: [...names],
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+
+/** Judges a right request whose path leads nowhere once `shelf` is another than in the example. */
+async function judge(names: readonly string[]) {
+  const [sold] = shopContract.operations;
+  const [rule] = shopContract.rules;
+  const missing = shopContract.errors['no-such-size'];
+  if (!sold || !rule || !missing) throw new Error('The shop sells nothing.');
+  const { body: _, price: __, ...first } = sold;
+  const operation: Operation = {
+    ...first,
+    id: 'find-book',
+    method: 'GET',
+    auth: 'none',
+    params: params(names),
+    errors: ['no-such-size'],
+    conditions: [],
+    example: { params: Object.fromEntries(names.map((name) => [name, 'a'])) },
+  };
+  const errors = { ...shopContract.errors, 'no-such-size': { ...missing, http: 404 } };
+  const contract = { ...shopContract, operations: [operation], errors };
+  const run = createShopRun({ contract });
+  const answer = (status: number) => ({
+    status,
+    headers: {},
+    rawHeaders: [],
+    text: '{}',
+    json: {},
+    events: [],
+    cut: false,
+  });
+  const send = async (invocation: Invocation) => ({
+    sent: { method: 'GET', path: '/', headers: {} },
+    received: answer(invocation.params?.shelf === 'a' ? 200 : 404),
+  });
+  const other = sampleOf(operation, { params: { shelf: 'b' } });
+  return judgeRight(benchOf({ ...run, send }), rule, other, 'any shelf will do');
+}
+
+describe('judgeRight', () => {
+  test('fails a 404 to the only parameter of a path', async () => {
+    expect(await judge(['shelf'])).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('takes a 404 where several parameters name a thing together', async () => {
+    expect(await judge(['shelf', 'book'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,31 @@
+import type { Tools } from '../../tools.ts';
+import { listSymbols } from './list-symbols.ts';
+import { readHistory } from './read-history.ts';
+import { readSpot } from './read-spot.ts';
+
+/** Markets by the name under which operations ask for them; where the path names the market, that one counts. */
+const markets = { commodity: 'commodity', crypto: 'crypto', fx: 'fx', stock: 'us', 'us-stock': 'us' } as const;
+
+type Named<Verb extends string, Noun extends string> = `${Verb}-${keyof typeof markets}-${Noun}${'' | '-post'}`;
+
+/** Handlers of the market prices. */
+export function marketHandlers(tools: Tools) {
+  return {
+    ...ofEach('list', 'symbols', (market) => listSymbols(tools, market)),
+    ...ofEach('get', 'price', (market) => readSpot(tools, market)),
+    ...ofEach('get', 'history', (market) => readHistory(tools, market)),
+  };
+}
+
+/** A handler for each market, asked by GET and by POST. */
+function ofEach<const Verb extends string, const Noun extends string, Made>(
+  verb: Verb,
+  noun: Noun,
+  make: (market: string) => Made,
+): Record<Named<Verb, Noun>, Made> {
+  const entries = Object.entries(markets).flatMap(([name, market]) =>
+    ['', '-post'].map((method) => [`${verb}-${name}-${noun}${method}`, make(market)]),
+  );
+  // The names are put together just as their type is.
+  return Object.fromEntries(entries) as Record<Named<Verb, Noun>, Made>;
+}

@@ -1,0 +1,18 @@
+import type { SymbolListQuery } from '#generated/validators/markets.ts';
+import type { Handler } from '#runtime/operation.ts';
+import type { Tools } from '../../tools.ts';
+import { asking, occasionOf } from '../asking.ts';
+
+/** Lists the symbols of a market that contain a text, in the order of the market. */
+export function listSymbols(
+  tools: Tools,
+  market: string,
+): Handler<unknown, SymbolListQuery, { readonly market?: string }> {
+  return async (call) => {
+    const asked = call.params.market ?? market;
+    const all = await asking(() => tools.upstream.listInstruments(asked, occasionOf(call, tools)));
+    const text = (call.query.q ?? '').toLowerCase();
+    const found = all.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(text));
+    return { status: 200, body: { symbols: found.slice(0, call.query.limit), total: found.length, market: asked } };
+  };
+}

@@ -1,0 +1,74 @@
+/** What handlers ask of the providers of data. */
+
+import type { Occasion } from './port.ts';
+
+/** Who is asked: venues of prediction markets, DeFi figures, crypto data, swaps, a bridge, an on-ramp. */
+export type DataSource = 'prediction' | 'defi' | 'crypto' | 'swap' | 'bridge' | 'onramp';
+
+/** Asks for one resource of a source. */
+export interface DataAsk {
+  readonly source: DataSource;
+  /** What is asked for, in the words of the source: `market`, `venue-b`, `protocols`. */
+  readonly resource: string;
+  /** Whom it is asked of, where the source has several. */
+  readonly venue?: string;
+  /** Everything that the caller said, by name. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** Something that has a price. */
+export interface Instrument {
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** A price as an oracle tells it. */
+export interface Spot {
+  readonly price: number;
+  /** Half of the interval in which the price lies. */
+  readonly confidence: number;
+  /** Unix seconds. */
+  readonly at: number;
+  readonly source: string;
+}
+
+/** What happened to a price in a span of time that begins at `time`, in unix seconds. */
+export interface Bar {
+  readonly time: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** Which bars are wanted: those that begin in a span, the last `count` of them. */
+export interface BarsAsk {
+  /** Seconds of one bar. */
+  readonly seconds: number;
+  /** Unix seconds; as many bars as are wanted lie before the end where it is absent. */
+  readonly from?: number;
+  /** Unix seconds. */
+  readonly to: number;
+  readonly count: number;
+}
+
+/** One JSON-RPC call. */
+export interface NodeCall {
+  readonly id?: unknown;
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** The providers of data. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
+export interface DataUpstream {
+  readData(ask: DataAsk, occasion: Occasion): Promise<unknown>;
+  /** Everything of a market that has a price: `crypto`, `fx`, `commodity`, or the place of an exchange. */
+  listInstruments(market: string, occasion: Occasion): Promise<readonly Instrument[]>;
+  /** `undefined` for an unknown symbol. */
+  readSpot(market: string, symbol: string, occasion: Occasion): Promise<Spot | undefined>;
+  /** `undefined` for an unknown symbol. */
+  readBars(market: string, symbol: string, ask: BarsAsk, occasion: Occasion): Promise<readonly Bar[] | undefined>;
+  /** Answers of a node of a chain, one for each call. */
+  callNode(chain: string, calls: readonly NodeCall[], occasion: Occasion): Promise<readonly unknown[]>;
+}

@@ -1,0 +1,45 @@
+import type { About, Shape } from './shape.ts';
+import { record } from './shape.ts';
+
+/** A list as sources of data answer it. */
+export interface Page {
+  readonly data: readonly unknown[];
+  /** Absent on the last page. */
+  readonly pagination_key?: string;
+}
+
+/** How much of a list is wanted, and from where. */
+export interface PageAsk {
+  readonly limit?: unknown;
+  readonly pagination_key?: unknown;
+}
+
+const usual = 20;
+
+/** A page of a list; its key is the place where the next page begins. */
+export function pageOf(items: readonly unknown[], { limit, pagination_key: from }: PageAsk): Page {
+  const start = typeof from === 'string' && /^\d+$/.test(from) ? Number(from) : 0;
+  const length = sizeOf(limit);
+  const next = start + length;
+  return {
+    data: items.slice(start, next),
+    ...(next < items.length && { pagination_key: String(next) }),
+  };
+}
+
+/** Makes up the records of a list. */
+export function records(
+  shape: Shape,
+  seed: unknown,
+  length: number,
+  now: number,
+): readonly Readonly<Record<string, unknown>>[] {
+  const about = (index: number): About => ({ key: String(index), index, now });
+  return Array.from({ length }, (_, index) => record(shape, seed, about(index)));
+}
+
+/** How many items a page has; a number in a query may have stayed a text. */
+function sizeOf(limit: unknown): number {
+  const wanted = Number(limit ?? usual);
+  return Number.isInteger(wanted) && wanted > 0 ? Math.min(wanted, 1000) : usual;
+}

@@ -1,0 +1,28 @@
+import type { Bar, BarsAsk, Spot } from '../../data-port.ts';
+import { worthOf } from './instruments.ts';
+import { asPrice, bars, type Wave, wave } from './wave.ts';
+
+/** Prices are told every so many seconds. */
+const pace = 5;
+
+/** What an instrument costs; `undefined` where there is no such instrument. */
+export function spotOf(market: string, symbol: string, now: number, seed: number): Spot | undefined {
+  const price = pricesOf(market, symbol, seed);
+  if (!price) return undefined;
+  const at = Math.floor(now / 1000 / pace) * pace;
+  const value = asPrice(price(at));
+  return { price: value, confidence: asPrice(value * 0.0005), at, source: 'simulated-oracle' };
+}
+
+/** What an instrument cost, bar by bar. */
+export function barsOf(market: string, symbol: string, ask: BarsAsk, seed: number): readonly Bar[] | undefined {
+  const price = pricesOf(market, symbol, seed);
+  return price && bars(price, ask, [seed, market, symbol]);
+}
+
+function pricesOf(market: string, symbol: string, seed: number): Wave | undefined {
+  const value = worthOf(market, symbol);
+  if (!value) return undefined;
+  const swing = wave([seed, market, symbol]);
+  return (at) => value.base * Math.exp(value.swing * swing(at));
+}

@@ -1,0 +1,53 @@
+import type { Bar, BarsAsk } from '../../data-port.ts';
+import { randomFrom } from '../random.ts';
+
+/** A value at any time, in unix seconds. */
+export type Wave = (seconds: number) => number;
+
+/** Days that the swings of a wave take, from the slowest to the fastest, with their part of the whole. */
+const swings = [
+  { days: 410, part: 0.5 },
+  { days: 63, part: 0.25 },
+  { days: 9, part: 0.13 },
+  { days: 1.1, part: 0.08 },
+  { days: 0.13, part: 0.03 },
+  { days: 0.007, part: 0.01 },
+] as const;
+
+/** A wave from -1 to 1 that belongs to any JSON value: the same at the same time, whenever it is asked. */
+export function wave(seed: unknown): Wave {
+  const random = randomFrom([seed, 'wave']);
+  const parts = swings.map(({ days, part }) => ({
+    seconds: days * 86_400 * (0.8 + 0.4 * random.next()),
+    part,
+    phase: random.next(),
+  }));
+  return (at) =>
+    parts.reduce((sum, { seconds, part, phase }) => sum + part * Math.sin(2 * Math.PI * (at / seconds + phase)), 0);
+}
+
+/** Rounds to six significant digits, as prices are written. */
+export function asPrice(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+/** Places within a bar that are looked at for its highest and lowest price. */
+const looks = 8;
+
+/** What a wave did, bar by bar; the last bar ends with the span. */
+export function bars(price: Wave, { seconds, from, to, count }: BarsAsk, seed: unknown): readonly Bar[] {
+  const last = Math.floor(to / seconds) * seconds;
+  const first = Math.max(
+    from === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(from / seconds) * seconds,
+    last - (count - 1) * seconds,
+  );
+  const length = Math.max(0, Math.round((last - first) / seconds) + 1);
+  return Array.from({ length }, (_, index) => barOf(price, first + index * seconds, seconds, to, seed));
+}
+
+function barOf(price: Wave, time: number, seconds: number, to: number, seed: unknown): Bar {
+  const end = Math.min(time + seconds, to);
+  const seen = Array.from({ length: looks + 1 }, (_, look) => asPrice(price(time + ((end - time) * look) / looks)));
+  const volume = Math.round(10_000 * (0.2 + randomFrom([seed, 'volume', time]).next()));
+  return { time, open: seen[0] ?? 0, high: Math.max(...seen), low: Math.min(...seen), close: seen.at(-1) ?? 0, volume };
+}
