@@ -5,17 +5,20 @@ import type { Invocation } from '../check.ts';
 import type { Condition } from '../contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
+import { sampleOf } from '../sample.ts';
 import { domainOf, type Realm } from './domain.ts';
-import { writeField } from './fields.ts';
+import { readField, writeField } from './fields.ts';
 
-/** Requests that break only this rule, and requests to which it applies and that keep it. */
+/** Requests that break only this rule, requests to which it applies and that keep it, and requests that it must not touch. */
 export interface ConditionCases {
   readonly breaking: readonly Invocation[];
   readonly keeping: readonly Invocation[];
+  /** It would refuse them if it applied. */
+  readonly exempt: readonly Invocation[];
 }
 
 /** Combinations of values looked at, and requests kept on each side. */
-const sizes = { looked: 1500, breaking: 8, keeping: 6 };
+const sizes = { looked: 1500, breaking: 60, keeping: 60, exempt: 2 };
 
 /** Values of one field that are combined. */
 const widest = 40;
@@ -29,13 +32,31 @@ export function conditionCases(
 ): ConditionCases {
   const trees = [condition.must.tree, ...(condition.when ? [condition.when.tree] : [])];
   const fields = distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
-  const calls = shuffled(combinations(fields, realm), seed);
+  const calls = shuffled(combinations(condition, fields, realm), seed);
   const charged = realm.operation.auth === 'key' && realm.operation.price !== undefined;
   const keeps = (call: Invocation) => realm.requests.allows(call) && applies(condition, call, realm);
+  const spared = (call: Invocation) =>
+    realm.requests.allows(call) && !applies(condition, call, realm) && !keptBy(condition, call, realm);
   return {
-    breaking: firstOf(calls, breaks, sizes.breaking),
+    breaking: [...firstOf(inherited(fields, realm), breaks, 2), ...firstOf(calls, breaks, sizes.breaking)],
     keeping: firstOf(calls, keeps, charged ? 2 : sizes.keeping),
+    exempt: condition.when ? firstOf(calls, spared, sizes.exempt) : [],
   };
+}
+
+/** The example with a name in one field that every object inherits, so that lookups in plain objects find it. */
+function inherited(fields: readonly FieldPath[], { requests: { base } }: Realm): readonly Invocation[] {
+  return fields.flatMap((field) => ['constructor', 'toString'].map((name) => writeField(base, field, name)));
+}
+
+/** True when what a rule asks for is so, whether or not the rule applies. */
+function keptBy({ must }: Condition, call: Invocation, { evaluator, requests }: Realm): boolean {
+  try {
+    return evaluator.holds(must, requests.environment(call));
+  } catch (error) {
+    if (error instanceof EvaluationError) return false;
+    throw error;
+  }
 }
 
 function distinct(fields: readonly FieldPath[]): readonly FieldPath[] {
@@ -52,14 +73,24 @@ function applies(condition: Condition, call: Invocation, { evaluator, requests }
 }
 
 /** Every combination of values; what one field may have next to any value of the others is tried next to all of them. */
-function combinations(fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
+function combinations(condition: Condition, fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
   let calls: readonly Invocation[] = [realm.requests.base];
   for (const field of fields) {
-    const values = new Set(calls.flatMap((call) => domainOf(field, call, realm).values));
+    const values = new Set([
+      ...violating(condition, field, realm),
+      ...calls.flatMap((call) => domainOf(field, call, realm).values),
+    ]);
     const tried = [...values].slice(0, widest);
     calls = calls.flatMap((call) => tried.map((value) => writeField(call, field, value))).slice(0, sizes.looked);
   }
   return calls;
+}
+
+/** The value of a field in the violation that the specification shows, and what a list begins with. */
+function violating({ violation }: Condition, field: FieldPath, { operation }: Realm): readonly unknown[] {
+  if (violation === undefined) return [];
+  const value = readField(sampleOf(operation, violation), field);
+  return Array.isArray(value) ? value.map((_, index) => value.slice(0, index + 1)) : [value];
 }
 
 function shuffled(calls: readonly Invocation[], seed: number): readonly Invocation[] {

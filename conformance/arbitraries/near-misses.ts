@@ -48,8 +48,13 @@ export function nearMisses(aim: Aim, base: unknown, material: Material): readonl
 function candidates(site: Site, base: unknown, aim: Aim, material: Material): readonly unknown[] {
   if (aim.keyword === 'required') return [absent];
   const there = standing(base, site);
-  const usual = there !== absent && material.judge.valid(site.shape, there) ? there : minimal(site.shape, material);
+  const usual =
+    [there, site.shape.default].find((value) => isRight(site, value, material)) ?? minimal(site.shape, material);
   return makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+}
+
+function isRight({ shape }: Site, value: unknown, { judge }: Material): boolean {
+  return value !== absent && value !== undefined && judge.valid(shape, value);
 }
 
 /** True when the keyword is among the faults and all faults stand at the place, or are those of alternatives around it. */

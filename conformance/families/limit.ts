@@ -17,7 +17,13 @@ export const limitFamily: Family = {
     // A window that is aligned to the clock may end while the calls are made; it cannot do so twice.
     const first = await useUp(run, limit, call);
     const outcome = first.verdict === 'fail' ? await useUp(run, limit, call) : first;
-    return outcome.verdict === 'pass' ? reopened(run, limit, call, outcome) : outcome;
+    if (outcome.verdict !== 'pass') return outcome;
+    const others = await leavesOthers(run, limit, sampleOf(run.operation(rule.operation)));
+    if (others) return others;
+    const end = await reopened(run, limit, call, outcome);
+    if (end.verdict !== 'pass') return end;
+    for (let made = 0; made < limit.count && !isLimited(run, limit, await call()); made++);
+    return (await reopensEarly(run, limit, call)) ?? end;
   },
 };
 
@@ -26,9 +32,18 @@ type Call = () => Promise<Exchange>;
 /** Judges the error of a limit by the first answer that has its status; how many calls that takes is another rule. */
 export async function judgeLimited(run: Run, limit: Limit, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
   const call = await callerOf(run, limit, sampleOf(operation));
+  await freshWindow(run, limit);
+  let last: Exchange | undefined;
   for (let made = 0; made <= 2 * limit.count; made++) {
     const exchange = await call();
-    if (!isLimited(run, limit, exchange)) continue;
+    if (!isLimited(run, limit, exchange)) {
+      // As many calls as are stated were answered, and then two in a row were refused in another way.
+      const refused = last && isRefusal(last) && exchange.received.status === last.received.status;
+      const fault = refused && made > limit.count ? errorFault(run, entry, exchange) : undefined;
+      if (fault) return { verdict: 'fail', ...fault, exchange };
+      last = exchange;
+      continue;
+    }
     await freshWindow(run, limit);
     const fault = errorFault(run, entry, exchange);
     return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: `After calls: ${made}.` };
@@ -45,9 +60,37 @@ async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise
   }
   if (limit.key === 'api-key' && run.control?.capabilities.has('keys')) {
     const authorization = `Bearer ${await run.control.keys('10.00')}`;
-    return () => run.send({ ...invocation, headers: { authorization } });
+    return disguised(run, { ...invocation, headers: { authorization } });
   }
-  return () => run.send(invocation);
+  return disguised(run, invocation);
+}
+
+/** Names of programs that one caller calls itself by in turn: whoever counts them counts no callers. */
+const guises = 3;
+
+/** A call that comes from another program each time, and always from the same caller. */
+function disguised(run: Run, invocation: Invocation): Call {
+  let made = 0;
+  return () => {
+    made += 1;
+    const headers = { ...invocation.headers, 'user-agent': `tollwright-${made % guises}` };
+    return run.send({ ...invocation, headers });
+  };
+}
+
+/** A limit that counts by key leaves other keys alone. */
+async function leavesOthers(run: Run, limit: Limit, invocation: Invocation): Promise<Outcome | undefined> {
+  if (limit.key !== 'api-key' || !run.control?.capabilities.has('keys')) return undefined;
+  const other = await callerOf(run, limit, invocation);
+  const exchange = await other();
+  if (!isLimited(run, limit, exchange)) return undefined;
+  return {
+    verdict: 'fail',
+    detail: 'Once one key had used the limit up, the first call of another key was limited.',
+    expected: 'an answer',
+    actual: exchange.received.status,
+    exchange,
+  };
 }
 
 async function useUp(run: Run, limit: Limit, call: Call): Promise<Outcome> {
@@ -82,8 +125,38 @@ async function freshWindow(run: Run, limit: Limit): Promise<boolean> {
   return true;
 }
 
+function isRefusal({ received }: Exchange): boolean {
+  return received.status >= 400 && received.status !== 402;
+}
+
 function isLimited(run: Run, limit: Limit, { received }: Exchange): boolean {
   return received.status === run.contract.errors[limit.error]?.http;
+}
+
+/** Parts of a window after each of which its end is looked for, and looks: together less than two windows. */
+const ends = { parts: 8, looks: 15 };
+
+/**
+ * The limit does not end before its window.
+ *
+ * A window may be aligned to the clock, so that it ends twice at most in less than two windows. Each time it ends the
+ * limit is used up again; one that comes back little by little does not allow all of its calls at once.
+ */
+async function reopensEarly(run: Run, limit: Limit, call: Call): Promise<Outcome | undefined> {
+  const part = Math.floor(limit.window / ends.parts);
+  if (!run.control?.capabilities.has('clock') || part < 1) return undefined;
+  let ended = 0;
+  for (let look = 0; look < ends.looks; look++) {
+    await run.control.advance(part);
+    let exchange = await call();
+    let made = 0;
+    for (; made < limit.count && !isLimited(run, limit, exchange); made++) exchange = await call();
+    if (made === limit.count) ended += 1;
+    if (ended <= 2) continue;
+    const detail = `It was used up and ended ${ended} times in less than two windows of ${limit.window} seconds.`;
+    return { verdict: 'fail', detail, expected: 'one end in each window', actual: ended, exchange };
+  }
+  return undefined;
 }
 
 /** The limit ends with its window. */

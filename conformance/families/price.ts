@@ -1,6 +1,8 @@
 import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Family, Invocation, Outcome } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
+import { Unexpected } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
 import { failure, isShown, needAnswer } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
@@ -28,7 +30,8 @@ export const priceFamily: Family = {
     const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
     const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
     const told = calls.filter((call) => run.evaluator.tellsPrice(use, requests.environment(call)));
-    const quotes = await quotesOf(bench, told);
+    const quotes = await quotesOf(bench, told).catch(unreadable);
+    if ('verdict' in quotes) return quotes;
     if (quotes.length === 0 && !isShown(operation)) await needExample(bench, operation);
     if (quotes.length === 0) return { verdict: 'error', detail: `No call of ${operation.id} was quoted.` };
     return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
@@ -62,6 +65,13 @@ async function quotesOf(bench: Bench, calls: readonly Invocation[]): Promise<rea
   };
   await Promise.all(Array.from({ length: width }, ask));
   return quoted;
+}
+
+/** A challenge whose amount cannot be read quotes no price at all. */
+function unreadable(error: unknown): Outcome {
+  if (!(error instanceof Unexpected) || error.exchange.received.status !== 402) throw error;
+  const { accepts } = fieldsOf(error.exchange.received.json);
+  return failure(error.message, 'a whole number of micro-USDC', error.exchange, accepts);
 }
 
 /** A deployment keeps to one side of a conflict, so one formula has to fit all quotes. */

@@ -34,7 +34,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
       try {
         const answer = await request(base + sent.path, {
           method: methodOf(sent.method),
-          headers: { ...sent.headers },
+          headers: spelled(sent),
           ...(sent.body !== undefined && { body: sent.body }),
           ...(sent.form && { body: encodeForm(sent.form) }),
           dispatcher: agent,
@@ -50,6 +50,11 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
     },
     close: () => agent.close(),
   };
+}
+
+/** Headers under the names by which they travel. */
+function spelled({ headers, spelling = {} }: Sent): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
 }
 
 async function read(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Received> {

@@ -1,4 +1,4 @@
 import { keylessCheck, notUnauthorized } from './keyless.ts';
 
 /** Nobody is served without saying who they are. */
-export const keyMissing = keylessCheck('account.key.missing', () => '', notUnauthorized);
+export const keyMissing = keylessCheck('account.key.missing', () => [''], notUnauthorized);

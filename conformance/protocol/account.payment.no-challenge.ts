@@ -5,7 +5,7 @@ import { requirementHeaders } from './requirement-headers.ts';
 /** Calls are paid from a balance, so nobody is asked to sign anything. */
 export const noChallenge = keylessCheck(
   'account.payment.no-challenge',
-  () => '',
+  () => [''],
   ({ received }, { id }) => {
     const asks = fieldsOf(received.json).accepts !== undefined || requirementHeaders(received).length > 0;
     if (!asks) return undefined;

@@ -2,6 +2,7 @@ import { keyInvalid } from './account.key.invalid.ts';
 import { keyMissing } from './account.key.missing.ts';
 import { noChallenge } from './account.payment.no-challenge.ts';
 import { absentPrefix } from './http.absent-prefix.ts';
+import { notJson } from './http.not-json.ts';
 import { retired } from './http.retired.ts';
 import { unknownPath } from './http.unknown-path.ts';
 import { openapiValid } from './openapi.valid.ts';
@@ -31,6 +32,7 @@ import { failureReleases } from './payment.failure.releases.ts';
 import { failureSettlesNothing } from './payment.failure.settles-nothing.ts';
 import { freeNoChallenge } from './payment.free.no-challenge.ts';
 import { invalidRequestKeepsPayment } from './payment.invalid-request.keeps-payment.ts';
+import { invalidRequestSettlesNothing } from './payment.invalid-request.settles-nothing.ts';
 import { receiptResponse } from './payment.receipt.response.ts';
 import { receiptTransaction } from './payment.receipt.transaction.ts';
 import { rejectedAsset } from './payment.rejected.asset.ts';
@@ -47,8 +49,13 @@ import { rejectedSigner } from './payment.rejected.signer.ts';
 import { rejectedUnderpaid } from './payment.rejected.underpaid.ts';
 import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
 import { replayClaimedOnce } from './payment.replay.claimed-once.ts';
+import { replayElsewhere } from './payment.replay.elsewhere.ts';
 import { replayRaced } from './payment.replay.raced.ts';
+import { replayRemembered } from './payment.replay.remembered.ts';
+import { replayRespelled } from './payment.replay.respelled.ts';
+import { replayWithoutPayment } from './payment.replay.without-payment.ts';
 import { settledAsQuoted } from './payment.settled.as-quoted.ts';
+import { settledConcurrently } from './payment.settled.concurrently.ts';
 import { settledExactlyOnce } from './payment.settled.exactly-once.ts';
 import { settlementFailed } from './payment.settlement.failed.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
@@ -108,4 +115,11 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   settledAsQuoted,
   settledExactlyOnce,
   settlementFailed,
+  notJson,
+  replayWithoutPayment,
+  invalidRequestSettlesNothing,
+  replayElsewhere,
+  replayRemembered,
+  replayRespelled,
+  settledConcurrently,
 ];

@@ -50,7 +50,8 @@ export function isServed({ received }: Exchange): boolean {
   return received.status >= 200 && received.status < 300;
 }
 
-function settlesAtOnce(operation: Operation): boolean {
+/** True for operations whose payment settles within the call. */
+export function settlesAtOnce(operation: Operation): boolean {
   return operation.payment === undefined || operation.payment.settles === 'after-upstream';
 }
 

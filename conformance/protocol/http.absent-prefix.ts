@@ -14,7 +14,8 @@ export const absentPrefix: ProtocolCheck = {
         .map(({ method, path }) =>
           probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
         );
-      for (const invocation of [probe('GET', prefix), ...bare]) {
+      const slashed = bare.map(({ operation: { method, path } }) => probe(method, `${path}/`));
+      for (const invocation of [probe('GET', prefix), ...bare, ...slashed]) {
         const exchange = await run.send(invocation);
         const { status } = exchange.received;
         if (status === 404) continue;

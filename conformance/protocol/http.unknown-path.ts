@@ -1,3 +1,5 @@
+import type { Operation } from '../contract.ts';
+import type { Target } from '../target/target.ts';
 import { probe } from './probe.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 
@@ -5,10 +7,14 @@ import type { ProtocolCheck } from './protocol-check.ts';
 export const unknownPath: ProtocolCheck = {
   id: 'http.unknown-path',
   async check(run) {
-    const { host } = run.contract;
+    const { host, operations } = run.contract;
     const name = `no-such-path-${run.seed}`;
     const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
-    for (const path of [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`]) {
+    const below = operations
+      .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
+      .map(({ path }) => `${path}/${name}`)
+      .filter((path) => !operations.some((operation) => leadsTo(operation, path, run.target)));
+    for (const path of [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below]) {
       for (const method of ['GET', 'POST'] as const) {
         const exchange = await run.send(probe(method, path, auth));
         const { status } = exchange.received;
@@ -20,3 +26,14 @@ export const unknownPath: ProtocolCheck = {
     return { verdict: 'pass' };
   },
 };
+
+/** Whether a path is one of an operation with parameters, under the segments that the target goes by. */
+function leadsTo({ template, segments }: Operation, path: string, target: Target): boolean {
+  const pattern = template.split(/(\{[^}]+\})/).map((part) => {
+    const name = /^\{(.+?)\+?\}$/.exec(part)?.[1];
+    if (name !== undefined && !Object.hasOwn(segments, name)) return '.+';
+    const text = name === undefined ? part : (target.segments[name] ?? segments[name] ?? '');
+    return text.replaceAll(/[^\w/-]/g, '\\$&');
+  });
+  return new RegExp(`^${pattern.join('')}$`).test(path);
+}

@@ -1,6 +1,7 @@
 import { controlPaid } from './cheapest.ts';
 import { ledgerOf } from './ledger.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
+import { settledCalls } from './settled-calls.ts';
 
 /** The hash lets a payer find the transfer; where the ledger can be read it is that of a real one. */
 export const receiptTransaction: ProtocolCheck = {
@@ -18,6 +19,13 @@ export const receiptTransaction: ProtocolCheck = {
       };
     }
     if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
+    for (const { exchange, transfers } of await settledCalls(run)) {
+      const own = exchange.received.headers['x-payment-receipt']?.toLowerCase();
+      const known = transfers.map(({ tx_hash }) => tx_hash);
+      if (known.length === 0 || known.some((each) => own?.includes(each.toLowerCase()))) continue;
+      const detail = 'X-Payment-Receipt names another transaction than the one of its call.';
+      return { verdict: 'fail', detail, expected: known, actual: own ?? null, exchange };
+    }
     const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
     if (settled.some((known) => hash.toLowerCase().includes(known.toLowerCase()))) return { verdict: 'pass' };
     return {

@@ -4,6 +4,7 @@ import { NotTestable } from '../interruption.ts';
 import { oncePerRun } from '../once-per-run.ts';
 import { sampleOf } from '../sample.ts';
 import type { Transfer } from '../target/control.ts';
+import { whereItCan } from './affordable.ts';
 import { isServed, sendPayment } from './cheapest.ts';
 import { ledgerOf, watchedPayer } from './ledger.ts';
 import { challengesOf } from './unpaid.ts';
@@ -24,8 +25,8 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
     const payer = await watchedPayer(run);
     if (!payer) throw new NotTestable('The target offers no ledger of what settled.');
     const invocation = sampleOf(operation);
-    const paid = await run.pay(invocation, { wallet: payer });
-    if (!isServed(paid) || paid.received.status === 202) continue;
+    const paid = await whereItCan(() => run.pay(invocation, { wallet: payer }));
+    if (!paid || !isServed(paid) || paid.received.status === 202) continue;
     await sendPayment(run, invocation, paid.header);
     await sendPayment(run, invocation, paid.header, 'X-Payment');
     const transfers = await ledgerOf(run, payer.address);

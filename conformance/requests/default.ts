@@ -11,6 +11,9 @@ import { failure } from './answers.ts';
 import { quoteOf } from './quote.ts';
 import { isAffordable, judgeRight } from './verdicts.ts';
 
+/** Times that the field is left out after a call with another value of it. */
+const turns = 4;
+
 /** Compares the quote without the field with the quote of its explicit default. */
 export async function checkDefault(aim: RequestAim): Promise<Judged> {
   const { bench, operation, part, path } = aim;
@@ -24,9 +27,17 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
 
   const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`, [explicit]);
   if (finding) return { count: 1, finding };
-  if (!showsInQuote(aim, field, explicit)) return judgeAnswer(aim, field, open);
-  const [without, given] = [await bench.ask(open), await bench.ask(explicit)];
-  const [asked, expected] = [quoteOf(bench.run, without), quoteOf(bench.run, given)];
+  const other = otherPriced(aim, field, explicit);
+  if (!other) return judgeAnswer(aim, field, open);
+  const given = await bench.ask(explicit);
+  // Whatever was asked before, for nobody may be served what another one has asked for.
+  const expected = quoteOf(bench.run, given);
+  let without = await bench.again(open);
+  for (let turn = 0; turn < turns && quoteOf(bench.run, without) === expected; turn += 1) {
+    await bench.again(other);
+    without = await bench.again(open);
+  }
+  const asked = quoteOf(bench.run, without);
   if (asked === expected) return { count: 2, finding: undefined };
   const detail = `Without \`${name}\` another price is asked than with its default ${JSON.stringify(fallback)}.`;
   return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
@@ -65,17 +76,17 @@ function undecided(detail: string): Judged {
   return { count: 0, finding: { verdict: 'not-testable', detail } };
 }
 
-/** True where quotes are told before payment and some other value of the field has another price. */
-function showsInQuote({ bench, operation }: RequestAim, field: FieldPath, explicit: Invocation): boolean {
+/** A call with another value of the field that has another price, where quotes are told before payment. */
+function otherPriced({ bench, operation }: RequestAim, field: FieldPath, explicit: Invocation): Invocation | undefined {
   const { price } = operation;
-  if (operation.auth !== 'payment' || !price) return false;
+  if (operation.auth !== 'payment' || !price) return undefined;
   const { evaluator } = bench.run;
   const requests = bench.requests(operation);
   const usual = evaluator.usd(price, requests.environment(explicit));
   const { material } = bench;
   const { values } = domainOf(field, explicit, { operation, requests, evaluator, material });
-  return values.some((value) => {
-    const other = writeField(explicit, field, value);
+  const calls = values.map((value) => writeField(explicit, field, value));
+  return calls.find((other) => {
     try {
       return requests.fits(other) && !evaluator.usd(price, requests.environment(other)).equals(usual);
     } catch (error) {

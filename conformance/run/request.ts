@@ -36,7 +36,13 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
   const mount = new URL(target.url).pathname.replace(/\/$/, '');
   const path = url === undefined ? mount + pathOf(invocation, target.segments) : followed(url, target.url);
   const patience = operation.timeout ?? operation.payment?.inline;
-  const sent = { method: operation.method, path, ...(patience !== undefined && { patience: patience + margin }) };
+  const spelling = spellingOf(invocation.headers);
+  const sent = {
+    method: operation.method,
+    path,
+    ...(spelling && { spelling }),
+    ...(patience !== undefined && { patience: patience + margin }),
+  };
   if (isFormType(headers['content-type']) && invocation.body !== undefined) {
     // Whoever sends the form chooses its boundary and says so in the type.
     const others = kept.filter(([name]) => name !== 'content-type');
@@ -75,4 +81,10 @@ function followed(url: string, base: string): string {
     throw new NotTestable(`The target points to ${url}, which is not on its own origin.`);
   }
   return resolved.pathname + resolved.search;
+}
+
+/** The names of headers that are not in lower case. */
+function spellingOf(headers: Invocation['headers']): Sent['spelling'] {
+  const names = Object.keys(headers ?? {}).filter((name) => name !== name.toLowerCase());
+  return names.length > 0 ? Object.fromEntries(names.map((name) => [name.toLowerCase(), name])) : undefined;
 }

@@ -11,9 +11,12 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
+/** Milliseconds that an idle connection is kept: a suite may be busy with the gateway itself for longer than Node's five seconds. */
+const options = { keepAliveTimeout: 65_000 };
+
 /** Creates the control server of a gateway; callers need the token. */
 export function createControlServer(deployment: Deployment, token: string): ControlServer {
-  const server = createServer(getRequestListener(controlApp(deployment, token).fetch));
+  const server = createServer(options, getRequestListener(controlApp(deployment, token).fetch));
   return {
     listen: async (port, hostname) => ({ url: await listen(server, port, hostname) }),
     async close() {

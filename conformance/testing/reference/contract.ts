@@ -130,7 +130,12 @@ export const referenceContract: Contract = {
       stream: { when: formula('request.stream', field('request', 'stream')), done: '[DONE]', ...stated },
       errors: ['upstream-failed', 'bad-text'],
     }),
-    operation('large', { method: 'POST', path: '/v1/large', auth: 'payment' }),
+    operation('large', {
+      method: 'POST',
+      path: '/v1/large',
+      auth: 'payment',
+      body: { ...body, validates: 'before-challenge' },
+    }),
     operation('order', {
       method: 'POST',
       path: '/v1/jobs',

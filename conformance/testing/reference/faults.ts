@@ -24,9 +24,15 @@ export interface Faults {
   readonly code?: string;
   /** Claims are read and written with a pause between. */
   readonly racy?: boolean;
+  /** What a claim is known by in place of the identifier alone; `next` forgets it with the next one. */
+  readonly claims?: 'signature' | 'route' | 'next';
+  /** Answers that were paid for go to whoever asks the same. */
+  readonly caches?: boolean;
+  /** Bodies that only look like JSON are taken. */
+  readonly lenient?: boolean;
   /** Receipt headers that are left out. */
   readonly receipts?: readonly string[];
-  readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'never';
+  readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'on-invalid' | 'never';
   readonly keepsFailedClaims?: boolean;
   readonly keepsInvalidClaims?: boolean;
   readonly ignoresSettlementFailure?: boolean;

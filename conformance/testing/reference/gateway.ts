@@ -19,6 +19,7 @@ export class ReferenceGateway {
   readonly #faults: Faults;
   readonly #scripts = new Map<string, string[]>();
   readonly #reads: number[] = [];
+  readonly #kept = new Map<string, Received>();
   #now = 1_800_000_000;
 
   constructor(faults: Faults = {}) {
@@ -92,18 +93,24 @@ export class ReferenceGateway {
     const route = `${sent.method} ${sent.path}`;
     const offer = offerOf(prices[id] ?? 0n, id === 'order' ? 600 : 300);
     const payment = this.#paymentOf(sent);
+    const kept = this.#faults.caches ? this.#kept.get(route + sent.body) : undefined;
+    if (kept && !payment) return kept;
+    const parsed = parseJson(sent.body ?? '');
+    if (parsed === undefined && id === 'large' && !this.#faults.lenient) return answer(400, { error: 'Bad text' });
     if (!payment) return this.#challenge(offer, {});
     const code = await this.bank.refuse(payment, offer, this.#now);
     if (code) {
       if (this.#faults.settles === 'on-refusal') this.bank.settle(payment, offer, route, this.#now);
       return answer(402, { error: 'Payment verification failed', code });
     }
-    const body = fieldsOf(parseJson(sent.body ?? ''));
-    if (!(await this.bank.claim(payment)))
+    const body = fieldsOf(parsed);
+    const resource = route + sent.body;
+    if (!(await this.bank.claim(payment, resource)))
       return answer(402, { error: 'Payment verification failed', code: 'PAYMENT_REPLAY' });
-    const release = () => this.bank.claims.delete(payment.payload.authorization.nonce);
+    const release = () => this.bank.release(payment, resource);
     if (typeof body.text !== 'string') {
       if (!this.#faults.keepsInvalidClaims) release();
+      if (this.#faults.settles === 'on-invalid') this.bank.settle(payment, offer, route, this.#now);
       return answer(400, { error: 'Bad text' });
     }
 
@@ -123,11 +130,13 @@ export class ReferenceGateway {
     const hash = this.bank.settle(payment, offer, route, this.#now);
     if (!hash) return answer(402, { error: 'Payment settlement failed' });
     const receipts = Object.entries({ 'payment-response': receipt(hash), 'x-payment-receipt': hash });
-    return answer(
+    const served = answer(
       200,
       { text: body.text },
       Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name))),
     );
+    this.#kept.set(resource, served);
+    return served;
   }
 
   async #collect(sent: Sent): Promise<Received> {
@@ -191,7 +200,8 @@ export class ReferenceGateway {
     const read = (['payment-signature', 'x-payment'] as const).filter((name) => !this.#faults.unseen?.includes(name));
     const text = read.map((name) => headers[name]).find((value) => value !== undefined);
     // What this gateway is sent was made by the suite's own wallets.
-    return text === undefined ? undefined : (parseJson(Buffer.from(text, 'base64').toString()) as Payment);
+    const payment = text === undefined ? undefined : (parseJson(Buffer.from(text, 'base64').toString()) as Payment);
+    return payment && { ...payment, accepted: payment.accepted ?? {} };
   }
 }
 

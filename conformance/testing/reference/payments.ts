@@ -86,13 +86,27 @@ export class Bank {
   }
 
   /** True when the payment was not claimed before; it is claimed now. */
-  async claim(payment: Payment): Promise<boolean> {
-    const { nonce } = payment.payload.authorization;
+  async claim(payment: Payment, route: string): Promise<boolean> {
+    const name = this.#nameOf(payment, route);
     if (this.#faults.unseen?.includes('claim')) return true;
-    if (this.claims.has(nonce)) return false;
+    if (this.claims.has(name)) return false;
     if (this.#faults.racy) await new Promise((resolve) => setImmediate(resolve));
-    this.claims.add(nonce);
+    if (this.#faults.claims === 'next') this.claims.clear();
+    this.claims.add(name);
     return true;
+  }
+
+  /** Gives a payment back that bought nothing. */
+  release(payment: Payment, route: string): void {
+    this.claims.delete(this.#nameOf(payment, route));
+  }
+
+  #nameOf({ payload: { authorization, signature } }: Payment, route: string): string {
+    const { claims } = this.#faults;
+    if (claims === 'signature') return signature;
+    // Identifiers and addresses have no case.
+    const name = `${authorization.from} ${authorization.nonce}`.toLowerCase();
+    return claims === 'route' ? `${name} ${route}` : name;
   }
 
   /** Moves the money; answers the transaction, or nothing when the settlement was told to fail. */

@@ -1,0 +1,20 @@
+import type { ProtocolCheck } from './protocol-check.ts';
+import { usePayment } from './used-payment.ts';
+
+/** An answer that was paid for is kept for nobody else. */
+export const replayWithoutPayment: ProtocolCheck = {
+  id: 'payment.replay.without-payment',
+  async check(run) {
+    const { invocation } = await usePayment(run);
+    const exchange = await run.send(invocation);
+    const { status } = exchange.received;
+    if (status === 402) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: 'A call that somebody had paid for was answered to one who had not.',
+      expected: 402,
+      actual: status,
+      exchange,
+    };
+  },
+};

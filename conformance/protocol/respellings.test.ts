@@ -1,0 +1,71 @@
+import { recoverTypedDataAddress } from 'viem';
+import { expect, test } from 'vitest';
+import { parseJson } from '../http/events.ts';
+import { fieldsOf } from '../json.ts';
+import { referenceContract } from '../testing/reference/contract.ts';
+import { createEvmWallet, randomPrivateKey } from '../wallet/evm-wallet.ts';
+import type { Payment } from '../wallet/wallet.ts';
+import { respellings } from './respellings.ts';
+
+const { payment: profile } = referenceContract.host;
+if (!profile) throw new Error('The reference host takes payments.');
+const wallet = createEvmWallet(randomPrivateKey(), profile);
+const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const offer = { scheme: 'exact', network: 'eip155:8453', amount: '1000', asset, payTo: asset, maxTimeoutSeconds: 300 };
+
+const readings = async () => {
+  const payment = await wallet.sign(offer, 1_800_000_000);
+  return respellings(payment).map(({ how, header }) => ({
+    how,
+    payment,
+    // What the suite has encoded is a payment.
+    read: parseJson(Buffer.from(header, 'base64').toString()) as Payment,
+  }));
+};
+
+test('spells one authorization in ways that differ from each other', async () => {
+  const payment = await wallet.sign(offer, 1_800_000_000);
+  const headers = respellings(payment).map(({ header }) => header);
+  expect(headers.length).toBeGreaterThan(8);
+  for (const { payment: honest, read, how } of await readings()) {
+    const lower = (value: unknown) => JSON.stringify(value).toLowerCase();
+    expect(sorted(lower(read.payload.authorization)), how).toBe(sorted(lower(honest.payload.authorization)));
+  }
+});
+
+test('signs the twin by the same key', async () => {
+  const twin = (await readings()).find(({ how }) => how.includes('twin'));
+  if (!twin) throw new Error('There is no twin.');
+  const { authorization, signature } = twin.read.payload;
+  expect(signature).not.toBe(twin.payment.payload.signature);
+  const signer = await recoverTypedDataAddress({
+    domain: { ...profile.domain, chainId: 8453, verifyingContract: asset },
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      ...authorization,
+      value: BigInt(authorization.value),
+      validAfter: BigInt(authorization.validAfter),
+      validBefore: BigInt(authorization.validBefore),
+    },
+    signature,
+  });
+  expect(signer).toBe(wallet.address);
+});
+
+/** The characters of an object's JSON without their order. */
+function sorted(json: string): string {
+  return Object.entries(fieldsOf(parseJson(json)))
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .toSorted()
+    .join();
+}

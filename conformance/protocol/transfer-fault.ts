@@ -1,0 +1,40 @@
+import type { Challenge, Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import type { Transfer } from '../target/control.ts';
+import { routeOf } from './failing-upstream.ts';
+import { offerOf } from './offer.ts';
+import type { Fault } from './protocol-check.ts';
+
+/** What a settlement is held against. */
+export interface Owed {
+  readonly operation: Operation;
+  readonly challenge: Challenge;
+  readonly payer: string;
+}
+
+/** What differs between a transfer and what its challenge asked for. */
+export function transferFault(run: Run, { operation, challenge, payer }: Owed, transfer: Transfer): Fault | undefined {
+  const offer = offerOf(run, challenge);
+  const expected = { amount: offer.amount, pay_to: offer.payTo, asset: offer.asset, network: offer.network, payer };
+  const wrong = Object.entries(expected).find(([name, value]) => !sameText(Reflect.get(transfer, name), value));
+  if (!wrong && isRouteOf(operation, transfer.route)) return undefined;
+  return {
+    detail: `${operation.id} settled another ${wrong ? wrong[0] : 'route'} than it quoted.`,
+    expected: { ...expected, route: routeOf(operation) },
+    actual: transfer,
+  };
+}
+
+/** Addresses are compared without the case of their checksum. */
+function sameText(left: unknown, right: unknown): boolean {
+  return String(left).toLowerCase() === String(right).toLowerCase();
+}
+
+/** Whatever a deployment writes in place of a parameter or a vendor's segment, the rest of the route is the same. */
+function isRouteOf(operation: Operation, route: string): boolean {
+  const pattern = operation.template
+    .split('/')
+    .map((part) => (part.includes('{') ? '[^ ]+' : part.replaceAll(/[^\w-]/g, '\\$&')))
+    .join('/');
+  return new RegExp(`^${operation.method} ${pattern}$`).test(route);
+}

@@ -1,0 +1,79 @@
+import type { Parts } from '#gateway/start.ts';
+import { unixSeconds } from '#runtime/clock.ts';
+import { createWallet } from '#runtime/testing/wallet.ts';
+import { freshNonce } from './alter.ts';
+import type { Front, WireAnswer, WireCall } from './front.ts';
+import { decode, parse, paymentOf, withoutPayment } from './wire.ts';
+
+/** A payment that the gateway refused. */
+export interface Refused {
+  readonly code: string;
+  readonly message: string;
+  /** The header as it was sent. */
+  readonly header: string;
+  readonly call: WireCall;
+  readonly answer: WireAnswer;
+  // biome-ignore lint/suspicious/noExplicitAny: faults look into payments as they like
+  readonly payment: any;
+}
+
+const plenty = 10n ** 12n;
+
+/**
+ * Serves what the gateway refused, wherever `wrongly` says so.
+ *
+ * A house wallet pays in the payer's place: to a caller it looks as if the refused payment had bought the call.
+ */
+export function lenient(wrongly: (refused: Refused) => boolean): (parts: Parts) => Front {
+  return ({ services: { store, clock } }) => {
+    const house = createWallet();
+    return async (call, send) => {
+      const answer = await send(call);
+      const refused = refusedBy(call, answer);
+      if (!refused || !wrongly(refused)) return answer;
+      const plain = withoutPayment(call);
+      const asked = await send(plain);
+      const offer = parse(asked.text)?.accepts?.[0];
+      if (asked.status !== 402 || !offer) return asked;
+      await store.ledger.fund(house.address, plenty);
+      const signed = await house.sign(offer, unixSeconds(clock));
+      return send({ ...plain, headers: { ...plain.headers, 'payment-signature': signed } });
+    };
+  };
+}
+
+/** What a 402 says about the payment that came with a call. */
+export function refusedBy(call: WireCall, answer: WireAnswer): Refused | undefined {
+  const header = paymentOf(call);
+  if (header === undefined || answer.status !== 402) return undefined;
+  const { code = '', message = '' } = parse(answer.text) ?? {};
+  return { code: String(code), message: String(message), header, call, answer, payment: decoded(header) };
+}
+
+function decoded(header: string): unknown {
+  try {
+    return decode(header);
+  } catch {
+    return {};
+  }
+}
+
+/** Moves the funds of a payment that came in a header, whatever the gateway made of it. */
+export async function takeAnyway({ host, services }: Parts, header: string, route: string): Promise<void> {
+  const { authorization } = Object(decoded(header)).payload ?? {};
+  if (!authorization || !host.payment) return;
+  const { scheme, network, asset } = host.payment;
+  const payment = {
+    scheme,
+    network,
+    asset,
+    payer: String(authorization.from).toLowerCase(),
+    payTo: services.payTo,
+    amount: BigInt(authorization.value),
+    nonce: freshNonce(),
+    validAfter: 0,
+    validBefore: Number.MAX_SAFE_INTEGER,
+    proof: {},
+  };
+  await services.store.ledger.transfer(payment, freshNonce(), route, services.clock.now());
+}

@@ -1,0 +1,78 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { conform } from '#conformance/conform.ts';
+import { type Contract, readContract } from '#conformance/contract.ts';
+import type { Report, RuleResult } from '#conformance/report/report.ts';
+import { randomPrivateKey } from '#conformance/wallet/evm-wallet.ts';
+import { createWallet } from '#runtime/testing/wallet.ts';
+import type { Fault } from '../fault.ts';
+import { startFaulty } from '../start.ts';
+
+const controlToken = 'a token of this test';
+const apiKey = 'sk_of_this_test_and_no_other';
+const plenty = 1_000_000_000n;
+
+/** What is judged: a fault, or `{ host, level, only }` of a healthy gateway. */
+export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front'>;
+
+/** Runs the suite against a gateway with a fault, with the means of the fault's level and no more. */
+export async function judge(fault: Judged): Promise<Report> {
+  const { host, level, only } = fault;
+  const keys = { PAYER_KEY: randomPrivateKey(), OTHER_KEY: randomPrivateKey() };
+  const wallets = Object.values(keys).map((key) => createWallet(privateKeyToAccount(key)));
+  const controlled = level === 'controlled';
+  const gateway = await startFaulty(
+    {
+      ...fault,
+      alter: (whole) => {
+        for (const { address } of wallets) void whole.services.store.ledger.fund(address, plenty);
+        return fault.alter?.(whole) ?? whole;
+      },
+    },
+    {
+      host,
+      port: 0,
+      ...(controlled ? { controlPort: 0, controlToken } : { apiKeys: [{ key: apiKey, balance: plenty }] }),
+    },
+  );
+  try {
+    const contract = await readContract(`generated/contracts/${host}.json`);
+    return await conform({
+      contract,
+      host,
+      url: gateway.url,
+      ...(controlled && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
+      env: level === 'paid' ? { ...keys, API_KEY: apiKey } : {},
+      level,
+      maxSpend: '1000',
+      only: present(contract, only),
+    });
+  } finally {
+    await gateway.close();
+  }
+}
+
+/** The patterns that name a rule at all: a host may lack some. */
+function present({ rules }: Contract, only: readonly string[]): readonly string[] {
+  return only.filter((pattern) => {
+    const expression = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+    return rules.some(({ id }) => expression.test(id));
+  });
+}
+
+/** The results that say for certain that the target is wrong. */
+export function failing({ results }: Report): readonly RuleResult[] {
+  return results.filter(({ verdict, tier }) => verdict === 'fail' && tier === 'must');
+}
+
+/** The results that name a fault: its own rule, or one that rests on one of the same statements. */
+export async function naming(
+  { host, rule }: Pick<Fault, 'host' | 'rule'>,
+  report: Report,
+): Promise<readonly RuleResult[]> {
+  const { rules } = await readContract(`generated/contracts/${host}.json`);
+  const own = rules.find(({ id }) => id === rule);
+  if (!own) throw new Error(`Host ${host} has no rule ${rule}.`);
+  return failing(report).filter(
+    (result) => result.rule === rule || result.statements.some((statement) => own.from.includes(statement)),
+  );
+}

@@ -1,0 +1,51 @@
+import { type Described, family } from './fault.ts';
+import { lenient, type Refused } from './house.ts';
+
+/** A payment that is taken although it is wrong. */
+const taken = (name: string, rule: string, wrongly: (refused: Refused) => boolean): Described => ({
+  name,
+  rule: `payment.rejected.${rule}`,
+  level: 'paid',
+  only: ['payment.rejected.*', 'payment.accepted.*'],
+  front: lenient(wrongly),
+});
+
+const value = ({ payment }: Refused): bigint => BigInt(payment.payload?.authorization?.value ?? 0);
+const accepted = ({ payment }: Refused): bigint => BigInt(payment.accepted?.amount ?? 0);
+
+/** Payments that buy a call although they should not. */
+export const verification = family('verification', [
+  taken('a signature that nobody checks', 'signature', ({ message }) => message.includes('signature')),
+  taken(
+    'a signature that is checked for its form alone',
+    'signer',
+    ({ message, payment }) => message.includes('signature') && /^0x[0-9a-f]{130}$/i.test(payment.payload?.signature),
+  ),
+  taken(
+    'an amount that is a little less',
+    'underpaid',
+    (refused) => refused.message.includes('exact amount') && value(refused) < accepted(refused),
+  ),
+  taken(
+    'an amount that is more than asked for',
+    'overpaid',
+    (refused) => refused.message.includes('exact amount') && value(refused) > accepted(refused),
+  ),
+  taken('a payment to somebody else', 'recipient', ({ message }) => /somebody else|payTo/.test(message)),
+  taken('a payment on another network', 'network', ({ message }) => message.includes('accepted network')),
+  taken('a payment in another asset', 'asset', ({ message }) => message.includes('accepted asset')),
+  taken('a payment for a cheaper request', 'dearer-request', ({ message }) => message.includes('accepted amount')),
+  taken('a wallet without funds', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
+  taken('whatever payment comes the second time', 'signature', countingTo(2)),
+]);
+
+/** True for the payment of each wallet that is refused for the n-th time. */
+function countingTo(n: number): (refused: Refused) => boolean {
+  const counts = new Map<string, number>();
+  return ({ code, payment }) => {
+    if (code === 'PAYMENT_REPLAY') return false;
+    const from = String(payment.payload?.authorization?.from);
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+    return (counts.get(from) ?? 0) >= n;
+  };
+}
