@@ -115,7 +115,7 @@ function namesOf(model: Model): Set<string> {
       for (const entry of catalog.entries) names.add(entry.label).add(String(entry.values[catalog.key]));
     }
   }
-  return new Set([...names].filter((name) => name.length > 2 && !english.has(name)));
+  return new Set([...names].filter((name) => /[^a-z]/.test(name) && name.length > 2 && !english.has(name)));
 }
 
 /** Paths, price ids and the prices that the documents give as examples. */
@@ -123,5 +123,5 @@ function figuresOf(model: Model): Set<string> {
   const prices = model.hosts.flatMap((view) => Object.values(view.prices));
   const paths = model.hosts.flatMap(({ operations }) => operations.map(({ path }) => path));
   const figures = prices.flatMap(({ id, examples }) => [id, ...examples.map(({ usd }) => usd)]);
-  return new Set([...paths, ...figures].filter((figure) => figure !== '0'));
+  return new Set([...paths, ...figures].filter((figure) => /[^a-z0]/.test(figure)));
 }

@@ -4,12 +4,14 @@ import { loadHosts } from '../hosts.ts';
 import { tollwright } from '../testing/run.ts';
 
 /** A priced operation of the first host that sells something, whichever specification is generated. */
-async function sold(): Promise<{ host: string; operation: string; usd: string }> {
+async function sold(): Promise<{ host: string; operation: string }> {
   for (const host of Object.keys(await loadHosts())) {
-    const { prices } = await readContract(`generated/contracts/${host}.json`);
-    for (const { examples } of Object.values(prices)) {
-      const example = examples.find(({ operation }) => operation !== undefined);
-      if (example?.operation !== undefined) return { host, operation: example.operation, usd: example.usd };
+    const { operations, prices } = await readContract(`generated/contracts/${host}.json`);
+    for (const { id, price, example, auth } of operations) {
+      const { body } = example;
+      const quoted = prices[price?.id ?? '']?.kind === 'quoted';
+      if (auth === 'payment' && quoted && typeof body === 'object' && !Array.isArray(body))
+        return { host, operation: id };
     }
   }
   throw new Error('No price has an example.');

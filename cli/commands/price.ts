@@ -38,7 +38,7 @@ function findRoute(hosts: Hosts, operation: string, wanted?: string): { host: st
   const searched = Object.entries(hosts)
     .filter(([host]) => wanted === undefined || host === wanted)
     // Prices told in a challenge come before those of an account.
-    .sort(([, a], [, b]) => Number(b.auth === 'x402') - Number(a.auth === 'x402'));
+    .sort(([, a], [, b]) => Number(b.auth === 'x402') - Number(a.auth === 'x402') || b.routes.length - a.routes.length);
   for (const [host, definition] of searched) {
     const route = definition.routes.find((each) => each.operation.id === operation);
     if (route && (route.quote || wanted !== undefined)) return { host, route };

@@ -90,7 +90,9 @@ async function serveAndJudge(
   const folder = join(report, host);
   const contract = await readContract(`generated/contracts/${host}.json`);
   const control = { url: gateway.controlUrl ?? '', token: controlToken };
-  const { summary } = await judge(contract, { host, url: gateway.url, level: 'controlled', control }, { folder });
+  const target = `generated/targets/${host}.yaml`;
+  const options = { host, target, url: gateway.url, level: 'controlled', control } as const;
+  const { summary } = await judge(contract, options, { folder });
   console.log(`\nReport: ${pc.underline(join(folder, 'index.html'))}\n`);
   return { gateway, failed: summary.fail + summary.error };
 }

@@ -87,7 +87,7 @@ describe('nearMisses', () => {
     nearMisses({ schema: print, path, keyword }, base, material).map(({ wrong }) => wrong);
 
   test('are numeric texts, halves, truths and null for an integer', () => {
-    expect(wrongsOf(['copies'], 'type')).toEqual(['1', 1.5, true, null, [1], '']);
+    expect(wrongsOf(['copies'], 'type')).toEqual(['2', 2.5, true, null, [2], '']);
   });
 
   test('are one past each bound', () => {

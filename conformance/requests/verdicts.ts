@@ -155,6 +155,8 @@ export async function judgeRight(
   const { contract } = bench.run;
   const first = await bench.ask(invocation);
   needAnswer(bench.run, operation, first);
+  // A URL too long for HTTP servers is refused before any rule of the service is read.
+  if (first.received.status === 414 || first.received.status === 431) return undefined;
   if (await isTaken(bench, invocation, first)) return refusedLate(bench, rule, invocation, because);
   // Where everything is refused, a refusal says nothing.
   const others = await Promise.all(siblings.map((sibling) => bench.ask(sibling)));

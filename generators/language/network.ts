@@ -13,13 +13,10 @@ export const network = z.strictObject({
     symbol: text.meta({ description: 'Symbol of the asset' }),
     address: text.meta({ description: 'Address of its contract, quoted' }),
     decimals: z.int().min(0).max(36).meta({ description: 'Decimal places of the asset' }),
-    domain: z
-      .strictObject({ name: text, version: text, contract: text.optional() })
-      .optional()
-      .meta({
-        description:
-          'EIP-712 domain that payments are signed under, of the asset unless it names a contract; never guessed',
-      }),
+    domain: z.strictObject({ name: text, version: text, contract: text.optional() }).optional().meta({
+      description:
+        'EIP-712 domain that payments are signed under, of the asset unless it names a contract; never guessed',
+    }),
     ...provenance,
   }),
 });

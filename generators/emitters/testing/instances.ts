@@ -39,7 +39,8 @@ function close(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<Json> {
   const inner = [schema.anyOf, schema.oneOf].flatMap((choice) => list(choice).filter(isObject));
   return fc.oneof(
     ...(listed.length > 0 ? [mostly(listed, misses)] : kinds),
-    ...inner.map((each) => instances(each, schemas)),
+    // A branch need not repeat the type that stands beside the branches.
+    ...inner.map((each) => instances(schema.type === undefined ? each : { type: schema.type, ...each }, schemas)),
   );
 }
 
@@ -76,11 +77,17 @@ function texts({ minLength, maxLength, pattern, format }: JsonSchema): fc.Arbitr
     .tuple(fc.constantFrom(...lengths), fc.constantFrom('a', '😀', 'é', '\ud800'))
     .map(([length, unit]) => unit.repeat(length));
   if (pattern === undefined && format === undefined) return sized;
-  const fits = new RegExp(typeof pattern === 'string' ? pattern : '^https:', 'u');
+  const fits = new RegExp(typeof pattern === 'string' ? pattern : (formats[String(format)] ?? '^https:'), 'u');
   const fitting = samples.filter((sample) => fits.test(sample));
   const valid = fitting.length > 0 ? mostly(fitting, samples) : fc.stringMatching(fits);
   return fc.oneof({ weight: 4, arbitrary: valid }, sized);
 }
+
+/** How valid samples of a format begin and end. */
+const formats: Readonly<Record<string, string>> = {
+  date: '^\\d{4}-\\d{2}-\\d{2}$',
+  'date-time': '^\\d{4}-\\d{2}-\\d{2}T',
+};
 
 const samples = [
   'https://example.org/a?b=c',
@@ -89,6 +96,8 @@ const samples = [
   '+0',
   '2026-11-21',
   '2026-02-30',
+  '2026-11-21T03:04:05Z',
+  '2026-11-21T25:00:00Z',
   '3.1.0',
   '/a',
   'ta_example',
