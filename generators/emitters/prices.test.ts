@@ -46,7 +46,7 @@ describe.each([
         const body = route?.operation.body?.(request);
         const values = { request: body?.ok ? body.value : request, query, params, response };
         // Beyond safe integers a number is no longer what its text says.
-        fc.pre(!isAbsurd(request));
+        fc.pre(!/e\+|\d{16}/.test(JSON.stringify(request)));
         fc.pre(body?.ok !== false && route?.operation.params?.(params).ok !== false);
         fc.pre(route?.conditions.every(({ holds }) => holds(values as never)) ?? true);
 
