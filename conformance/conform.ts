@@ -9,6 +9,7 @@ import { repeatCommand } from './report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult } from './report/report.ts';
 import { resultOf } from './report/result.ts';
 import { Secrets } from './report/secrets.ts';
+import { leaveOutAbsent } from './run/absent.ts';
 import { type Controlled, takeControl } from './run/controlled.ts';
 import { chooseLevel } from './run/level.ts';
 import { localize } from './run/localize.ts';
@@ -95,7 +96,9 @@ export async function conform(options: ConformOptions): Promise<Report> {
           })
         : undefined;
 
-    const { contract, missing } = localize(written, target, reached.live);
+    const localized = localize(written, target, reached.live);
+    const { missing } = localized;
+    const { contract, untestable, requests } = await leaveOutAbsent(client, localized.contract, target);
     const purse = new Purse(new Budget(target.maxSpend));
     const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
     const run = createRun({
@@ -125,6 +128,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       run,
       families,
       control,
+      untestable,
       funded: controlled?.funded ?? false,
       timeout: options.checkTimeout ?? 90_000,
       fresh: controlled?.fresh ?? (async () => {}),
@@ -147,7 +151,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       ...(partial !== undefined && { partial: secrets.redact(partial) }),
       summary: {
         ...countVerdicts(results),
-        requests: reached.requests + run.transport.requests,
+        requests: reached.requests + requests + run.transport.requests,
         spent_usd: formatUsd(purse.budget.spent),
         seconds: Math.round((performance.now() - started) / 100) / 10,
       },

@@ -25,7 +25,7 @@ import type {
 import type {
   CallRequest,
   GetCallParams,
-  NumberListRequest,
+  ListNumbersBody,
   NumberPurchase,
   PhoneNumberRequest,
 } from './validators/phone.ts';
@@ -392,7 +392,7 @@ export type ListImageModelsHandler = Handler;
 export type ListModelsHandler = Handler;
 
 /** Serves `list-numbers`: List the numbers that the paying wallet leases. */
-export type ListNumbersHandler = Handler<NumberListRequest>;
+export type ListNumbersHandler = Handler<ListNumbersBody>;
 
 /** Serves `list-portraits`: List the virtual portraits of a wallet. */
 export type ListPortraitsHandler = Handler<unknown, unknown, ListPortraitsParams>;

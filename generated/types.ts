@@ -251,6 +251,7 @@ export interface DecideRequest {
   questions: {
     [key: string]: Question;
   };
+  /** The single available backend where it is left out */
   model?: string;
 }
 

@@ -21,6 +21,8 @@ async function fateOf(right: Side, mutant: Mutant): Promise<Fate> {
   const realised = await realise(right, mutant);
   try {
     return await tryOut(right.contract, { rule: mutant.rule, alter: realised.alter });
+  } catch (error) {
+    return { fate: 'survived', detail: `The run broke: ${error instanceof Error ? error.message : error}`, also: [] };
   } finally {
     realised.restore();
   }

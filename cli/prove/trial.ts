@@ -1,10 +1,12 @@
 /** One mutant against the suite. */
 
+import { request } from 'undici';
+import { privateKeyToAddress } from 'viem/accounts';
 import type { Level } from '#conformance/check.ts';
 import { conform } from '#conformance/conform.ts';
 import type { Contract, Rule } from '#conformance/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
-import { type Alteration, startGateway } from '#gateway/start.ts';
+import { type Alteration, type Gateway, startGateway } from '#gateway/start.ts';
 import type { Fate } from './verdict.ts';
 
 /** Something to be caught: a gateway with one thing wrong. */
@@ -17,8 +19,8 @@ export interface Subject {
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 const controlToken = 'control-token-of-the-proof';
 const apiKey = 'key-of-the-proof';
-const payer = `0x${'11'.repeat(32)}`;
-const other = `0x${'22'.repeat(32)}`;
+const payer = `0x${'11'.repeat(32)}` as const;
+const other = `0x${'22'.repeat(32)}` as const;
 const plenty = 1_000_000_000_000n;
 
 /** Rules beside the mutant's own that are judged with it, so that naming the right one says something. */
@@ -28,12 +30,13 @@ const neighbours = 6;
 export async function tryOut(contract: Contract, { rule, alter }: Subject): Promise<Fate> {
   const gateway = await startGateway(
     {
-      ...{ host: contract.host.id, port: 0, controlPort: 0, controlToken, defaultBalance: plenty },
+      ...{ host: contract.host.id, port: 0, controlPort: 0, controlToken },
       apiKeys: [{ key: apiKey, balance: plenty }],
     },
     alter,
   );
   try {
+    if (contract.host.auth === 'x402') await fund(gateway);
     const run = async (level: Level, only: readonly Rule[]) => {
       const report = await conform({
         ...{ contract, host: contract.host.id, url: gateway.url, level, maxSpend: '10000' },
@@ -64,6 +67,19 @@ export async function tryOut(contract: Contract, { rule, alter }: Subject): Prom
     );
   } finally {
     await gateway.close();
+  }
+}
+
+/** Gives the wallets money; nobody else has any. */
+async function fund({ controlUrl }: Gateway): Promise<void> {
+  for (const key of [payer, other]) {
+    const { body, statusCode } = await request(`${controlUrl}/control/v1/fund`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ address: privateKeyToAddress(key), amount: String(plenty) }),
+    });
+    await body.dump();
+    if (statusCode !== 204) throw new Error(`A wallet could not be funded: ${statusCode}.`);
   }
 }
 

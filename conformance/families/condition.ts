@@ -19,10 +19,20 @@ export const conditionFamily: Family = oneSided({
       const broken = requests.broken(call);
       return requests.fits(call) && broken.length === 1 && broken[0] === condition;
     };
-    const { breaking, keeping } = conditionCases(condition, realm, breaksOnlyThis, run.seed);
+    const { breaking, keeping, exempt } = conditionCases(condition, realm, breaksOnlyThis, run.seed);
     const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
-
     const wrongs = [...stated.filter(breaksOnlyThis), ...breaking];
+
+    // Where a wrong call or one of the other side is taken, the refusal of a right one is about this rule.
+    for (const [right, others, because] of [
+      [keeping, [...exempt, ...wrongs], `it keeps this: ${condition.summary}`],
+      [exempt, [...keeping, ...wrongs], `this does not apply to it: ${condition.summary}`],
+    ] as const) {
+      for (const invocation of right) {
+        const finding = await judgeRight(bench, rule, invocation, because, others);
+        if (finding) return finding;
+      }
+    }
     for (const invocation of wrongs) {
       const finding = await judgeWrong(bench, rule, {
         invocation,
@@ -33,11 +43,8 @@ export const conditionFamily: Family = oneSided({
       });
       if (finding) return finding;
     }
-    for (const invocation of keeping) {
-      const finding = await judgeRight(bench, rule, invocation, `it keeps this: ${condition.summary}`);
-      if (finding) return finding;
-    }
-    const detail = `Requests judged: ${wrongs.length} that break it, ${keeping.length} that keep it.`;
+    const right = keeping.length + exempt.length;
+    const detail = `Requests judged: ${wrongs.length} that break it, ${right} that do not.`;
     if (wrongs.length > 0) return { verdict: 'pass', detail };
     return { verdict: 'not-testable', detail: 'On this target no request was found that breaks this rule alone.' };
   },

@@ -1,12 +1,17 @@
 import type { Family, Outcome, Run } from '../check.ts';
 import type { ErrorEntry, Operation } from '../contract.ts';
+import { judgeDue } from '../errors/due.ts';
+import { errorFault } from '../errors/fault.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
 import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
 import { NotTestable } from '../interruption.ts';
+import { startJob } from '../machine/job.ts';
+import { watchedPayer } from '../protocol/ledger.ts';
 import { isShown } from '../requests/answers.ts';
 import { benchOf } from '../requests/bench.ts';
 import { needExample } from '../requests/verdicts.ts';
+import { sampleOf } from '../sample.ts';
 import { judgeLimited } from './limit.ts';
 
 /**
@@ -30,16 +35,47 @@ export const errorFamily: Family = {
     const limit = run.contract.limits.find(
       ({ error, operations }) => error === entry.id && operations.includes(operation.id),
     );
-    return limit ? judgeLimited(run, limit, operation, entry) : readOff(run, operation, entry);
+    if (limit) return judgeLimited(run, limit, operation, entry);
+    return (
+      (await judgeDue(benchOf(run), operation, entry)) ??
+      (await judgeAbsent(run, operation, entry)) ??
+      (await judgeStranger(run, operation, entry)) ??
+      readOff(run, operation, entry)
+    );
   },
 };
+
+/** What the example of a poll names does not exist, so that a poll of it gets the error that says so. */
+async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
+  const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === 404);
+  if (operation.machine?.role !== 'poll' || entry.http !== 404 || alike.length !== 1) return undefined;
+  const exchange = await refusedOrServed(run, sampleOf(operation));
+  const { status } = exchange.received;
+  if ([401, 402].includes(status) || status < 300) return undefined;
+  const fault = errorFault(run, entry, exchange);
+  return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'An unknown id got it.' };
+}
+
+/** Who did not order a job is refused its polls: 403 where the operation has one such error, else 402. */
+async function judgeStranger(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
+  const machine = run.contract.machines[operation.machine?.id ?? ''];
+  const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === entry.http);
+  const nobody = entry.role === 'payment-required';
+  if (operation.machine?.role !== 'poll' || !machine || !run.control) return undefined;
+  if (!nobody && (entry.http !== 403 || alike.length !== 1)) return undefined;
+  const exchange = await (await startJob(run, machine)).pollAs(nobody ? 'nobody' : 'stranger');
+  if (exchange.received.status < 300) return undefined;
+  const fault = errorFault(run, entry, exchange);
+  return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'Somebody else got it.' };
+}
 
 /** Reads the answers so far, then makes the usual mistakes until one of them is answered with the error. */
 async function readOff(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
   const seen = observe(run, operation, entry);
   if (seen) return seen;
+  const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   for (const mistake of mistakesOf(run, operation)) {
-    await refusedOrServed(run, mistake);
+    await refusedOrServed(run, mistake, payer);
     const outcome = observe(run, operation, entry);
     if (outcome) return outcome;
   }

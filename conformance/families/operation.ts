@@ -1,5 +1,9 @@
-import type { Exchange, Family, Invocation } from '../check.ts';
+import type { Exchange, Family, Invocation, Run } from '../check.ts';
+import type { JsonSchema, Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
+import { valueAt } from '../json.ts';
+import { startJob } from '../machine/job.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
 import { failure, isStateRefusal } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 
@@ -11,6 +15,13 @@ export const operationFamily: Family = {
     const bench = benchOf(run);
     const { base } = bench.requests(operation);
     const first = await firstAnswer(bench, base);
+    if (await isSwallowed(bench, base, first)) {
+      return failure(
+        `${operation.method} ${operation.path} is not served but taken for another operation.`,
+        'the operation',
+        first,
+      );
+    }
     if (![404, 405].includes(first.received.status))
       return { verdict: 'pass', detail: `It answered ${first.received.status}.` };
     if (run.exchanges.some((each) => each.operation === operation.id && isServed(each.exchange))) {
@@ -21,11 +32,15 @@ export const operationFamily: Family = {
     const what = `${operation.method} ${operation.path}`;
     if (status === 405) return failure(`${what} does not take its method.`, 'the operation', exchange);
     if (status !== 404) return { verdict: 'error', detail: `${what} answered 404 once and ${status} another time.` };
-    if (!operation.params && !isStateRefusal(run.contract, operation, exchange.received))
+    const named = !operation.params || namesOffered(bench, operation.params);
+    if (named && !isStateRefusal(run.contract, operation, exchange.received))
       return failure(`${what} is not served.`, 'the operation', exchange);
     // A resource that does not exist answers 404 as well, but in other words than a path that does not exist.
     const unknown = await bench.ask({ ...base, url: unknownPath(bench) });
     if (!isSame(exchange, unknown)) return { verdict: 'pass', detail: 'It knows no such resource.' };
+    const polled = await pollOfOwn(run, operation);
+    if (polled && !isServed(polled)) return failure(`${what} is not served.`, 'the operation', polled);
+    if (polled) return { verdict: 'pass', detail: `It answered ${polled.received.status} for a job of its own.` };
     const detail =
       'It answers 404 to its example; whether because of the path or of what the path names cannot be told.';
     return { verdict: 'not-testable', detail };
@@ -41,6 +56,46 @@ async function firstAnswer(bench: Bench, base: Invocation): Promise<Exchange> {
     const strange = { ...base, headers: { authorization: 'Bearer none' } };
     const [known, unknown] = [await bench.ask(strange), await bench.ask({ ...strange, url: unknownPath(bench) })];
     if (unknown.received.status === 404) return known;
+    throw error;
+  }
+}
+
+/** True where every parameter of a path is a key of a table, so that the example names what the target has. */
+function namesOffered({ material }: Bench, params: JsonSchema): boolean {
+  const [shape = {}] = material.judge.shapes(params);
+  return Object.values(propertiesOf(shape)).every(
+    (property) => material.judge.shapes(property)[0]?.catalog !== undefined,
+  );
+}
+
+/** True where a path is refused just as an unknown one under the parameter of another operation is. */
+async function isSwallowed({ run, ask }: Bench, base: Invocation, first: Exchange): Promise<boolean> {
+  const { id, path } = base.operation;
+  if (first.received.status < 400 || first.received.status === 402 || path.includes('{')) return false;
+  const wide = run.contract.operations.find((each) => {
+    const [fixed = ''] = each.path.split('{');
+    return each.id !== id && each.path.includes('{') && path.startsWith(fixed) && each.path.endsWith('}');
+  });
+  if (!wide) return false;
+  const [fixed = ''] = wide.path.split('{');
+  const rest = path.slice(fixed.length);
+  const unknown = await ask({ ...base, url: `${fixed}tollwright-unknown` });
+  const masked = ({ received }: Exchange, name: string) => `${received.status} ${received.text.replaceAll(name, '')}`;
+  return masked(first, rest) === masked(unknown, 'tollwright-unknown');
+}
+
+/** A poll of a job that was ordered for it; `undefined` where that is not to be had. */
+async function pollOfOwn(run: Run, operation: Operation): Promise<Exchange | undefined> {
+  const { machine: part } = operation;
+  const machine = run.contract.machines[part?.id ?? ''];
+  if (part?.role !== 'poll' || !machine || !run.control) return undefined;
+  try {
+    const { accepted } = await startJob(run, machine);
+    const id = valueAt(accepted.received.json, machine.reads.id ?? '/id');
+    const name = /\{(\w+)\+?\}/.exec(operation.path)?.[1];
+    return name === undefined ? undefined : await run.send({ operation, params: { [name]: id } });
+  } catch (error) {
+    if (error instanceof NotTestable) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
 import { Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
-import { failure, isShown, needAnswer } from '../requests/answers.ts';
+import { failure, needAnswer } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { quoteOf } from '../requests/quote.ts';
 import { needExample } from '../requests/verdicts.ts';
@@ -32,7 +32,7 @@ export const priceFamily: Family = {
     const told = calls.filter((call) => run.evaluator.tellsPrice(use, requests.environment(call)));
     const quotes = await quotesOf(bench, told).catch(unreadable);
     if ('verdict' in quotes) return quotes;
-    if (quotes.length === 0 && !isShown(operation)) await needExample(bench, operation);
+    if (quotes.length === 0) await needExample(bench, operation);
     if (quotes.length === 0) return { verdict: 'error', detail: `No call of ${operation.id} was quoted.` };
     return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
   },

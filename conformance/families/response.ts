@@ -1,6 +1,9 @@
+import { listedChoices } from '../arbitraries/choices.ts';
+import { writeField } from '../arbitraries/fields.ts';
 import type { Family, Outcome, Run } from '../check.ts';
 import type { JsonSchema, Operation, Rule } from '../contract.ts';
 import { isFields } from '../json.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
 import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { isChallenge, isWhole, type Observed, observed } from '../requests/observed.ts';
@@ -30,13 +33,53 @@ function schemaOf(operation: Operation, { in: part, status }: Target): JsonSchem
 }
 
 async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchema, target: Target): Promise<Outcome> {
-  const { judge } = bench.material;
   const challenge = target.in === 'challenge';
   const wanted = (each: Observed) =>
     isWhole(each) && each.exchange.received.status === target.status && (!challenge || isChallenge(each));
   const answers = await observed(bench, operation, wanted, !challenge);
   if (answers.length === 0) return unseen(bench.run, target);
 
+  const shown = judgeAnswers(bench, schema, target, answers);
+  if (shown.finding) return shown.finding;
+  if (shown.count > 0) return seen(shown.count, answers.length);
+  if (challenge) {
+    // A challenge costs nothing, so that every choice is asked for until one shows it.
+    await askChoices(bench, operation);
+    const more = await observed(bench, operation, wanted, false);
+    const { count, finding } = judgeAnswers(bench, schema, target, more);
+    if (finding) return finding;
+    if (count > 0) return seen(count, more.length);
+  }
+  return { verdict: 'not-testable', detail: `No answer of this run has anything at ${target.path.join('.')}.` };
+}
+
+function seen(count: number, answers: number): Outcome {
+  return { verdict: 'pass', detail: `Values judged: ${count}, in answers: ${answers}.` };
+}
+
+/** Asks for each choice that the fields of the request list. */
+async function askChoices(bench: Bench, operation: Operation): Promise<void> {
+  const requests = bench.requests(operation);
+  const [shape = {}] = operation.body ? bench.material.judge.shapes(operation.body.schema) : [];
+  for (const name of Object.keys(propertiesOf(shape))) {
+    for (const choice of listedChoices(['request', name], operation, bench.material) ?? []) {
+      const call = requests.mend(writeField(requests.base, ['request', name], choice), `request.${name}`);
+      if (call) await bench.ask(call);
+    }
+  }
+}
+
+interface Judged {
+  readonly count: number;
+  readonly finding?: Outcome;
+}
+
+function judgeAnswers(
+  { material: { judge } }: Bench,
+  schema: JsonSchema,
+  target: Target,
+  answers: readonly Observed[],
+): Judged {
   const required = target.keyword === 'required';
   const path = required ? target.path.slice(0, -1) : target.path;
   const name = target.path.at(-1) ?? '';
@@ -48,15 +91,15 @@ async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchem
       count += 1;
       if (required && isFields(value)) {
         if (Object.hasOwn(value, name)) continue;
-        return { ...failure(`\`${name}\` is missing.`, `a field ${name}`, exchange, undefined), at: `${at}/${name}` };
+        const missing = failure(`\`${name}\` is missing.`, `a field ${name}`, exchange, undefined);
+        return { count, finding: { ...missing, at: `${at}/${name}` } };
       }
       if (keepsKeyword(occurrence, target.keyword, judge)) continue;
       const detail = `${at || 'The answer'} breaks ${target.keyword}.`;
-      return { ...failure(detail, shape[target.keyword] ?? target.keyword, exchange, value), at };
+      return { count, finding: { ...failure(detail, shape[target.keyword] ?? target.keyword, exchange, value), at } };
     }
   }
-  if (count > 0) return { verdict: 'pass', detail: `Values judged: ${count}, in answers: ${answers.length}.` };
-  return { verdict: 'not-testable', detail: `No answer of this run has anything at ${target.path.join('.')}.` };
+  return { count };
 }
 
 function requires(shape: JsonSchema, name: string): boolean {

@@ -10,6 +10,9 @@ export async function checkTransition(run: Run, machine: Machine, transition: Tr
   const job = await startJob(run, machine);
   const [from = machine.initial] = transition.from;
   const before = await driveTo(run, job, from);
+  if (before.state === transition.to && transition.on === 'poll' && transition.if) {
+    return differs(`The job became ${transition.to} without ${transition.if.text}.`, from, before);
+  }
   if (before.state !== from) return astray(machine, from, before);
 
   const early = await causeHard(run, job, transition);

@@ -10,13 +10,13 @@ export function withOperation(contract: Contract, id: string, change: (operation
   };
 }
 
-/** Gives one operation a changed copy of its price; other operations keep theirs. */
+/** Gives one operation a changed copy of its price, with all of its inputs; other operations keep theirs. */
 export function withPrice(contract: Contract, operation: Operation, price: Price): Contract {
   const id = `${operation.id} ${price.id}`;
   const changed = { ...contract, prices: { ...contract.prices, [id]: { ...price, id } } };
   return withOperation(changed, operation.id, ({ price: use, ...rest }) => ({
     ...rest,
-    ...(use && { price: { ...use, id } }),
+    ...(use && { price: { id, inputs: {} } }),
   }));
 }
 

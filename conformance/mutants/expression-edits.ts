@@ -7,18 +7,23 @@ import { printExpression } from '../oracle/print.ts';
 /** A tree with one node changed. */
 export interface Edited {
   readonly tree: Expression;
+  /** The tree with something in its place that has no value. */
+  readonly unread: Expression;
   readonly description: string;
 }
 
 /** Every tree that differs from this one in one figure, one operator, one extreme or one rounding. `named` are constants. */
 export function* editsOf(tree: Expression, named: ReadonlyMap<string, string>): Generator<Edited> {
   for (const other of othersOf(tree, named)) {
-    yield { tree: other, description: `${printExpression(tree)} is ${printExpression(other)}` };
+    yield { tree: other, unread: valueless, description: `${printExpression(tree)} is ${printExpression(other)}` };
   }
   for (const [part, put] of partsOf(tree)) {
-    for (const edited of editsOf(part, named)) yield { tree: put(edited.tree), description: edited.description };
+    for (const edited of editsOf(part, named)) yield { ...edited, tree: put(edited.tree), unread: put(edited.unread) };
   }
 }
+
+/** No variable has this name. */
+const valueless: Expression = { op: 'variable', name: 'no value' };
 
 const swapped: Readonly<Record<string, readonly ('+' | '-' | '*' | '<' | '<=' | '>' | '>=' | '==' | '!=')[]>> = {
   '+': ['-'],

@@ -12,6 +12,8 @@ export interface Mutant {
   /** What was changed, in words. */
   readonly description: string;
   readonly contract: Contract;
+  /** The contract in which what was changed has no value: who agrees with it does not read it. */
+  readonly unread?: Contract;
 }
 
 /** What an operator says of one change; the id follows from it. */
@@ -19,6 +21,7 @@ export interface Change {
   readonly rule: Rule;
   readonly description: string;
   readonly contract: Contract;
+  readonly unread?: Contract;
 }
 
 /** One way to change a contract, wherever it can be applied. */

@@ -13,7 +13,7 @@ export interface Membership {
 }
 
 /** The expressions right below an expression. */
-function partsOf(tree: Expression): readonly Expression[] {
+export function partsOf(tree: Expression): readonly Expression[] {
   switch (tree.op) {
     case 'field':
     case 'has':

@@ -1,7 +1,7 @@
 /** The one shape of a schema that a given value has. */
 
 import type { Contract, JsonSchema } from '../contract.ts';
-import { isSchema, join, propertiesOf, schemasOf } from './shapes.ts';
+import { isSchema, join, propertiesOf, requiredOf, schemasOf } from './shapes.ts';
 import { isMap } from './value.ts';
 
 /** Says whether a value satisfies a schema. */
@@ -11,16 +11,22 @@ export type Fits = (schema: JsonSchema, value: unknown) => boolean;
  * Reads one level of a schema as the shape that a value has.
  *
  * Conditionals go the way of the value. Of alternatives the one that the value satisfies is taken, else the one that
- * it is meant for by its constants. The same choices give the same object.
+ * it is most like. The same choices give the same object.
  */
 export type Resolve = (schema: JsonSchema, value: unknown) => JsonSchema;
 
-/** True where no constant of a shape's properties contradicts the value: `{type: 'a'}` is not meant for `type: b`. */
-function isMeant(shape: JsonSchema, value: unknown): boolean {
-  if (!isMap(value)) return shape.type !== 'object';
-  return Object.entries(propertiesOf(shape)).every(
-    ([name, property]) => property.const === undefined || value[name] === undefined || value[name] === property.const,
+/**
+ * How much speaks for a shape where a value satisfies none: the names it knows, against those it misses and the
+ * constants that contradict it. `{type: 'a'}` is hardly meant for `type: b`.
+ */
+function likeness(shape: JsonSchema, value: unknown): number {
+  if (!isMap(value)) return shape.type === 'object' ? -1 : 0;
+  const known = Object.entries(propertiesOf(shape)).filter(([name]) => Object.hasOwn(value, name));
+  const missing = requiredOf(shape).filter((name) => !Object.hasOwn(value, name));
+  const contradicted = known.filter(
+    ([name, { const: constant }]) => constant !== undefined && value[name] !== constant,
   );
+  return known.length - missing.length - 1.5 * contradicted.length;
 }
 
 /** Creates the resolver of one contract's schemas. */
@@ -51,8 +57,13 @@ export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits):
     const chosen = [schema.oneOf, schema.anyOf].flatMap((list) => {
       const branches = schemasOf(list);
       const fitting = branches.find((each) => fits(each, value));
-      const meant = fitting ?? branches.find((each) => isMeant(resolve(each, value), value)) ?? branches[0];
-      return meant ? [meant] : [];
+      if (fitting) return [fitting];
+      const scored = branches.map((branch) => ({ branch, score: likeness(resolve(branch, value), value) }));
+      const best = Math.max(...scored.map(({ score }) => score));
+      return scored
+        .filter(({ score }) => score === best)
+        .slice(0, 1)
+        .map(({ branch }) => branch);
     });
     return [...(target ? [target] : []), ...schemasOf(schema.allOf), ...(isSchema(branch) ? [branch] : []), ...chosen];
   }

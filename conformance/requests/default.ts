@@ -82,13 +82,14 @@ function otherPriced({ bench, operation }: RequestAim, field: FieldPath, explici
   if (operation.auth !== 'payment' || !price) return undefined;
   const { evaluator } = bench.run;
   const requests = bench.requests(operation);
-  const usual = evaluator.usd(price, requests.environment(explicit));
   const { material } = bench;
   const { values } = domainOf(field, explicit, { operation, requests, evaluator, material });
   const calls = values.map((value) => writeField(explicit, field, value));
   return calls.find((other) => {
     try {
-      return requests.fits(other) && !evaluator.usd(price, requests.environment(other)).equals(usual);
+      if (!requests.fits(other)) return false;
+      const usual = evaluator.usd(price, requests.environment(explicit));
+      return !evaluator.usd(price, requests.environment(other)).equals(usual);
     } catch (error) {
       if (error instanceof EvaluationError) return false;
       throw error;

@@ -1,8 +1,11 @@
 /** Answers that a run has seen, and one more made on purpose where it has seen none. */
 
-import type { Exchange, Invocation } from '../check.ts';
+import type { Exchange, Invocation, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
+import { driveTo } from '../machine/drive.ts';
+import { startJob } from '../machine/job.ts';
+import { oncePerRun } from '../once-per-run.ts';
 import type { Bench } from './bench.ts';
 
 /** An answer with the call that it answers. */
@@ -22,7 +25,34 @@ export async function observed(
   const before = seen();
   if (before.length > 0) return before;
   await callExample(bench, operation, paid);
+  const after = seen();
+  if (after.length > 0 || !operation.machine) return after;
+  await tour(bench.run, operation.machine.id);
   return seen();
+}
+
+const tours = oncePerRun(async () => new Map<string, Promise<void>>());
+
+/** Brings jobs of a machine into each of its states, as far as the target lets it, so that their answers are seen. */
+async function tour(run: Run, id: string): Promise<void> {
+  const machine = run.contract.machines[id];
+  if (!machine || !run.control) return;
+  const known = await tours(run);
+  const visit = async () => {
+    for (const state of Object.keys(machine.states)) {
+      await startJob(run, machine)
+        .then((job) => driveTo(run, job, state))
+        .catch(ignoreInterruption);
+    }
+  };
+  const visited = known.get(id) ?? visit();
+  known.set(id, visited);
+  await visited;
+}
+
+/** What could not be asked has shown nothing. */
+function ignoreInterruption(error: unknown): void {
+  if (!(error instanceof Unexpected || error instanceof NotTestable)) throw error;
 }
 
 /** Calls the example, for its price if it has one and the level allows; an answer that is no use is none. */
@@ -38,7 +68,7 @@ async function callExample(bench: Bench, operation: Operation, paid: boolean): P
       await bench.ask(base);
     }
   } catch (error) {
-    if (!(error instanceof Unexpected || error instanceof NotTestable)) throw error;
+    ignoreInterruption(error);
   }
 }
 

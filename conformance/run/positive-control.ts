@@ -10,6 +10,8 @@ export interface PositiveControl {
   readonly challenge?: string;
   /** No honest paid call is served. */
   readonly paid?: string;
+  /** The suite has no means to pay this target, which is no fault of it. */
+  readonly unpayable?: string;
 }
 
 /** Paid operations tried before paying is called impossible. */
@@ -19,7 +21,7 @@ const attempts = 3;
 export async function positiveControl(run: CountedRun): Promise<PositiveControl> {
   const { auth } = run.contract.host;
   if (auth === 'none') return {};
-  if (auth === 'bearer') return run.level === 'free' ? {} : failedPart('paid', await payOne(run, keyed(run)));
+  if (auth === 'bearer') return run.level === 'free' ? {} : payOne(run, keyed(run));
 
   const challenges: { readonly invocation: Invocation; readonly challenge: Challenge }[] = [];
   let reason: string | undefined;
@@ -35,28 +37,28 @@ export async function positiveControl(run: CountedRun): Promise<PositiveControl>
   if (run.level === 'free') return {};
 
   const cheapestFirst = challenges.sort((a, b) => Number(a.challenge.amount - b.challenge.amount));
-  return failedPart(
-    'paid',
-    await payOne(
-      run,
-      cheapestFirst.map(({ invocation }) => invocation),
-    ),
+  return payOne(
+    run,
+    cheapestFirst.map(({ invocation }) => invocation),
   );
 }
 
-/** The reason why none of the first calls could be paid for; `undefined` as soon as one was served. */
-async function payOne(run: CountedRun, invocations: readonly Invocation[]): Promise<string | undefined> {
-  let reason: string | undefined;
+/** Why none of the first calls could be paid for; nothing as soon as one was served. */
+async function payOne(run: CountedRun, invocations: readonly Invocation[]): Promise<PositiveControl> {
+  let refused: string | undefined;
+  let unpayable: string | undefined;
   for (const invocation of invocations.slice(0, attempts)) {
     try {
       const paid = await run.pay(invocation);
-      if (paid.received.status < 300) return undefined;
-      reason ??= refusalOf(paid);
+      if (paid.received.status < 300) return {};
+      refused ??= refusalOf(paid);
     } catch (error) {
-      reason ??= reasonOf(error);
+      if (error instanceof NotTestable) unpayable ??= error.message;
+      else refused ??= reasonOf(error);
     }
   }
-  return reason;
+  if (refused === undefined && unpayable !== undefined) return { unpayable };
+  return failedPart('paid', refused);
 }
 
 function keyed(run: CountedRun): Invocation[] {

@@ -8,6 +8,8 @@ export interface RunnerParts {
   readonly run: Run;
   readonly families: Readonly<Partial<Record<RuleKind, Family>>>;
   readonly control: PositiveControl;
+  /** Why rules cannot be tested on this target, by their ids. */
+  readonly untestable?: ReadonlyMap<string, string>;
   /** True when the wallets hold money for certain. */
   readonly funded: boolean;
   /** Milliseconds that one check may take. */
@@ -98,7 +100,9 @@ interface Task {
 
 /** The outcome of a rule that need not or cannot be tried. */
 function withoutTrying(rule: Rule, family: Family | undefined, parts: RunnerParts): Judgement | undefined {
-  const { run, control, funded } = parts;
+  const { run, control, funded, untestable } = parts;
+  const reason = untestable?.get(rule.id);
+  if (reason !== undefined) return { verdict: 'not-testable', detail: reason };
   if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
   if (rule.unobservable) return { verdict: 'not-testable', detail: rule.unobservable };
   if (levels.indexOf(rule.level) > levels.indexOf(run.level)) {
@@ -119,9 +123,10 @@ function paysFor(rule: Rule, run: Run): boolean {
 }
 
 /** A refusal means nothing where everything is refused, so that a pass becomes inconclusive. */
-function inconclusive(rule: Rule, outcome: Judgement, { run, control: { paid } }: RunnerParts): Judgement {
-  if (outcome.verdict !== 'pass' || rule.level === 'free' || !paid || !paysFor(rule, run)) return outcome;
-  return { verdict: 'error', detail: `Inconclusive: ${paid}` };
+function inconclusive(rule: Rule, outcome: Judgement, { run, control: { paid, unpayable } }: RunnerParts): Judgement {
+  if (outcome.verdict !== 'pass' || rule.level === 'free' || !paysFor(rule, run)) return outcome;
+  if (unpayable) return { verdict: 'not-testable', detail: unpayable };
+  return paid ? { verdict: 'error', detail: `Inconclusive: ${paid}` } : outcome;
 }
 
 /** Repeats a check that failed; a failure that cannot be seen again is inconclusive. Limits cannot be used up twice. */

@@ -10,14 +10,21 @@ import { createTransport } from './transport.ts';
 
 const [operation] = labContract.operations;
 
-async function send(retryAfter: string, patient: boolean, { refusals = 1, clock = false, free = true } = {}) {
+async function send(
+  refused: string | Readonly<Record<string, string>>,
+  patient: boolean,
+  { refusals = 1, clock = false, free = true } = {},
+) {
   const waited: number[] = [];
   const skipped: number[] = [];
-  const answers = Array.from({ length: refusals }, () => answer(429, { 'retry-after': retryAfter }));
+  const answers = Array.from({ length: refusals }, () =>
+    answer(429, typeof refused === 'string' ? { 'retry-after': refused } : refused),
+  );
   const transport = createTransport({
     client: { exchange: async () => answers.shift() ?? answer(200), close: async () => {} },
     purse: new Purse(new Budget(0n)),
     record: () => {},
+    now: async () => 1_800_000_000,
     wait: async (seconds) => waited.push(seconds),
     ...(clock && { skip: async (seconds) => skipped.push(seconds) }),
   });
@@ -53,5 +60,9 @@ describe('send', () => {
 
   test('leaves the clock alone where a signature would expire', async () => {
     await expect(send('3600', true, { clock: true, free: false })).rejects.toThrow(NotTestable);
+  });
+
+  test('comes back at X-RateLimit-Reset where no Retry-After is given', async () => {
+    expect(await send({ 'x-ratelimit-reset': '1800000003001' }, true)).toMatchObject({ waited: [4] });
   });
 });

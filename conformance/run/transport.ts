@@ -24,7 +24,8 @@ const patience = 10;
 const turns = 5;
 
 /**
- * Creates the transport of a run: it counts requests, follows payments, aborts with the check and honours `Retry-After`.
+ * Creates the transport of a run: it counts requests, follows payments, aborts with the check, and comes back when the
+ * target says: after `Retry-After`, else at `X-RateLimit-Reset`.
  *
  * `record` is told every exchange, those that only asked the suite to wait included.
  */
@@ -32,12 +33,14 @@ export function createTransport(parts: {
   readonly client: Client;
   readonly purse: Purse;
   readonly record: (recorded: Recorded) => void;
+  /** Seconds since 1970 by the target's clock. */
+  readonly now: () => Promise<number>;
   /** Waits for seconds. */
   readonly wait: (seconds: number) => Promise<unknown>;
   /** Moves the target's clock by seconds, where that can be done; what asks for more patience is not testable else. */
   readonly skip?: (seconds: number) => Promise<unknown>;
 }): Transport {
-  const { client, purse, record, wait, skip } = parts;
+  const { client, purse, record, now, wait, skip } = parts;
   let requests = 0;
 
   const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
@@ -64,7 +67,7 @@ export function createTransport(parts: {
     async send(invocation, sent) {
       let exchange = await once(invocation, sent);
       for (let turn = 0; turn < turns; turn += 1) {
-        const seconds = secondsToWait(exchange);
+        const seconds = await secondsToWait(exchange);
         if (seconds === undefined || !checkContext.getStore()?.patient) return exchange;
         await comeBack(invocation, seconds);
         exchange = await once(invocation, sent);
@@ -73,17 +76,20 @@ export function createTransport(parts: {
     },
   };
 
+  async function secondsToWait({ received }: Exchange): Promise<number | undefined> {
+    const { 'retry-after': after = '', 'x-ratelimit-reset': reset = '' } = received.headers;
+    if (received.status !== 429) return undefined;
+    if (/^\d+$/.test(after)) return Number(after);
+    // Unix milliseconds.
+    return /^\d{13}$/.test(reset) ? Math.max(0, Math.ceil(Number(reset) / 1000 - (await now()))) : undefined;
+  }
+
   /** A clock that moves takes the signatures of payments with it, so it moves for free calls only. */
   async function comeBack({ operation }: Invocation, seconds: number): Promise<void> {
     if (seconds <= patience) await wait(seconds);
     else if (skip && operation.auth === 'none') await skip(seconds);
     else throw new NotTestable(`The target limits its callers and asks to come back in ${seconds} s.`);
   }
-}
-
-function secondsToWait({ received }: Exchange): number | undefined {
-  const after = received.headers['retry-after'];
-  return received.status === 429 && after !== undefined && /^\d+$/.test(after) ? Number(after) : undefined;
 }
 
 /** What a successful answer without a receipt means for the payment that bought it. */

@@ -20,13 +20,18 @@ const extra = [...hostsBy(jsonOperations)].map(
   }),
 );
 
+/** What may be missing while a call goes on, and tells that it is over. */
+const telling = new Set(['get-call.ended_by']);
+
 /** One for each field that may be missing. */
 const absent = [
   ...hostsBy((contract) => optionalFields(contract).map(({ operation, path }) => [operation, ...path].join('.'))),
-].map(([id, hosts]): Described => {
-  const [operation = '', ...path] = id.split('.');
-  return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
-});
+]
+  .filter(([id]) => !telling.has(id))
+  .map(([id, hosts]): Described => {
+    const [operation = '', ...path] = id.split('.');
+    return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
+  });
 
 /** Answers with more and with less than the documents show. */
 export const fields = family('fields', [...extra, ...absent]);

@@ -419,7 +419,7 @@ export const textModelsEntries = [
     context_window: 200000,
     max_output: 64000,
     categories: ['chat'],
-    on_test: false,
+    on_test: true,
   },
   {
     label: 'aria sonnet',
@@ -432,7 +432,7 @@ export const textModelsEntries = [
     context_window: 200000,
     max_output: 64000,
     categories: ['chat', 'coding', 'vision'],
-    on_test: false,
+    on_test: true,
   },
   {
     label: 'aria opus',

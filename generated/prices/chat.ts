@@ -10,7 +10,7 @@ import type { TextModel } from '../catalogs/text-models.ts';
  *
  * `prompt_tokens * model.input / 1000000 + completion_tokens * model.output / 1000000 + transaction_fee` in USD,
  * rounded up to whole micro-USDC.
- * Statements: core-059, core-294, core-296, core-449, core-450, core-451.
+ * Statements: core-059, core-294, core-296, core-298, core-300, core-449, core-450, core-451.
  */
 export function chatPrice({
   model,

@@ -49,6 +49,7 @@ export const DecideRequest = z.looseObject({
   state: z.union([z.string(), z.looseObject({}), z.array(z.unknown())]),
   /** Question by an id of the caller's choice */
   questions: z.record(z.string(), Question).check(minProperties(1), maxProperties(64)),
+  /** The single available backend where it is left out */
   model: z.string().optional(),
 });
 

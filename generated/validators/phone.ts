@@ -14,7 +14,7 @@ export interface GetCallParams {
   readonly call_id: string;
 }
 
-export interface NumberListRequest {}
+export type ListNumbersBody = Readonly<Record<string, unknown>>;
 
 export interface PhoneNumberRequest {
   readonly phoneNumber: string;
@@ -70,8 +70,8 @@ export function getCallParams(value: unknown, issues: Issue[]): void {
   }
 }
 
-/** Checks a `NumberListRequest`. */
-export function numberListRequest(value: unknown, issues: Issue[]): void {
+/** Checks a `ListNumbersBody`. */
+export function listNumbersBody(value: unknown, issues: Issue[]): void {
   if (!isRecord(value)) report(issues, [], 'type', 'must be an object');
   else {
     for (const key of Object.keys(value)) {
@@ -189,7 +189,7 @@ export const validateBuyNumber = validator<NumberPurchase>(numberPurchase, 'buy-
 export const validateGetCallParams = validator<GetCallParams>(getCallParams, 'get-call');
 
 /** Checks the body of `list-numbers`. */
-export const validateListNumbers = validator<NumberListRequest>(numberListRequest, 'list-numbers');
+export const validateListNumbers = validator<ListNumbersBody>(listNumbersBody, 'list-numbers');
 
 /** Checks the body of `lookup-phone`. */
 export const validateLookupPhone = validator<PhoneNumberRequest>(phoneNumberRequest, 'lookup-phone');

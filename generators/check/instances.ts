@@ -30,7 +30,7 @@ export class Instances {
     this.#ajv.addKeyword({
       keyword: 'catalog',
       validate: (id: string, value: unknown, schema?: AnySchemaObject) =>
-        wholeKey(spec, id, value, schema?.['prefix'] === 'optional') !== undefined,
+        wholeKey(spec, id, value, schema?.prefix === 'optional') !== undefined,
       errors: false,
     });
   }
@@ -101,7 +101,7 @@ export class Instances {
 function relevant(schema: Readonly<Record<string, unknown>>, value: unknown): JsonSchema {
   const { properties } = schema;
   const keep = schema as JsonSchema;
-  if (!isMap(properties) || !isMap(value) || schema['additionalProperties'] !== undefined) return keep;
+  if (!isMap(properties) || !isMap(value) || schema.additionalProperties !== undefined) return keep;
   const present = Object.entries(properties).filter(([name]) => name in value);
   return { ...keep, properties: Object.fromEntries(present) as Record<string, Json> };
 }
@@ -115,14 +115,13 @@ function wholeKey(spec: Spec, id: string, value: unknown, short: boolean): unkno
 }
 
 function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {
-  return schema['default'] === undefined ? undefined : structuredClone(schema['default']);
+  return schema.default === undefined ? undefined : structuredClone(schema.default);
 }
 
 function wordsOf({ instancePath, keyword, message, params }: ErrorObject): string {
   const where = instancePath === '' ? 'it' : instancePath;
   if (keyword === 'catalog') return `${where} is not in its catalog`;
-  const extra =
-    typeof params['additionalProperty'] === 'string' ? ` ${JSON.stringify(params['additionalProperty'])}` : '';
+  const extra = typeof params.additionalProperty === 'string' ? ` ${JSON.stringify(params.additionalProperty)}` : '';
   return `${where} ${message ?? 'is wrong'}${extra}`;
 }
 

@@ -30,9 +30,9 @@ export function violationMistake(
   }
 
   const environment = environmentOf(context, host, {
-    request: filled['body'],
-    query: filled['query'],
-    params: filled['params'],
+    request: filled.body,
+    query: filled.query,
+    params: filled.params,
   });
   const applies = rule.when === undefined || holds(rule.when, environment);
   return applies === false || holds(rule.must, environment) === true ? 'ineffective' : undefined;

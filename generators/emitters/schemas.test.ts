@@ -39,7 +39,10 @@ describe.each([
 
   test.each(Object.keys(all))('are tried with values of both kinds: %s', (name) => {
     const values = fc.sample(instances({ $ref: `#/schemas/${name}` }, all), { numRuns: 400, seed: 7 });
-    expect(new Set(values.map((value) => ajv.validate(`${name}.json`, value)))).toContain(true);
+    const verdicts = new Set(values.map((value) => ajv.validate(`${name}.json`, value)));
+    // A schema of descriptions alone refuses nothing.
+    const says = Object.keys(all[name] ?? {}).some((keyword) => keyword !== 'description');
+    expect(verdicts).toEqual(new Set(says ? [true, false] : [true]));
   });
 });
 

@@ -4,7 +4,7 @@ import type { Mutant } from '#conformance/mutants/mutant.ts';
 import type { Alteration } from '#gateway/start.ts';
 import { realiseConditions } from './conditions.ts';
 import { realiseErrors } from './errors.ts';
-import { emittedTransitions, misdirect, realiseEffects } from './machines.ts';
+import { emittedTransitions, misdirect, realiseEffects, realiseStates } from './machines.ts';
 import { type Realisation, type Side, sideOf } from './pair.ts';
 import { realiseQuotes } from './quotes.ts';
 import { realiseRequests } from './requests.ts';
@@ -23,6 +23,7 @@ const realisations: readonly Realisation[] = [
   realiseResponses,
   realisePromises,
   realiseInvariants,
+  realiseStates,
   realiseStreams,
   realisePaths,
 ];

@@ -2,6 +2,7 @@ import type { Condition } from '#conformance/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import type { CompiledCondition } from '#runtime/operation.ts';
 import { type Pair, type Realisation, withRoute } from './pair.ts';
+import { tolerant } from './requests.ts';
 
 /** Holds requests to the wrong rules across fields, and to those that read a wrong table. */
 export const realiseConditions: Realisation = (given, pair) => {
@@ -11,7 +12,7 @@ export const realiseConditions: Realisation = (given, pair) => {
     const others = wrong.contract.operations.find(({ id }) => id === operation.id)?.conditions ?? [];
     const touched = operation.conditions.filter((condition) => tables || !others.includes(condition));
     if (touched.length === 0) return altered;
-    return withRoute(altered, operation.id, (route) => ({
+    const held = withRoute(altered, operation.id, (route) => ({
       ...route,
       conditions: [
         ...route.conditions.filter(({ id }) => !touched.some((condition) => condition.id === id)),
@@ -20,6 +21,7 @@ export const realiseConditions: Realisation = (given, pair) => {
           .map((condition) => compiled(pair, condition, route.conditions)),
       ],
     }));
+    return tolerant(held, pair, operation);
   }, given);
 };
 

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { Machine, Transition } from '#conformance/contract.ts';
 import { fieldsOf, isFields } from '#conformance/json.ts';
 import type { Parts } from '#gateway/start.ts';
+import { altering, jsonOf, withJson } from './answer.ts';
 import type { Pair, Realisation } from './pair.ts';
 
 /** An emitted transition, as far as it is changed here. */
@@ -62,6 +63,25 @@ function rewritten(
     ...(condition && { guard }),
   };
 }
+
+/** Polls that show another state than their machine leads to: handlers answer what they have made, whatever it says. */
+export const realiseStates: Realisation = (given, { right, wrong }) =>
+  Object.values(right.contract.machines).reduce((parts, machine) => {
+    const moved = machine.transitions.flatMap(({ id, on, to }) => {
+      const other = wrong.contract.machines[machine.id]?.transitions.find((each) => each.id === id);
+      return on === 'poll' && other && other.to !== to ? [other.to] : [];
+    });
+    const [state] = moved;
+    const field = machine.reads.state?.slice(1) ?? 'status';
+    if (state === undefined) return parts;
+    return altering(parts, (answer, { route }) => {
+      const operation = right.contract.operations.find(({ id }) => id === route?.operation.id);
+      const body = jsonOf(answer);
+      const polled = operation?.machine?.id === machine.id && operation.machine.role === 'poll';
+      if (!polled || !body || answer.status !== 200 || body[field] !== undefined) return answer;
+      return withJson(answer, { ...body, [field]: state });
+    });
+  }, given);
 
 /** Settles twice where a transition settles twice: what a machine says once too often, its handlers do once. */
 export const realiseEffects: Realisation = (given, { right, wrong }) =>

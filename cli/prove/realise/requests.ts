@@ -63,7 +63,7 @@ function issueOf({ path, message }: Fault, rule: string, error: string | undefin
 }
 
 /** Answers like to the example where the gateway's own code cannot make anything of a request that should be refused. */
-function tolerant(given: Parts, pair: Pair, operation: Operation): Parts {
+export function tolerant(given: Parts, pair: Pair, operation: Operation): Parts {
   const example = exampleOf(pair, operation);
   const altered = withRoute(given, operation.id, (route) => ({
     ...route,

@@ -37,7 +37,17 @@ function* at(value: unknown, name: string, rest: Trail): Generator<unknown> {
 
 function* changed(value: unknown): Generator<unknown> {
   if (typeof value === 'string') {
-    yield* [`${value}x`, `x${value}`, value.toUpperCase(), value.slice(1), value.slice(0, -1), '', 'other', 7];
+    yield* [
+      `${value}.`,
+      `${value}x`,
+      `x${value}`,
+      value.toUpperCase(),
+      value.slice(1),
+      value.slice(0, -1),
+      '',
+      'other',
+      7,
+    ];
     yield* Array.from({ length: 12 }, (_, power) => 'x'.repeat(2 ** power));
   } else if (typeof value === 'number') {
     yield* [value + 1, value - 1, value + 0.5, -value, 0, String(value), value * 1000, -1];

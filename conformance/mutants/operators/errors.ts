@@ -48,7 +48,8 @@ function* changesOf(contract: Contract, operation: Operation, entry: ErrorEntry,
     const open: ErrorEntry['headers'] = { ...headers, [name]: { type: 'string' } };
     yield change(`the header \`${name}\` says anything`, { ...entry, headers: open });
   }
-  if (entry.names) yield change('it does not name the field', { ...entry, names: false });
+  if (entry.names && isAboutFields(contract, operation, entry))
+    yield change('it does not name the field', { ...entry, names: false });
   if (entry.charged === false && entry.provoke?.upstream !== undefined)
     yield change('it is charged', { ...entry, charged: true });
 }
@@ -57,4 +58,13 @@ function* changesOf(contract: Contract, operation: Operation, entry: ErrorEntry,
 function statusesNear(http: number): readonly number[] {
   const same = http === 422 ? 400 : http < 500 ? 422 : http === 500 ? 503 : 500;
   return [same, http < 500 ? 500 : 400];
+}
+
+/** True where a field of a body or a query may be what is wrong: a path names none. */
+function isAboutFields({ rules }: Contract, operation: Operation, { id, role }: ErrorEntry): boolean {
+  const names = new Set([id, role]);
+  return rules.some(
+    ({ kind, operation: owner, schema, error = 'invalid-body' }) =>
+      kind === 'request' && owner === operation.id && schema?.in !== 'params' && names.has(error),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Contract } from '../../contract.ts';
+import type { Catalog, CatalogEntry, Contract } from '../../contract.ts';
 import { changeAt, fieldName, isOfRequest, levelAt, rulesOf } from '../keyword-changes.ts';
 import type { Operator } from '../mutant.ts';
 import { replacing, without } from '../schema-edit.ts';
@@ -13,7 +13,7 @@ export const keys: Operator = {
       if (!catalog) continue;
       const name = fieldName(rule);
       yield* changeAt(contract, rule, `\`${name}\` may name anything`, without('catalog'));
-      for (const entry of catalog.entries) {
+      for (const entry of asserted(catalog)) {
         const key = String(entry.values[catalog.key] ?? entry.label);
         const fewer = { ...catalog, entries: catalog.entries.filter((each) => each !== entry) };
         const changed: Contract = { ...contract, catalogs: { ...contract.catalogs, [`${id} without ${key}`]: fewer } };
@@ -23,3 +23,8 @@ export const keys: Operator = {
     }
   },
 };
+
+/** The lines that a deployment has to have; where the documents state none, any one will do, so that none has to be. */
+function asserted({ entries }: Catalog): readonly CatalogEntry[] {
+  return entries.filter(({ status }) => status === 'stated' || status === 'derived');
+}

@@ -36,11 +36,12 @@ function profilesNear(profile: PaymentProfile): readonly (readonly [string, stri
   const [family = '', reference = ''] = profile.network.split(':');
   const { domain, asset } = profile;
   const other = asset.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  const extras = 'payment.challenge.extras';
+  // What is signed by the right domain is no payment in the wrong one.
+  const signed = 'payment.accepted.signature-header';
   return [
     ['payment.challenge.network', 'another network', { ...profile, network: `${family}:${reference}1` }],
-    ['payment.challenge.asset', 'another asset', { ...profile, asset: other }],
-    ...(domain ? domainsNear(domain).map(([what, near]) => [extras, what, { ...profile, domain: near }] as const) : []),
+    ['payment.challenge.asset-address', 'another asset', { ...profile, asset: other }],
+    ...(domain ? domainsNear(domain).map(([what, near]) => [signed, what, { ...profile, domain: near }] as const) : []),
   ];
 }
 

@@ -36,10 +36,11 @@ function* requiringMore(contract: Contract) {
   }
 }
 
-/** Of the rules of a field, that of its default says that it may be left out, else that of its type. */
+/** Of the rules of a field, that of its default says that it may be left out, if it can be seen, else that of its type. */
 function saysOptional({ rules }: Contract, rule: Rule): boolean {
-  if (rule.schema?.keyword === 'default') return true;
+  if (rule.schema?.keyword === 'default') return rule.unobservable === undefined;
   const isDefault = (other: Rule) =>
+    other.unobservable === undefined &&
     other.operation === rule.operation &&
     other.schema?.in === rule.schema?.in &&
     other.schema?.keyword === 'default' &&

@@ -1,7 +1,7 @@
-import type { Contract, Formula, Operation, Price, Rule } from '../../contract.ts';
+import type { Contract, Expression, Formula, Operation, Price, Rule } from '../../contract.ts';
 import { printExpression } from '../../oracle/print.ts';
 import { withPrice } from '../edit.ts';
-import { type Edited, editsOf } from '../expression-edits.ts';
+import { editsOf } from '../expression-edits.ts';
 import type { Change, Operator } from '../mutant.ts';
 
 /** Each figure, operator, extreme and rounding of each price changed, for each operation that has it. */
@@ -10,21 +10,21 @@ export const prices: Operator = {
   *changes(contract): Generator<Change> {
     const constants = new Map(Object.entries(contract.service.constants));
     for (const { operation, price, rule } of pricesOf(contract)) {
-      const change = (description: string, changed: Price): Change => ({
+      const change = (description: string, changed: Price, unread?: Price): Change => ({
         rule,
         description,
         contract: withPrice(contract, operation, changed),
+        ...(unread && { unread: withPrice(contract, operation, unread) }),
       });
       const inputs = { ...price.inputs, ...operation.price?.inputs };
-      for (const edited of editsOf(price.formula.tree, constants)) {
-        yield change(edited.description, { ...price, inputs, formula: formulaOf(edited) });
+      for (const { tree, unread, description } of editsOf(price.formula.tree, constants)) {
+        const by = (other: Expression): Price => ({ ...price, inputs, formula: formulaOf(other) });
+        yield change(description, by(tree), by(unread));
       }
       for (const [name, input] of Object.entries(inputs)) {
-        for (const edited of editsOf(input.tree, constants)) {
-          yield change(`${name}: ${edited.description}`, {
-            ...price,
-            inputs: { ...inputs, [name]: formulaOf(edited) },
-          });
+        for (const { tree, unread, description } of editsOf(input.tree, constants)) {
+          const by = (other: Expression): Price => ({ ...price, inputs: { ...inputs, [name]: formulaOf(other) } });
+          yield change(`${name}: ${description}`, by(tree), by(unread));
         }
       }
       for (const rounding of ['up', 'down', 'half-up', 'half-even'] as const) {
@@ -45,6 +45,6 @@ export function* pricesOf(
   }
 }
 
-function formulaOf({ tree }: Edited): Formula {
+function formulaOf(tree: Expression): Formula {
   return { text: printExpression(tree), tree };
 }

@@ -1,5 +1,6 @@
-import type { Catalog, CatalogEntry, Contract, Json, Rule } from '../../contract.ts';
+import type { Catalog, CatalogEntry, Contract, Expression, Formula, Json, Rule } from '../../contract.ts';
 import { fromText, isDecimalText, textOf } from '../../oracle/exact.ts';
+import { partsOf } from '../../oracle/reads.ts';
 import type { Change, Operator } from '../mutant.ts';
 import { otherThan } from './constants.ts';
 import { pricesOf } from './prices.ts';
@@ -11,15 +12,15 @@ export const tables: Operator = {
     for (const catalog of Object.values(contract.catalogs)) {
       for (const entry of catalog.entries) {
         for (const { path, value } of cellsOf(catalog, entry)) {
-          const rule = readerOf(contract, catalog, path[0] ?? '');
+          const rule = readerOf(contract, catalog, path);
           if (!rule) continue;
-          const values = put(entry.values, path, value);
-          const entries = catalog.entries.map((each) => (each === entry ? { ...each, values } : each));
-          yield {
-            rule,
-            description: `${catalog.id}: ${path.join('.')} of ${entry.label} is ${JSON.stringify(value)}`,
-            contract: { ...contract, catalogs: { ...contract.catalogs, [catalog.id]: { ...catalog, entries } } },
+          const by = (other: Json | undefined): Contract => {
+            const values = put(entry.values, path, other);
+            const entries = catalog.entries.map((each) => (each === entry ? { ...each, values } : each));
+            return { ...contract, catalogs: { ...contract.catalogs, [catalog.id]: { ...catalog, entries } } };
           };
+          const description = `${catalog.id}: ${path.join('.')} of ${entry.label} is ${JSON.stringify(value)}`;
+          yield { rule, description, contract: by(value), unread: by(undefined) };
         }
       }
     }
@@ -32,7 +33,14 @@ interface Cell {
 }
 
 function* cellsOf(catalog: Catalog, { values }: CatalogEntry): Generator<Cell> {
-  for (const [column, value] of Object.entries(values)) if (column !== catalog.key) yield* within([column], value);
+  for (const [column, value] of Object.entries(values)) {
+    if (column === catalog.key) continue;
+    if (typeof value !== 'string' || isDecimalText(value)) yield* within([column], value);
+    else {
+      const others = catalog.entries.flatMap((entry) => entry.values[column] ?? []);
+      yield { path: [column], value: others.find((other) => other !== value) ?? otherThan(value) };
+    }
+  }
 }
 
 function* within(path: readonly string[], value: Json): Generator<Cell> {
@@ -51,34 +59,44 @@ function nextDecimal(text: string): string {
   return value && unit ? textOf(value.add(unit)) : text;
 }
 
-function put(
-  values: CatalogEntry['values'],
-  [name = '', ...rest]: readonly string[],
-  value: Json,
-): CatalogEntry['values'] {
-  const inner = values[name];
-  if (rest.length === 0 || typeof inner !== 'object' || inner === null || Array.isArray(inner)) {
-    return { ...values, [name]: value };
-  }
-  // A value that is neither a list nor null is a map.
-  return { ...values, [name]: put(inner as CatalogEntry['values'], rest, value) };
+/** Values with another one at a path; `undefined` takes it away. */
+function put(values: CatalogEntry['values'], path: readonly string[], value: Json | undefined): CatalogEntry['values'] {
+  const [name = '', ...rest] = path;
+  const { [name]: inner, ...others } = values;
+  if (rest.length === 0) return value === undefined ? others : { ...values, [name]: value };
+  return isMap(inner) ? { ...values, [name]: put(inner, rest, value) } : values;
 }
 
-/** The first rule, asserted ones first, whose formulas read a column of a table. */
-function readerOf(contract: Contract, catalog: Catalog, column: string): Rule | undefined {
-  const reads = (...parts: readonly unknown[]) => {
-    const text = JSON.stringify(parts);
-    return text.includes(JSON.stringify(catalog.id)) && text.includes(`"name":${JSON.stringify(column)}`);
+function isMap(value: Json | undefined): value is CatalogEntry['values'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first rule, asserted ones first, whose formulas read a column of a table; of a map in it, more than its keys. */
+function readerOf(contract: Contract, catalog: Catalog, [column = '', ...rest]: readonly string[]): Rule | undefined {
+  const reads = (...formulas: readonly (Formula | undefined)[]) => {
+    const trees = formulas.flatMap((formula) => formula?.tree ?? []);
+    return (
+      JSON.stringify(trees).includes(`${JSON.stringify(catalog.id)}`) &&
+      trees.some((tree) => readsColumn(tree, column, rest.length > 0))
+    );
   };
   const readers = [
     ...[...pricesOf(contract)].flatMap(({ operation, price, rule }) =>
-      reads(price.inputs, operation.price?.inputs, price.formula) ? [rule] : [],
+      reads(price.formula, ...Object.values({ ...price.inputs, ...operation.price?.inputs })) ? [rule] : [],
     ),
     ...contract.operations.flatMap(({ conditions }) =>
-      conditions.flatMap((condition) =>
-        reads(condition.when, condition.must) ? (contract.rules.find(({ id }) => id === condition.id) ?? []) : [],
+      conditions.flatMap(({ id, when, must }) =>
+        reads(when, must) ? contract.rules.filter((rule) => rule.id === id) : [],
       ),
     ),
   ];
   return readers.find(({ tier }) => tier === 'must') ?? readers[0];
+}
+
+function readsColumn(tree: Expression, column: string, within: boolean): boolean {
+  if (tree.op === 'field' && tree.name === column) return true;
+  const parts = partsOf(tree);
+  // What a map is asked for its keys says nothing of its values.
+  const looked = within && tree.op === 'binary' && tree.name === 'in' ? [tree.left] : parts;
+  return looked.some((part) => readsColumn(part, column, within));
 }

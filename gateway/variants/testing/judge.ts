@@ -59,7 +59,7 @@ export async function judge(chosen: readonly Variant[], { host, level, seed = 1,
 /** The accusations of a report, and what it could not decide. */
 export function complaints({ results, partial }: Report): readonly string[] {
   const named = results
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .filter(({ verdict, tier }) => (verdict === 'fail' && tier === 'must') || verdict === 'error')
     .map(({ verdict, rule, detail }: RuleResult) => `${verdict} ${rule}: ${detail}`);
   return partial === undefined ? named : [...named, `partial: ${partial}`];
 }

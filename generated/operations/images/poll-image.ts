@@ -10,7 +10,7 @@ import { type PollImageParams, validatePollImageParams } from '../../validators/
  * account: `GET /v1/images/generations/{id}`, free with a key.
  * base, nano, solana, test: `GET /api/v1/images/generations/{id}`, free with a wallet.
  *
- * Statements: media-0342, media-0343, media-0344, media-0433.
+ * Statements: media-0342, media-0343, media-0344, media-1116, media-0433.
  */
 export const pollImage: OperationDefinition<unknown, unknown, PollImageParams> = {
   id: 'poll-image',

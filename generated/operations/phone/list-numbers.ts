@@ -4,7 +4,7 @@
 import type { OperationDefinition, Route } from '#runtime/operation.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { type NumberListRequest, validateListNumbers } from '../../validators/phone.ts';
+import { type ListNumbersBody, validateListNumbers } from '../../validators/phone.ts';
 
 /**
  * List the numbers that the paying wallet leases.
@@ -14,7 +14,7 @@ import { type NumberListRequest, validateListNumbers } from '../../validators/ph
  *
  * Statements: media-0755, media-0776, media-1122.
  */
-export const listNumbers: OperationDefinition<NumberListRequest> = {
+export const listNumbers: OperationDefinition<ListNumbersBody> = {
   id: 'list-numbers',
   area: 'phone',
   summary: 'List the numbers that the paying wallet leases',

@@ -2,7 +2,6 @@
 // Source: spec/operations/prediction/list-venue-a-wallet-profiles.yaml
 
 import type { CompiledCondition, Input, OperationDefinition, Route } from '#runtime/operation.ts';
-import { present } from '#runtime/values.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
 import { type ProfileQuery, validateListVenueAWalletProfilesQuery } from '../../validators/prediction.ts';
@@ -36,7 +35,7 @@ export const atMost20: CompiledCondition = {
   error: 'invalid-body',
   names: 'addresses',
   holds: ({ query }: Input<unknown, ProfileQuery>) =>
-    !(query.addresses !== undefined) || present(query.addresses).split(',').length <= 20,
+    !(query.addresses !== undefined) || query.addresses.split(',').length <= 20,
 };
 
 /** How `account` serves it; the host gives the path. */

@@ -3,7 +3,7 @@
 
 import { whole } from '#runtime/formula.ts';
 import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from '#runtime/operation.ts';
-import { lookup, present, read, textLength } from '#runtime/values.ts';
+import { lookup, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
@@ -54,7 +54,7 @@ export const statelessStore: CompiledCondition = {
   message: 'The Arc host keeps nothing.',
   error: 'stateless',
   names: 'store',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.store !== undefined) || !present(request.store),
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.store !== undefined) || !request.store,
 };
 
 /**
@@ -106,7 +106,7 @@ export const statelessBackground: CompiledCondition = {
   message: 'The Arc host makes no background responses.',
   error: 'stateless',
   names: 'background',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.background !== undefined) || !present(request.background),
+  holds: ({ request }: Input<ResponsesRequest>) => !(request.background !== undefined) || !request.background,
 };
 
 /**

@@ -108,7 +108,8 @@ export const marketLookup: CompiledCondition = {
   error: 'invalid-body',
   holds: ({ query, params }: Input<unknown, CryptoDataQuery, CryptoDataPath>) =>
     !params.path.startsWith('prediction/market') ||
-    query.condition_id !== undefined || query.market_slug !== undefined ||
+    query.condition_id !== undefined ||
+    query.market_slug !== undefined ||
     query.event_slug !== undefined,
 };
 

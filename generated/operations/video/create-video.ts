@@ -2,7 +2,7 @@
 // Source: spec/operations/video/create-video.yaml
 
 import type { CompiledCondition, Input, OperationDefinition, Route } from '#runtime/operation.ts';
-import { at, lookup, present } from '#runtime/values.ts';
+import { at, lookup } from '#runtime/values.ts';
 import { videoModels } from '../../catalogs/video-models.ts';
 import { accountVideoPrice } from '../../prices/account-video.ts';
 import { videoGenerationPrice } from '../../prices/video-generation.ts';
@@ -38,7 +38,7 @@ export const resolutionOffered: CompiledCondition = {
   names: 'resolution',
   holds: ({ request }: Input<VideoContentRequest>) =>
     !(videoModels.has(request.model) && request.resolution !== undefined) ||
-    Object.hasOwn(lookup(videoModels, request.model).factors, present(request.resolution)),
+    Object.hasOwn(lookup(videoModels, request.model).factors, request.resolution),
 };
 
 /** How `account` serves it; the host gives the path. */

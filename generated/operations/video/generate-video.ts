@@ -2,7 +2,7 @@
 // Source: spec/operations/video/generate-video.yaml
 
 import type { CompiledCondition, Input, OperationDefinition, Route } from '#runtime/operation.ts';
-import { at, contains, lookup, present } from '#runtime/values.ts';
+import { at, contains, lookup } from '#runtime/values.ts';
 import { videoModels } from '../../catalogs/video-models.ts';
 import { accountVideoPrice } from '../../prices/account-video.ts';
 import { videoGenerationPrice } from '../../prices/video-generation.ts';
@@ -39,7 +39,7 @@ export const durationOffered: CompiledCondition = {
   names: 'duration_seconds',
   holds: ({ request }: Input<VideoGenerationRequest>) =>
     !(videoModels.has(request.model) && request.duration_seconds !== undefined) ||
-    contains(lookup(videoModels, request.model).seconds, present(request.duration_seconds)),
+    contains(lookup(videoModels, request.model).seconds, request.duration_seconds),
 };
 
 /**
@@ -57,7 +57,7 @@ export const resolutionOffered: CompiledCondition = {
       videoModels.has(request.model) &&
       request.resolution !== undefined &&
       !lookup(videoModels, request.model).lenient
-    ) || Object.hasOwn(lookup(videoModels, request.model).factors, present(request.resolution)),
+    ) || Object.hasOwn(lookup(videoModels, request.model).factors, request.resolution),
 };
 
 /**
@@ -75,7 +75,7 @@ export const lenientResolutionOffered: CompiledCondition = {
       videoModels.has(request.model) &&
       request.resolution !== undefined &&
       lookup(videoModels, request.model).lenient
-    ) || Object.hasOwn(lookup(videoModels, request.model).factors, present(request.resolution)),
+    ) || Object.hasOwn(lookup(videoModels, request.model).factors, request.resolution),
 };
 
 /**
@@ -93,7 +93,7 @@ export const aspectRatioOffered: CompiledCondition = {
       videoModels.has(request.model) &&
       request.aspect_ratio !== undefined &&
       lookup(videoModels, request.model).family !== 'R'
-    ) || contains(lookup(videoModels, request.model).aspect_ratios, present(request.aspect_ratio)),
+    ) || contains(lookup(videoModels, request.model).aspect_ratios, request.aspect_ratio),
 };
 
 /**

@@ -97,15 +97,9 @@ function has({ of, name }: Of<'has'>, scope: Scope): Value {
 
 function binary({ name, left, right }: Of<'binary'>, scope: Scope): Value {
   const a = compile(left, scope);
-  switch (name) {
-    case '&&':
-      return condition(
-        `(${codeOf(a)}) && (${codeOf(compile(right, knowing(scope, implied(left, true, scope, compile))))})`,
-      );
-    case '||':
-      return condition(
-        `(${codeOf(a)}) || (${codeOf(compile(right, knowing(scope, implied(left, false, scope, compile))))})`,
-      );
+  if (name === '&&' || name === '||') {
+    const known = knowing(scope, implied(left, name === '&&', scope, compile));
+    return condition(`${operand(left, a, name)} ${name} ${operand(right, compile(right, known), name)}`);
   }
   const b = compile(right, scope);
   switch (name) {
@@ -124,6 +118,11 @@ function binary({ name, left, right }: Of<'binary'>, scope: Scope): Value {
     default:
       return compare(name, a, b, scope);
   }
+}
+
+/** One side of a conjunction or disjunction; a longer chain of the same needs no parentheses. */
+function operand(tree: Expression, value: Value, name: string): string {
+  return tree.op === 'binary' && tree.name === name ? codeOf(value) : `(${codeOf(value)})`;
 }
 
 function sum(a: Value, b: Value, scope: Scope): Value {

@@ -17,9 +17,14 @@ export function predicate(
   input: string,
 ): string {
   const scope = operationScope(model, view, operation, module);
-  const must = compileCondition(formulas.must, scope);
-  const code = formulas.when ? `!(${compileCondition(formulas.when, scope)}) || (${must})` : must;
+  const code = compileCondition(formulas.when ? implication(formulas.when, formulas.must) : formulas.must, scope);
   return `(${inputPattern(code)}: ${input}) => ${code}`;
+}
+
+/** The formula that holds unless the first holds and the second does not. */
+function implication(when: Formula, must: Formula): Formula {
+  const text = `!(${when.text}) || (${must.text})`;
+  return { text, tree: { op: 'binary', name: '||', left: { op: 'not', value: when.tree }, right: must.tree } };
 }
 
 /** A rule across fields as the pipeline checks it. */

@@ -138,7 +138,8 @@ function objects(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<Json> {
     .map(([first, second]): Json => ({ ...first, ...second }));
 }
 
-function namedProperties(schema: JsonSchema, schemas: Schemas): [string, JsonSchema][] {
+/** The properties that a schema names anywhere, with the schemas that they have there. */
+export function namedProperties(schema: JsonSchema, schemas: Schemas): [string, JsonSchema][] {
   const target = schemas[referenceOf(schema) ?? ''];
   const inner = [...list(schema.allOf), ...list(schema.anyOf), schema.if, schema.then, schema.else].filter(isObject);
   return [

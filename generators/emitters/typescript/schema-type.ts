@@ -10,7 +10,7 @@ export interface TypeScope {
 
 /** True when a named schema gets a type of its own; simple ones are written where they are used. */
 export function isNamedType(schema: JsonSchema | undefined): boolean {
-  return schema?.type === 'object' && isObject(schema.properties);
+  return schema?.type === 'object' && isObject(schema.properties) && Object.keys(schema.properties).length > 0;
 }
 
 /** The TypeScript type of values that keep a schema, with defaults filled in. */
@@ -52,7 +52,7 @@ function plainType(schema: JsonSchema, scope: TypeScope): string {
 }
 
 function objectType(schema: JsonSchema, scope: TypeScope): string {
-  if (!isObject(schema.properties)) {
+  if (!isNamedType(schema)) {
     const values = isObject(schema.additionalProperties) ? typeText(schema.additionalProperties, scope) : 'unknown';
     return `Readonly<Record<string, ${values}>>`;
   }

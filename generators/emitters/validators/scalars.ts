@@ -1,3 +1,4 @@
+import { property } from '../../cel/compile/value.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { literal } from '../typescript/literal.ts';
 import { type Place, report, type Writer, type Written } from './writer.ts';
@@ -25,7 +26,7 @@ export function writeString(schema: JsonSchema, value: string, place: Place, wri
     check('pattern', `!${name}.test(${value})`, `must match ${pattern}`);
   }
   if (typeof format === 'string') {
-    check('format', `!${writer.helper('hasFormat')}[${JSON.stringify(format)}](${value})`, `must be a valid ${format}`);
+    check('format', `!${property(writer.helper('hasFormat'), format)}(${value})`, `must be a valid ${format}`);
   }
   return lines;
 }

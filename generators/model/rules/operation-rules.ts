@@ -5,6 +5,7 @@ import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
 import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
 import type { BareView } from '../view/view.ts';
+import { hiddenDefault } from './observable.ts';
 import { answerLevel, type HostRule, provenance, refusalLevel, tellsPrices } from './rule.ts';
 import { type SchemaRule, type SchemaRules, statementsIn } from './schema-rules.ts';
 
@@ -30,7 +31,7 @@ export function* operationRules(
       ...own,
     };
   }
-  yield* requestRules(operation, source, schemas);
+  yield* requestRules(view, operation, source, schemas);
   yield* responseRules(operation, source, schemas);
   yield* conditionRules(operation);
   if (operation.price) yield priceRule(spec, view, operation, operation.price.id);
@@ -50,7 +51,12 @@ export function* operationRules(
   }
 }
 
-function* requestRules(operation: Operation, source: OperationSource, schemas: SchemaRules): Generator<HostRule> {
+function* requestRules(
+  view: BareView,
+  operation: Operation,
+  source: OperationSource,
+  schemas: SchemaRules,
+): Generator<HostRule> {
   const level = refusalLevel(operation);
   const parts = [
     { part: 'params', schema: source.params, whole: 'the path' },
@@ -64,7 +70,9 @@ function* requestRules(operation: Operation, source: OperationSource, schemas: S
     const fallback = { from: from === undefined ? own.from : listOf(from), status: status ?? own.status };
     const site = { prefix: operation.id, part, whole, fallback };
     for (const rule of schemas.of(schema, site)) {
-      if (isBreakable(rule, part)) yield { ...rule, kind: 'request', operation: operation.id, level };
+      if (!isBreakable(rule, part)) continue;
+      const unobservable = hiddenDefault(rule, operation, view.prices[operation.price?.id ?? '']);
+      yield { ...rule, kind: 'request', operation: operation.id, level, ...(unobservable && { unobservable }) };
     }
   }
 

@@ -53,8 +53,11 @@ export function mergeRules(perHost: readonly (readonly Rule[])[]): Rule[] {
     }
     const level = levels[Math.min(levels.indexOf(earlier.level), levels.indexOf(rule.level))] ?? rule.level;
     const { tier, status } = tiers.indexOf(rule.tier) < tiers.indexOf(earlier.tier) ? rule : earlier;
+    // What one host shows can be seen.
+    const { unobservable, ...shown } = earlier;
     merged.set(rule.id, {
-      ...earlier,
+      ...shown,
+      ...(unobservable && rule.unobservable && { unobservable }),
       hosts: union(earlier.hosts, rule.hosts),
       from: union(earlier.from, rule.from),
       level,

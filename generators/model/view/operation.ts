@@ -100,7 +100,7 @@ function priceOf(price: OperationSource['price'], host: Selectable): PriceUse | 
 }
 
 function isPriceUse(value: PriceUseSource | Readonly<Record<string, PriceUseSource>>): value is PriceUseSource {
-  return typeof value === 'string' || typeof value['use'] === 'string';
+  return typeof value === 'string' || typeof value.use === 'string';
 }
 
 /** The errors of an operation on a host, in the order they are written. */

@@ -73,9 +73,9 @@ export class ContractSchemas {
       if (annotations.has(keyword) || value === undefined) continue;
       if (keyword === 'required' && source.required) {
         const required = source.required.filter((name) => !absent.has(name));
-        if (required.length > 0) schema['required'] = required;
+        if (required.length > 0) schema.required = required;
       } else if (keyword === '$ref') {
-        schema['$ref'] = this.#refer(String(value));
+        schema.$ref = this.#refer(String(value));
       } else {
         if (keyword === 'catalog') this.#catalogs.add(String(value));
         schema[keyword] = this.#value(keyword, value, absent);

@@ -1,0 +1,93 @@
+/** Requests of the suite's own making that have to get one error and no other. */
+
+import { withPart } from '../arbitraries/fields.ts';
+import { nearMisses } from '../arbitraries/near-misses.ts';
+import type { Exchange, Invocation, Outcome } from '../check.ts';
+import type { ErrorEntry, Operation } from '../contract.ts';
+import type { Fault } from '../protocol/protocol-check.ts';
+import { aimOf } from '../requests/aim.ts';
+import { errorsOf, isAccepted, needAnswer } from '../requests/answers.ts';
+import type { Bench } from '../requests/bench.ts';
+import { needExample } from '../requests/verdicts.ts';
+import { sampleOf } from '../sample.ts';
+import { errorFault } from './fault.ts';
+import { refusedOrServed } from './provoke.ts';
+
+/** The error of a body that cannot be read. */
+const unreadable = 'invalid-json';
+
+/** Requests that are tried; an error that all of them get otherwise is wrong, one of them may be wrong by itself. */
+const tried = 3;
+
+/** Judges an error by requests that have to get it; `undefined` where there are none, or where none was refused. */
+export async function judgeDue(bench: Bench, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
+  const { run } = bench;
+  const faults: Extract<Outcome, { verdict: 'fail' }>[] = [];
+  for (const { invocation, name } of due(bench, operation, entry).slice(0, tried)) {
+    const exchange = await refusedOrServed(run, invocation);
+    needAnswer(run, operation, exchange);
+    // What takes a wrong request breaks the rule of the request, not that of its error.
+    if (isAccepted(run.contract, operation, exchange.received)) continue;
+    const fault = errorFault(run, entry, exchange) ?? unnamedFault(entry, exchange, name);
+    if (!fault) return { verdict: 'pass', detail: 'A wrong request was answered with it.' };
+    faults.push({ verdict: 'fail', ...fault, exchange });
+  }
+  const [first] = faults;
+  if (first) await needExample(bench, operation);
+  return first;
+}
+
+/** A wrong request, and the field that is wrong with it. */
+interface Due {
+  readonly invocation: Invocation;
+  readonly name?: string | undefined;
+}
+
+function unnamedFault({ names }: ErrorEntry, { received }: Exchange, name: string | undefined): Fault | undefined {
+  if (!names || name === undefined || received.text.includes(name)) return undefined;
+  return {
+    detail: `It does not name "${name}".`,
+    expected: `a body that names ${name}`,
+    actual: received.text.slice(0, 300),
+  };
+}
+
+function due(bench: Bench, operation: Operation, entry: ErrorEntry): readonly Due[] {
+  const { contract } = bench.run;
+  const isIt = (error?: string) => errorsOf(contract, operation, error).every(({ id }) => id === entry.id);
+  if (entry.id === unreadable || entry.role === unreadable) {
+    if (!operation.body || !isIt(unreadable)) return [];
+    const raw = { text: '{"', contentType: operation.body.contentType };
+    return [{ invocation: { ...sampleOf(operation), raw } }];
+  }
+  return [...nearMissesOf(bench, operation, isIt), ...violationsOf(bench, operation, isIt)];
+}
+
+type Test = (error?: string) => boolean;
+
+/** One near miss for each rule of the request whose refusal is this error, of different rules first. */
+function nearMissesOf(bench: Bench, operation: Operation, isIt: Test): readonly Due[] {
+  const requests = bench.requests(operation);
+  const rules = bench.run.contract.rules.filter(
+    ({ kind, operation: id, status, tier, error }) =>
+      kind === 'request' && id === operation.id && tier === 'must' && status !== 'conflict' && isIt(error),
+  );
+  return rules.flatMap((rule) => {
+    const aim = aimOf(rule, bench.run);
+    if (!aim || aim.keyword === 'default' || aim.part === 'params') return [];
+    const [miss] = nearMisses(aim, requests.base[aim.part], bench.material);
+    if (!miss) return [];
+    const invocation = withPart(requests.base, aim.part, miss.value);
+    const name = miss.path.findLast((step) => !/^\d+$/.test(step));
+    return requests.broken(invocation).every(({ error }) => isIt(error)) ? [{ invocation, name }] : [];
+  });
+}
+
+function violationsOf(bench: Bench, operation: Operation, isIt: Test): readonly Due[] {
+  const requests = bench.requests(operation);
+  return operation.conditions
+    .filter(({ error, violation, status }) => violation !== undefined && status !== 'conflict' && isIt(error))
+    .map(({ violation, names }) => ({ invocation: sampleOf(operation, violation), name: names }))
+    .filter(({ invocation }) => requests.fits(invocation))
+    .filter(({ invocation }) => requests.broken(invocation).every(({ error }) => isIt(error)));
+}

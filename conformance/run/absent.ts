@@ -1,0 +1,118 @@
+import type { Received } from '../check.ts';
+import type { Contract, Operation, Rule } from '../contract.ts';
+import type { Client } from '../http/client.ts';
+import { NotTestable } from '../interruption.ts';
+import { sampleOf } from '../sample.ts';
+import type { Target } from '../target/target.ts';
+import { buildRequest } from './request.ts';
+
+/** A contract without the operations that a deployment lacks and may lack. */
+export interface Present {
+  readonly contract: Contract;
+  /** Why rules cannot be tested here, by their ids. */
+  readonly untestable: ReadonlyMap<string, string>;
+  readonly requests: number;
+}
+
+/** Operations asked for at the same time. */
+const atOnce = 8;
+
+/** Asks for each operation that the host is only assumed to have, and leaves out those that are not there. */
+export async function leaveOutAbsent(
+  client: Pick<Client, 'exchange'>,
+  contract: Contract,
+  target: Target,
+): Promise<Present> {
+  const unsure = contract.operations.filter(({ presence }) => presence === 'assumed');
+  if (unsure.length === 0) return { contract, untestable: new Map(), requests: 0 };
+  const asked = [...unsure, ...unknownPaths(contract)];
+  const answers: (Answer | undefined)[] = [];
+  while (answers.length < asked.length) {
+    const some = asked.slice(answers.length, answers.length + atOnce);
+    answers.push(...(await Promise.all(some.map((operation) => answerOf(client, operation, target)))));
+  }
+  const unknown = answers.slice(unsure.length).map(worded);
+  const absent = new Set(unsure.filter((_, index) => isAbsent(answers[index], unknown)).map(({ id }) => id));
+  return { ...without(contract, absent), requests: answers.length };
+}
+
+/** A contract without some operations and what is told of them, and the rules that go with them. */
+export function without(contract: Contract, absent: ReadonlySet<string>): Omit<Present, 'requests'> {
+  const untestable = new Map<string, string>();
+  for (const rule of contract.rules) {
+    const missing = operationsBehind(rule, contract).find((id) => absent.has(id));
+    if (missing !== undefined)
+      untestable.set(rule.id, `This deployment has no ${missing}, and the documents do not say that it has to.`);
+  }
+  return {
+    untestable,
+    contract: {
+      ...contract,
+      operations: contract.operations.filter(({ id }) => !absent.has(id)),
+      scenarios: contract.scenarios.filter(
+        ({ steps }) => !steps.some((step) => stepsOn(step).some((id) => absent.has(id))),
+      ),
+      limits: contract.limits.map((limit) => ({
+        ...limit,
+        operations: limit.operations.filter((id) => !absent.has(id)),
+      })),
+    },
+  };
+}
+
+/** The operations without which a rule says nothing. */
+function operationsBehind(rule: Rule, contract: Contract): readonly string[] {
+  if (rule.operation !== undefined) return [rule.operation];
+  if (rule.kind === 'scenario') {
+    return contract.scenarios.filter(({ id }) => id === rule.subject).flatMap(({ steps }) => steps.flatMap(stepsOn));
+  }
+  if (rule.kind !== 'transition' && rule.kind !== 'invariant') return [];
+  const machine = Object.values(contract.machines).find(({ transitions, always }) =>
+    [...transitions, ...always].some(({ id }) => id === rule.subject),
+  );
+  return contract.operations.filter((operation) => machine && operation.machine?.id === machine.id).map(({ id }) => id);
+}
+
+function stepsOn({ call, upstream }: Contract['scenarios'][number]['steps'][number]): readonly string[] {
+  return [call, upstream?.operation].filter((id) => id !== undefined);
+}
+
+/** Paths that no host has, asked in both ways. */
+function unknownPaths({ host, operations }: Contract): readonly Operation[] {
+  const path = `${host.prefix}/tollwright-unknown-path`;
+  return (['GET', 'POST'] as const).flatMap((method) => {
+    const model = operations.find((operation) => operation.method === method);
+    if (!model) return [];
+    const { params: _, query: __, ...rest } = model;
+    return [{ ...rest, path, template: path, example: method === 'POST' ? { body: {} } : {} }];
+  });
+}
+
+async function answerOf(
+  client: Pick<Client, 'exchange'>,
+  operation: Operation,
+  target: Target,
+): Promise<Answer | undefined> {
+  try {
+    const sent = buildRequest(sampleOf(operation), { target, ...(target.apiKey && { apiKey: target.apiKey }) });
+    return { path: sent.path, received: await client.exchange(sent) };
+  } catch (error) {
+    if (error instanceof NotTestable) return undefined;
+    throw error;
+  }
+}
+
+interface Answer {
+  readonly path: string;
+  readonly received: Received;
+}
+
+/** A resource that does not exist answers 404 in other words than a path that does not exist. */
+function isAbsent(answer: Answer | undefined, unknown: readonly (string | undefined)[]): boolean {
+  if (!answer) return false;
+  return answer.received.status === 405 || (answer.received.status === 404 && unknown.includes(worded(answer)));
+}
+
+function worded(answer: Answer | undefined): string | undefined {
+  return answer && `${answer.received.status} ${answer.received.text.replaceAll(answer.path, '')}`;
+}
