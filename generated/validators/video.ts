@@ -70,7 +70,7 @@ export function videoContent(value: unknown, issues: Issue[]): void {
     if (isRecord(imageUrl)) {
       const url = imageUrl.url;
       if (typeof url === 'string') {
-        if (!hasFormat['uri'](url)) report(issues, ['image_url', 'url'], 'image-url.url.format', 'must be a valid uri');
+        if (!hasFormat.uri(url)) report(issues, ['image_url', 'url'], 'image-url.url.format', 'must be a valid uri');
       } else refuse(issues, ['image_url', 'url'], 'image-url.url', url, 'a string');
     } else if (imageUrl !== undefined) report(issues, ['image_url'], 'image-url.type', 'must be an object');
     const role = value.role;
@@ -131,7 +131,7 @@ export function videoGenerationRequest(value: unknown, issues: Issue[]): unknown
     if (typeof prompt !== 'string') refuse(issues, ['prompt'], 'prompt', prompt, 'a string');
     const imageUrl = value.image_url;
     if (typeof imageUrl === 'string') {
-      if (!hasFormat['uri'](imageUrl)) report(issues, ['image_url'], 'image-url.format', 'must be a valid uri');
+      if (!hasFormat.uri(imageUrl)) report(issues, ['image_url'], 'image-url.format', 'must be a valid uri');
     } else if (imageUrl !== undefined) report(issues, ['image_url'], 'image-url.type', 'must be a string');
     const realFaceAssetId = value.real_face_asset_id;
     if (typeof realFaceAssetId === 'string') {
@@ -141,7 +141,7 @@ export function videoGenerationRequest(value: unknown, issues: Issue[]): unknown
       report(issues, ['real_face_asset_id'], 'real-face-asset-id.type', 'must be a string');
     const lastFrameUrl = value.last_frame_url;
     if (typeof lastFrameUrl === 'string') {
-      if (!hasFormat['uri'](lastFrameUrl))
+      if (!hasFormat.uri(lastFrameUrl))
         report(issues, ['last_frame_url'], 'last-frame-url.format', 'must be a valid uri');
     } else if (lastFrameUrl !== undefined)
       report(issues, ['last_frame_url'], 'last-frame-url.type', 'must be a string');
@@ -156,7 +156,7 @@ export function videoGenerationRequest(value: unknown, issues: Issue[]): unknown
         if (typeof item !== 'string')
           report(issues, ['reference_image_urls', index], 'reference-image-urls.items.type', 'must be a string');
         else {
-          if (!hasFormat['uri'](item))
+          if (!hasFormat.uri(item))
             report(issues, ['reference_image_urls', index], 'reference-image-urls.items.format', 'must be a valid uri');
         }
       }
@@ -175,7 +175,7 @@ export function videoGenerationRequest(value: unknown, issues: Issue[]): unknown
         else {
           const url = item2.url;
           if (typeof url === 'string') {
-            if (!hasFormat['uri'](url))
+            if (!hasFormat.uri(url))
               report(
                 issues,
                 ['reference_videos', index2, 'url'],
@@ -200,7 +200,7 @@ export function videoGenerationRequest(value: unknown, issues: Issue[]): unknown
         else {
           const url2 = item3.url;
           if (typeof url2 === 'string') {
-            if (!hasFormat['uri'](url2))
+            if (!hasFormat.uri(url2))
               report(
                 issues,
                 ['reference_audios', index3, 'url'],

@@ -70,7 +70,7 @@ export function similarPagesRequest(value: unknown, issues: Issue[]): unknown {
   else {
     const url = value.url;
     if (typeof url === 'string') {
-      if (!hasFormat['uri'](url)) report(issues, ['url'], 'url.format', 'must be a valid uri');
+      if (!hasFormat.uri(url)) report(issues, ['url'], 'url.format', 'must be a valid uri');
     } else refuse(issues, ['url'], 'url', url, 'a string');
     const numResults = value.numResults;
     if (typeof numResults === 'number' && Number.isInteger(numResults)) {
@@ -107,7 +107,7 @@ export function webContentsRequest(value: unknown, issues: Issue[]): void {
         const item: unknown = urls[index];
         if (typeof item !== 'string') report(issues, ['urls', index], 'urls.items.type', 'must be a string');
         else {
-          if (!hasFormat['uri'](item)) report(issues, ['urls', index], 'urls.items.format', 'must be a valid uri');
+          if (!hasFormat.uri(item)) report(issues, ['urls', index], 'urls.items.format', 'must be a valid uri');
         }
       }
     } else refuse(issues, ['urls'], 'urls', urls, 'an array');
@@ -141,7 +141,7 @@ export function webSearchRequest(value: unknown, issues: Issue[]): unknown {
       if (
         !(
           passes((issues) => {
-            if (!hasFormat['date'](startPublishedDate))
+            if (!hasFormat.date(startPublishedDate))
               report(issues, ['startPublishedDate'], 'start-published-date.format', 'must be a valid date');
           }) ||
           passes((issues) => {
@@ -158,7 +158,7 @@ export function webSearchRequest(value: unknown, issues: Issue[]): unknown {
       if (
         !(
           passes((issues) => {
-            if (!hasFormat['date'](endPublishedDate))
+            if (!hasFormat.date(endPublishedDate))
               report(issues, ['endPublishedDate'], 'end-published-date.format', 'must be a valid date');
           }) ||
           passes((issues) => {

@@ -194,7 +194,11 @@ function merged(values: readonly Json[]): Json {
 function mergedTwo(a: Json, b: Json): Json {
   if (!isRecord(a) || !isRecord(b)) return b;
   const shared = Object.keys(b).filter((name) => name in a);
-  return { ...a, ...b, ...Object.fromEntries(shared.map((name) => [name, mergedTwo(a[name] ?? null, b[name] ?? null)])) } as Json;
+  return {
+    ...a,
+    ...b,
+    ...Object.fromEntries(shared.map((name) => [name, mergedTwo(a[name] ?? null, b[name] ?? null)])),
+  } as Json;
 }
 
 function exactly(view: HostView, operation: Operation, price: Price, values: Values) {
