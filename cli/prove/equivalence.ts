@@ -44,8 +44,7 @@ function samePrice(right: Side, { rule, contract, unread }: Mutant): string | un
   const price = use && right.evaluator.price(use);
   if (!use || !price || auth !== 'payment' || price.kind === 'metered') return undefined;
   const all = pointsOf(use, realm, [], 1);
-  const { when } = price;
-  const calls = all.calls.filter((call) => !when || right.evaluator.holds(when, realm.requests.environment(call)));
+  const calls = all.calls.filter((call) => right.evaluator.tellsPrice(use, realm.requests.environment(call)));
   const agrees = (other: Contract) => agreeing(right, sideOf(other), realm.operation, calls);
   if (all.whole && agrees(contract)) {
     return 'Every call of the whole domain has a price that the documents allow (a rounding that they leave open goes either way).';

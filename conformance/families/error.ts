@@ -5,7 +5,7 @@ import { errorFault } from '../errors/fault.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
 import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
-import { NotTestable } from '../interruption.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
 import { startJob } from '../machine/job.ts';
 import { watchedPayer } from '../protocol/ledger.ts';
 import { isShown } from '../requests/answers.ts';
@@ -52,6 +52,8 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   const exchange = await refusedOrServed(run, sampleOf(operation));
   const { status } = exchange.received;
   if ([401, 402].includes(status) || status < 300) return undefined;
+  // What is not built yet says nothing of what it will answer.
+  if (status === 501) throw new Unexpected(`${operation.id} answers 501 to its own example.`, exchange);
   const fault = errorFault(run, entry, exchange);
   return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'An unknown id got it.' };
 }
