@@ -1,14 +1,14 @@
 import { fieldsOf } from '../json.ts';
-import { sampleOf } from '../sample.ts';
-import { cheapest, controlPaid, sendPayment } from './cheapest.ts';
+import { sendPayment } from './cheapest.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
+import { usePayment } from './used-payment.ts';
 
 /** A payment that bought a call buys no other, in whichever header it comes. */
 export const replayClaimedOnce: ProtocolCheck = {
   id: 'payment.replay.claimed-once',
   async check(run) {
-    const { header } = await controlPaid(run);
-    const invocation = sampleOf(await cheapest(run));
+    // Bought just now: a payment from the beginning of the run may have expired, which is another reason to refuse it.
+    const { header, invocation } = await usePayment(run);
     for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
       const exchange = await sendPayment(run, invocation, header, name);
       const { status, json } = exchange.received;

@@ -41,6 +41,7 @@ export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promis
   const { operation } = wrong.invocation;
   const errors = allowedErrors(bench, wrong);
   const exchange = await bench.ask(wrong.invocation);
+  if (isTooLong(exchange)) return undefined;
   needAnswer(bench.run, operation, exchange);
   // Whatever takes a wrong request is at fault; a refusal means something only where the example is not refused.
   if (!(await isTaken(bench, wrong.invocation, exchange))) await needExample(bench, operation);
@@ -128,6 +129,11 @@ async function isTaken(bench: Bench, { operation, params }: Invocation, { receiv
   return example.received.status === received.status;
 }
 
+/** True for a URL too long for an HTTP server, which refuses it before any rule of the service is read. */
+function isTooLong({ received: { status } }: Exchange): boolean {
+  return status === 414 || status === 431;
+}
+
 /** Micro-USDC up to which a right request is paid for at level paid, only to see what it is answered. */
 const cheap = 50_000n;
 
@@ -155,8 +161,7 @@ export async function judgeRight(
   const { contract } = bench.run;
   const first = await bench.ask(invocation);
   needAnswer(bench.run, operation, first);
-  // A URL too long for HTTP servers is refused before any rule of the service is read.
-  if (first.received.status === 414 || first.received.status === 431) return undefined;
+  if (isTooLong(first)) return undefined;
   if (await isTaken(bench, invocation, first)) return refusedLate(bench, rule, invocation, because);
   // Where everything is refused, a refusal says nothing.
   const others = await Promise.all(siblings.map((sibling) => bench.ask(sibling)));

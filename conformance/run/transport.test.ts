@@ -58,6 +58,30 @@ describe('send', () => {
     expect(answered).toEqual({ status: 200, waited: [], skipped: [3600, 3600], requests: 3 });
   });
 
+  test('moves the clock once for all that wait at the same time', async () => {
+    let now = 0;
+    const skipped: number[] = [];
+    const transport = createTransport({
+      client: { exchange: async () => answer(now > 0 ? 200 : 429, { 'retry-after': '60' }), close: async () => {} },
+      purse: new Purse(new Budget(0n)),
+      record: () => {},
+      now: async () => now,
+      wait: async () => {},
+      skip: async (seconds) => {
+        await new Promise(setImmediate);
+        now += seconds;
+        skipped.push(seconds);
+      },
+    });
+    if (!operation) throw new Error('The contract of the tests has operations.');
+    const called = sampleOf({ ...operation, auth: 'none' });
+    const { signal } = new AbortController();
+    await checkContext.run({ signal, patient: true }, () =>
+      Promise.all([1, 2, 3].map(() => transport.send(called, { method: 'GET', path: '/', headers: {} }))),
+    );
+    expect(skipped).toEqual([60]);
+  });
+
   test('leaves the clock alone where a signature would expire', async () => {
     await expect(send('3600', true, { clock: true, free: false })).rejects.toThrow(NotTestable);
   });
