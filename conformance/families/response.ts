@@ -69,6 +69,9 @@ async function askChoices(bench: Bench, operation: Operation): Promise<void> {
   }
 }
 
+/** How many values of an answer a rule was judged on, where it kept the rule: it is read once however often one looks. */
+const kept = new WeakMap<Target, WeakMap<Observed['exchange'], number>>();
+
 interface Judged {
   readonly count: number;
   readonly finding?: Outcome;
@@ -83,8 +86,13 @@ function judgeAnswers(
   const required = target.keyword === 'required';
   const path = required ? target.path.slice(0, -1) : target.path;
   const name = target.path.at(-1) ?? '';
+  const known = kept.get(target) ?? new WeakMap<Observed['exchange'], number>();
+  kept.set(target, known);
   let count = 0;
   for (const { exchange } of answers) {
+    const before = count;
+    count += known.get(exchange) ?? 0;
+    if (known.has(exchange)) continue;
     for (const occurrence of occurrencesOf(schema, exchange.received.json, path, judge)) {
       const { value, at, shape } = occurrence;
       if (required && !(isFields(value) && requires(shape, name))) continue;
@@ -98,6 +106,7 @@ function judgeAnswers(
       const detail = `${at || 'The answer'} breaks ${target.keyword}.`;
       return { count, finding: { ...failure(detail, shape[target.keyword] ?? target.keyword, exchange, value), at } };
     }
+    known.set(exchange, count - before);
   }
   return { count };
 }

@@ -15,6 +15,9 @@ export type Fits = (schema: JsonSchema, value: unknown) => boolean;
  */
 export type Resolve = (schema: JsonSchema, value: unknown) => JsonSchema;
 
+/** The keywords that lead to other schemas which say more of the same value. */
+const leading = ['$ref', 'allOf', 'oneOf', 'anyOf', 'if'];
+
 /**
  * How much speaks for a shape where a value satisfies none: the names it knows, against those it misses and the
  * constants that contradict it. `{type: 'a'}` is hardly meant for `type: b`.
@@ -32,6 +35,7 @@ function likeness(shape: JsonSchema, value: unknown): number {
 /** Creates the resolver of one contract's schemas. */
 export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits): Resolve {
   const owns = new WeakMap<JsonSchema, JsonSchema>();
+  const plain = new WeakMap<JsonSchema, boolean>();
   const joins = new WeakMap<JsonSchema, WeakMap<JsonSchema, JsonSchema>>();
 
   function joined(one: JsonSchema, other: JsonSchema): JsonSchema {
@@ -44,8 +48,9 @@ export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits):
 
   /** A schema without the keywords that lead to others. */
   function ownOf(schema: JsonSchema): JsonSchema {
-    const { $ref: _ref, allOf: _all, oneOf: _one, anyOf: _any, if: _if, then: _then, else: _else, ...rest } = schema;
-    const own = owns.get(schema) ?? rest;
+    const known = owns.get(schema);
+    if (known) return known;
+    const { $ref: _ref, allOf: _all, oneOf: _one, anyOf: _any, if: _if, then: _then, else: _else, ...own } = schema;
     owns.set(schema, own);
     return own;
   }
@@ -68,7 +73,15 @@ export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits):
     return [...(target ? [target] : []), ...schemasOf(schema.allOf), ...(isSchema(branch) ? [branch] : []), ...chosen];
   }
 
+  /** True for a schema whose shape depends on no value. */
+  function isPlain(schema: JsonSchema): boolean {
+    const known = plain.get(schema) ?? !leading.some((keyword) => Object.hasOwn(schema, keyword));
+    plain.set(schema, known);
+    return known;
+  }
+
   function resolve(schema: JsonSchema, value: unknown): JsonSchema {
+    if (isPlain(schema)) return ownOf(schema);
     const [first, ...others] = [...partsOf(schema, value).map((part) => resolve(part, value)), ownOf(schema)];
     return others.reduce<JsonSchema>(joined, first ?? schema);
   }

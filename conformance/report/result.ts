@@ -22,7 +22,15 @@ const shown = 4000;
 export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets, repeat }: ResultParts): RuleResult {
   const { detail } = outcome;
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
-  const result: RuleResult = {
+  const evidence = {
+    ...(detail !== undefined && { detail }),
+    ...(finding?.expected !== undefined && { expected: shorten(finding.expected) }),
+    ...(finding && 'actual' in finding && { actual: shorten(finding.actual ?? null) }),
+    ...(finding?.at !== undefined && { at: finding.at }),
+    ...(finding?.exchange && { curl: curlOf(finding.exchange.sent, url, secrets) }),
+    ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),
+  };
+  return {
     rule: rule.id,
     kind: rule.kind,
     summary: rule.summary,
@@ -31,14 +39,9 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
     statements: rule.from,
     tier: rule.tier,
     verdict: outcome.verdict,
-    ...(detail !== undefined && { detail }),
-    ...(finding?.expected !== undefined && { expected: shorten(finding.expected) }),
-    ...(finding && 'actual' in finding && { actual: shorten(finding.actual ?? null) }),
-    ...(finding?.at !== undefined && { at: finding.at }),
-    ...(finding?.exchange && { curl: curlOf(finding.exchange.sent, url, secrets) }),
-    ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),
+    // The rest comes from the contract, which holds no secret.
+    ...mapTexts(evidence, (text) => secrets.redact(text)),
   };
-  return mapTexts(result, (text) => secrets.redact(text));
 }
 
 /** The value as plain JSON, cut to what a report shows. */

@@ -21,7 +21,7 @@ export async function observed(
   wanted: (observed: Observed) => boolean,
   paid = true,
 ): Promise<readonly Observed[]> {
-  const seen = () => bench.run.exchanges.filter((each) => each.operation === operation.id && wanted(each));
+  const seen = () => answersOf(bench.run, operation).filter(wanted);
   const before = seen();
   if (before.length > 0) return before;
   await callExample(bench, operation, paid);
@@ -29,6 +29,27 @@ export async function observed(
   if (after.length > 0 || !operation.machine) return after;
   await tour(bench.run, operation.machine.id);
   return seen();
+}
+
+/** The answers of each operation among the first so many of a run. */
+interface Sorted {
+  read: number;
+  readonly byOperation: Map<string, Observed[]>;
+}
+
+const sorted = new WeakMap<Run, Sorted>();
+
+/** Every answer of an operation so far; each answer of a run is sorted once. */
+function answersOf(run: Run, { id }: Operation): readonly Observed[] {
+  const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
+  sorted.set(run, known);
+  for (const each of run.exchanges.slice(known.read)) {
+    const answers = known.byOperation.get(each.operation);
+    if (answers) answers.push(each);
+    else known.byOperation.set(each.operation, [each]);
+  }
+  known.read = run.exchanges.length;
+  return known.byOperation.get(id) ?? [];
 }
 
 const tours = oncePerRun(async () => new Map<string, Promise<void>>());
