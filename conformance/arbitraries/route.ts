@@ -101,7 +101,7 @@ function put(
   // Of a shape with several types only the one that has a way on can hold the rest.
   const type = step.into === 'item' ? 'array' : 'object';
   const holds = base !== absent && Array.isArray(base) === (type === 'array');
-  const container = holds && material.judge.valid(step.shape, base) ? base : minimal({ ...step.shape, type }, material);
+  const container = holds && material.judge.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
   if (step.into === 'item') return putItem(container, rest, value, material, position);
   if (!isFields(container)) return undefined;
   const name = step.into === 'property' ? step.name : keyFor(container, rest, material, position);
@@ -110,6 +110,17 @@ function put(
   const inner = put(inside, rest, value, material, position);
   const kept = step.into === 'value' && position === 'only' ? {} : container;
   return inner && { value: { ...kept, [name]: inner.value }, path: [name, ...inner.path] };
+}
+
+const typed = new WeakMap<JsonSchema, Map<string, JsonSchema>>();
+
+/** A shape of one type only: the same object each time, so that it is compiled once. */
+function asType(shape: JsonSchema, type: string): JsonSchema {
+  const known = typed.get(shape) ?? new Map<string, JsonSchema>();
+  typed.set(shape, known);
+  const schema = known.get(type) ?? { ...shape, type };
+  known.set(type, schema);
+  return schema;
 }
 
 /** The key of a map to put something under: one whose value has the shape that the next step needs. */

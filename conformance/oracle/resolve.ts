@@ -36,6 +36,7 @@ function likeness(shape: JsonSchema, value: unknown): number {
 export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits): Resolve {
   const owns = new WeakMap<JsonSchema, JsonSchema>();
   const plain = new WeakMap<JsonSchema, boolean>();
+  const resolved = new WeakMap<object, Map<JsonSchema, JsonSchema>>();
   const joins = new WeakMap<JsonSchema, WeakMap<JsonSchema, JsonSchema>>();
 
   function joined(one: JsonSchema, other: JsonSchema): JsonSchema {
@@ -80,10 +81,20 @@ export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits):
     return known;
   }
 
-  function resolve(schema: JsonSchema, value: unknown): JsonSchema {
-    if (isPlain(schema)) return ownOf(schema);
+  function shapeOf(schema: JsonSchema, value: unknown): JsonSchema {
     const [first, ...others] = [...partsOf(schema, value).map((part) => resolve(part, value)), ownOf(schema)];
     return others.reduce<JsonSchema>(joined, first ?? schema);
+  }
+
+  function resolve(schema: JsonSchema, value: unknown): JsonSchema {
+    if (isPlain(schema)) return ownOf(schema);
+    if (typeof value !== 'object' || value === null) return shapeOf(schema, value);
+    // Every rule of an answer asks for the shapes of the same values, which nobody changes.
+    const known = resolved.get(value) ?? new Map<JsonSchema, JsonSchema>();
+    resolved.set(value, known);
+    const shape = known.get(schema) ?? shapeOf(schema, value);
+    known.set(schema, shape);
+    return shape;
   }
 
   return resolve;
