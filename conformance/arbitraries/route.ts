@@ -101,7 +101,8 @@ function put(
   // Of a shape with several types only the one that has a way on can hold the rest.
   const type = step.into === 'item' ? 'array' : 'object';
   const holds = base !== absent && Array.isArray(base) === (type === 'array');
-  const container = holds && material.judge.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
+  const container =
+    holds && material.judge.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
   if (step.into === 'item') return putItem(container, rest, value, material, position);
   if (!isFields(container)) return undefined;
   const name = step.into === 'property' ? step.name : keyFor(container, rest, material, position);
