@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
+import type { WorkerData } from '../prove/worker.ts';
 
 /** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
 export function register(program: Command): void {
@@ -40,19 +42,25 @@ interface Options {
 }
 
 const folder = 'generated/contracts';
+const targets = 'generated/targets';
 
 async function run({ host, only, sample, seed, workers, report, json }: Options): Promise<number> {
+  const { readContract } = await import('#conformance/contract.ts');
+  const { chosen } = await import('../prove/task.ts');
   const { prove } = await import('../prove/prove.ts');
   const { matrixOf } = await import('../prove/matrix.ts');
   const { renderMatrix } = await import('../prove/text.ts');
   const { renderHtml } = await import('../prove/html.ts');
 
   const started = performance.now();
+  const files = await filesOf(host);
+  const contracts = await Promise.all(Object.values(files).map(({ contract }) => readContract(contract)));
   const choice = { seed, ...(only && { only }), ...(sample !== undefined && { sample }) };
+  const tasks = chosen(contracts, choice);
   const verdicts = await prove({
-    ...{ contracts: await contractsOf(host), choice, workers },
-    progress(done, total) {
-      if (process.stderr.isTTY) process.stderr.write(`\r${done}/${total} mutants`);
+    ...{ hosts: files, tasks, workers },
+    progress(done) {
+      if (process.stderr.isTTY) process.stderr.write(`\r${done}/${tasks.length} mutants`);
     },
   });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
@@ -72,7 +80,7 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   return matrix.survivors.length > 0 ? 1 : 0;
 }
 
-async function contractsOf(hosts: readonly string[] | undefined): Promise<readonly string[]> {
+async function filesOf(hosts: readonly string[] | undefined): Promise<WorkerData> {
   const files = await readdir(folder).catch(() => {
     throw new UsageError(`There are no contracts in ${folder}. Run "tollwright generate" to write them.`);
   });
@@ -83,7 +91,11 @@ async function contractsOf(hosts: readonly string[] | undefined): Promise<readon
       `There is no host "${unknown}".${didYouMean(unknown, known)} Known hosts: ${known.join(', ')}.`,
     );
   }
-  return (hosts ?? known).map((host) => join(folder, `${host}.json`));
+  const chosen = (hosts ?? known).map((host) => {
+    const target = join(targets, `${host}.yaml`);
+    return [host, { contract: join(folder, `${host}.json`), ...(existsSync(target) && { target }) }] as const;
+  });
+  return Object.fromEntries(chosen);
 }
 
 function wholeNumber(text: string): number {

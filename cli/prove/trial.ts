@@ -1,63 +1,68 @@
 /** One mutant against the suite. */
 
-import { request } from 'undici';
 import { privateKeyToAddress } from 'viem/accounts';
 import type { Level } from '#conformance/check.ts';
 import { conform } from '#conformance/conform.ts';
 import type { Contract, Rule } from '#conformance/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
-import { type Alteration, type Gateway, startGateway } from '#gateway/start.ts';
+import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
 import type { Fate } from './verdict.ts';
+
+/** What is judged: the contract, and the target file that tells the deployment's own names. */
+export interface Deployment {
+  readonly contract: Contract;
+  readonly target: string | undefined;
+}
 
 /** Something to be caught: a gateway with one thing wrong. */
 export interface Subject {
   /** Rule that has to be named. */
   readonly rule: Rule;
-  readonly alter: Alteration;
+  /** The lowest level that can tell. */
+  readonly level: Level;
+  /** Rules judged at that level; that rules beside the right one are judged makes naming the right one say something. */
+  readonly first: readonly Rule[];
+  /** Rules judged at the highest level where no level has told. */
+  readonly last: readonly Rule[];
+  readonly start: (options: GatewayOptions, alter: Alteration) => Promise<Gateway>;
 }
 
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 const controlToken = 'control-token-of-the-proof';
 const apiKey = 'key-of-the-proof';
-const payer = `0x${'11'.repeat(32)}` as const;
-const other = `0x${'22'.repeat(32)}` as const;
+const wallets = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const;
 const plenty = 1_000_000_000_000n;
 
-/** Rules beside the mutant's own that are judged with it, so that naming the right one says something. */
+/** Rules beside the mutant's own that are judged with it. */
 const neighbours = 6;
 
 /** Runs the suite against a gateway, at the lowest level that can tell first. */
-export async function tryOut(contract: Contract, { rule, alter }: Subject): Promise<Fate> {
-  const gateway = await startGateway(
-    {
-      ...{ host: contract.host.id, port: 0, controlPort: 0, controlToken },
-      apiKeys: [{ key: apiKey, balance: plenty }],
-    },
-    alter,
-  );
+export async function tryOut(
+  { contract, target }: Deployment,
+  { rule, level: lowest, first, last, start }: Subject,
+): Promise<Fate> {
+  const host = contract.host.id;
+  const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
+  const gateway = await start(options, funded);
   try {
-    if (contract.host.auth === 'x402') await fund(gateway);
     const run = async (level: Level, only: readonly Rule[]) => {
+      const [PAYER_KEY, OTHER_KEY] = wallets;
       const report = await conform({
-        ...{ contract, host: contract.host.id, url: gateway.url, level, maxSpend: '10000' },
-        ...{
-          only: only.map(({ id }) => id),
-          exhaust: true,
-          env: { PAYER_KEY: payer, OTHER_KEY: other, API_KEY: apiKey },
-        },
+        ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true },
+        ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
+        ...(target !== undefined && { target }),
         ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
       });
       return report.results;
     };
-    const near = [rule, ...nearRules(contract, rule)];
     let own: RuleResult | undefined;
-    for (const level of levels.slice(levels.indexOf(rule.level))) {
-      const results = await run(level, level === rule.level ? near : [rule]);
+    for (const level of levels.slice(levels.indexOf(lowest))) {
+      const results = await run(level, level === lowest ? first : [rule]);
       own = results.find((result) => result.rule === rule.id);
       const killed = killedBy(rule, level, results);
       if (killed) return killed;
     }
-    const results = await run('controlled', kinOf(contract, rule));
+    const results = await run('controlled', last);
     return (
       killedBy(rule, 'controlled', results) ?? {
         fate: 'survived',
@@ -71,20 +76,13 @@ export async function tryOut(contract: Contract, { rule, alter }: Subject): Prom
 }
 
 /** Gives the wallets money; nobody else has any. */
-async function fund({ controlUrl }: Gateway): Promise<void> {
-  for (const key of [payer, other]) {
-    const { body, statusCode } = await request(`${controlUrl}/control/v1/fund`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ address: privateKeyToAddress(key), amount: String(plenty) }),
-    });
-    await body.dump();
-    if (statusCode !== 204) throw new Error(`A wallet could not be funded: ${statusCode}.`);
-  }
+function funded(parts: Parts): Parts {
+  for (const key of wallets) void parts.services.store.ledger.fund(privateKeyToAddress(key), plenty);
+  return parts;
 }
 
 /** Rules of the same operation and place, then of the same operation. */
-function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
+export function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
   const place = ({ schema }: Rule) => schema && [schema.in, schema.status, ...schema.path].join('/');
   const alike = rules.filter(
     ({ id, operation, kind }) =>
@@ -96,12 +94,18 @@ function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
 }
 
 /** Every rule that the fault could be seen by: of the operation, of the same subject, or from the same statement. */
-function kinOf({ rules }: Contract, rule: Rule): readonly Rule[] {
+export function kinOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
+  // Answers that take a story to get are there once a story has been played that gets them.
+  const telling = scenarios.filter(({ steps }) =>
+    steps.some(({ call }) => call !== undefined && call === rule.operation),
+  );
+  const stories = new Set(telling.map(({ id }) => id));
   return rules.filter(
     (each) =>
       each.id === rule.id ||
       (rule.operation !== undefined && each.operation === rule.operation && each.kind !== 'limit') ||
       (rule.subject !== undefined && each.subject === rule.subject) ||
+      (each.kind === 'scenario' && stories.has(each.subject ?? '')) ||
       sharesStatement(each, rule),
   );
 }

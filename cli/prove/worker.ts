@@ -2,24 +2,55 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { readContract } from '#conformance/contract.ts';
-import { proveOne } from './prove-one.ts';
-import { sideOf } from './realise/pair.ts';
-import { type Choice, chosen } from './task.ts';
+import { mutantsOf } from '#conformance/mutants/all.ts';
+import type { Mutant } from '#conformance/mutants/mutant.ts';
+import { faults } from '#gateway/faults/index.ts';
+import { proveFault } from './prove-fault.ts';
+import { proveMutant } from './prove-mutant.ts';
+import { type Side, sideOf } from './realise/pair.ts';
+import { idOfFault, type Task } from './task.ts';
+import type { Verdict } from './verdict.ts';
 
-/** What a worker is started with. */
-export interface WorkerData {
-  /** Contract file. */
+/** Files of each host, by its id. */
+export type WorkerData = Readonly<Record<string, HostFiles>>;
+
+/** Where a host's contract and its target file are. */
+export interface HostFiles {
   readonly contract: string;
-  readonly choice: Choice;
+  /** Absent where the host has none. */
+  readonly target?: string;
 }
 
-const { contract, choice }: WorkerData = workerData;
-const right = sideOf(await readContract(contract));
-const mutants = chosen(right.contract, choice);
+interface Opened {
+  readonly host: string;
+  readonly side: Side;
+  readonly target: string | undefined;
+  readonly mutants: ReadonlyMap<string, Mutant>;
+}
 
-parentPort?.on('message', async (index: number) => {
-  const mutant = mutants[index];
-  if (!mutant) return parentPort?.close();
-  parentPort?.postMessage(await proveOne(right, mutant));
+const hosts: WorkerData = workerData;
+let opened: Opened | undefined;
+
+async function open(host: string): Promise<Opened> {
+  const { contract: file, target } = hosts[host] ?? {};
+  if (file === undefined) throw new Error(`No files of host ${host} are given.`);
+  const contract = await readContract(file);
+  const mutants = new Map(mutantsOf(contract).map((mutant) => [mutant.id, mutant]));
+  return { host, side: sideOf(contract), target, mutants };
+}
+
+async function verdictOn({ host, mutant: id }: Task): Promise<Verdict> {
+  // Tasks come host by host, so that one contract is kept at a time.
+  if (opened?.host !== host) opened = await open(host);
+  const { side, target, mutants } = opened;
+  const fault = faults.find((each) => each.host === host && idOfFault(each) === id);
+  if (fault) return proveFault({ contract: side.contract, target }, fault);
+  const mutant = mutants.get(id);
+  if (!mutant) throw new Error(`Host ${host} has no mutant ${id}.`);
+  return proveMutant(side, target, mutant);
+}
+
+parentPort?.on('message', async (task: Task | undefined) => {
+  if (!task) return parentPort?.close();
+  parentPort?.postMessage(await verdictOn(task));
 });
-parentPort?.postMessage(mutants.length);

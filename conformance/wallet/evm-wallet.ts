@@ -22,6 +22,16 @@ const types = {
 /** Seconds before now at which an authorization begins, as the official clients sign it: clocks differ. */
 const backdate = 600;
 
+/** True for networks whose payments this suite can sign. */
+export function canPayOn(network: string): boolean {
+  return chainOf(network) !== undefined;
+}
+
+/** The EVM chain of a CAIP-2 network. */
+function chainOf(network: unknown): string | undefined {
+  return /^eip155:(\d+)$/.exec(String(network))?.[1];
+}
+
 /** A private key that the wallet can sign with; `undefined` when the text is none. */
 export function readPrivateKey(text: string): Hex | undefined {
   const hex: Hex = `0x${text.trim().replace(/^0x/i, '')}`;
@@ -54,7 +64,7 @@ export function createEvmWallet(
   return {
     address: account.address,
     async sign(offer, now, departure = {}) {
-      const chain = /^eip155:(\d+)$/.exec(String(offer.network))?.[1];
+      const chain = chainOf(offer.network);
       const domain = profile && domainOn(profile, offer.network);
       if (!chain || !domain)
         throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);

@@ -1,26 +1,35 @@
 import type { Mutant } from '#conformance/mutants/mutant.ts';
+import { startGateway } from '#gateway/start.ts';
 import { equivalence } from './equivalence.ts';
 import { realise } from './realise/all.ts';
 import type { Side } from './realise/pair.ts';
-import { tryOut } from './trial.ts';
+import { kinOf, nearRules, tryOut } from './trial.ts';
 import type { Fate, Verdict } from './verdict.ts';
 
 /** Finds out what becomes of a mutant of a contract. */
-export async function proveOne(right: Side, mutant: Mutant): Promise<Verdict> {
+export async function proveMutant(right: Side, target: string | undefined, mutant: Mutant): Promise<Verdict> {
   const started = performance.now();
   const { contract } = right;
-  const fate = await fateOf(right, mutant);
+  const fate = await fateOf(right, target, mutant);
   const { id, operator, rule, description } = mutant;
   const seconds = Math.round(performance.now() - started) / 1000;
   return { host: contract.host.id, id, operator, rule: rule.id, description, fate, seconds };
 }
 
-async function fateOf(right: Side, mutant: Mutant): Promise<Fate> {
+async function fateOf(right: Side, target: string | undefined, mutant: Mutant): Promise<Fate> {
   const reason = equivalence(right, mutant);
   if (reason !== undefined) return { fate: 'equivalent', reason };
+  const { contract } = right;
+  const { rule } = mutant;
   const realised = await realise(right, mutant);
   try {
-    return await tryOut(right.contract, { rule: mutant.rule, alter: realised.alter });
+    return await tryOut(
+      { contract, target },
+      {
+        ...{ rule, level: rule.level, first: [rule, ...nearRules(contract, rule)], last: kinOf(contract, rule) },
+        start: (options, alter) => startGateway(options, (parts) => alter(realised.alter(parts))),
+      },
+    );
   } catch (error) {
     return { fate: 'survived', detail: `The run broke: ${error instanceof Error ? error.message : error}`, also: [] };
   } finally {
