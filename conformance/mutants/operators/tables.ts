@@ -71,7 +71,7 @@ function isMap(value: Json | undefined): value is CatalogEntry['values'] {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first rule, asserted ones first, whose formulas read a column of a table; of a map in it, more than its keys. */
+/** The first rule, asserted ones that can be seen first, whose formulas read a column of a table; of a map in it, more than its keys. */
 function readerOf(contract: Contract, catalog: Catalog, [column = '', ...rest]: readonly string[]): Rule | undefined {
   const reads = (...formulas: readonly (Formula | undefined)[]) => {
     const trees = formulas.flatMap((formula) => formula?.tree ?? []);
@@ -90,7 +90,7 @@ function readerOf(contract: Contract, catalog: Catalog, [column = '', ...rest]: 
       ),
     ),
   ];
-  return readers.find(({ tier }) => tier === 'must') ?? readers[0];
+  return readers.find(({ tier, unobservable }) => tier === 'must' && !unobservable) ?? readers[0];
 }
 
 function readsColumn(tree: Expression, column: string, within: boolean): boolean {

@@ -171,17 +171,22 @@ function priceRule(spec: Spec, view: BareView, operation: Operation, id: string)
     typeof side === 'string' ? [] : listOf(side.from),
   );
   const examples = (price?.examples ?? []).filter((example) => (example.operation ?? operation.id) === operation.id);
+  const quoted = price?.kind === 'quoted' && tellsPrices(view, operation);
   return {
     id: `${operation.id}.price.amount`,
     kind: 'price',
     operation: operation.id,
     subject: id,
     summary: price?.summary ?? id,
-    level: price?.kind === 'quoted' && tellsPrices(view, operation) ? 'free' : 'paid',
+    level: quoted ? 'free' : 'paid',
+    ...(!quoted && { unobservable: unquoted }),
     from: union(price?.from ?? [], ...sides, ...examples.map(({ from }) => from)),
     status: price?.status ?? 'stated',
   };
 }
+
+/** Why an amount that is charged without a quote cannot be compared: only that something was charged is to be seen. */
+const unquoted = 'It is charged without a quote, and the documents name no field of an answer that tells the charge.';
 
 function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry): HostRule {
   const source = spec.get('error', entry.id)?.value;
