@@ -2,6 +2,7 @@ import type { ErrorEntry } from '#conformance/contract.ts';
 import { propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Answer } from '#runtime/http/request.ts';
+import { isReservation } from '#runtime/payment/accounts.ts';
 import { Problem } from '#runtime/problem.ts';
 import { findError } from '#runtime/problems.ts';
 import { altering, jsonOf, withJson } from './answer.ts';
@@ -72,6 +73,9 @@ function wordless(value: unknown): unknown {
   return Array.isArray(value) ? [] : value;
 }
 
+/** Micro-USDC that an account is charged for nothing. */
+const something = 1000n;
+
 /** Charges for calls that end in an error. */
 function charging(parts: Parts, id: string, error: string): Parts {
   const handler = parts.handlers[id];
@@ -83,7 +87,11 @@ function charging(parts: Parts, id: string, error: string): Parts {
     } catch (failure) {
       const found = failure instanceof Problem && findError(failure.id, parts.host, call.route);
       const { claim } = Object.assign({ claim: undefined }, call);
-      if (found && found.id === error && claim !== undefined) await payments.settle(claim, call);
+      if (found && found.id === error && claim !== undefined) {
+        // What is metered has set nothing aside, so that there is nothing to settle.
+        if (isReservation(claim)) await payments.accounts.charge(claim, something);
+        else await payments.settle(claim, call);
+      }
       throw failure;
     }
   };
