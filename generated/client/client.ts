@@ -2,7 +2,7 @@
 // Source: spec/operations/account/, spec/operations/audio/, spec/operations/characters/, spec/operations/discovery/, spec/operations/images/, spec/operations/markets/, spec/operations/phone/, spec/operations/prediction/, spec/operations/sandbox/, spec/operations/search/, spec/operations/social/, spec/operations/text/, spec/operations/utility/, spec/operations/video/, spec/operations/websearch/
 
 import { type ClientOptions, createCaller, type Settings } from '#runtime/client/caller.ts';
-import { callAndWait, type Waiting } from '#runtime/client/wait.ts';
+import { callAndWait, type Polling, pollUntilEnded, type Waiting } from '#runtime/client/wait.ts';
 import type {
   AddressPath,
   ApiDescription,
@@ -143,6 +143,91 @@ import type {
   WebSearchRequest,
 } from '../types.ts';
 
+const getCallPolling: Polling = {
+  operation: 'get-call',
+  part: 'params',
+  name: 'call_id',
+  state: ['status'],
+  id: ['call_id'],
+  ends: ['completed', 'error'],
+  free: [],
+  patience: 3600000,
+};
+
+const getRealfaceStatusPolling: Polling = {
+  operation: 'get-realface-status',
+  part: 'query',
+  name: 'groupId',
+  state: ['status'],
+  id: ['group_id'],
+  ends: ['active'],
+  follows: { pending_validation: ['pending_validation', 'active'], active: ['active'] },
+  free: ['pending_validation'],
+  patience: 3600000,
+};
+
+const getResponsePolling: Polling = {
+  operation: 'get-response',
+  part: 'params',
+  name: 'id',
+  state: ['status'],
+  id: ['id'],
+  ends: ['completed', 'failed', 'cancelled'],
+  free: ['failed'],
+  patience: 3600000,
+};
+
+const pollCreatedVideoPolling: Polling = {
+  operation: 'poll-created-video',
+  part: 'params',
+  name: 'id',
+  state: ['status'],
+  id: ['id'],
+  ends: ['completed', 'failed'],
+  follows: {
+    queued: ['queued', 'in_progress', 'failed', 'completed'],
+    in_progress: ['in_progress', 'completed', 'failed'],
+    completed: ['completed'],
+    failed: ['failed'],
+  },
+  free: ['failed'],
+  patience: 3600000,
+};
+
+const pollImagePolling: Polling = {
+  operation: 'poll-image',
+  part: 'params',
+  name: 'id',
+  state: ['status'],
+  id: ['id'],
+  ends: ['completed', 'failed'],
+  follows: {
+    queued: ['queued', 'in_progress', 'failed', 'completed'],
+    in_progress: ['in_progress', 'completed', 'failed'],
+    completed: ['completed'],
+    failed: ['failed'],
+  },
+  free: ['failed'],
+  patience: 3600000,
+};
+
+const pollVideoPolling: Polling = {
+  operation: 'poll-video',
+  part: 'params',
+  name: 'id',
+  state: ['status'],
+  id: ['id'],
+  ends: ['completed', 'failed'],
+  follows: {
+    queued: ['queued', 'in_progress', 'failed', 'completed'],
+    in_progress: ['in_progress', 'completed', 'failed'],
+    completed: ['completed'],
+    failed: ['failed'],
+  },
+  free: ['failed'],
+  patience: 3600000,
+};
+
 /** A client of one host: each call checks what it is asked to pay against its own calculator before it signs. */
 export function createClient(options: ClientOptions) {
   const caller = createCaller(options);
@@ -235,13 +320,7 @@ export function createClient(options: ClientOptions) {
      * has ended.
      */
     createVideoAndWait: (body: VideoContentRequest, waiting?: Waiting) =>
-      callAndWait<unknown | FinishedVideoJob>(
-        caller,
-        'create-video',
-        { body },
-        { operation: 'poll-created-video', parameter: 'id', state: ['status'], id: ['id'] },
-        waiting,
-      ),
+      callAndWait<FinishedVideoJob>(caller, 'create-video', { body }, pollCreatedVideoPolling, waiting),
 
     /** Judge a state by yes-or-no, choice and score questions. */
     decide: (body: DecideRequest, settings?: Settings) => caller.call<DecideResult>('decide', { body }, settings),
@@ -290,13 +369,7 @@ export function createClient(options: ClientOptions) {
 
     /** Generate images from a prompt. Where that takes longer, polls until it has ended. */
     generateImageAndWait: (body: ImageGenerationRequest, waiting?: Waiting) =>
-      callAndWait<ImageResult | FinishedImageJob>(
-        caller,
-        'generate-image',
-        { body },
-        { operation: 'poll-image', parameter: 'id', state: ['status'], id: ['id'] },
-        waiting,
-      ),
+      callAndWait<ImageResult | FinishedImageJob>(caller, 'generate-image', { body }, pollImagePolling, waiting),
 
     /** Make a track of music. */
     generateMusic: (body: MusicRequest, settings?: Settings) =>
@@ -312,13 +385,7 @@ export function createClient(options: ClientOptions) {
 
     /** Generate a video from a prompt, with or without seed images. Where that takes longer, polls until it has ended. */
     generateVideoAndWait: (body: VideoGenerationRequest, waiting?: Waiting) =>
-      callAndWait<unknown | FinishedVideoJob>(
-        caller,
-        'generate-video',
-        { body },
-        { operation: 'poll-created-video', parameter: 'id', state: ['status'], id: ['id'] },
-        waiting,
-      ),
+      callAndWait<FinishedVideoJob>(caller, 'generate-video', { body }, pollVideoPolling, waiting),
 
     /** Get the balance, the spend and open reservations. */
     getBalance: (settings?: Settings) => caller.call<Balance>('get-balance', {}, settings),
@@ -434,6 +501,10 @@ export function createClient(options: ClientOptions) {
     streamGetResponse: (params: ResponseParams, query?: GetResponseQuery, settings?: Settings) =>
       caller.stream('get-response', { params, query }, undefined, settings),
 
+    /** Poll a background response, or attach to it as a stream. Polls until it has ended. */
+    getResponseUntilEnded: (params: ResponseParams, query?: GetResponseQuery, waiting?: Waiting) =>
+      pollUntilEnded<NativeResponse>(caller, { params, query }, getResponsePolling, waiting),
+
     /** Tell whether a sandbox still runs. */
     getSandboxStatus: (body: SandboxChoice, settings?: Settings) =>
       caller.call<SandboxStatus>('get-sandbox-status', { body }, settings),
@@ -543,6 +614,10 @@ export function createClient(options: ClientOptions) {
     /** Open the group of a real person's face, or refresh its link. */
     initRealface: (body: RealfaceInitRequest, settings?: Settings) =>
       caller.call<RealfaceInit>('init-realface', { body }, settings),
+
+    /** Open the group of a real person's face, or refresh its link. Where that takes longer, polls until it has ended. */
+    initRealfaceAndWait: (body: RealfaceInitRequest, waiting?: Waiting) =>
+      callAndWait<RealfaceInit | RealfaceStatus>(caller, 'init-realface', { body }, getRealfaceStatusPolling, waiting),
 
     /** List the audio models with their prices. */
     listAudioModels: (settings?: Settings) => caller.call<AudioModelList>('list-audio-models', {}, settings),
@@ -771,6 +846,10 @@ export function createClient(options: ClientOptions) {
 
     /** Place an outbound AI voice call from a leased number. */
     startCall: (body: CallRequest, settings?: Settings) => caller.call<StartedCall>('start-call', { body }, settings),
+
+    /** Place an outbound AI voice call from a leased number. Where that takes longer, polls until it has ended. */
+    startCallAndWait: (body: CallRequest, waiting?: Waiting) =>
+      callAndWait<StartedCall | CallRecord>(caller, 'start-call', { body }, getCallPolling, waiting),
 
     /** Total the usage per day, model, endpoint and key. */
     summarizeUsage: (query?: UsageQuery, settings?: Settings) =>

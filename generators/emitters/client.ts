@@ -1,20 +1,13 @@
 import type { Emitter } from '../emitter.ts';
 import { referenceOf } from '../json-schema/walk.ts';
-import type { JsonSchema, Model, Operation } from '../model/types.ts';
+import type { JsonSchema, Model } from '../model/types.ts';
 import { createModule, type Module } from '../output/module.ts';
+import { type Given, type Method, type Polled, pollingsOf, resultOf, waitsOf } from './client-waits.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { type PartPlan, planParts } from './typescript/parts.ts';
 import { operationsOf, type Placed } from './typescript/variants.ts';
-
-/** One method of the client, laid out. */
-interface Method {
-  readonly name: string;
-  readonly doc: string;
-  readonly parameters: string;
-  readonly body: string;
-}
 
 /** Emits the typed client. */
 export const client: Emitter = {
@@ -29,12 +22,21 @@ export const client: Emitter = {
     const module = createModule('client/client.ts', 'client', sources);
     module.use('createCaller', '#runtime/client/caller.ts');
     module.useType('ClientOptions', '#runtime/client/caller.ts');
-    const methods = [...operations].flatMap(([id, placed]) => methodsOf(model, placed, plans.get(id) ?? [], module));
-    return [module.render('client.ts', { methods })];
+    const pollings = pollingsOf(model, module);
+    const methods = [...operations].flatMap(([id, placed]) =>
+      methodsOf(model, placed, plans.get(id) ?? [], module, pollings),
+    );
+    return [module.render('client.ts', { methods, pollings: [...pollings.values()] })];
   },
 };
 
-function methodsOf(model: Model, placed: readonly Placed[], plans: readonly PartPlan[], module: Module): Method[] {
+function methodsOf(
+  model: Model,
+  placed: readonly Placed[],
+  plans: readonly PartPlan[],
+  module: Module,
+  pollings: ReadonlyMap<string, Polled>,
+): Method[] {
   const [first] = placed;
   if (!first || first.value.closed) return [];
   const operation = first.value;
@@ -48,11 +50,11 @@ function methodsOf(model: Model, placed: readonly Placed[], plans: readonly Part
     parameters: [...given.parameters, `settings?: ${settings}`].join(', '),
     body: `caller.call<${result}>(${id}, ${given.value}, settings)`,
   };
-  return [call, ...streamOf(placed, given, id, settings), ...waitOf(model, placed, given, id, module)];
+  return [call, ...streamOf(placed, given, id, settings), ...waitsOf(model, placed, given, module, pollings)];
 }
 
 /** The arguments of a method, and what it makes of them. A part that has no required field may be left out. */
-function partsOf(plans: readonly PartPlan[], { view }: Placed, module: Module) {
+function partsOf(plans: readonly PartPlan[], { view }: Placed, module: Module): Given {
   const sorted = plans.toSorted((a, b) => Number(isOptional(a, view.schemas)) - Number(isOptional(b, view.schemas)));
   const parameters = sorted.map((plan) => {
     const type = module.useType(referenceOf(plan.typeSchema) ?? plan.type, 'types.ts');
@@ -71,19 +73,6 @@ function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<str
   return part === 'query' && (!Array.isArray(required) || required.length === 0);
 }
 
-/** What a call answers with when it succeeds, with a status of at most `last`. */
-function resultOf(placed: readonly Placed[], module: Module, last = 299): string {
-  const schemas = placed.flatMap(({ value }) => value.responses.filter(({ http }) => http <= last));
-  const names = schemas.map(({ schema, contentType }) => {
-    if (contentType.startsWith('text/')) return 'string';
-    const name = schema && referenceOf(schema);
-    return name === undefined ? 'unknown' : module.useType(name, 'types.ts');
-  });
-  return [...new Set(names)].join(' | ') || 'unknown';
-}
-
-type Given = ReturnType<typeof partsOf>;
-
 /** The method that reads an answer as a stream; where one field of the body asks for the stream, it sets that field. */
 function streamOf(placed: readonly Placed[], given: Given, id: string, settings: string): Method[] {
   const operation = placed.map(({ value }) => value).find(({ stream }) => stream);
@@ -101,47 +90,4 @@ function streamOf(placed: readonly Placed[], given: Given, id: string, settings:
       body: `caller.stream(${id}, { ${parts.join(', ')} }, ${literal(operation.stream.done) ?? 'undefined'}, settings)`,
     },
   ];
-}
-
-/** The method that waits for the job which an operation may create. */
-function waitOf(model: Model, placed: readonly Placed[], given: Given, id: string, module: Module): Method[] {
-  const found = placed.flatMap(({ view, value }) =>
-    pollOf(view.operations, value).map((poll) => ({ view, value, poll })),
-  );
-  const [first] = found;
-  const machine = first?.value.machine && first.view.machines[first.value.machine.id];
-  const parameter = first && /\{(\w+)\}/.exec(first.poll.path)?.[1];
-  if (!first || !machine?.reads.state || !machine.reads.id || parameter === undefined) return [];
-  const polled = operationsOf(model).get(first.poll.id) ?? [];
-  const ended = [placed, polled].flatMap((each) => resultOf(each, module, 200).split(' | '));
-  const results = [...new Set(ended)].join(' | ');
-  const polling = {
-    operation: first.poll.id,
-    parameter,
-    state: keysOf(machine.reads.state),
-    id: keysOf(machine.reads.id),
-  };
-  const wait = module.use('callAndWait', '#runtime/client/wait.ts');
-  const waiting = module.useType('Waiting', '#runtime/client/wait.ts');
-  return [
-    {
-      name: `${camelCase(first.value.id)}AndWait`,
-      doc: docstring(`${sentence(first.value.summary)} Where that takes longer, polls until it has ended.`),
-      parameters: [...given.parameters, `waiting?: ${waiting}`].join(', '),
-      body: `${wait}<${results}>(caller, ${id}, ${given.value}, ${literal(polling)}, waiting)`,
-    },
-  ];
-}
-
-/** The polls of what an operation answers with 202; what it answers otherwise is no job to wait for. */
-function pollOf(operations: readonly Operation[], { machine, responses }: Operation): Operation[] {
-  if (machine?.role !== 'create' || responses.every(({ http }) => http !== 202)) return [];
-  return operations.filter((other) => other.machine?.role === 'poll' && other.machine.id === machine.id);
-}
-
-function keysOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -17,6 +17,8 @@ export interface Reservation {
   spend(): void;
   /** The payment will not be charged. */
   release(): void;
+  /** The payment is said not to be charged; the money stays set aside until its signature is worthless, in unix seconds. */
+  lapse(until: number): void;
 }
 
 /** How much may be spent, in USD. It holds under any number of calls at once: money is set aside before signing. */
@@ -24,6 +26,7 @@ export class Budget {
   readonly #cap: Micro | undefined;
   #spent: Micro = 0n;
   #reserved: Micro = 0n;
+  #lapsing: { readonly until: number; readonly release: () => void }[] = [];
 
   constructor(cap?: string) {
     const parsed = cap === undefined ? undefined : parseUsd(cap);
@@ -36,8 +39,10 @@ export class Budget {
     return formatUsd(this.#spent);
   }
 
-  /** Sets an amount aside or throws `BudgetExceeded`. */
-  reserve(amount: Micro): Reservation {
+  /** Sets an amount aside or throws `BudgetExceeded`; `now` is in unix seconds. */
+  reserve(amount: Micro, now = 0): Reservation {
+    for (const { release } of this.#lapsing.filter(({ until }) => until < now)) release();
+    this.#lapsing = this.#lapsing.filter(({ until }) => until >= now);
     if (this.#cap !== undefined) {
       const left = this.#cap - this.#spent - this.#reserved;
       if (amount > left) throw new BudgetExceeded(amount, left);
@@ -50,6 +55,7 @@ export class Budget {
       this.#reserved -= amount;
       this.#spent += spent;
     };
-    return { spend: () => end(amount), release: () => end(0n) };
+    const release = () => end(0n);
+    return { spend: () => end(amount), release, lapse: (until) => void this.#lapsing.push({ until, release }) };
   }
 }

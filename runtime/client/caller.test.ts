@@ -6,7 +6,7 @@ import { host } from '../testing/host.ts';
 import { BudgetExceeded } from './budget.ts';
 import { type ClientOptions, createCaller } from './caller.ts';
 import { CallFailed, InvalidCall, PaymentRefused, StreamFailed } from './failures.ts';
-import { callAndWait } from './wait.ts';
+import { callAndWait, type Polling } from './wait.ts';
 import type { Wallet } from './wallet.ts';
 
 let gateway: TestGateway;
@@ -147,7 +147,17 @@ describe('a stream', () => {
 });
 
 describe('waiting for a job', () => {
-  const polling = { operation: 'poll', parameter: 'id', state: ['state'], id: ['id'] };
+  const polling: Polling = {
+    operation: 'poll',
+    part: 'params',
+    name: 'id',
+    state: ['state'],
+    id: ['id'],
+    ends: ['back'],
+    follows: { out: ['out', 'back'], back: ['back'] },
+    free: [],
+    patience: 1000,
+  };
 
   test('polls with the same wallet, tells the progress and pays once', async () => {
     const client = caller({ budget: '0.001' });

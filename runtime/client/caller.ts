@@ -1,11 +1,12 @@
-import { fetch, type RequestInit, type Response } from 'undici';
 import type { HostDefinition, Input, Issue, Micro, Quote, Route, StreamEvent } from '../operation.ts';
-import { Budget, type Reservation } from './budget.ts';
-import { acceptOffer, type Receipt, readReceipt, type Terms } from './challenge.ts';
+import { Budget } from './budget.ts';
 import { readEvents } from './events.ts';
-import { CallFailed, InvalidCall } from './failures.ts';
-import { type Parts, urlOf } from './request.ts';
-import { payHeader, type Wallet } from './wallet.ts';
+import { CallFailed, InvalidCall, StreamFailed } from './failures.ts';
+import { createPayer, type Held } from './paying.ts';
+import type { Receipt } from './receipt.ts';
+import type { Parts } from './request.ts';
+import { type Incoming, type Outgoing, readData, send } from './send.ts';
+import type { Wallet } from './wallet.ts';
 
 /** How a client reaches a gateway and pays it. */
 export interface ClientOptions {
@@ -22,6 +23,10 @@ export interface ClientOptions {
   readonly payTo?: string;
   /** Unix seconds; the machine's clock when absent. */
   readonly now?: () => number;
+  /** Bytes that an answer may have; 256 MiB when absent. */
+  readonly maxBytes?: number;
+  /** Milliseconds that an answer may take, streams excepted; 900000 when absent. */
+  readonly timeout?: number;
 }
 
 /** How one call is made. */
@@ -31,8 +36,8 @@ export interface Settings {
   readonly amount?: Micro;
   /** Path and query in place of the operation's own, such as a `poll_url`. */
   readonly url?: string;
-  /** Money that an earlier answer left set aside for this call. */
-  readonly pending?: Reservation;
+  /** The payment that an earlier answer left unsettled: it is sent again, and no second one signed while it is good. */
+  readonly pending?: Held;
 }
 
 /** A successful answer. */
@@ -43,8 +48,8 @@ export interface Answer<T> {
   readonly headers: Readonly<Record<string, string>>;
   /** What was paid, when the call settled. */
   readonly receipt?: Receipt;
-  /** Money that is set aside because the gateway may settle the payment later. */
-  readonly pending?: Reservation;
+  /** The payment that was signed and may be settled later. */
+  readonly pending?: Held;
 }
 
 /** Calls the operations of one host. */
@@ -56,18 +61,25 @@ export interface Caller {
   stream(operation: string, parts: Parts, done?: string, settings?: Settings): AsyncIterable<StreamEvent>;
 }
 
+/** An answer and the payment that it is for. */
 interface Exchange {
-  readonly answer: Response;
-  readonly receipt?: Receipt | undefined;
-  readonly pending?: Reservation;
+  readonly answer: Incoming;
+  readonly held?: Held;
 }
+
+/** Bytes that an answer may have: the largest are videos and sounds within JSON. */
+const largest = 256 * 1024 * 1024;
+
+/** Milliseconds that the slowest operation may take. */
+const slowest = 900_000;
 
 /** Makes a caller. */
 export function createCaller(options: ClientOptions): Caller {
-  const { host, baseUrl, wallet, apiKey } = options;
-  const budget = new Budget(options.budget);
+  const { host, baseUrl, wallet, apiKey, maxBytes = largest, timeout = slowest } = options;
   const now = options.now ?? (() => Math.floor(Date.now() / 1000));
-  let payee = options.payTo;
+  const budget = new Budget(options.budget);
+  const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
+  const sending = { baseUrl, maxBytes, ...(apiKey !== undefined && { apiKey }) };
 
   const routeOf = (operation: string): Route => {
     const route = host.routes.find(({ operation: { id } }) => id === operation);
@@ -75,89 +87,68 @@ export function createCaller(options: ClientOptions): Caller {
     return route;
   };
 
-  const request = (route: Route, parts: Parts, settings: Settings | undefined, payment?: string): Promise<Response> => {
-    const url = settings?.url === undefined ? urlOf(route, parts, baseUrl) : new URL(settings.url, baseUrl);
-    if (url.origin !== new URL(baseUrl).origin) throw new TypeError(`${url.href} is not on ${baseUrl}.`);
-    const headers = {
-      ...(parts.body !== undefined && { 'content-type': 'application/json' }),
-      ...(route.auth === 'key' && apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      ...(payment !== undefined && { 'payment-signature': payment }),
-    };
-    const init: RequestInit = { method: route.operation.method, headers, redirect: 'error' };
-    if (parts.body !== undefined) init.body = JSON.stringify(parts.body);
-    if (settings?.signal) init.signal = settings.signal;
-    return fetch(url, init);
+  /** Sends a call, and pays for it where it has a price. */
+  const exchange = async (route: Route, parts: Parts, settings: Settings, signal?: AbortSignal): Promise<Exchange> => {
+    const { pending } = settings;
+    const amount = quoteOf(route, parts)?.amount ?? settings.amount;
+    const outgoing = { route, parts, url: settings.url, signal };
+    if (pending && now() < pending.until) return sendPaid(outgoing, pending);
+
+    const answer = await send(outgoing, sending);
+    const payable = answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
+    if (!payable || amount === undefined) return { answer };
+    // What was held before cannot be settled any more, so that its money pays for this one.
+    return sendPaid(outgoing, await payer.sign(route, amount, answer, pending?.reservation));
   };
 
-  /** Answers a challenge with a payment on the expected terms, and with nothing else. */
-  const pay = async (
-    route: Route,
-    parts: Parts,
-    amount: Micro,
-    challenge: Response,
-    settings: Settings | undefined,
-  ) => {
-    const { payment } = host;
-    if (!wallet || !payment) throw new TypeError(`${route.operation.id} is paid and the client has no wallet.`);
-    const terms: Terms = {
-      payment,
-      amount,
-      window: route.window ?? payment.window,
-      ...(payee !== undefined && { payTo: payee }),
-    };
-    const headers = Object.fromEntries(challenge.headers);
-    const { offer, resource } = acceptOffer(parse(await challenge.text()), headers, terms);
-    payee = offer.payTo;
-    const reservation = settings?.pending ?? budget.reserve(amount);
+  const sendPaid = async (outgoing: Outgoing, held: Held): Promise<Exchange> => {
     try {
-      const answer = await request(route, parts, settings, await payHeader(wallet, offer, resource, now()));
-      const receipt = readReceipt(Object.fromEntries(answer.headers), payment.network, wallet.address);
-      // An unknown settlement (503) may have moved the funds; any other refusal has not.
-      if (receipt || answer.status === 503) reservation.spend();
-      else if (!answer.ok) reservation.release();
-      return { answer, receipt, ...(answer.ok && !receipt && { pending: reservation }) };
+      return { answer: await send({ ...outgoing, payment: held.header }, sending), held };
     } catch (error) {
-      // Once signed, a payment may be settled whatever became of the answer.
-      reservation.spend();
+      // Once sent, a payment may be settled whatever became of the answer.
+      held.reservation.spend();
       throw error;
     }
-  };
-
-  const exchange = async (operation: string, parts: Parts, settings: Settings | undefined): Promise<Exchange> => {
-    const route = routeOf(operation);
-    const amount = quoteOf(route, parts)?.amount ?? settings?.amount;
-    const first = await request(route, parts, settings);
-    const payable = first.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
-    if (!payable || amount === undefined) return { answer: first };
-    return pay(route, parts, amount, first, settings);
   };
 
   return {
     budget,
     quote: (operation, parts) => quoteOf(routeOf(operation), parts),
-    async call<T>(operation: string, parts: Parts, settings?: Settings) {
-      const { answer, receipt, pending } = await exchange(operation, parts, settings);
-      const headers = Object.fromEntries(answer.headers);
-      const data = parse(await answer.text());
-      if (!answer.ok) throw new CallFailed(operation, answer.status, data, headers);
-      // The conformance suite, not the client, holds a gateway to its schemas.
+    async call<T>(operation: string, parts: Parts, settings: Settings = {}) {
+      const route = routeOf(operation);
+      const late = AbortSignal.timeout(timeout);
+      const signal = settings.signal ? AbortSignal.any([settings.signal, late]) : late;
+      const { answer, held } = await exchange(route, parts, settings, signal);
+      const { status, headers } = answer;
+      const data = await readData(answer).catch((error: unknown) => {
+        held?.reservation.spend();
+        throw error;
+      });
+      const receipt = held && payer.conclude(held, route, answer, data);
+      if (!answer.ok) throw new CallFailed(operation, status, data, headers);
       return {
+        // The conformance suite, not the client, holds a gateway to its schemas.
         data: data as T,
-        status: answer.status,
+        status,
         headers,
         ...(receipt && { receipt }),
-        ...(pending && { pending }),
+        ...(held && !receipt && { pending: held }),
       };
     },
-    async *stream(operation, parts, done, settings) {
-      const { answer, pending } = await exchange(operation, parts, settings);
-      // A stream is settled when it has ended, and nothing that comes after its headers can tell.
-      pending?.spend();
-      const headers = Object.fromEntries(answer.headers);
-      const isStream = answer.ok && headers['content-type']?.startsWith('text/event-stream');
-      if (!isStream || !answer.body)
-        throw new CallFailed(operation, answer.status, parse(await answer.text()), headers);
-      yield* readEvents(answer.body, done);
+    async *stream(operation, parts, done, settings = {}) {
+      const route = routeOf(operation);
+      const { answer, held } = await exchange(route, parts, settings, settings.signal);
+      const isStream = answer.headers['content-type']?.startsWith('text/event-stream');
+      if (answer.ok && isStream) {
+        // A stream is settled when it has ended, and nothing that comes after its headers can tell.
+        held?.reservation.spend();
+        yield* readEvents(answer.chunks, done);
+        return;
+      }
+      const data = await readData(answer);
+      if (held) payer.conclude(held, route, answer, data);
+      if (!answer.ok) throw new CallFailed(operation, answer.status, data, answer.headers);
+      throw new StreamFailed(`it is no stream but ${answer.headers['content-type']}`);
     },
   };
 }
@@ -193,12 +184,4 @@ function texts(values: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)]])),
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

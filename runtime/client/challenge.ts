@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Micro, PaymentDefinition } from '../operation.ts';
 import type { Offer } from '../payment/offer.ts';
 import { equal } from '../values.ts';
-import { PaymentRefused, ReceiptMismatch } from './failures.ts';
+import { decodeJson, same } from './encoded.ts';
+import { PaymentRefused } from './failures.ts';
 
 const offerShape = z.looseObject({
   scheme: z.string(),
@@ -14,7 +15,11 @@ const offerShape = z.looseObject({
   extra: z.record(z.string(), z.unknown()).optional(),
 });
 
-const challengeShape = z.looseObject({ accepts: z.array(z.unknown()), resource: z.unknown().optional() });
+const challengeShape = z.looseObject({
+  x402Version: z.literal(2).optional(),
+  accepts: z.array(z.unknown()),
+  resource: z.unknown().optional(),
+});
 
 /** What a payment has to be for. */
 export interface Terms {
@@ -37,10 +42,12 @@ export function acceptOffer(body: unknown, headers: Readonly<Record<string, stri
   const parsed = challengeShape.safeParse(body);
   if (!parsed.success) throw new PaymentRefused('body', 'a list of offers', body);
   const { accepts, resource } = parsed.data;
-  const header = headers['payment-required'];
-  const told = header === undefined ? undefined : challengeShape.safeParse(decodeJson(header)).data;
-  if (header !== undefined && !equal(told?.accepts, accepts)) {
-    throw new PaymentRefused('header', accepts, told?.accepts);
+  for (const name of ['payment-required', 'x-payment-required']) {
+    const header = headers[name];
+    const told = header === undefined ? undefined : challengeShape.safeParse(decodeJson(header)).data;
+    if (header !== undefined && !equal(told?.accepts, accepts)) {
+      throw new PaymentRefused(`header ${name}`, accepts, told?.accepts);
+    }
   }
 
   const refusals: PaymentRefused[] = [];
@@ -51,12 +58,15 @@ export function acceptOffer(body: unknown, headers: Readonly<Record<string, stri
       // The domain that is signed is our own: the offer only may not contradict it.
       const extra = terms.payment.domain;
       if (!extra) throw new PaymentRefused('network', 'one that is signed by EIP-712', offer.data.network);
-      return { offer: { ...offer.data, extra: { ...extra } }, resource: told?.resource ?? resource };
+      return { offer: { ...offer.data, extra: { ...extra } }, resource };
     }
     if (refusal) refusals.push(refusal);
   }
   throw refusals[0] ?? new PaymentRefused('offers', 'at least one', accepts);
 }
+
+/** How the client signs: a transfer with authorization, EIP-3009. Any other may allow more than one transfer. */
+const method = 'eip3009';
 
 function refusalOf(offer: z.infer<typeof offerShape>, { payment, amount, window, payTo }: Terms) {
   const { domain = {} } = payment;
@@ -68,51 +78,16 @@ function refusalOf(offer: z.infer<typeof offerShape>, { payment, amount, window,
       const told = offer.extra?.[field];
       return [`domain ${field}`, own, told, (told ?? own) === own];
     }),
+    [
+      'transfer method',
+      method,
+      offer.extra?.assetTransferMethod,
+      (offer.extra?.assetTransferMethod ?? method) === method,
+    ],
     ['amount', String(amount), offer.amount, BigInt(offer.amount) === amount],
     ['window', `at most ${window} seconds`, offer.maxTimeoutSeconds, offer.maxTimeoutSeconds <= window],
     ['payee', payTo, offer.payTo, payTo === undefined || same(offer.payTo, payTo)],
   ];
   const broken = checks.find(([, , , holds]) => !holds);
   return broken && new PaymentRefused(broken[0], broken[1], broken[2]);
-}
-
-/** Proof that a payment was settled. */
-export interface Receipt {
-  readonly transaction: string;
-  readonly network: string;
-  readonly payer: string;
-}
-
-const receiptShape = z.looseObject({
-  success: z.boolean(),
-  transaction: z.string(),
-  network: z.string(),
-  payer: z.string().optional(),
-});
-
-/** The receipt of an answer; `undefined` when nothing was settled. A receipt for another payment throws. */
-export function readReceipt(
-  headers: Readonly<Record<string, string>>,
-  network: string,
-  payer: string,
-): Receipt | undefined {
-  const header = headers['payment-response'] ?? headers['x-payment-response'];
-  const receipt = header === undefined ? undefined : receiptShape.safeParse(decodeJson(header)).data;
-  if (!receipt?.success) return undefined;
-  if (receipt.network !== network) throw new ReceiptMismatch('network', network, receipt.network);
-  if (receipt.payer !== undefined && !same(receipt.payer, payer))
-    throw new ReceiptMismatch('payer', payer, receipt.payer);
-  return { transaction: receipt.transaction, network, payer };
-}
-
-function same(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
-function decodeJson(header: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(header, 'base64').toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -1,20 +1,29 @@
 import type { StreamEvent } from '../operation.ts';
 import { isRecord } from '../values.ts';
 import { StreamFailed } from './failures.ts';
+import { createOrder } from './stream-order.ts';
 
 /**
  * Reads server-sent events until `done` or the end of the answer.
  *
- * An error event, or a stream that ends without the `done` it should have, throws `StreamFailed`.
+ * Throws `StreamFailed` for an error event, for a stream that is cut, and for one whose pieces do not fit together.
  */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>, done?: string): AsyncGenerator<StreamEvent> {
-  for await (const { event, data } of frames(chunks)) {
-    if (data === done) return;
-    const value = parse(data);
-    if (event === 'error' || (isRecord(value) && value.error)) throw new StreamFailed(value);
-    yield event === undefined ? { data: value } : { event, data: value };
+  const order = createOrder();
+  try {
+    for await (const { event, data } of frames(chunks)) {
+      if (data === done) return;
+      const value = parse(data);
+      if (event === 'error' || (isRecord(value) && value.error)) throw new StreamFailed(value);
+      order.next(value);
+      yield event === undefined ? { data: value } : { event, data: value };
+    }
+  } catch (error) {
+    // The connection was broken off.
+    throw error instanceof TypeError ? new StreamFailed(`it was cut: ${error.message}`) : error;
   }
   if (done !== undefined) throw new StreamFailed('it was cut before its end');
+  order.end();
 }
 
 async function* frames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ event?: string; data: string }> {

@@ -27,11 +27,30 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** A receipt that does not fit the payment it is for. The call itself succeeded. */
+/** A receipt that does not fit the payment it is for, or is missing. The call succeeded, and its answer is in `data`. */
 export class ReceiptMismatch extends Error {
-  constructor(field: string, expected: unknown, told: unknown) {
-    super(`The receipt's ${field} is ${text(told)}, and ${text(expected)} was paid.`);
+  readonly data: unknown;
+
+  constructor(field: string, expected: unknown, told: unknown, data?: unknown) {
+    super(`The receipt's ${field} is ${text(told)}, and ${text(expected)} was expected for what was paid.`);
     this.name = 'ReceiptMismatch';
+    this.data = data;
+  }
+}
+
+/** An answer that is not read or followed: a redirect, one without end, one that is not what it says it is. */
+export class AnswerRefused extends Error {
+  constructor(reason: string) {
+    super(`The answer was refused: ${reason}.`);
+    this.name = 'AnswerRefused';
+  }
+}
+
+/** A job whose answers cannot be true together: another job's, or a state that cannot follow the one before it. */
+export class JobMistold extends Error {
+  constructor(reason: string) {
+    super(`The job was not followed further: ${reason}.`);
+    this.name = 'JobMistold';
   }
 }
 

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PaymentDefinition, StreamEvent } from '../operation.ts';
 import { Budget } from './budget.ts';
-import { acceptOffer, readReceipt, type Terms } from './challenge.ts';
+import { acceptOffer, type Terms } from './challenge.ts';
 import { readEvents } from './events.ts';
 import { PaymentRefused, ReceiptMismatch } from './failures.ts';
+import { readReceipt } from './receipt.ts';
 
 const payment: PaymentDefinition = {
   scheme: 'exact',
@@ -52,17 +53,21 @@ describe('acceptOffer', () => {
 
 describe('readReceipt', () => {
   const receipt = { success: true, transaction: '0x1', network: 'eip155:8453', payer: '0xPayer' };
+  const paid = { network: payment.network, payer: '0xpayer', amount: '2000' };
   const sent = (value: unknown) => ({ 'payment-response': Buffer.from(JSON.stringify(value)).toString('base64') });
 
   test('reads what was settled for this payer on this network', () => {
-    expect(readReceipt(sent(receipt), payment.network, '0xpayer')?.transaction).toBe('0x1');
-    expect(readReceipt(sent({ ...receipt, success: false }), payment.network, '0xpayer')).toBeUndefined();
-    expect(readReceipt({}, payment.network, '0xpayer')).toBeUndefined();
+    expect(readReceipt(sent(receipt), paid)?.transaction).toBe('0x1');
+    expect(readReceipt(sent({ ...receipt, success: false }), paid)).toBeUndefined();
+    expect(readReceipt({}, paid)).toBeUndefined();
   });
 
   test('throws for the receipt of another payment', () => {
-    expect(() => readReceipt(sent(receipt), 'eip155:1', '0xpayer')).toThrow(ReceiptMismatch);
-    expect(() => readReceipt(sent(receipt), payment.network, '0xother')).toThrow(ReceiptMismatch);
+    expect(() => readReceipt(sent(receipt), { ...paid, network: 'eip155:1' })).toThrow(ReceiptMismatch);
+    expect(() => readReceipt(sent(receipt), { ...paid, payer: '0xother' })).toThrow(ReceiptMismatch);
+    expect(() => readReceipt(sent({ ...receipt, amount: '2001' }), paid)).toThrow(ReceiptMismatch);
+    expect(() => readReceipt({ ...sent(receipt), 'x-payment-receipt': '0x2' }, paid)).toThrow(ReceiptMismatch);
+    expect(() => readReceipt({ 'payment-response': '%%' }, paid)).not.toThrow();
   });
 });
 

@@ -1,0 +1,159 @@
+import { referenceOf } from '../json-schema/walk.ts';
+import type { Machine, Model, Operation } from '../model/types.ts';
+import type { Module } from '../output/module.ts';
+import { docstring, literal, sentence } from './typescript/literal.ts';
+import { camelCase } from './typescript/names.ts';
+import { operationsOf, type Placed } from './typescript/variants.ts';
+
+/** One method of the client, laid out. */
+export interface Method {
+  readonly name: string;
+  readonly doc: string;
+  readonly parameters: string;
+  readonly body: string;
+}
+
+/** The arguments of a method, and what it makes of them. */
+export interface Given {
+  readonly parameters: readonly string[];
+  readonly value: string;
+  readonly parts: readonly string[];
+}
+
+/** The type of what calls answer with when they succeed, with a status of at most `last`. */
+export function resultOf(placed: readonly Placed[], module: Module, last = 299): string {
+  const schemas = placed.flatMap(({ value }) => value.responses.filter(({ http }) => http <= last));
+  const names = schemas.map(({ schema, contentType }) => {
+    if (contentType.startsWith('text/')) return 'string';
+    const name = schema && referenceOf(schema);
+    return name === undefined ? 'unknown' : module.useType(name, 'types.ts');
+  });
+  const distinct = [...new Set(names)];
+  // What is unknown may be anything.
+  return distinct.length === 0 || distinct.includes('unknown') ? 'unknown' : distinct.join(' | ');
+}
+
+/** How something that changes is polled. */
+export interface Polled {
+  /** Name of the constant that tells the client. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What the client polls, by the id of the operation that polls it; `module` gets what the constants need. */
+export function pollingsOf(model: Model, module: Module): ReadonlyMap<string, Polled> {
+  const found = new Map<string, Polled>();
+  for (const [id, [first]] of operationsOf(model)) {
+    const { machine } = first?.value ?? {};
+    const life = machine?.role === 'poll' ? first?.view.machines[machine.id] : undefined;
+    const polling = first && life && pollingOf(first.value, life);
+    if (polling) found.set(id, { name: `${camelCase(id)}Polling`, value: literal(polling) ?? '' });
+  }
+  if (found.size > 0) module.useType('Polling', '#runtime/client/wait.ts');
+  return found;
+}
+
+/** The method that waits: for the job that an operation may create, or for what a poll tells of. */
+export function waitsOf(
+  model: Model,
+  placed: readonly Placed[],
+  given: Given,
+  module: Module,
+  pollings: ReadonlyMap<string, Polled>,
+): Method[] {
+  const found = placed.flatMap(({ view, value }) => pollOf(view, value).map((poll) => ({ value, poll })));
+  const [first] = found;
+  const polling = first && pollings.get(first.poll.id);
+  if (!first || !polling) return [];
+  const { value, poll } = first;
+  const isOwn = value.id === poll.id;
+  const wait = module.use(isOwn ? 'pollUntilEnded' : 'callAndWait', '#runtime/client/wait.ts');
+  const waiting = module.useType('Waiting', '#runtime/client/wait.ts');
+  // What is only accepted answers with nothing that is ready.
+  const ready = [...placed, ...(operationsOf(model).get(poll.id) ?? [])].filter(({ value: { responses } }) =>
+    responses.some(({ http }) => http === 200),
+  );
+  const called = isOwn ? [] : [literal(value.id)];
+  return [
+    {
+      name: `${camelCase(value.id)}${isOwn ? 'UntilEnded' : 'AndWait'}`,
+      doc: docstring(
+        `${sentence(value.summary)} ${isOwn ? 'Polls until it has ended.' : 'Where that takes longer, polls until it has ended.'}`,
+      ),
+      parameters: [...given.parameters, `waiting?: ${waiting}`].join(', '),
+      body: `${wait}<${resultOf(ready, module, 200)}>(${['caller', ...called, given.value, polling.name, 'waiting'].join(', ')})`,
+    },
+  ];
+}
+
+/** The poll that tells how a call goes on: beside where it was made, if there are several. A poll that nothing creates is its own. */
+function pollOf({ operations }: Placed['view'], operation: Operation): Operation[] {
+  const { machine, path } = operation;
+  if (!machine) return [];
+  const polls = operations.filter((other) => other.machine?.role === 'poll' && other.machine.id === machine.id);
+  if (machine.role === 'create') {
+    const beside = polls.find((poll) => poll.path.startsWith(`${path}/{`));
+    return [beside, ...polls].slice(0, 1).flatMap((poll) => poll ?? polls.slice(0, 1));
+  }
+  const isCreated = operations.some((other) => other.machine?.role === 'create' && other.machine.id === machine.id);
+  return isCreated ? [] : [operation];
+}
+
+/** Seconds that a job may take whose machine sets no term. */
+const longest = 3600;
+
+/** How the client polls; `undefined` where a poll costs money or does not tell a state. */
+function pollingOf(poll: Operation, machine: Machine) {
+  const { state, id } = machine.reads;
+  const ends = endsOf(machine);
+  if (state === undefined || id === undefined || poll.price !== undefined || ends.length === 0) return undefined;
+  const place = placeOf(poll);
+  if (!place) return undefined;
+  const stated = machine.transitions.every(({ status }) => status === 'stated' || status === 'derived');
+  const terms = machine.transitions.flatMap(({ after }) => after ?? []);
+  const freed = machine.transitions.filter(({ effects }) => effects.includes('release')).map(({ to }) => to);
+  return {
+    operation: poll.id,
+    ...place,
+    state: keysOf(state),
+    id: keysOf(id),
+    ends,
+    ...(stated && { follows: followsOf(machine) }),
+    free: [...new Set(freed)],
+    patience: (Math.max(...terms, 0) || longest) * 1000,
+  };
+}
+
+/** States that are never left. */
+function endsOf({ states, transitions }: Machine): string[] {
+  const isLeft = (state: string) => transitions.some(({ from, to }) => from.includes(state) && to !== state);
+  return Object.entries(states).flatMap(([name, { final }]) => (final || !isLeft(name) ? [name] : []));
+}
+
+/** Where a poll says what it asks for: in its path, or in the one thing that its query has to have. */
+function placeOf({ path, query }: Operation): { part: string; name: string } | undefined {
+  const parameter = /\{(\w+)\}/.exec(path)?.[1];
+  if (parameter !== undefined) return { part: 'params', name: parameter };
+  const required = query?.required;
+  const [name] = Array.isArray(required) && required.length === 1 ? required : [];
+  return typeof name === 'string' ? { part: 'query', name } : undefined;
+}
+
+/** The states that may be told after each state, itself included: polls may miss what lies between. */
+function followsOf({ states, transitions }: Machine): Record<string, string[]> {
+  const reachable = (from: string): string[] => {
+    const found = new Set([from]);
+    for (const state of found) {
+      for (const { from: left, to } of transitions) if (left.includes(state)) found.add(to);
+    }
+    return [...found];
+  };
+  return Object.fromEntries(Object.keys(states).map((state) => [state, reachable(state)]));
+}
+
+function keysOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,13 @@
+/** Decodes a header that carries JSON in base64; `undefined` for any other. */
+export function decodeJson(header: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(header, 'base64').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells whether two addresses or hashes are the same, however they are capitalised. */
+export function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

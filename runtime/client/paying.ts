@@ -1,0 +1,109 @@
+import type { HostDefinition, Micro, Route } from '../operation.ts';
+import { read } from '../values.ts';
+import type { Budget, Reservation } from './budget.ts';
+import { acceptOffer, type Terms } from './challenge.ts';
+import { PaymentRefused, ReceiptMismatch } from './failures.ts';
+import { type Receipt, readReceipt } from './receipt.ts';
+import { type Incoming, readData } from './send.ts';
+import { payHeader, type Wallet } from './wallet.ts';
+
+/** A signed payment that may be settled until its window ends. */
+export interface Held {
+  readonly header: string;
+  readonly amount: Micro;
+  /** Unix seconds at which the signature is worthless. */
+  readonly until: number;
+  /** The money that is set aside for it. */
+  readonly reservation: Reservation;
+}
+
+/** What a client pays with. */
+export interface Paying {
+  readonly host: HostDefinition;
+  readonly budget: Budget;
+  readonly wallet: Wallet | undefined;
+  /** The only address that may be paid; absent means the one that the first challenge names. */
+  readonly payTo: string | undefined;
+  /** Unix seconds. */
+  readonly now: () => number;
+}
+
+/** Signs payments and checks what became of them. */
+export interface Payer {
+  /** Answers a challenge with a payment on the expected terms, and with nothing else. */
+  sign(route: Route, amount: Micro, challenge: Incoming, reservation?: Reservation): Promise<Held>;
+  /** Books what an answer to a payment says of it; `undefined` while nothing was settled. */
+  conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
+}
+
+/** Makes a payer. */
+export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer {
+  /** Headers by the transactions that settled them: no transaction is the proof of two payments. */
+  const settled = new Map<string, string>();
+  let payee = payTo;
+
+  return {
+    async sign(route, amount, challenge, reservation) {
+      const { payment } = host;
+      if (!wallet || !payment) throw new TypeError(`${route.operation.id} is paid and the client has no wallet.`);
+      const terms: Terms = {
+        payment,
+        amount,
+        window: route.window ?? payment.window,
+        ...(payee !== undefined && { payTo: payee }),
+      };
+      const { offer, resource } = acceptOffer(await readData(challenge), challenge.headers, terms);
+      // Of challenges that came at once, the first one has named the payee by now.
+      if (payee !== undefined && payee.toLowerCase() !== offer.payTo.toLowerCase()) {
+        throw new PaymentRefused('payee', payee, offer.payTo);
+      }
+      payee = offer.payTo;
+      const set = reservation ?? budget.reserve(amount, now());
+      const at = now();
+      try {
+        const header = await payHeader(wallet, offer, resource, at);
+        return { header, amount, until: at + offer.maxTimeoutSeconds, reservation: set };
+      } catch (error) {
+        set.release();
+        throw error;
+      }
+    },
+
+    conclude({ header, amount, until, reservation }, route, answer, data) {
+      const paid = { network: host.payment?.network ?? '', payer: wallet?.address ?? '', amount: String(amount) };
+      try {
+        const receipt = readReceipt(answer.headers, paid, data);
+        const other = receipt && settled.get(receipt.transaction);
+        if (receipt && other !== undefined && other !== header) {
+          throw new ReceiptMismatch('transaction', 'one of its own', receipt.transaction, data);
+        }
+        if (receipt) settled.set(receipt.transaction, header);
+        if (receipt) reservation.spend();
+        else if (answer.status === 503)
+          reservation.spend(); // an unknown settlement may have moved the funds
+        else if (!answer.ok || isUnsettled(data)) reservation.lapse(until);
+        else if (owesReceipt(route, answer)) throw new ReceiptMismatch('header', 'a receipt', undefined, data);
+        return receipt;
+      } catch (error) {
+        reservation.spend();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Whether an answer says itself that it is given although its payment did not settle. */
+function isUnsettled(data: unknown): boolean {
+  return read(data, 'settlement', 'success') === false;
+}
+
+/** Whether an answer that succeeded has to tell its settlement: all that are charged before they are given. */
+function owesReceipt({ operation, auth }: Route, { status, headers }: Incoming): boolean {
+  const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false;
+  return (
+    auth === 'payment' &&
+    status === 200 &&
+    !isStream &&
+    ['after-upstream', 'after-upstream-or-on-poll', 'on-accept'].includes(operation.settles)
+  );
+}
