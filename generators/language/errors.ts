@@ -20,6 +20,10 @@ export const outcome = z.enum([
 
 const error = z.strictObject({
   http: z.int().min(400).max(599).meta({ description: 'HTTP status' }),
+  passed: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether it passes on what a provider said, which may be any status of its hundred' }),
   summary: text.meta({ description: 'When the error comes, in one sentence' }),
   ...provenance,
   body: jsonSchema.optional().meta({ description: 'What the body holds at least' }),

@@ -4,9 +4,20 @@ import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './compone
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
 export function responsesOf(operation: Operation, view: HostView): JsonSchema {
   const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
-  const errors = Map.groupBy(errorsOf(operation, view), ({ http }) => String(http));
+  const possible = errorsOf(operation, view);
+  const errors = Map.groupBy(possible, ({ http }) => String(http));
   const failures = [...errors].map(([http, entries]) => [http, failure(entries, operation)] as const);
-  return Object.fromEntries([...own, ...failures].sort());
+  const passed = possible.filter((error) => error.passed).map(passedOn);
+  return Object.fromEntries([...own, ...failures, ...passed].sort());
+}
+
+/** What a provider said, passed on: any status of a hundred, with a body that may be another. */
+function passedOn(error: ErrorEntry): readonly [string, JsonSchema] {
+  const bodies = error.body ? [reference(errorSchemaName(error))] : [];
+  const schema = choice([...bodies, { description: 'Any other body' }]);
+  const { summary: description, from } = error;
+  const content = { 'application/json': { schema } };
+  return [`${Math.floor(error.http / 100)}XX`, { description, content, 'x-from': from }];
 }
 
 function answer({ http, description, from, ...response }: Response, operation: Operation): JsonSchema {
@@ -29,9 +40,11 @@ function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema
 
 /** What the operation names, what its rules and limits answer with, and what the pipeline answers for its kind of payment. */
 function errorsOf(operation: Operation, view: HostView): ErrorEntry[] {
-  const { id, auth, errors, conditions } = operation;
+  const { id, auth, errors, conditions, query } = operation;
   const limits = view.limits.filter(({ operations }) => operations.includes(id)).map(({ error }) => error);
-  const named = [...errors, ...conditions.flatMap(({ error }) => error ?? []), ...limits];
+  // A query that breaks a rule of its schema is refused like a body.
+  const wrong = query ? ['invalid-body'] : [];
+  const named = [...errors, ...conditions.flatMap(({ error }) => error ?? []), ...limits, ...wrong];
   const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
   const pipeline = pipelineErrors(view).filter(({ http }) => statuses.includes(http));
   return [...new Set([...named.flatMap((name) => view.errors[name] ?? []), ...pipeline])];

@@ -21,6 +21,7 @@ export function viewError(
     ...(source.body && { body: schemas.use(source.body) }),
     headers: headersOf(source.headers, host, schemas),
     charged: source.charged,
+    ...(source.passed !== undefined && { passed: source.passed }),
     ...(source.names !== undefined && { names: source.names }),
     ...(source.role && { role: source.role }),
     ...(source.provoke && { provoke: viewProvocation(source.provoke) }),

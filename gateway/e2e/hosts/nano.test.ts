@@ -1,0 +1,3 @@
+import { holds } from '../../testing/judged.ts';
+
+holds('nano');

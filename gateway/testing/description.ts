@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Answer, IncomingCall } from '#runtime/http/request.ts';
+
+/** Says where an answer departs from an emitted OpenAPI description; `undefined` where it does not. */
+export type Departure = (call: Pick<IncomingCall, 'method' | 'path'>, answer: Answer) => string | undefined;
+
+/** As much of a description as is read here. */
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | undefined>>>>;
+  readonly components: { readonly headers?: Readonly<Record<string, Header>> };
+}
+
+interface Operation {
+  readonly responses?: Readonly<Record<string, Response | undefined>>;
+}
+
+interface Response {
+  readonly headers?: Readonly<Record<string, Header>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
+}
+
+interface Header {
+  readonly $ref?: string;
+  readonly required?: boolean;
+  readonly schema?: unknown;
+}
+
+const base = 'description:/';
+
+/** Reads the description of a host and judges answers by it with Ajv, which knows nothing of the rules it came from. */
+export async function readDescription(host: string): Promise<Departure> {
+  const description: Description = JSON.parse(await readFile(`generated/openapi/${host}.json`, 'utf8'));
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+  addFormats.default(ajv);
+  ajv.addSchema({ ...description, $id: base });
+  const find = finderOf(Object.keys(description.paths));
+
+  /** What is wrong with a value by the schema at a place of the description. */
+  function fault(place: readonly string[], value: unknown): string | undefined {
+    const pointer = place.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
+    const reference = `${base}#${pointer.join('')}`;
+    const validate = ajv.getSchema(reference);
+    if (!validate) throw new Error(`There is no schema at ${reference}.`);
+    return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });
+  }
+
+  function headerFault(place: readonly string[], response: Response, headers: Answer['headers']): string | undefined {
+    const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    for (const [name, own] of Object.entries(response.headers ?? {})) {
+      const shared = own.$ref?.split('/').at(-1);
+      const header = shared === undefined ? own : description.components.headers?.[shared];
+      const value = sent.get(name.toLowerCase());
+      if (value === undefined && header?.required) return `the header ${name} is missing`;
+      if (value === undefined || !header?.schema) continue;
+      const at = shared === undefined ? [...place, 'headers', name] : ['components', 'headers', shared];
+      const wrong = fault([...at, 'schema'], value);
+      if (wrong !== undefined) return `the header ${name}: ${wrong}`;
+    }
+    return undefined;
+  }
+
+  function bodyFault(place: readonly string[], response: Response, answer: Answer): string | undefined {
+    const sent = Object.entries(answer.headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const type = sent?.split(';')[0]?.trim();
+    if (response.content === undefined) return type === undefined ? undefined : `a body of ${type} is not described`;
+    const media = response.content[type ?? ''];
+    if (!media) return `content of type ${type} is not described`;
+    // Parts that are sent as they come are one text, and so they are described.
+    if (!media.schema || answer.parts) return undefined;
+    const text = typeof answer.body === 'string' ? answer.body : Buffer.from(answer.body ?? '').toString();
+    return fault([...place, 'content', type ?? '', 'schema'], type === 'application/json' ? JSON.parse(text) : text);
+  }
+
+  return ({ method, path }, answer) => {
+    const template = find(path);
+    const verb = method.toLowerCase();
+    const operation = template === undefined ? undefined : description.paths[template]?.[verb];
+    if (template === undefined || !operation?.responses) return undefined;
+    const status = String(answer.status);
+    const key = Object.hasOwn(operation.responses, status) ? status : `${status[0]}XX`;
+    const response = operation.responses[key];
+    const place = ['paths', template, verb, 'responses', key];
+    const wrong = response
+      ? (headerFault(place, response, answer.headers) ?? bodyFault(place, response, answer))
+      : 'the status is not described';
+    return wrong && `${method} ${template} ${status}: ${wrong}`;
+  };
+}
+
+/** Finds the template of a path: what is written out goes before what is left open. */
+function finderOf(templates: readonly string[]): (path: string) => string | undefined {
+  const isOpen = (segment: string) => segment.includes('{');
+  const known = templates
+    .map((template) => {
+      const segments = template.split('/');
+      const pattern = segments.map((segment) => segment.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', String.raw`\.`));
+      return { template, pattern: new RegExp(`^${pattern.join('/')}$`), open: segments.filter(isOpen).length };
+    })
+    .sort((one, other) => one.open - other.open);
+  return (path) => known.find(({ pattern }) => pattern.test(path))?.template;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { conform } from '#conformance/conform.ts';
+import type { Report } from '#conformance/report/report.ts';
+import { startGateway } from '#gateway/start.ts';
+import { readDescription } from './description.ts';
+
+/** What a run of the whole suite made of a gateway, and what Ajv made of each of its answers. */
+interface Judged {
+  readonly report: Report;
+  /** Each way in which answers departed from the emitted description, once. */
+  readonly departures: readonly string[];
+}
+
+const token = 'control-token-of-tests';
+
+/** Milliseconds that a run may take on a machine that is busy with other tests. */
+const patience = 240_000;
+
+/** Registers the tests of a live host: the whole suite at the controlled level, and the shape of each answer in it. */
+export function holds(host: string): void {
+  describe(`the gateway of ${host}`, () => {
+    test(
+      'breaks no rule, and each of its answers is as the emitted OpenAPI describes it',
+      async () => {
+        const { report, departures } = await judgeHost(host);
+        const broken = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+        expect(broken.map(({ rule, verdict, detail }) => `${verdict} ${rule}: ${detail}`)).toEqual([]);
+        expect(departures).toEqual([]);
+        expect(report.partial).toBeUndefined();
+      },
+      patience,
+    );
+  });
+}
+
+async function judgeHost(host: string): Promise<Judged> {
+  const departs = await readDescription(host);
+  const departures = new Set<string>();
+
+  const gateway = await startGateway({ host, port: 0, controlToken: token }, (parts) => ({
+    ...parts,
+    wrap: (serve) => async (call) => {
+      const answer = await serve(call);
+      const departure = departs(call, answer);
+      if (departure !== undefined) departures.add(departure);
+      return answer;
+    },
+  }));
+  try {
+    const report = await conform({
+      contract: `generated/contracts/${host}.json`,
+      target: `generated/targets/${host}.yaml`,
+      host,
+      url: gateway.url,
+      level: 'controlled',
+      control: { url: gateway.controlUrl ?? '', token },
+    });
+    return { report, departures: [...departures].sort() };
+  } finally {
+    await gateway.close();
+  }
+}
