@@ -1,10 +1,10 @@
 import { type Matrix, type Row, tiers } from './matrix.ts';
+import { ratesOf } from './text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The kill matrix as one HTML file that loads nothing. */
 export function renderHtml(matrix: Matrix, verdicts: readonly Verdict[]): string {
-  const heads = ['Operator', 'Mutants', ...tiers.map(({ name }) => name), 'equivalent', 'survived'];
-  const rates = tiers.map(({ level, name }) => `${name} ${matrix.rates[level]} %`).join(', ');
+  const heads = ['Operator', 'Mutants', ...tiers, 'equivalent', 'survived'];
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -20,7 +20,7 @@ code { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 </style>
 <h1>Kill matrix</h1>
-<p>${matrix.total.mutants} mutants. Caught, each tier with those before it: ${rates}.</p>
+<p>${[`${matrix.total.mutants} mutants.`, ...ratesOf(matrix)].join(' ')}</p>
 <div class="wide"><table>
 <thead><tr>${heads.map((head, index) => `<th${index > 0 ? ' class="n"' : ''} scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${[...matrix.rows, matrix.total].map(lineOf).join('\n')}</tbody>
@@ -39,7 +39,7 @@ ${details(
 }
 
 function lineOf({ operator, mutants, killed, equivalent, survived }: Row): string {
-  const figures = [mutants, ...tiers.map(({ level }) => killed[level]), equivalent, survived];
+  const figures = [mutants, ...tiers.map((tier) => killed[tier]), equivalent, survived];
   return `<tr><th scope="row">${escaped(operator)}</th>${figures.map((figure) => `<td class="n">${figure}</td>`).join('')}</tr>`;
 }
 
@@ -55,8 +55,7 @@ function listOf(verdicts: readonly Verdict[]): string {
 function endOf({ fate }: Verdict): string {
   if (fate.fate === 'equivalent') return escaped(fate.reason);
   if (fate.fate === 'survived') return `<span class="survived">survived</span> ${escaped(fate.detail)}`;
-  const tier = tiers.find(({ level }) => level === fate.level)?.name;
-  return `${tier}: <code>${escaped(fate.by)}</code> ${escaped(fate.detail)}`;
+  return `${fate.tier}: <code>${escaped(fate.by)}</code> ${escaped(fate.detail)}`;
 }
 
 function escaped(text: string): string {

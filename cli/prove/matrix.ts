@@ -1,21 +1,20 @@
 /** The kill matrix: operators by tier of verdict. */
 
 import type { Level } from '#conformance/check.ts';
-import type { Verdict } from './verdict.ts';
+import type { Fate, Tier, Verdict } from './verdict.ts';
 
-/** Tiers of verdict: what it took to catch a mutant. */
-export const tiers: readonly { readonly level: Level; readonly name: string }[] = [
-  { level: 'free', name: 'unpaid' },
-  { level: 'paid', name: 'paid' },
-  { level: 'controlled', name: 'ledger' },
-];
+/** Tiers of verdict, each with the means of those before it. */
+export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
+
+/** Levels of runs, each with the means of those before it. */
+export const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 /** One line of the matrix. */
 export interface Row {
   readonly operator: string;
   readonly mutants: number;
   /** Mutants caught at each tier and at none before it. */
-  readonly killed: Readonly<Record<Level, number>>;
+  readonly killed: Readonly<Record<Tier, number>>;
   readonly equivalent: number;
   readonly survived: number;
 }
@@ -24,8 +23,10 @@ export interface Row {
 export interface Matrix {
   readonly rows: readonly Row[];
   readonly total: Row;
-  /** Share of the mutants that are not equivalent which each tier and those before it catch, in percent. */
-  readonly rates: Readonly<Record<Level, number>>;
+  /** Share of the caught mutants whose verdicts took no more than each tier, in percent. */
+  readonly tiers: Readonly<Record<Tier, number>>;
+  /** Share of the mutants that are not equivalent which runs of each level catch, in percent. */
+  readonly levels: Readonly<Record<Level, number>>;
   /** Mutants caught by another rule from the same statement than their own. */
   readonly byKin: number;
   readonly survivors: readonly Verdict[];
@@ -43,29 +44,43 @@ export function matrixOf(verdicts: readonly Verdict[]): Matrix {
   );
   const total = rowOf('all', verdicts);
   const real = total.mutants - total.equivalent;
-  let caught = 0;
-  const rates = tiers.map(({ level }) => {
-    caught += total.killed[level];
-    return [level, real === 0 ? 100 : Math.floor((caught * 10_000) / real) / 100] as const;
-  });
+  const killed = real - total.survived;
+  const caught = (test: (fate: Extract<Fate, { fate: 'killed' }>) => boolean) =>
+    verdicts.filter(({ fate }) => fate.fate === 'killed' && test(fate)).length;
+  const byTier = (tier: Tier) =>
+    share(
+      caught((fate) => tiers.indexOf(fate.tier) <= tiers.indexOf(tier)),
+      killed,
+    );
+  const byLevel = (level: Level) =>
+    share(
+      caught((fate) => levels.indexOf(fate.level) <= levels.indexOf(level)),
+      real,
+    );
   return {
     rows,
     total,
-    rates: { free: 0, paid: 0, controlled: 0, ...Object.fromEntries(rates) },
+    tiers: { unpaid: byTier('unpaid'), paid: byTier('paid'), ledger: byTier('ledger') },
+    levels: { free: byLevel('free'), paid: byLevel('paid'), controlled: byLevel('controlled') },
     byKin: verdicts.filter(({ fate, rule }) => fate.fate === 'killed' && fate.by !== rule).length,
     survivors: verdicts.filter(({ fate }) => fate.fate === 'survived'),
     equivalents: verdicts.filter(({ fate }) => fate.fate === 'equivalent'),
   };
 }
 
+/** In percent, rounded down to two places. */
+function share(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part * 10_000) / whole) / 100;
+}
+
 function rowOf(operator: string, verdicts: readonly Verdict[]): Row {
-  const count = (fate: string, level?: Level) =>
-    verdicts.filter(({ fate: end }) => end.fate === fate && (end.fate !== 'killed' || end.level === level)).length;
+  const fates = verdicts.map(({ fate }) => fate);
+  const killed = (tier: Tier) => fates.filter((fate) => fate.fate === 'killed' && fate.tier === tier).length;
   return {
     operator,
     mutants: verdicts.length,
-    killed: { free: count('killed', 'free'), paid: count('killed', 'paid'), controlled: count('killed', 'controlled') },
-    equivalent: count('equivalent'),
-    survived: count('survived'),
+    killed: { unpaid: killed('unpaid'), paid: killed('paid'), ledger: killed('ledger') },
+    equivalent: fates.filter(({ fate }) => fate === 'equivalent').length,
+    survived: fates.filter(({ fate }) => fate === 'survived').length,
   };
 }

@@ -26,7 +26,9 @@ async function fateOf(right: Side, target: string | undefined, mutant: Mutant): 
     return await tryOut(
       { contract, target },
       {
-        ...{ rule, level: rule.level, first: [rule, ...nearRules(contract, rule)], last: kinOf(contract, rule) },
+        ...{ rule, level: rule.level, last: kinOf(contract, rule) },
+        // Beside payments others than its own would be counted.
+        first: rule.level === 'free' ? [rule, ...nearRules(contract, rule)] : [rule],
         start: (options, alter) => startGateway(options, (parts) => alter(realised.alter(parts))),
       },
     );

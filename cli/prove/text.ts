@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.ts';
 /** The kill matrix for a terminal, with every survivor and why the equivalent mutants are. */
 export function renderMatrix(matrix: Matrix): string {
   const table = new Table({
-    head: ['operator', 'mutants', ...tiers.map(({ name }) => name), 'equivalent', 'survived'],
+    head: ['operator', 'mutants', ...tiers, 'equivalent', 'survived'],
     style: { head: [], border: [], compact: true },
     colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
   });
@@ -14,7 +14,7 @@ export function renderMatrix(matrix: Matrix): string {
   return [
     table.toString(),
     '',
-    `Caught without paying: ${matrix.rates.free} %, with payments: ${matrix.rates.paid} %, with the ledger: ${matrix.rates.controlled} %.`,
+    ...ratesOf(matrix),
     ...(matrix.byKin > 0 ? [`Named by another rule from the same statement: ${matrix.byKin}.`] : []),
     ...reasonsOf(matrix.equivalents),
     ...matrix.survivors.flatMap(survivor),
@@ -26,8 +26,16 @@ export function renderMatrix(matrix: Matrix): string {
   ].join('\n');
 }
 
+/** The shares of the matrix in words. */
+export function ratesOf({ tiers: shares, levels: caught }: Matrix): readonly string[] {
+  return [
+    `Of the caught mutants ${shares.unpaid} % took no charge, ${shares.paid} % no look at the ledger.`,
+    `Caught at level free: ${caught.free} %, paid: ${caught.paid} %, controlled: ${caught.controlled} %.`,
+  ];
+}
+
 function cellsOf({ operator, mutants, killed, equivalent, survived }: Row): (string | number)[] {
-  return [operator, mutants, ...tiers.map(({ level }) => killed[level]), equivalent, survived];
+  return [operator, mutants, ...tiers.map((tier) => killed[tier]), equivalent, survived];
 }
 
 function reasonsOf(equivalents: readonly Verdict[]): readonly string[] {

@@ -6,7 +6,8 @@ import { conform } from '#conformance/conform.ts';
 import type { Contract, Rule } from '#conformance/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
 import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
-import type { Fate } from './verdict.ts';
+import { type Meter, meterOf } from './meter.ts';
+import type { Fate, Tier } from './verdict.ts';
 
 /** What is judged: the contract, and the target file that tells the deployment's own names. */
 export interface Deployment {
@@ -43,9 +44,14 @@ export async function tryOut(
 ): Promise<Fate> {
   const host = contract.host.id;
   const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
-  const gateway = await start(options, funded);
+  let meter: Meter | undefined;
+  const gateway = await start(options, (parts) => {
+    meter = meterOf(parts);
+    return funded(parts);
+  });
   try {
     const run = async (level: Level, only: readonly Rule[]) => {
+      const before = { charges: 0, looks: 0, ...meter };
       const [PAYER_KEY, OTHER_KEY] = wallets;
       const report = await conform({
         ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true },
@@ -53,21 +59,23 @@ export async function tryOut(
         ...(target !== undefined && { target }),
         ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
       });
-      return report.results;
+      const { charges = 0, looks = 0 } = meter ?? {};
+      const spent = { charges: charges - before.charges, looks: looks - before.looks };
+      return { results: report.results, level, spent, auth: contract.host.auth };
     };
     let own: RuleResult | undefined;
     for (const level of levels.slice(levels.indexOf(lowest))) {
-      const results = await run(level, level === lowest ? first : [rule]);
-      own = results.find((result) => result.rule === rule.id);
-      const killed = killedBy(rule, level, results);
+      const ran = await run(level, level === lowest ? first : [rule]);
+      own = ran.results.find((result) => result.rule === rule.id);
+      const killed = killedBy(rule, ran);
       if (killed) return killed;
     }
-    const results = await run('controlled', last);
+    const ran = await run('controlled', last);
     return (
-      killedBy(rule, 'controlled', results) ?? {
+      killedBy(rule, ran) ?? {
         fate: 'survived',
         detail: `${own?.verdict}: ${own?.detail ?? ''}`,
-        also: failing(results),
+        also: failing(ran.results),
       }
     );
   } finally {
@@ -118,12 +126,32 @@ function failing(results: readonly RuleResult[]): readonly string[] {
   return results.filter(({ verdict, tier }) => verdict === 'fail' && tier === 'must').map(({ rule }) => rule);
 }
 
-function killedBy(rule: Rule, level: Level, results: readonly RuleResult[]): Fate | undefined {
+/** One run of the suite, with what its checks and its positive control spent. */
+interface Ran {
+  readonly results: readonly RuleResult[];
+  readonly level: Level;
+  readonly spent: Meter;
+  readonly auth: Contract['host']['auth'];
+}
+
+function killedBy(rule: Rule, ran: Ran): Fate | undefined {
+  const { level, results } = ran;
   const named = failing(results);
   const found =
     results.find((result) => result.rule === rule.id && named.includes(result.rule)) ??
     results.find((result) => named.includes(result.rule) && sharesStatement({ from: result.statements }, rule));
   if (!found) return undefined;
   const also = named.filter((id) => id !== found.rule);
-  return { fate: 'killed', level, by: found.rule, detail: found.detail ?? '', also };
+  return { fate: 'killed', level, tier: tierOf(found, ran), by: found.rule, detail: found.detail ?? '', also };
+}
+
+/** Kinds of rules that are read off answers: that nothing more was paid for them may be because it had been paid before. */
+const readOff: readonly Rule['kind'][] = ['response', 'ensures', 'stream', 'transition', 'invariant', 'scenario'];
+
+/** What the verdict took. The one call that the positive control pays for is not the verdict's. */
+function tierOf({ kind }: RuleResult, { level, spent, auth }: Ran): Tier {
+  if (level === 'free') return 'unpaid';
+  if (spent.looks > 0) return 'ledger';
+  const known = auth === 'x402' && !readOff.includes(kind) ? 1 : 0;
+  return spent.charges > known ? 'paid' : 'unpaid';
 }

@@ -2,12 +2,16 @@
 
 import type { Level } from '#conformance/check.ts';
 
+/** What a verdict took: no charge at all, a call that was charged, or a look at the ledger. */
+export type Tier = 'unpaid' | 'paid' | 'ledger';
+
 /** The end of one mutant: who caught it, why nobody had to, or that nobody did. */
 export type Fate =
   | {
       readonly fate: 'killed';
-      /** Cheapest level at which it was caught. */
+      /** Lowest level at which it was caught. */
       readonly level: Level;
+      readonly tier: Tier;
       /** Rule that was named: the mutant's own, or one that shares a statement with it. */
       readonly by: string;
       readonly detail: string;

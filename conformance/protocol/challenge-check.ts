@@ -1,12 +1,12 @@
 import type { Fault, ProtocolCheck } from './protocol-check.ts';
-import { type Asked, challengesOf } from './unpaid.ts';
+import { type Asked, allChallengesOf } from './unpaid.ts';
 
 /** A rule that each challenge keeps by itself. `judge` answers what is wrong with one. */
 export function challengeCheck(id: string, judge: (asked: Asked) => Fault | undefined): ProtocolCheck {
   return {
     id,
     async check(run) {
-      const challenges = await challengesOf(run);
+      const challenges = await allChallengesOf(run);
       if (challenges.length === 0) return { verdict: 'error', detail: 'No paid operation answered with a challenge.' };
       for (const asked of challenges) {
         const fault = judge(asked);
@@ -38,7 +38,7 @@ export function offerCheck(
   return {
     id,
     async check(run) {
-      const challenges = await challengesOf(run);
+      const challenges = await allChallengesOf(run);
       const offers = challenges.flatMap((asked) => asked.offers);
       return offers.length === 0 ? { verdict: 'error', detail: 'No challenge has an offer to judge.' } : all.check(run);
     },

@@ -20,11 +20,11 @@ export interface Asked extends Unpaid {
 }
 
 /** Asks every paid operation once without payment; those that this target cannot be asked are left out. */
-export const unpaidAnswers = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
+const allAnswers = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
   const answers: Unpaid[] = [];
   const reasons: string[] = [];
   for (const operation of run.contract.operations) {
-    if (operation.auth !== 'payment' || !isShown(operation)) continue;
+    if (operation.auth !== 'payment') continue;
     try {
       answers.push({ operation, exchange: await run.send(sampleOf(operation)) });
     } catch (error) {
@@ -36,9 +36,22 @@ export const unpaidAnswers = oncePerRun(async (run): Promise<readonly Unpaid[]> 
   return answers;
 });
 
-/** The challenges of all paid operations; what answered with anything else is left to the rule that asks for them. */
+/** What paid operations answered of which the documents show a right request. */
+export async function unpaidAnswers(run: Run): Promise<readonly Unpaid[]> {
+  return (await allAnswers(run)).filter(({ operation }) => isShown(operation));
+}
+
+/** The challenges of these operations; what answered with anything else is left to the rule that asks for them. */
 export async function challengesOf(run: Run): Promise<readonly Asked[]> {
-  const answers = await unpaidAnswers(run);
+  return asked(run, await unpaidAnswers(run));
+}
+
+/** The challenges of all paid operations, also of those that may refuse their examples. */
+export async function allChallengesOf(run: Run): Promise<readonly Asked[]> {
+  return asked(run, await allAnswers(run));
+}
+
+function asked(run: Run, answers: readonly Unpaid[]): readonly Asked[] {
   return answers
     .filter(({ exchange }) => exchange.received.status === 402)
     .map((answer) => {

@@ -4,7 +4,12 @@ import { withError } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 import { otherThan } from './constants.ts';
 
-/** The status, each constant and required field and each header of each error of each operation changed. */
+/**
+ * The status of each error of each operation changed, and each of its constant and required fields and headers.
+ *
+ * An error that operations share is one entry of the specification: its fields and headers are changed for one
+ * operation of each area and each way to pay.
+ */
 export const errors: Operator = {
   name: 'error',
   *changes(contract): Generator<Change> {
@@ -14,21 +19,33 @@ export const errors: Operator = {
         const rule = contract.rules.find(
           ({ kind, operation: owner, subject }) => kind === 'error' && owner === operation.id && subject === id,
         );
-        if (entry && rule) yield* changesOf(contract, operation, entry, rule);
+        if (!entry || !rule) continue;
+        yield* statusesOf(contract, operation, entry, rule);
+        const sharing = contract.operations.filter(
+          ({ area, auth, errors }) => area === operation.area && auth === operation.auth && errors.includes(id),
+        );
+        if (sharing[0] === operation) yield* partsOf(contract, operation, entry, rule);
       }
     }
   },
 };
 
-function* changesOf(contract: Contract, operation: Operation, entry: ErrorEntry, rule: Rule): Generator<Change> {
-  const change = (description: string, changed: ErrorEntry): Change => ({
+function changing(contract: Contract, operation: Operation, entry: ErrorEntry, rule: Rule) {
+  return (description: string, changed: ErrorEntry): Change => ({
     rule,
     description: `${entry.id}: ${description}`,
     contract: withError(contract, operation, changed),
   });
+}
+
+function* statusesOf(...[contract, operation, entry, rule]: Parameters<typeof changing>): Generator<Change> {
+  const change = changing(contract, operation, entry, rule);
   for (const http of statusesNear(entry.http))
     yield change(`status ${http} in place of ${entry.http}`, { ...entry, http });
+}
 
+function* partsOf(...[contract, operation, entry, rule]: Parameters<typeof changing>): Generator<Change> {
+  const change = changing(contract, operation, entry, rule);
   const { body } = entry;
   const properties = body ? propertiesOf(body) : {};
   for (const [name, property] of Object.entries(properties)) {
