@@ -2,12 +2,13 @@
 
 import { domainOf } from '../arbitraries/domain.ts';
 import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
-import type { Invocation } from '../check.ts';
+import type { Exchange, Invocation } from '../check.ts';
 import type { Condition } from '../contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import type { Judged, RequestAim } from './aim.ts';
 import { failure } from './answers.ts';
+import type { Bench } from './bench.ts';
 import { quoteOf } from './quote.ts';
 import { isAffordable, judgeRight } from './verdicts.ts';
 
@@ -55,7 +56,7 @@ async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, o
   if (!ensured || (sold && !(await isAffordable(bench, open)))) {
     return undecided(`Neither a quote nor what is ensured of an answer shows the default of \`${name}\`.`);
   }
-  const exchange = sold ? await bench.pay(open) : await bench.ask(open);
+  const exchange = sold ? await bought(bench, open) : await bench.ask(open);
   const { status, headers, json } = exchange.received;
   const read = { ...bench.requests(operation).environment(open), response: json, status, headers };
   const { evaluator } = bench.run;
@@ -70,6 +71,12 @@ async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, o
   }
   const detail = `Without \`${name}\` this does not hold: ${ensured.summary}.`;
   return { count: 1, finding: failure(detail, ensured.must.text, exchange, json) };
+}
+
+/** What a test wallet of its own pays is no money, so that no cap keeps it from buying the dearest call. */
+async function bought(bench: Bench, call: Invocation): Promise<Exchange> {
+  const { run } = bench;
+  return run.control?.capabilities.has('fund') ? run.pay(call, { wallet: await run.freshPayer() }) : bench.pay(call);
 }
 
 function undecided(detail: string): Judged {

@@ -117,16 +117,26 @@ function withoutTrying(rule: Rule, family: Family | undefined, parts: RunnerPart
   return undefined;
 }
 
+/** True for rules that show only once something was bought: jobs are polled for nothing, but somebody has paid them. */
 function paysFor(rule: Rule, run: Run): boolean {
   const operation = run.contract.operations.find(({ id }) => id === rule.operation);
-  return operation === undefined || operation.auth !== 'none';
+  return operation === undefined || operation.auth !== 'none' || operation.machine !== undefined;
 }
 
-/** A refusal means nothing where everything is refused, so that a pass becomes inconclusive. */
+/**
+ * A refusal means nothing where everything is refused, so that a pass becomes inconclusive. Where the suite cannot pay,
+ * that is why nothing was seen.
+ */
 function inconclusive(rule: Rule, outcome: Judgement, { run, control: { paid, unpayable } }: RunnerParts): Judgement {
-  if (outcome.verdict !== 'pass' || rule.level === 'free' || !paysFor(rule, run)) return outcome;
-  if (unpayable) return { verdict: 'not-testable', detail: unpayable };
-  return paid ? { verdict: 'error', detail: `Inconclusive: ${paid}` } : outcome;
+  const { verdict } = outcome;
+  if (rule.level === 'free' || !paysFor(rule, run)) {
+    const unseen = unpayable && verdict === 'not-testable' && readAgain[rule.kind];
+    return unseen ? { ...outcome, detail: `${outcome.detail} ${unpayable}` } : outcome;
+  }
+  if (unpayable && (verdict === 'pass' || verdict === 'not-testable')) {
+    return { verdict: 'not-testable', detail: unpayable };
+  }
+  return paid && verdict === 'pass' ? { verdict: 'error', detail: `Inconclusive: ${paid}` } : outcome;
 }
 
 /** Repeats a check that failed; a failure that cannot be seen again is inconclusive. Limits cannot be used up twice. */
