@@ -60,7 +60,7 @@ export function passes(check: (issues: Issue[]) => void): boolean {
 export function fill(
   value: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>>,
-  replaced: Readonly<Record<string, unknown>> = {},
+  replaced: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const filled: Record<string, unknown> = { ...defaults, ...value };
   for (const [key, inner] of Object.entries(replaced)) if (inner !== undefined) filled[key] = inner;

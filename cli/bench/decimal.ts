@@ -1,17 +1,26 @@
 import { Decimal } from 'decimal.js';
 import type { Contract, Expression, Price } from '#conformance/contract.ts';
+import { decimal, functions } from './decimal-functions.ts';
 
 type Scope = Readonly<Record<string, unknown>>;
 type Term = (scope: Scope) => unknown;
+
+const roundings = {
+  up: Decimal.ROUND_UP,
+  down: Decimal.ROUND_DOWN,
+  'half-up': Decimal.ROUND_HALF_UP,
+  'half-even': Decimal.ROUND_HALF_EVEN,
+} as const;
 
 /** Compiles a price's formula to closures over `decimal.js`: the peer that compiled quotes are measured against. */
 export function decimalQuote(contract: Contract, price: Price): (scope: Scope) => bigint {
   const inputs = Object.entries(price.inputs).map(([name, { tree }]) => [name, compile(tree, contract)] as const);
   const formula = compile(price.formula.tree, contract);
+  const rounding = roundings[price.rounding];
   return (scope) => {
     const filled: Record<string, unknown> = { ...scope };
     for (const [name, term] of inputs) filled[name] = term(filled);
-    return BigInt(decimal(formula(filled)).times(1_000_000).ceil().toFixed());
+    return BigInt(decimal(formula(filled)).times(1_000_000).toFixed(0, rounding));
   };
 }
 
@@ -42,6 +51,17 @@ function compile(tree: Expression, contract: Contract): Term {
       const [test, then, otherwise] = [term(tree.test), term(tree.then), term(tree.otherwise)];
       return (scope) => (test(scope) ? then(scope) : otherwise(scope));
     }
+    case 'has': {
+      const of = term(tree.of);
+      return (scope) => member(of(scope), tree.name) !== undefined;
+    }
+    case 'macro': {
+      const [of, body] = [term(tree.of), term(tree.body)];
+      const each = (scope: Scope) => (item: unknown) => body({ ...scope, [tree.item]: item });
+      if (tree.name === 'map') return (scope) => listOf(of(scope)).map(each(scope));
+      if (tree.name === 'filter') return (scope) => listOf(of(scope)).filter(each(scope));
+      throw new Error(`The benchmark has no decimal.js form of ${tree.name}.`);
+    }
     case 'binary':
       return binary(tree.name, term(tree.left), term(tree.right));
     case 'call':
@@ -66,32 +86,22 @@ function binary(name: string, left: Term, right: Term): Term {
   if (apply) return (scope) => apply(decimal(left(scope)), decimal(right(scope)));
   if (name === 'in') return (scope) => Object.hasOwn(Object(right(scope)), String(left(scope)));
   if (name === '==') return (scope) => left(scope) === right(scope);
+  if (name === '!=') return (scope) => left(scope) !== right(scope);
   if (name === '&&') return (scope) => left(scope) && right(scope);
   if (name === '||') return (scope) => left(scope) || right(scope);
   throw new Error(`The benchmark has no decimal.js form of ${name}.`);
 }
 
 function call(name: string, args: readonly Term[], contract: Contract): Term {
-  const [first, second] = args;
-  const one = (scope: Scope) => first?.(scope);
-  switch (name) {
-    case 'catalog':
-      return (scope) => lookUp(contract, String(one(scope)), String(second?.(scope)));
-    case 'ceil':
-      return (scope) => decimal(one(scope)).ceil();
-    case 'max':
-      return (scope) => Decimal.max(...args.map((arg) => decimal(arg(scope))));
-    case 'min':
-      return (scope) => Decimal.min(...args.map((arg) => decimal(arg(scope))));
-    case 'size':
-      return (scope) => Object(one(scope)).length;
-    case 'characters':
-      return (scope) => [...String(one(scope))].length;
-    case 'text_length':
-      return (scope) => textLength(one(scope));
-    default:
-      throw new Error(`The benchmark has no decimal.js form of ${name}().`);
+  if (name === 'catalog') {
+    return (scope) => {
+      const [catalog, key] = args.map((arg) => String(arg(scope)));
+      return lookUp(contract, catalog ?? '', key ?? '');
+    };
   }
+  const apply = functions[name];
+  if (!apply) throw new Error(`The benchmark has no decimal.js form of ${name}().`);
+  return (scope) => apply(...args.map((arg) => arg(scope)));
 }
 
 const tables = new WeakMap<Contract, Map<string, unknown>>();
@@ -108,12 +118,6 @@ function lookUp(contract: Contract, catalog: string, key: string): unknown {
   return table.get(`${catalog}/${key}`);
 }
 
-function textLength(value: unknown): number {
-  if (typeof value === 'string') return [...value].length;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce((sum: number, each) => sum + textLength(each), 0);
-}
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const member = (of: unknown, name: string): unknown => Object(of)[name];
-
-const decimal = (value: unknown): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));

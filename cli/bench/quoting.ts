@@ -38,8 +38,8 @@ async function quotes(): Promise<Pair[]> {
       // Quotes take the input that their own validator made.
       const compiled = () => quote(input as never).amount;
       if (decimal(input) !== compiled()) throw new Error(`The two quotes of ${operation.id} differ.`);
-      found.set(`${operation.id} ${price.id}`, {
-        id: `${operation.id} by ${price.id}`,
+      found.set(price.id, {
+        id: price.id,
         ours: compiled,
         peer: () => decimal(input),
       });

@@ -2,7 +2,7 @@
 // Source: spec/operations/audio/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, refuse, report, validator } from '#runtime/validation.ts';
+import { refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 import { musicModels } from '../catalogs/music-models.ts';
 import { speechModels } from '../catalogs/speech-models.ts';
@@ -56,7 +56,12 @@ export function musicRequest(value: unknown, issues: Issue[]): unknown {
     } else if (durationSeconds !== undefined)
       report(issues, ['duration_seconds'], 'duration-seconds.type', 'must be an integer');
     if (model === undefined || instrumental === undefined || durationSeconds === undefined)
-      filled = fill(value, { model: 'acme/music', instrumental: false, duration_seconds: 30 });
+      filled = {
+        ...value,
+        model: model === undefined ? 'acme/music' : model,
+        instrumental: instrumental === undefined ? false : instrumental,
+        duration_seconds: durationSeconds === undefined ? 30 : durationSeconds,
+      };
   }
   return filled;
 }
@@ -87,7 +92,7 @@ export function soundEffectRequest(value: unknown, issues: Issue[]): unknown {
         report(issues, ['response_format'], 'response-format.enum', 'must be one of "mp3", "opus", "pcm", "wav"');
     } else if (responseFormat !== undefined)
       report(issues, ['response_format'], 'response-format.type', 'must be a string');
-    if (responseFormat === undefined) filled = fill(value, { response_format: 'mp3' });
+    if (responseFormat === undefined) filled = { ...value, response_format: 'mp3' };
   }
   return filled;
 }
@@ -118,7 +123,12 @@ export function speechRequest(value: unknown, issues: Issue[]): unknown {
       if (speed > 1.2) report(issues, ['speed'], 'speed.maximum', 'must be at most 1.2');
     } else if (speed !== undefined) report(issues, ['speed'], 'speed.type', 'must be a number');
     if (model === undefined || voice === undefined || responseFormat === undefined)
-      filled = fill(value, { model: 'acme/flash', voice: 'sarah', response_format: 'mp3' });
+      filled = {
+        ...value,
+        model: model === undefined ? 'acme/flash' : model,
+        voice: voice === undefined ? 'sarah' : voice,
+        response_format: responseFormat === undefined ? 'mp3' : responseFormat,
+      };
   }
   return filled;
 }

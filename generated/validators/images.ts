@@ -2,7 +2,7 @@
 // Source: spec/operations/images/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, refuse, report, validator } from '#runtime/validation.ts';
+import { refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 import { editModels } from '../catalogs/edit-models.ts';
 import { imageModels } from '../catalogs/image-models.ts';
@@ -73,7 +73,12 @@ export function imageEditRequest(value: unknown, issues: Issue[]): unknown {
       if (n > 10) report(issues, ['n'], 'n.maximum', 'must be at most 10');
     } else if (n !== undefined) report(issues, ['n'], 'n.type', 'must be an integer');
     if (model === undefined || size === undefined || n === undefined)
-      filled = fill(value, { model: 'acme/img-a2', size: '1024x1024', n: 1 });
+      filled = {
+        ...value,
+        model: model === undefined ? 'acme/img-a2' : model,
+        size: size === undefined ? '1024x1024' : size,
+        n: n === undefined ? 1 : n,
+      };
   }
   return filled;
 }
@@ -97,7 +102,8 @@ export function imageGenerationRequest(value: unknown, issues: Issue[]): unknown
       if (n < 1) report(issues, ['n'], 'n.minimum', 'must be at least 1');
       if (n > 10) report(issues, ['n'], 'n.maximum', 'must be at most 10');
     } else if (n !== undefined) report(issues, ['n'], 'n.type', 'must be an integer');
-    if (size === undefined || n === undefined) filled = fill(value, { size: '1024x1024', n: 1 });
+    if (size === undefined || n === undefined)
+      filled = { ...value, size: size === undefined ? '1024x1024' : size, n: n === undefined ? 1 : n };
   }
   return filled;
 }

@@ -2,7 +2,7 @@
 // Source: spec/operations/phone/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, isLonger, isShorter, refuse, report, validator } from '#runtime/validation.ts';
+import { isLonger, isShorter, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface NumberPurchase {
@@ -56,7 +56,7 @@ export function numberPurchase(value: unknown, issues: Issue[]): unknown {
     for (const key of Object.keys(value)) {
       if (key !== 'country' && key !== 'areaCode') report(issues, [key], 'unknown-keys', 'is not a known key');
     }
-    if (country === undefined) filled = fill(value, { country: 'US' });
+    if (country === undefined) filled = { ...value, country: 'US' };
   }
   return filled;
 }
@@ -177,7 +177,11 @@ export function callRequest(value: unknown, issues: Issue[]): unknown {
         report(issues, [key], 'unknown-keys', 'is not a known key');
     }
     if (language === undefined || maxDuration === undefined)
-      filled = fill(value, { language: 'en-US', max_duration: 5 });
+      filled = {
+        ...value,
+        language: language === undefined ? 'en-US' : language,
+        max_duration: maxDuration === undefined ? 5 : maxDuration,
+      };
   }
   return filled;
 }

@@ -2,7 +2,7 @@
 // Source: spec/operations/sandbox/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, refuse, report, validator } from '#runtime/validation.ts';
+import { refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface SandboxRequest {
@@ -57,7 +57,13 @@ export function sandboxRequest(value: unknown, issues: Issue[]): unknown {
     } else if (setupCommands !== undefined)
       report(issues, ['setup_commands'], 'setup-commands.type', 'must be an array');
     if (image === undefined || timeout === undefined || cpu === undefined || memory === undefined)
-      filled = fill(value, { image: 'python:3.11', timeout: 300, cpu: 1, memory: 512 });
+      filled = {
+        ...value,
+        image: image === undefined ? 'python:3.11' : image,
+        timeout: timeout === undefined ? 300 : timeout,
+        cpu: cpu === undefined ? 1 : cpu,
+        memory: memory === undefined ? 512 : memory,
+      };
   }
   return filled;
 }
@@ -81,7 +87,7 @@ export function sandboxCommand(value: unknown, issues: Issue[]): unknown {
     if (typeof timeout === 'number' && Number.isInteger(timeout)) {
       if (timeout < 1) report(issues, ['timeout'], 'timeout.minimum', 'must be at least 1');
     } else if (timeout !== undefined) report(issues, ['timeout'], 'timeout.type', 'must be an integer');
-    if (timeout === undefined) filled = fill(value, { timeout: 60 });
+    if (timeout === undefined) filled = { ...value, timeout: 60 };
   }
   return filled;
 }

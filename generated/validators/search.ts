@@ -2,7 +2,7 @@
 // Source: spec/operations/search/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, isLonger, refuse, report, validator } from '#runtime/validation.ts';
+import { isLonger, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface SearchRequest {
@@ -38,7 +38,11 @@ export function searchRequest(value: unknown, issues: Issue[]): unknown {
       if (maxResults > 50) report(issues, ['max_results'], 'max-results.maximum', 'must be at most 50');
     } else if (maxResults !== undefined) report(issues, ['max_results'], 'max-results.type', 'must be an integer');
     if (sources === undefined || maxResults === undefined)
-      filled = fill(value, { sources: ['x', 'web'], max_results: 10 });
+      filled = {
+        ...value,
+        sources: sources === undefined ? ['x', 'web'] : sources,
+        max_results: maxResults === undefined ? 10 : maxResults,
+      };
   }
   return filled;
 }

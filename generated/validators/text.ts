@@ -169,7 +169,12 @@ export function chatRequestOnPayPerCall(value: unknown, issues: Issue[]): unknow
     const stream = value.stream;
     if (stream !== undefined && typeof stream !== 'boolean')
       report(issues, ['stream'], 'stream.type', 'must be a boolean');
-    if (maxTokens === undefined || stream === undefined) filled = fill(value, { max_tokens: 1024, stream: false });
+    if (maxTokens === undefined || stream === undefined)
+      filled = {
+        ...value,
+        max_tokens: maxTokens === undefined ? 1024 : maxTokens,
+        stream: stream === undefined ? false : stream,
+      };
   }
   return filled;
 }
@@ -214,7 +219,12 @@ export function chatByModelRequest(value: unknown, issues: Issue[]): unknown {
     const stream = value.stream;
     if (stream !== undefined && typeof stream !== 'boolean')
       report(issues, ['stream'], 'stream.type', 'must be a boolean');
-    if (maxTokens === undefined || stream === undefined) filled = fill(value, { max_tokens: 1024, stream: false });
+    if (maxTokens === undefined || stream === undefined)
+      filled = {
+        ...value,
+        max_tokens: maxTokens === undefined ? 1024 : maxTokens,
+        stream: stream === undefined ? false : stream,
+      };
   }
   return filled;
 }
@@ -379,7 +389,7 @@ export function messagesRequest(value: unknown, issues: Issue[]): unknown {
       if (userId !== undefined && typeof userId !== 'string')
         report(issues, ['metadata', 'user_id'], 'metadata.user-id.type', 'must be a string');
     } else if (metadata !== undefined) report(issues, ['metadata'], 'metadata.type', 'must be an object');
-    if (stream === undefined) filled = fill(value, { stream: false });
+    if (stream === undefined) filled = { ...value, stream: false };
   }
   return filled;
 }

@@ -2,7 +2,7 @@
 // Source: spec/operations/video/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, hasFormat, move, refuse, report, validator } from '#runtime/validation.ts';
+import { hasFormat, move, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 import { videoModels } from '../catalogs/video-models.ts';
 
@@ -112,7 +112,7 @@ export function videoContentRequest(value: unknown, issues: Issue[]): unknown {
       if (resolution !== '480p' && resolution !== '720p' && resolution !== '1080p' && resolution !== '4K')
         report(issues, ['resolution'], 'resolution.enum', 'must be one of "480p", "720p", "1080p", "4K"');
     }
-    if (model === undefined) filled = fill(value, { model: 'glimmer/vid-g1' });
+    if (model === undefined) filled = { ...value, model: 'glimmer/vid-g1' };
   }
   return filled;
 }
@@ -253,7 +253,7 @@ export function videoGenerationRequest(value: unknown, issues: Issue[]): unknown
     const returnLastFrame = value.return_last_frame;
     if (returnLastFrame !== undefined && typeof returnLastFrame !== 'boolean')
       report(issues, ['return_last_frame'], 'return-last-frame.type', 'must be a boolean');
-    if (model === undefined) filled = fill(value, { model: 'glimmer/vid-g1' });
+    if (model === undefined) filled = { ...value, model: 'glimmer/vid-g1' };
   }
   return filled;
 }

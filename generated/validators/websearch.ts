@@ -2,7 +2,7 @@
 // Source: spec/operations/websearch/
 
 import type { Issue } from '#runtime/operation.ts';
-import { fill, hasFormat, passes, refuse, report, validator } from '#runtime/validation.ts';
+import { hasFormat, passes, refuse, report, validator } from '#runtime/validation.ts';
 import { isRecord } from '#runtime/values.ts';
 
 export interface DiscoverWebSearchParams {
@@ -81,7 +81,11 @@ export function similarPagesRequest(value: unknown, issues: Issue[]): unknown {
     if (excludeSourceDomain !== undefined && typeof excludeSourceDomain !== 'boolean')
       report(issues, ['excludeSourceDomain'], 'exclude-source-domain.type', 'must be a boolean');
     if (numResults === undefined || excludeSourceDomain === undefined)
-      filled = fill(value, { numResults: 10, excludeSourceDomain: false });
+      filled = {
+        ...value,
+        numResults: numResults === undefined ? 10 : numResults,
+        excludeSourceDomain: excludeSourceDomain === undefined ? false : excludeSourceDomain,
+      };
   }
   return filled;
 }
@@ -188,7 +192,7 @@ export function webSearchRequest(value: unknown, issues: Issue[]): unknown {
       }
     } else if (excludeDomains !== undefined)
       report(issues, ['excludeDomains'], 'exclude-domains.type', 'must be an array');
-    if (numResults === undefined) filled = fill(value, { numResults: 10 });
+    if (numResults === undefined) filled = { ...value, numResults: 10 };
   }
   return filled;
 }

@@ -47,10 +47,20 @@ export function writeObject(
   if (Object.keys(defaults).length === 0 && replaced.length === 0) return { lines };
 
   const filled = writer.local('filled');
-  const parts = [value, literal(defaults), ...(replaced.length > 0 ? [`{ ${replaced.join(', ')} }`] : [])];
-  const missing = Object.keys(defaults).map((name) => `${read.get(name) ?? own(value, name, writer)} === undefined`);
-  const test = replaced.length > 0 ? '' : `if (${missing.join(' || ')}) `;
-  return { lines: [...lines, `${test}${filled} = ${writer.helper('fill')}(${parts.join(', ')});`], filled };
+  const found = (name: string) => read.get(name) ?? own(value, name, writer);
+  if (replaced.length > 0) {
+    const parts = [value, literal(defaults), `{ ${replaced.join(', ')} }`];
+    return { lines: [...lines, `${filled} = ${writer.helper('fill')}(${parts.join(', ')});`], filled };
+  }
+  // Copied first: engines clone an object faster than they add its fields to another.
+  const missing = Object.keys(defaults).map((name) => `${found(name)} === undefined`);
+  const added = Object.entries(defaults).map(([name, fallback], index) =>
+    missing.length === 1
+      ? `${literal(name)}: ${literal(fallback)}`
+      : `${literal(name)}: ${missing[index]} ? ${literal(fallback)} : ${found(name)}`,
+  );
+  const copy = `{ ...${value}, ${added.join(', ')} }`;
+  return { lines: [...lines, `if (${missing.join(' || ')}) ${filled} = ${copy};`], filled };
 }
 
 function writeCounts(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
