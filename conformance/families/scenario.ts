@@ -34,10 +34,11 @@ async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
 }
 
 function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {
-  const { bindings, last, broken } = played;
+  const { bindings, last, broken, limited } = played;
   if (when && holds(run, when, played) !== true) throw new NotTestable(`The story did not come to where ${when.text}.`);
   const kept = holds(run, must, played);
   if (kept === true) return { verdict: 'pass' };
+  if (limited) throw new NotTestable(`The limit "${limited.id}" was used up in the middle of the story.`);
   if (kept === undefined && broken !== undefined) {
     return { verdict: 'error', detail: `Inconclusive: the story broke off, because ${broken}.` };
   }

@@ -1,9 +1,10 @@
 /** How an answer is read: as an acceptance, as the refusal that was asked for, or as something else. */
 
+import { addressLimitOf } from '../address-limit.ts';
 import type { Part } from '../arbitraries/fields.ts';
 import type { Exchange, Outcome, Received, Run } from '../check.ts';
 import type { Contract, ErrorEntry, Operation } from '../contract.ts';
-import { Unexpected } from '../interruption.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
 
 /** The general error of a wrong request. */
 const wrongBody = 'invalid-body';
@@ -56,7 +57,11 @@ export function isStateRefusal(contract: Contract, operation: Operation, { statu
 export function needAnswer({ contract }: Pick<Run, 'contract'>, operation: Operation, exchange: Exchange): void {
   const { status } = exchange.received;
   const what = `${exchange.sent.method} ${exchange.sent.path} answered ${status}`;
-  if (status === 429) throw new Unexpected(`${what}: the target limits calls.`, exchange);
+  if (status === 429) {
+    const documented = addressLimitOf(contract, operation);
+    if (documented) throw new NotTestable(`${what}: the limit "${documented.id}" is used up.`);
+    throw new Unexpected(`${what}: the target limits calls.`, exchange);
+  }
   if (isStateRefusal(contract, operation, exchange.received)) return;
   if (status === 401 || status === 403)
     throw new Unexpected(`${what}: the target does not let the suite in.`, exchange);

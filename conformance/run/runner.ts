@@ -47,7 +47,9 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
       judged(rule, known ?? { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
     else if (rule.kind === 'limit') exhausters.push({ rule, family });
     else if (family.alone?.(rule, run) ?? rule.level === 'controlled') changers.push({ rule, family });
-    else (rule.level === 'free' ? askers : payers).push({ rule, family });
+    // What signs payments does so alone where askers may move the clock, which ends the windows of payments.
+    else if (rule.level === 'free' && !(rule.kind === 'protocol' && run.control)) askers.push({ rule, family });
+    else payers.push({ rule, family });
   }
 
   let gone: string | undefined;

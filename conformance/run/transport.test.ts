@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Received } from '../check.ts';
+import type { Limit } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { sampleOf } from '../sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
@@ -10,10 +11,22 @@ import { createTransport } from './transport.ts';
 
 const [operation] = labContract.operations;
 
+const anyLimit: Omit<Limit, 'operations' | 'window'> = {
+  id: 'some-calls',
+  summary: 'Calls per caller address',
+  from: [],
+  status: 'stated',
+  count: 10,
+  sides: [],
+  key: 'ip',
+  error: 'some-limit',
+  shared: false,
+};
+
 async function send(
   refused: string | Readonly<Record<string, string>>,
   patient: boolean,
-  { refusals = 1, clock = false, free = true } = {},
+  { refusals = 1, clock = false, free = true, limits = [] as readonly Limit[] } = {},
 ) {
   const waited: number[] = [];
   const skipped: number[] = [];
@@ -23,6 +36,7 @@ async function send(
   const transport = createTransport({
     client: { exchange: async () => answers.shift() ?? answer(200), close: async () => {} },
     purse: new Purse(new Budget(0n)),
+    contract: { limits },
     record: () => {},
     now: async () => 1_800_000_000,
     wait: async (seconds) => waited.push(seconds),
@@ -51,6 +65,12 @@ describe('send', () => {
 
   test('gives up on a target that asks for more patience than the suite has', async () => {
     await expect(send('3600', true)).rejects.toThrow(NotTestable);
+  });
+
+  test('gives up on a target that limits as the documents say and does not say when to come back', async () => {
+    const limits: readonly Limit[] = [{ ...anyLimit, window: 3600, operations: [operation?.id ?? ''] }];
+    await expect(send({}, true, { limits })).rejects.toThrow(NotTestable);
+    expect(await send({}, true)).toMatchObject({ status: 429, requests: 1 });
   });
 
   test('moves the clock of a target that asks for more, again where other calls came first', async () => {

@@ -1,4 +1,6 @@
+import { addressLimitOf } from '../address-limit.ts';
 import type { Exchange, Invocation, Sent } from '../check.ts';
+import type { Contract } from '../contract.ts';
 import type { Client } from '../http/client.ts';
 import { NoAnswer, NotTestable } from '../interruption.ts';
 import type { Fate, Purse } from '../wallet/purse.ts';
@@ -25,13 +27,15 @@ const turns = 5;
 
 /**
  * Creates the transport of a run: it counts requests, follows payments, aborts with the check, and comes back when the
- * target says: after `Retry-After`, else at `X-RateLimit-Reset`.
+ * target says: after `Retry-After`, else at `X-RateLimit-Reset`, else when the window of the documented limit is over.
  *
  * `record` is told every exchange, those that only asked the suite to wait included.
  */
 export function createTransport(parts: {
   readonly client: Client;
   readonly purse: Purse;
+  /** Its limits tell how long a caller waits who is not told. */
+  readonly contract: Pick<Contract, 'limits'>;
   readonly record: (recorded: Recorded) => void;
   /** Seconds since 1970 by the target's clock. */
   readonly now: () => Promise<number>;
@@ -40,7 +44,7 @@ export function createTransport(parts: {
   /** Moves the target's clock by seconds, where that can be done; what asks for more patience is not testable else. */
   readonly skip?: (seconds: number) => Promise<unknown>;
 }): Transport {
-  const { client, purse, record, now, wait, skip } = parts;
+  const { client, purse, contract, record, now, wait, skip } = parts;
   let requests = 0;
   let skips = 0;
   let skipping: Promise<unknown> | undefined;
@@ -70,7 +74,7 @@ export function createTransport(parts: {
       let before = skips;
       let exchange = await once(invocation, sent);
       for (let turn = 0; turn < turns; turn += 1) {
-        const seconds = await secondsToWait(exchange);
+        const seconds = await secondsToWait(invocation, exchange);
         if (seconds === undefined || !checkContext.getStore()?.patient) return exchange;
         await comeBack(invocation, seconds, before);
         before = skips;
@@ -80,12 +84,13 @@ export function createTransport(parts: {
     },
   };
 
-  async function secondsToWait({ received }: Exchange): Promise<number | undefined> {
+  async function secondsToWait({ operation }: Invocation, { received }: Exchange): Promise<number | undefined> {
     const { 'retry-after': after = '', 'x-ratelimit-reset': reset = '' } = received.headers;
     if (received.status !== 429) return undefined;
     if (/^\d+$/.test(after)) return Number(after);
     // Unix milliseconds.
-    return /^\d{13}$/.test(reset) ? Math.max(0, Math.ceil(Number(reset) / 1000 - (await now()))) : undefined;
+    if (/^\d{13}$/.test(reset)) return Math.max(0, Math.ceil(Number(reset) / 1000 - (await now())));
+    return addressLimitOf(contract, operation)?.window;
   }
 
   /**

@@ -1,3 +1,4 @@
+import { addressLimitOf } from '../address-limit.ts';
 import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Contract, Limit, Scenario, Step } from '../contract.ts';
@@ -20,6 +21,8 @@ export interface Played {
   readonly last?: Exchange;
   /** Why the story broke off: a step reads what an earlier answer lacks. */
   readonly broken?: string;
+  /** The documented limit that other calls had used up, where its window could not be opened for the story. */
+  readonly limited?: Limit;
 }
 
 /** Acts out the steps of a story in order; what it scripted is taken back at its end. */
@@ -60,6 +63,7 @@ class Stage {
   readonly #payments = new Map<string, string>();
   readonly #quotes = new Map<string, Exchange>();
   #last: Exchange | undefined;
+  #limited: Limit | undefined;
 
   constructor(run: Run, cast: Cast) {
     this.#run = run;
@@ -67,7 +71,11 @@ class Stage {
   }
 
   played(): Played {
-    return { bindings: this.#bindings, ...(this.#last && { last: this.#last }) };
+    return {
+      bindings: this.#bindings,
+      ...(this.#last && { last: this.#last }),
+      ...(this.#limited && { limited: this.#limited }),
+    };
   }
 
   async act(step: Step): Promise<void> {
@@ -132,6 +140,9 @@ class Stage {
     if (step.as !== undefined && 'header' in exchange) this.#payments.set(step.as, exchange.header);
     else if (step.as !== undefined && exchange.received.status === 402) this.#quotes.set(step.as, exchange);
     this.#last = exchange;
+    const { contract, control } = this.#run;
+    if (exchange.received.status === 429 && !control?.capabilities.has('clock'))
+      this.#limited ??= addressLimitOf(contract, invocation.operation);
     return exchange;
   }
 
