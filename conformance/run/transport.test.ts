@@ -84,6 +84,7 @@ describe('send', () => {
     const transport = createTransport({
       client: { exchange: async () => answer(now > 0 ? 200 : 429, { 'retry-after': '60' }), close: async () => {} },
       purse: new Purse(new Budget(0n)),
+      contract: { limits: [] },
       record: () => {},
       now: async () => now,
       wait: async () => {},
