@@ -4,29 +4,44 @@ import type { Report } from '#conformance/report/report.ts';
 
 /** Where the verdicts of a run go besides the screen. */
 export interface ReportFiles {
-  /** Folder of index.html, report.json and junit.xml. */
+  /** Folder of the report in every form. */
   readonly folder?: string;
   /** File of the JSON report; `-` prints it instead of text. */
   readonly json?: string;
+  /** Earlier report, or a folder of them; absent means the one in `folder`. */
+  readonly history?: string;
+  /** File that the summary of the job is added to. */
+  readonly summary?: string;
 }
 
 /** Runs the suite with progress on the screen, prints its findings and writes the reports. */
 export async function judge(
   contract: Contract,
   options: Omit<ConformOptions, 'contract' | 'progress'>,
-  { folder, json }: ReportFiles,
+  { folder, json, history, summary }: ReportFiles,
 ): Promise<Report> {
   const { conform } = await import('#conformance/conform.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const { renderText } = await import('#conformance/report/text.ts');
-  const { writeJson, writeReports } = await import('#conformance/report/write.ts');
-  const { statements } = contract;
+  const { appendSummary, writeJson, writeReports } = await import('#conformance/report/write.ts');
+  const { statements, host } = contract;
+  const past = await pastOf(host.id, folder, history);
 
   const progress = showProgress(process.stderr);
-  const report = await conform({ ...options, contract, progress: progress.tell }).finally(progress.end);
+  const judged = await conform({ ...options, contract, progress: progress.tell }).finally(progress.end);
+  const { historyOf } = await import('#conformance/report/history.ts');
+  const changes = historyOf(past, judged);
+  const report: Report = { ...judged, ...(changes && { history: changes }) };
   if (json === '-') console.log(JSON.stringify(report, null, 2));
   else process.stdout.write(renderText(report, { colors: process.stdout.isTTY === true, statements }));
   if (json !== undefined && json !== '-') await writeJson(report, json);
-  if (folder !== undefined) await writeReports(report, statements, folder);
+  if (folder !== undefined) await writeReports(report, contract, folder);
+  if (summary !== undefined) await appendSummary(report, summary);
   return report;
+}
+
+async function pastOf(host: string, folder: string | undefined, history: string | undefined) {
+  const { readOwnPast, readPast } = await import('#conformance/report/history.ts');
+  if (history !== undefined) return readPast(history, host);
+  return folder === undefined ? [] : readOwnPast(folder, host);
 }

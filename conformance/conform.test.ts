@@ -1,9 +1,12 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ConformOptions, conform, type Progress } from './conform.ts';
+import { renderHar } from './report/har.ts';
 import { renderHtml } from './report/html.ts';
 import { renderJunit } from './report/junit.ts';
+import { renderMarkdown } from './report/markdown.ts';
 import { exitCodeOf, type Report } from './report/report.ts';
+import { renderSarif } from './report/sarif.ts';
 import { renderText } from './report/text.ts';
 import { labContract } from './testing/lab-contract.ts';
 import { type LabGateway, type LabOptions, startLabGateway } from './testing/lab-gateway.ts';
@@ -137,7 +140,10 @@ describe('conform', () => {
         JSON.stringify(one),
         renderText(one, { colors: false, statements }),
         renderJunit(one),
-        await renderHtml(one, statements),
+        await renderHtml(one, labContract),
+        renderHar(one),
+        renderSarif(one, labContract),
+        renderMarkdown(one),
       ];
       for (const text of written) {
         expect(text).not.toContain(key.slice(2));

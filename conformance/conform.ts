@@ -5,6 +5,7 @@ import { type Contract, readContract } from './contract.ts';
 import { families } from './families/index.ts';
 import { createClient } from './http/client.ts';
 import { NoAnswer } from './interruption.ts';
+import { applyBaseline, readBaseline } from './report/baseline.ts';
 import { repeatCommand } from './report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult } from './report/report.ts';
 import { resultOf } from './report/result.ts';
@@ -47,6 +48,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly timeout?: number;
   /** Milliseconds that one check may take; default 90 s. */
   readonly checkTimeout?: number;
+  /** File of known failures, which fail nobody until they are gone. */
+  readonly baseline?: string;
   /** Told as the run goes on. */
   readonly progress?: (progress: Progress) => void;
 }
@@ -66,7 +69,8 @@ export interface Progress {
  * Throws `UsageError` when there is nothing to judge: wrong options, a missing secret, or a target that is none.
  */
 export async function conform(options: ConformOptions): Promise<Report> {
-  const started = performance.now();
+  const started = new Date().toISOString();
+  const clock = performance.now();
   const file = options.target === undefined ? {} : await readTargetFile(options.target);
   const target = resolveTarget(options, file, options.env ?? process.env);
   const written = isFile(options.contract) ? await readContract(options.contract) : options.contract;
@@ -75,6 +79,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
   }
   const level = chooseLevel(options.level, target, written);
   const rules = selectRules(written, options);
+  const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, written);
   const seed = options.seed ?? 1;
   const secrets = secretsOf(target);
   const limits = options.timeout === undefined ? {} : { timeout: options.timeout };
@@ -141,21 +146,25 @@ export async function conform(options: ConformOptions): Promise<Report> {
     });
     if (!gone) await controlled?.fresh();
 
-    const results = rules.flatMap(({ id }) => verdicts.get(id) ?? []);
+    const judged = rules.flatMap(({ id }) => verdicts.get(id) ?? []);
+    const { results, stale } = applyBaseline(judged, baseline);
     const partial = gone ?? control.challenge ?? control.paid;
     return {
       report: 1,
       target: { url, host },
       level,
       seed,
+      started,
       ...(partial !== undefined && { partial: secrets.redact(partial) }),
       summary: {
         ...countVerdicts(results),
         requests: reached.requests + requests + run.transport.requests,
         spent_usd: formatUsd(purse.budget.spent),
-        seconds: Math.round((performance.now() - started) / 100) / 10,
+        seconds: Math.round((performance.now() - clock) / 100) / 10,
       },
       results,
+      settlements: purse.settlements,
+      ...(stale.length > 0 && { stale }),
     };
   } finally {
     await Promise.all([client.close(), controlClient?.close()]);

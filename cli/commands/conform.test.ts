@@ -46,7 +46,16 @@ describe('tollwright conform', () => {
     const { code, stdout, stderr } = await conform('--report', reports);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Judging 7 rules at level free') });
     expect(stdout).toContain('2 rules hold');
-    expect((await readdir(reports)).sort()).toEqual(['index.html', 'junit.xml', 'report.json']);
+    expect((await readdir(reports)).sort()).toEqual([
+      'badge.json',
+      'badge.svg',
+      'index.html',
+      'junit.xml',
+      'report.har',
+      'report.json',
+      'report.sarif',
+      'summary.md',
+    ]);
   });
 
   test('prints JSON for machines', async () => {

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '#conformance/check.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
-import { judge } from '../judge.ts';
+import { judge, type ReportFiles } from '../judge.ts';
 
 /** Registers `tollwright conform`: where a running deployment departs from the specification. */
 export function register(program: Command): void {
@@ -23,8 +23,11 @@ export function register(program: Command): void {
     .option('--area <area...>', 'only rules of these areas')
     .option('--timeout <seconds>', 'how long an answer may take', wholeNumber, 20)
     .option('--exhaust', 'use limits up although the control API is not given')
-    .option('--report <folder>', 'write index.html, report.json and junit.xml')
+    .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge')
     .option('--json <file>', 'write the JSON report; - prints it instead of text')
+    .option('--history <path>', 'earlier report.json, or a folder of them (default: the one in the report folder)')
+    .option('--baseline <file>', 'known failures: they run, fail nobody, and have to go when they hold')
+    .option('--summary <file>', 'add a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)')
     .option('--contract <file>', 'contract file (default: generated/contracts/<host>.json)')
     .addHelpText('after', help)
     .action(async (url: string | undefined, options: Options) => {
@@ -55,18 +58,21 @@ interface Options {
   readonly exhaust?: boolean;
   readonly report?: string;
   readonly json?: string;
+  readonly history?: string;
+  readonly baseline?: string;
+  readonly summary?: string;
   readonly contract?: string;
 }
 
 const contracts = 'generated/contracts';
 
-async function run(url: string | undefined, { control, json, report: folder, ...options }: Options): Promise<number> {
+async function run(url: string | undefined, options: Options): Promise<number> {
   const { readContract } = await import('#conformance/contract.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
 
   const host = options.host ?? (await hostOfTarget(options.target));
   const contract = await readContract(options.contract ?? (await contractOf(host)));
-  const { contract: contractFile, ...rest } = options;
+  const { contract: contractFile, control, ...rest } = options;
   const report = await judge(
     contract,
     {
@@ -77,9 +83,23 @@ async function run(url: string | undefined, { control, json, report: folder, ...
       ...(url !== undefined && { url }),
       ...(control !== undefined && { control: { url: control } }),
     },
-    { ...(folder !== undefined && { folder }), ...(json !== undefined && { json }) },
+    reportFiles(options),
   );
   return exitCodeOf(report);
+}
+
+function reportFiles({
+  report: folder,
+  json,
+  history,
+  summary = process.env.GITHUB_STEP_SUMMARY,
+}: Options): ReportFiles {
+  return {
+    ...(folder !== undefined && { folder }),
+    ...(json !== undefined && { json }),
+    ...(history !== undefined && { history }),
+    ...(summary && { summary }),
+  };
 }
 
 async function hostOfTarget(file: string | undefined): Promise<string> {

@@ -1,19 +1,33 @@
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../contract.ts';
+import { drawMachines } from './diagram.ts';
 import type { Report } from './report.ts';
+import { spendOf } from './spend.ts';
+import { words } from './words.ts';
+
+/** What a page is made of besides the report: the quoted statements and the machines of the host. */
+export type PageParts = Pick<Contract, 'statements' | 'machines'>;
 
 /** Writes a report as one HTML page that needs nothing beside it. */
-export async function renderHtml(report: Report, statements: Contract['statements']): Promise<string> {
-  const [page, css, js] = await Promise.all(['page.html', 'page.css', 'page.js'].map(asset));
+export async function renderHtml(report: Report, { statements, machines }: PageParts): Promise<string> {
+  const [page, css, ...scripts] = await Promise.all(['page.html', 'page.css', 'sections.js', 'page.js'].map(asset));
   const named = new Set(report.results.flatMap((result) => result.statements));
   const quoted = Object.fromEntries(Object.entries(statements).filter(([id]) => named.has(id)));
+  const drawings = await drawMachines(judgedMachines(report, machines), report.results);
+  const data = { report, statements: quoted, words, machines: drawings, spend: spendOf(report.settlements) };
   const slots = [
     ['<style></style>', `<style>\n${css}</style>`],
-    ['null</script>', `${embed({ report, statements: quoted })}</script>`],
-    ['<script></script>', `<script>\n${js}</script>`],
+    ['null</script>', `${embed(data)}</script>`],
+    ['<script></script>', `<script>\n${scripts.join('')}</script>`],
   ] as const;
   // A function, since "$&" in the data would otherwise be read as a pattern.
   return slots.reduce((text, [slot, content]) => text.replace(slot, () => content), page ?? '');
+}
+
+/** Only what the run was about: a run of a few rules shows no other machines. */
+function judgedMachines({ results }: Report, machines: Contract['machines']) {
+  const judged = new Set(results.map(({ rule }) => rule));
+  return Object.values(machines).filter(({ transitions }) => transitions.some(({ id }) => judged.has(id)));
 }
 
 /** JSON that no HTML parser can leave early: `<` does not occur in it. */

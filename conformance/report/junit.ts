@@ -1,23 +1,23 @@
 import { create } from 'xmlbuilder2';
-import type { Report, RuleResult } from './report.ts';
+import { type Report, type RuleResult, wordOf } from './report.ts';
 
 /** Writes a report as JUnit XML: one suite for each area, one case for each rule. */
-export function renderJunit({ results, summary, target, level, seed }: Report): string {
+export function renderJunit({ results, summary, target, level, seed, stale = [] }: Report): string {
   const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
     name: `tollwright ${target.host}`,
     tests: results.length,
-    failures: summary.fail,
+    failures: summary.fail + stale.length,
     errors: summary.error,
-    skipped: summary.not_testable + summary.info,
+    skipped: summary.not_testable + summary.info + summary.known,
     time: summary.seconds,
   });
   for (const [area, own] of Map.groupBy(results, (result) => result.area)) {
     const suite = root.ele('testsuite', {
       name: area,
       tests: own.length,
-      failures: own.filter(isBroken).length,
+      failures: own.filter((result) => wordOf(result) === 'fail' || stale.includes(result.rule)).length,
       errors: own.filter(({ verdict }) => verdict === 'error').length,
-      skipped: own.filter((result) => result.verdict === 'not-testable' || isNote(result)).length,
+      skipped: own.filter((result) => skips.has(wordOf(result))).length,
     });
     suite
       .ele('properties')
@@ -29,22 +29,19 @@ export function renderJunit({ results, summary, target, level, seed }: Report): 
     for (const result of own) {
       const one = suite.ele('testcase', { classname: `${target.host}.${area}`, name: result.rule });
       const message = printable(result.detail ?? result.summary);
-      if (isBroken(result)) one.ele('failure', { message, type: result.kind }).txt(printable(evidence(result)));
+      if (stale.includes(result.rule)) one.ele('failure', { message: 'It is in the baseline and holds: take it out.' });
+      else if (wordOf(result) === 'fail')
+        one.ele('failure', { message, type: result.kind }).txt(printable(evidence(result)));
       else if (result.verdict === 'error') one.ele('error', { message, type: result.kind });
-      else if (result.verdict !== 'pass') one.ele('skipped', { message });
+      else if (result.verdict !== 'pass')
+        one.ele('skipped', { message: result.known ? `${printable(result.known)}: ${message}` : message });
     }
   }
   return `${root.end({ prettyPrint: true })}\n`;
 }
 
-function isBroken({ verdict, tier }: RuleResult): boolean {
-  return verdict === 'fail' && tier === 'must';
-}
-
-/** JUnit has no word for a rule that is kept otherwise without fault, so it counts as skipped. */
-function isNote({ verdict, tier }: RuleResult): boolean {
-  return verdict === 'fail' && tier !== 'must';
-}
+/** JUnit has no word for a rule that is kept otherwise without fault, nor for a failure that is known. */
+const skips: ReadonlySet<ReturnType<typeof wordOf>> = new Set(['not-testable', 'info', 'known'] as const);
 
 function evidence({ summary, statements, expected, actual, at, curl, repeat }: RuleResult): string {
   const lines = [

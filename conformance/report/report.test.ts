@@ -35,8 +35,10 @@ const report: Report = {
   target: { url: 'http://127.0.0.1', host: 'lab' },
   level: 'free',
   seed: 1,
+  started: '2026-01-02T03:04:05.000Z',
   summary: { ...countVerdicts(results), requests: 7, spent_usd: '0', seconds: 0.1 },
   results,
+  settlements: [],
 };
 const { statements } = labContract;
 
@@ -77,14 +79,14 @@ describe('renderText', () => {
 
 describe('renderHtml', () => {
   test('embeds its data so that no text in it can leave the script', async () => {
-    const page = await renderHtml(report, statements);
+    const page = await renderHtml(report, labContract);
     const [, data = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
-    expect(JSON.parse(data)).toEqual(JSON.parse(JSON.stringify({ report, statements })));
+    expect(JSON.parse(data)).toMatchObject(JSON.parse(JSON.stringify({ report, statements })));
     expect(page.match(/<\/script>/g)).toHaveLength(2);
   });
 
   test('needs nothing beside it', async () => {
-    const page = await renderHtml(report, statements);
+    const page = await renderHtml(report, labContract);
     expect(page).not.toMatch(/<(link|img|iframe)|src=|@import|url\(/);
   });
 });

@@ -1,5 +1,6 @@
 import type { Level, Outcome } from '../check.ts';
 import type { RuleKind, Tier } from '../contract.ts';
+import type { Settlement } from '../wallet/settlement.ts';
 
 /** The verdict on one rule with what shows it. */
 export interface RuleResult {
@@ -21,6 +22,53 @@ export interface RuleResult {
   readonly curl?: string;
   /** The command that judges this rule alone again. */
   readonly repeat?: string;
+  /** The exchange that shows it, long texts cut. */
+  readonly exchange?: ShownExchange;
+  /** Why this failure is no news: what the baseline says of it. */
+  readonly known?: string;
+}
+
+/** A request and its answer as reports show them: without secrets. */
+export interface ShownExchange {
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+}
+
+/** A verdict in one word; `info` and `known` are failures that fail nobody. */
+export type Word = 'pass' | 'fail' | 'known' | 'info' | 'not-testable' | 'error';
+
+/** The verdict of a result in one word. */
+export function wordOf({ verdict, tier, known }: Pick<RuleResult, 'verdict' | 'tier' | 'known'>): Word {
+  if (verdict !== 'fail') return verdict;
+  if (known !== undefined) return 'known';
+  return tier === 'must' ? 'fail' : 'info';
+}
+
+/** A rule whose verdict another run had otherwise. */
+export interface Change {
+  readonly rule: string;
+  readonly from: Word;
+  readonly to: Word;
+  /** When the later run began, ISO 8601. */
+  readonly at: string;
+}
+
+/** What earlier runs against the same host found otherwise. */
+export interface History {
+  /** When the earliest of them began, ISO 8601. */
+  readonly since: string;
+  readonly runs: number;
+  /** Oldest first. */
+  readonly changes: readonly Change[];
 }
 
 /** How many rules got which verdict, and what it took. */
@@ -28,6 +76,8 @@ export interface Summary {
   readonly pass: number;
   /** Broken rules of tier must. */
   readonly fail: number;
+  /** Broken rules that the baseline knows; they fail nobody. */
+  readonly known: number;
   /** Rules of tier info that the target keeps otherwise; they fail nobody. */
   readonly info: number;
   readonly not_testable: number;
@@ -43,28 +93,36 @@ export interface Report {
   readonly target: { readonly url: string; readonly host: string };
   readonly level: Level;
   readonly seed: number;
+  /** When the run began, ISO 8601. */
+  readonly started: string;
   /** Why the run is not whole: the target went away, or an honest paid call was refused. */
   readonly partial?: string;
   readonly summary: Summary;
   readonly results: readonly RuleResult[];
+  /** Every payment that was charged or may be. */
+  readonly settlements: readonly Settlement[];
+  /** Rules that the baseline says are broken and that hold: their entries have to go. */
+  readonly stale?: readonly string[];
+  readonly history?: History;
 }
 
-/** Exit code of a run: 1 when a rule is broken, 2 when nothing is but the run itself is not whole, else 0. */
-export function exitCodeOf({ summary, partial }: Report): 0 | 1 | 2 {
-  if (summary.fail > 0) return 1;
+/** Exit code of a run: 1 when a rule is broken or a known failure is gone, 2 when nothing is but the run itself is not whole, else 0. */
+export function exitCodeOf({ summary, partial, stale = [] }: Report): 0 | 1 | 2 {
+  if (summary.fail > 0 || stale.length > 0) return 1;
   return summary.error > 0 || partial !== undefined ? 2 : 0;
 }
 
 /** Counts verdicts. */
 export function countVerdicts(
   results: readonly RuleResult[],
-): Pick<Summary, 'pass' | 'fail' | 'info' | 'not_testable' | 'error'> {
-  const count = (verdict: RuleResult['verdict'], tier?: Tier) =>
-    results.filter((result) => result.verdict === verdict && (tier === undefined || result.tier === tier)).length;
+): Pick<Summary, 'pass' | 'fail' | 'known' | 'info' | 'not_testable' | 'error'> {
+  const words = Map.groupBy(results, wordOf);
+  const count = (word: Word) => words.get(word)?.length ?? 0;
   return {
     pass: count('pass'),
-    fail: count('fail', 'must'),
-    info: count('fail', 'info'),
+    fail: count('fail'),
+    known: count('known'),
+    info: count('info'),
     not_testable: count('not-testable'),
     error: count('error'),
   };

@@ -1,9 +1,10 @@
-import type { Outcome } from '../check.ts';
+import type { Exchange, Outcome } from '../check.ts';
 import type { Contract, Rule } from '../contract.ts';
 import { mapTexts } from '../map-texts.ts';
 import { areaOf } from '../run/select.ts';
+import { paymentHeaders } from '../wallet/purse.ts';
 import { curlOf } from './curl.ts';
-import type { RuleResult } from './report.ts';
+import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What every result of a run is written with. */
@@ -24,10 +25,11 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
   const evidence = {
     ...(detail !== undefined && { detail }),
-    ...(finding?.expected !== undefined && { expected: shorten(finding.expected) }),
-    ...(finding && 'actual' in finding && { actual: shorten(finding.actual ?? null) }),
+    ...(finding?.expected !== undefined && { expected: shorten(finding.expected, secrets) }),
+    ...(finding && 'actual' in finding && { actual: shorten(finding.actual ?? null, secrets) }),
     ...(finding?.at !== undefined && { at: finding.at }),
     ...(finding?.exchange && { curl: curlOf(finding.exchange.sent, url, secrets) }),
+    ...(finding?.exchange && { exchange: shownExchange(finding.exchange, url, secrets) }),
     ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),
   };
   return {
@@ -45,7 +47,41 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
 }
 
 /** The value as plain JSON, cut to what a report shows. */
-function shorten(value: unknown): unknown {
+function shorten(value: unknown, secrets: Secrets): unknown {
   const text = JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null';
-  return text.length > shown ? `${text.slice(0, shown)}…` : JSON.parse(text);
+  return text.length > shown ? cut(text, secrets) : JSON.parse(text);
+}
+
+/** Secrets go first: half of one would not be found any more. */
+function cut(text: string, secrets: Secrets): string {
+  const clean = secrets.redact(text);
+  return clean.length > shown ? `${clean.slice(0, shown)}…` : clean;
+}
+
+function shownExchange({ sent, received }: Exchange, url: string, secrets: Secrets): ShownExchange {
+  const fields = sent.form?.map(([name, value]) => `${name}=${value}`).join('\n');
+  const body = sent.body ?? fields;
+  return {
+    request: {
+      method: sent.method,
+      url: new URL(url).origin + sent.path,
+      headers: headersOf(sent.headers, secrets),
+      ...(body !== undefined && { body: cut(body, secrets) }),
+    },
+    answer: {
+      status: received.status,
+      headers: headersOf(received.headers, secrets),
+      body: cut(received.text, secrets),
+    },
+  };
+}
+
+/** A payment is a secret whoever made it: one that nobody redeemed yet could be. */
+function headersOf(headers: Readonly<Record<string, string>>, secrets: Secrets): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      paymentHeaders.includes(name.toLowerCase()) ? '$PAYMENT' : cut(value, secrets),
+    ]),
+  );
 }

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import type { Contract } from '../contract.ts';
 import { mapTexts } from '../map-texts.ts';
-import type { Report, RuleResult } from './report.ts';
+import { type Report, type RuleResult, type Word, wordOf } from './report.ts';
 
 /** How a text is laid out. */
 export interface TextOptions {
@@ -16,17 +16,20 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
   const paint = createColors(colors);
   const { summary } = report;
   const results = mapTexts(report.results, visible);
-  const of = (verdict: RuleResult['verdict']) => results.filter((result) => result.verdict === verdict);
-  const fails = of('fail').filter(({ tier }) => tier === 'must');
-  const notes = of('fail').filter(({ tier }) => tier !== 'must');
+  const of = (word: Word) => results.filter((result) => wordOf(result) === word);
 
   const sections = [
     report.partial && `${paint.yellow('not whole')} ${report.partial}`,
-    ...fails.map((result) => finding(paint.red(paint.bold('fail')), result, statements, paint)),
-    ...notes.map((result) => finding(paint.cyan('info'), result, statements, paint)),
+    ...of('fail').map((result) => finding(paint.red(paint.bold('fail')), result, statements, paint)),
+    ...of('info').map((result) => finding(paint.cyan('info'), result, statements, paint)),
+    ...(report.stale ?? []).map(
+      (rule) => `${paint.red(paint.bold('fixed'))} ${paint.bold(rule)}  It is in the baseline and holds: take it out.`,
+    ),
+    ...grouped(of('known'), paint.yellow('known'), 'broken as the baseline says', paint.dim),
     ...grouped(of('error'), paint.yellow('error'), 'could not be judged', paint.dim),
     table(results, colors),
     ...grouped(of('not-testable'), paint.dim('not testable'), 'here', paint.dim),
+    settlements(report, colors),
     verdictLine(report, paint),
     paint.dim(
       `${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s, level ${report.level}, seed ${report.seed}`,
@@ -53,7 +56,7 @@ function finding(word: string, result: RuleResult, statements: Contract['stateme
 
 /** One paragraph for each reason, with the rules it holds for. */
 function grouped(results: readonly RuleResult[], word: string, what: string, dim: (text: string) => string): string[] {
-  const byReason = Map.groupBy(results, ({ detail }) => detail ?? '');
+  const byReason = Map.groupBy(results, ({ known, detail }) => known ?? detail ?? '');
   return [...byReason].map(([reason, rules]) => {
     const names = rules.map(({ rule }) => rule);
     const few = names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '');
@@ -73,8 +76,8 @@ function table(results: readonly RuleResult[], colors: boolean): string {
     rows.push([
       area,
       count(({ verdict }) => verdict === 'pass'),
-      count(({ verdict, tier }) => verdict === 'fail' && tier === 'must'),
-      count(({ verdict, tier }) => verdict === 'fail' && tier !== 'must'),
+      count((result) => wordOf(result) === 'fail' || wordOf(result) === 'known'),
+      count((result) => wordOf(result) === 'info'),
       count(({ verdict }) => verdict === 'not-testable'),
       count(({ verdict }) => verdict === 'error'),
     ]);
@@ -82,7 +85,23 @@ function table(results: readonly RuleResult[], colors: boolean): string {
   return rows.toString();
 }
 
-function verdictLine({ summary, target }: Report, paint: Paint): string {
+/** Every payment of the run, so that it can be found again in the books. */
+function settlements({ settlements, summary }: Report, colors: boolean): string | undefined {
+  if (settlements.length === 0) return undefined;
+  const rows = new Table({
+    head: ['operation', 'USD', 'payer', 'transaction', 'time'],
+    colAligns: ['left', 'right', 'left', 'left', 'left'],
+    style: colors ? { head: ['bold'], border: ['gray'], compact: true } : { head: [], border: [], compact: true },
+  });
+  for (const { operation, usd, payer, transaction, time, state } of settlements) {
+    rows.push(
+      [operation, usd, payer, transaction ?? (state === 'open' ? 'not known' : 'none told'), time].map(visible),
+    );
+  }
+  return `${settlements.length === 1 ? '1 payment' : `${settlements.length} payments`}, ${summary.spent_usd} USD\n${rows}`;
+}
+
+function verdictLine({ summary, target, stale = [] }: Report, paint: Paint): string {
   const where = `${target.url} (${target.host})`;
   const rules = (count: number, one: string, more: string) =>
     count === 1 ? `1 rule ${one}` : `${count} rules ${more}`;
@@ -90,6 +109,10 @@ function verdictLine({ summary, target }: Report, paint: Paint): string {
   const open = `${summary.not_testable} not testable here`;
   if (summary.fail > 0)
     return paint.red(`✗ ${where}: ${rules(summary.fail, 'is broken', 'are broken')}, ${passed}, ${open}.`);
+  if (stale.length > 0)
+    return paint.red(
+      `✗ ${where}: ${rules(stale.length, 'is', 'are')} known as broken and ${stale.length === 1 ? 'holds' : 'hold'}, ${passed}, ${open}.`,
+    );
   if (summary.error > 0)
     return paint.yellow(
       `! ${where}: ${rules(summary.error, 'could not be judged', 'could not be judged')}, ${passed}, ${open}.`,

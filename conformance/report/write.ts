@@ -1,22 +1,41 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../contract.ts';
+import { badgeOf, renderBadge } from './badge.ts';
+import { renderHar } from './har.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
+import { renderSarif } from './sarif.ts';
 
-/** Writes `index.html`, `report.json` and `junit.xml` into a folder. */
-export async function writeReports(report: Report, statements: Contract['statements'], folder: string): Promise<void> {
+/** Writes a report into a folder in every form that people and tools read. */
+export async function writeReports(report: Report, contract: Contract, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await Promise.all([
-    writeFile(join(folder, 'index.html'), await renderHtml(report, statements)),
-    writeFile(join(folder, 'junit.xml'), renderJunit(report)),
-    writeJson(report, join(folder, 'report.json')),
-  ]);
+  const files = {
+    'index.html': await renderHtml(report, contract),
+    'report.json': json(report),
+    'junit.xml': renderJunit(report),
+    'report.sarif': renderSarif(report, contract),
+    'report.har': renderHar(report),
+    'summary.md': renderMarkdown(report),
+    'badge.svg': renderBadge(report),
+    'badge.json': json(badgeOf(report)),
+  };
+  await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
 }
 
 /** Writes the report for machines. */
 export async function writeJson(report: Report, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(report, null, 2)}\n`);
+  await writeFile(path, json(report));
+}
+
+/** Adds the summary to that of the job, which other steps may have begun. */
+export async function appendSummary(report: Report, path: string): Promise<void> {
+  await appendFile(path, renderMarkdown(report));
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -92,7 +92,7 @@ export function createRun(parts: RunParts): CountedRun {
     }
     const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
     const exchange = await transport.send(invocation, buildRequest(invocation, { target, ...(apiKey && { apiKey }) }));
-    if (counted) purse.budget.charge(chargeOf(invocation, exchange, evaluator));
+    if (counted) purse.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
     return exchange;
   };
   const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));

@@ -52,7 +52,7 @@ export function createTransport(parts: {
   const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoAnswer('The check was given up, because it took too long.');
-    const answered = purse.sending(sent.headers, fateOfSuccess(invocation));
+    const answered = purse.sending(sent.headers, fateOfSuccess(invocation), invocation.operation.id);
     requests += 1;
     try {
       const received = await client.exchange(sent, signal);

@@ -78,7 +78,7 @@ export function createEvmWallet(
         ...departure.authorization,
       };
       const value = BigInt(authorization.value);
-      purse?.reserve(authorization.nonce, value);
+      purse?.reserve(authorization.nonce, value, authorization.from);
 
       const signature =
         departure.signature ??

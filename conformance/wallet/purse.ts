@@ -1,6 +1,9 @@
+import { formatUsd } from '#runtime/money.ts';
 import type { Received } from '../check.ts';
 import { parseJson } from '../http/events.ts';
+import { fieldsOf } from '../json.ts';
 import type { Budget } from './budget.ts';
+import type { Settlement } from './settlement.ts';
 import type { Payment } from './wallet.ts';
 
 /** What an answer says of the payment that came with the request. */
@@ -13,6 +16,10 @@ interface Entry {
   inFlight: number;
   /** An answer left open whether the payment will be charged, so that it stays held. */
   open: boolean;
+  readonly payer: string;
+  operation: string;
+  time: string;
+  transaction?: string;
 }
 
 /** The names under which a payment may travel. */
@@ -26,15 +33,38 @@ export const paymentHeaders: readonly string[] = ['payment-signature', 'x-paymen
 export class Purse {
   readonly budget: Budget;
   readonly #entries = new Map<string, Entry>();
+  readonly #charges: Settlement[] = [];
 
   constructor(budget: Budget) {
     this.budget = budget;
   }
 
   /** Holds the amount of a payment that is about to be signed; throws `CapReached`. */
-  reserve(nonce: string, amount: bigint): void {
+  reserve(nonce: string, amount: bigint, payer: string): void {
     this.budget.hold(amount);
-    this.#entries.set(nonce, { amount, state: 'held', inFlight: 0, open: false });
+    this.#entries.set(nonce, {
+      amount,
+      state: 'held',
+      inFlight: 0,
+      open: false,
+      payer,
+      operation: '',
+      time: '',
+    });
+  }
+
+  /** Counts what an account call has cost, which no receipt tells. */
+  charge(operation: string, amount: bigint): void {
+    if (amount === 0n) return;
+    this.budget.charge(amount);
+    const time = new Date().toISOString();
+    this.#charges.push({ operation, usd: formatUsd(amount), payer: 'API_KEY', time, state: 'settled' });
+  }
+
+  /** Every payment that was charged or may be, in the order in which they were answered. */
+  get settlements(): readonly Settlement[] {
+    const payments = [...this.#entries.values()].flatMap((entry) => settlementOf(entry) ?? []);
+    return [...payments, ...this.#charges].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   }
 
   /**
@@ -43,7 +73,7 @@ export class Purse {
    * A payment that was refused before is held again first; throws `CapReached` when that would pass the cap. `served`
    * is what a successful answer without a receipt means: charged, or open where a later poll charges.
    */
-  sending(headers: Readonly<Record<string, string>>, served: Fate): (received?: Received) => void {
+  sending(headers: Readonly<Record<string, string>>, served: Fate, operation: string): (received?: Received) => void {
     const nonce = nonceOf(headers);
     const entry = nonce === undefined ? undefined : this.#entries.get(nonce);
     if (!entry) return () => {};
@@ -52,7 +82,16 @@ export class Purse {
       entry.state = 'held';
     }
     entry.inFlight += 1;
-    return (received) => this.#answered(entry, received ? fateOf(received, served) : 'open');
+    return (received) => {
+      if (entry.state === 'held') {
+        // A job is bought by the call that created it, not by the poll that settles.
+        entry.operation ||= operation;
+        entry.time = new Date().toISOString();
+      }
+      const transaction = received && transactionOf(received);
+      if (transaction !== undefined) entry.transaction ??= transaction;
+      this.#answered(entry, received ? fateOf(received, served) : 'open');
+    };
   }
 
   #answered(entry: Entry, fate: Fate): void {
@@ -70,15 +109,35 @@ export class Purse {
 }
 
 function fateOf(received: Received, served: Fate): Fate {
-  const receipt = received.headers['payment-response'] ?? received.headers['x-payment-response'];
-  if (receipt !== undefined) {
-    const settled = parseJson(Buffer.from(receipt, 'base64').toString());
-    const failed = typeof settled === 'object' && settled !== null && 'success' in settled && settled.success === false;
-    if (!failed) return 'charged';
-  }
+  const receipt = receiptOf(received);
+  if (receipt !== undefined && fieldsOf(receipt).success !== false) return 'charged';
   // 503 says that the outcome of a settlement is not known.
   if (received.status >= 400) return received.status === 503 ? 'open' : 'refused';
   return received.status < 300 ? served : 'open';
+}
+
+/** The decoded receipt; `null` where there is one that is no JSON. */
+function receiptOf({ headers }: Received): unknown {
+  const receipt = headers['payment-response'] ?? headers['x-payment-response'];
+  return receipt === undefined ? undefined : (parseJson(Buffer.from(receipt, 'base64').toString()) ?? null);
+}
+
+function transactionOf(received: Received): string | undefined {
+  const { transaction } = fieldsOf(receiptOf(received));
+  return typeof transaction === 'string' && transaction !== '' ? transaction : undefined;
+}
+
+function settlementOf({ amount, state, open, payer, operation, time, transaction }: Entry): Settlement | undefined {
+  if (state !== 'spent' && !(state === 'held' && open)) return undefined;
+  const settled = state === 'spent' ? 'settled' : 'open';
+  return {
+    operation,
+    usd: formatUsd(amount),
+    payer,
+    ...(transaction !== undefined && { transaction }),
+    time,
+    state: settled,
+  };
 }
 
 function nonceOf(headers: Readonly<Record<string, string>>): string | undefined {

@@ -1,19 +1,17 @@
 // Runs in the reader's browser, from file:// as well; it reads the data embedded in the page and nothing else.
 (() => {
-  const { report, statements } = JSON.parse(document.getElementById('data').textContent);
-  const kinds = ['fail', 'error', 'info', 'pass', 'not-testable'];
-  const words = { fail: 'broken', error: 'no verdict', info: 'info', pass: 'holds', 'not-testable': 'not testable' };
-  const kindOf = ({ verdict, tier }) => (verdict === 'fail' && tier !== 'must' ? 'info' : verdict);
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const { report, statements, words } = data;
+  const { element, fillTable, fill } = globalThis.sections;
+  const kindOf = ({ verdict, tier, known }) =>
+    verdict !== 'fail' ? verdict : known !== undefined ? 'known' : tier === 'must' ? 'fail' : 'info';
+  const found = new Set(report.results.map(kindOf));
+  // No run but one with a baseline has known failures.
+  const kinds = Object.keys(words).filter((kind) => kind !== 'known' || found.has('known'));
   const byId = (id) => document.getElementById(id);
 
-  function element(name, properties, ...children) {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...children.filter((child) => child !== undefined && child !== null));
-    return made;
-  }
-
   function describeRun() {
-    const { target, summary, level, seed, partial } = report;
+    const { target, summary, level, seed, partial, started, stale = [] } = report;
     const rules = (count) => (count === 1 ? '1 rule' : `${count} rules`);
     const verdict = summary.fail
       ? `${rules(summary.fail)} broken`
@@ -24,39 +22,20 @@
     byId('target').textContent = `${target.host} at ${target.url}`;
     byId('verdict').textContent = verdict;
     byId('run').textContent =
-      `Level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
-    byId('partial').hidden = !partial;
-    byId('partial').textContent = partial ?? '';
+      `${started}, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
+    const notes = [partial, ...stale.map((rule) => `${rule} is in the baseline and holds: take it out.`)];
+    byId('partial').hidden = !notes.some(Boolean);
+    byId('partial').textContent = notes.filter(Boolean).join(' ');
   }
 
   function fillSummary(areas) {
-    const cells = (name, texts) => texts.map((text) => element(name, { textContent: text }));
-    const row = (label, results) =>
-      element(
-        'tr',
-        {},
-        element('th', { scope: 'row', textContent: label }),
-        ...cells(
-          'td',
-          kinds.map((kind) => String(results.filter((result) => kindOf(result) === kind).length)),
-        ),
-      );
-    const head = element('tr', {}, ...cells('th', ['area', ...kinds.map((kind) => words[kind])]));
-    for (const cell of head.children) cell.scope = 'col';
-    byId('summary').append(
-      element('thead', {}, head),
-      element(
-        'tbody',
-        {},
-        ...areas.map((area) =>
-          row(
-            area,
-            report.results.filter((result) => result.area === area),
-          ),
-        ),
-        row('all', report.results),
-      ),
-    );
+    const row = (label, results) => [
+      label,
+      ...kinds.map((kind) => String(results.filter((result) => kindOf(result) === kind).length)),
+    ];
+    const own = (area) => report.results.filter((result) => result.area === area);
+    const rows = [...areas.map((area) => row(area, own(area))), row('all', report.results)];
+    fillTable('summary', ['area', ...kinds.map((kind) => words[kind])], rows);
   }
 
   function term(name, content) {
@@ -87,9 +66,25 @@
       ...term('Request', code(result.curl)),
       ...term('Repeat', code(result.repeat)),
       ...term('Statements', sources.length > 0 ? element('div', {}, ...sources) : undefined),
+      ...term('Known', result.known),
+      ...term('Answer', code(answerOf(result))),
+      ...term('History', historyOf(result.rule)),
       ...term('Tier', result.tier),
       ...term('Operation', result.operation),
     );
+  }
+
+  function answerOf({ exchange }) {
+    if (!exchange) return undefined;
+    const { status, headers, body } = exchange.answer;
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    return [`${status}`, ...lines, '', body].join('\n');
+  }
+
+  function historyOf(rule) {
+    const changes = (report.history?.changes ?? []).filter((change) => change.rule === rule);
+    if (changes.length === 0) return undefined;
+    return changes.map(({ at, from, to }) => `${words[from]} → ${words[to]} (${at})`).join('; ');
   }
 
   function entry(result) {
@@ -127,6 +122,7 @@
 
   const areas = [...new Set(report.results.map(({ area }) => area))].sort();
   describeRun();
+  fill(data, kindOf);
   fillSummary(areas);
   addFilters(areas);
   const entries = report.results

@@ -1,0 +1,31 @@
+import { makeBadge } from 'badge-maker';
+import type { Report } from './report.ts';
+
+/** The badge of a run as a shields endpoint: a label, a message and a colour. */
+export interface Badge {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly message: string;
+  readonly color: 'brightgreen' | 'red' | 'yellow' | 'lightgrey';
+}
+
+/** Says in a few words how a run ended. */
+export function badgeOf({ summary, partial, stale = [] }: Report): Badge {
+  const badge = { schemaVersion: 1, label: 'conformance' } as const;
+  if (summary.fail > 0) return { ...badge, message: `${summary.fail} broken`, color: 'red' };
+  if (stale.length > 0) return { ...badge, message: 'baseline out of date', color: 'red' };
+  if (partial !== undefined || summary.error > 0) return { ...badge, message: 'not whole', color: 'yellow' };
+  if (summary.pass === 0) return { ...badge, message: 'nothing tested', color: 'lightgrey' };
+  const judged = summary.pass + summary.known;
+  return {
+    ...badge,
+    message: `${summary.pass} of ${judged} rules`,
+    color: summary.known > 0 ? 'yellow' : 'brightgreen',
+  };
+}
+
+/** Draws the badge of a run as SVG. */
+export function renderBadge(report: Report): string {
+  const { label, message, color } = badgeOf(report);
+  return makeBadge({ label, message, color });
+}

@@ -1,0 +1,70 @@
+import { type Report, type RuleResult, wordOf } from './report.ts';
+import { spendOf } from './spend.ts';
+import { words } from './words.ts';
+
+/** Rows of a list that a summary shows; the rest is in the report. */
+const shown = 50;
+
+/** Writes a report as the Markdown summary of a job. */
+export function renderMarkdown(report: Report): string {
+  const { summary, target, level, seed, results, partial, stale = [], settlements, history } = report;
+  const of = (word: ReturnType<typeof wordOf>) => results.filter((result) => wordOf(result) === word);
+  const mark = summary.fail > 0 || stale.length > 0 ? '❌' : summary.error > 0 || partial ? '⚠️' : '✅';
+  const latest = history?.changes.filter(({ at }) => at === report.started) ?? [];
+  const sections = [
+    `## ${mark} Conformance of ${plain(target.host)}`,
+    `${plain(target.url)}, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s.`,
+    partial && `> **Not whole.** ${plain(partial)}`,
+    table(
+      ['broken', 'known', 'holds', 'info', 'not testable', 'no verdict'],
+      [[summary.fail, summary.known, summary.pass, summary.info, summary.not_testable, summary.error].map(String)],
+    ),
+    ...section('Broken rules', of('fail'), ['rule', 'what it says', 'what happened', 'statements'], (result) => [
+      code(result.rule),
+      plain(result.summary),
+      plain(happened(result)),
+      plain(result.statements.join(', ')),
+    ]),
+    ...section('Known failures that hold by now', stale, ['take out of the baseline'], (rule) => [code(rule)]),
+    ...section('Known failures', of('known'), ['rule', 'reason'], ({ rule, known = '' }) => [code(rule), plain(known)]),
+    ...section('Changed since the last run', latest, ['rule', 'was', 'is'], ({ rule, from, to }) => [
+      code(rule),
+      words[from],
+      words[to],
+    ]),
+    ...section('Spent', spendOf(settlements), ['operation', 'calls', 'USD'], ({ operation, calls, usd }) => [
+      code(operation),
+      String(calls),
+      usd,
+    ]),
+  ];
+  return `${sections.filter(Boolean).join('\n\n')}\n`;
+}
+
+function happened({ detail, actual }: RuleResult): string {
+  const text = detail ?? JSON.stringify(actual) ?? '';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+function section<T>(title: string, items: readonly T[], head: readonly string[], row: (item: T) => string[]): string[] {
+  if (items.length === 0) return [];
+  const more = items.length > shown ? [`… and ${items.length - shown} more.`] : [];
+  return [`### ${title}`, table(head, items.slice(0, shown).map(row)), ...more];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function code(text: string): string {
+  return `<code>${plain(text)}</code>`;
+}
+
+/** Text as it is, wherever it stands in Markdown: no markup, no new line, no new cell. */
+function plain(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]|~#>!@]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { findChromium } from '../testing/browser.ts';
+import { toldContract, toldReport } from '../testing/told-report.ts';
+import { renderHtml } from './html.ts';
+
+const executablePath = findChromium();
+if (!executablePath)
+  console.warn('The HTML report is not opened: no Chromium is installed (Debian: apt install chromium).');
+
+const widths = [
+  { name: 'a desktop', width: 1280, height: 900, colorScheme: 'light' },
+  { name: 'a desktop in the dark', width: 1280, height: 900, colorScheme: 'dark' },
+  { name: 'a phone', width: 375, height: 740, colorScheme: 'light' },
+] as const;
+
+describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ width, height, colorScheme }) => {
+  let folder: string;
+  let browser: Browser;
+  let page: Page;
+  const told: string[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'page-'));
+    const file = join(folder, 'index.html');
+    await writeFile(file, await renderHtml(toldReport, toldContract));
+    browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
+    page = await browser.newPage({ viewport: { width, height }, colorScheme });
+    page.on('pageerror', (error) => told.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
+    page.on('request', (request) => request.url().startsWith('file:') || told.push(`asked for ${request.url()}`));
+    page.on('dialog', (dialog) => told.push(dialog.message()));
+    await page.goto(pathToFileURL(file).href);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const visible = () => page.locator('#rules details:visible .rule-id').allTextContents();
+
+  test('shows every part of the run', async () => {
+    expect(await page.title()).toBe('lab: 2 rules broken');
+    expect(await visible()).toHaveLength(toldReport.results.length);
+    for (const part of ['Summary', 'Rules', 'History', 'Spent', 'Machines', 'Coverage of the documents']) {
+      expect(await page.getByRole('heading', { name: part, exact: true }).isVisible()).toBe(true);
+    }
+    expect(await page.locator('#spend tbody tr').first().innerText()).toMatch(/make-forecast\s+2\s+0.03/);
+    expect(await page.locator('#changes tbody tr').innerText()).toMatch(/b.broken\s+holds\s+broken/);
+    expect(await page.locator('#partial').innerText()).toMatch(/stopped answering.*a\.kept is in the baseline/);
+    const strokes = await page.evaluate(
+      '["pass", "fail", "not-testable"].map((word) => getComputedStyle(document.querySelector(".drawing .edge." + word + " path")).stroke)',
+    );
+    expect(new Set(z.array(z.string()).parse(strokes)).size).toBe(3);
+  });
+
+  test('filters by verdict, area and words', async () => {
+    await page.getByLabel('broken (2)').uncheck();
+    expect(await visible()).not.toContain('b.broken');
+    await page.getByLabel('broken (2)').check();
+    await page.getByLabel('Area').selectOption('stations');
+    expect(await visible()).toEqual(['a.kept']);
+    await page.getByLabel('Area').selectOption('');
+    await page.getByLabel('Search').fill('old fault');
+    expect(await visible()).toEqual(['b.known']);
+    expect(await page.locator('#count').innerText()).toBe(`1 of ${toldReport.results.length} rules`);
+    await page.getByLabel('Search').fill('');
+  });
+
+  test('lays evidence out as text, by mouse and by keyboard', async () => {
+    const broken = page.locator('#rules details', { hasText: 'b.broken' });
+    expect(await broken.locator('pre', { hasText: '<script>alert(1)</script>' }).count()).toBe(1);
+    expect(await broken.getByText('holds → broken').isVisible()).toBe(true);
+    await page.locator('#rules summary', { hasText: 'a.kept' }).focus();
+    await page.keyboard.press('Enter');
+    // Evidence is laid out a moment after its entry opens.
+    await page.locator('#rules details', { hasText: 'a.kept' }).getByText('lab-1').waitFor({ timeout: 5000 });
+  });
+
+  test('fits its width, and asks for nothing outside', async () => {
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(told).toEqual([]);
+  });
+
+  test('has no accessibility fault that axe knows', async () => {
+    const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+    await page.evaluate(await readFile(axe, 'utf8'));
+    const faults = await page.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" ")))',
+    );
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { formatUsd, parseUsd } from '#runtime/money.ts';
+import type { Settlement } from '../wallet/settlement.ts';
+
+/** What the calls of one operation cost in a run. */
+export interface Spend {
+  readonly operation: string;
+  readonly calls: number;
+  /** USD. */
+  readonly usd: string;
+}
+
+/** Sums payments up by operation, the dearest first. */
+export function spendOf(settlements: readonly Settlement[]): readonly Spend[] {
+  return [...Map.groupBy(settlements, ({ operation }) => operation)]
+    .map(([operation, own]) => ({
+      operation,
+      calls: own.length,
+      micro: own.reduce((sum, { usd }) => sum + (parseUsd(usd) ?? 0n), 0n),
+    }))
+    .sort((a, b) => Number(b.micro - a.micro))
+    .map(({ operation, calls, micro }) => ({ operation, calls, usd: formatUsd(micro) }));
+}

@@ -1,0 +1,90 @@
+import type { Contract, Machine } from '../contract.ts';
+import { countVerdicts, type Report, type RuleResult } from '../report/report.ts';
+import { labContract } from './lab-contract.ts';
+
+const stated = { from: ['lab-1'], status: 'stated' } as const;
+
+const machine: Machine = {
+  ...stated,
+  id: 'forecast-job',
+  summary: 'A forecast that takes its time',
+  initial: 'queued',
+  states: {
+    queued: { final: false, summary: 'Accepted' },
+    ready: { final: true, summary: 'There' },
+    failed: { final: true, summary: 'Not to be had' },
+  },
+  transitions: (
+    [
+      ['job.finished', 'poll', 'ready'],
+      ['job.failed', 'upstream.failed', 'failed'],
+      ['job.late', 'after(60s)', 'failed'],
+    ] as const
+  ).map(([id, on, to]) => ({ id, from: ['queued'], on, to, effects: [], statements: ['lab-1'], status: 'stated' })),
+  always: [],
+  reads: {},
+};
+
+/** The contract of the fake gateway with a machine, for reports that show everything a report can show. */
+export const toldContract: Contract = { ...labContract, machines: { 'forecast-job': machine } };
+
+const base = { kind: 'protocol', area: 'weather', statements: ['lab-1'], tier: 'must' } as const;
+const exchange = {
+  request: {
+    method: 'POST',
+    url: 'http://127.0.0.1/x?days=2',
+    headers: { 'content-type': 'application/json', 'payment-signature': '$PAYMENT' },
+    body: '{"days":2}',
+  },
+  answer: { status: 200, headers: { 'content-type': 'text/plain' }, body: '<script>alert(1)</script>' },
+};
+
+const results: readonly RuleResult[] = [
+  {
+    ...base,
+    rule: 'b.broken',
+    summary: 'A price is what it is',
+    operation: 'make-forecast',
+    verdict: 'fail',
+    detail: 'It said </script><b>no | `\u0000`',
+    expected: 402,
+    actual: { code: 'X' },
+    at: '/code',
+    curl: "curl -i 'http://127.0.0.1/x'",
+    repeat: 'npx tollwright conform http://127.0.0.1 --only b.broken',
+    exchange,
+  },
+  { ...base, rule: 'b.known', summary: 'An old fault', verdict: 'fail', detail: 'Still so.', known: 'ticket 7' },
+  { ...base, rule: 'c.chosen', summary: 'A choice', verdict: 'fail', tier: 'info', detail: 'Chosen otherwise.' },
+  { ...base, rule: 'a.kept', summary: 'Stations are listed', area: 'stations', verdict: 'pass' },
+  { ...base, rule: 'd.away', summary: 'Needs money', verdict: 'not-testable', detail: 'It needs a wallet.' },
+  { ...base, rule: 'e.error', summary: 'Broke itself', verdict: 'error', detail: 'The check itself broke: x' },
+  { ...base, kind: 'transition', rule: 'job.finished', summary: 'Ready on poll', area: 'transition', verdict: 'pass' },
+  { ...base, kind: 'transition', rule: 'job.failed', summary: 'Failed', area: 'transition', verdict: 'fail' },
+];
+
+/** A report with something of everything. */
+export const toldReport: Report = {
+  report: 1,
+  target: { url: 'http://127.0.0.1', host: 'lab' },
+  level: 'paid',
+  seed: 1,
+  started: '2026-01-03T00:00:00.000Z',
+  partial: 'The run is not whole: the target stopped answering.',
+  summary: { ...countVerdicts(results), requests: 7, spent_usd: '0.03', seconds: 0.1 },
+  results,
+  settlements: [1, 2].map((count) => ({
+    operation: 'make-forecast',
+    usd: `0.0${count}`,
+    payer: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A',
+    transaction: `0x${String(count).repeat(64)}`,
+    time: `2026-01-03T00:00:0${count}.000Z`,
+    state: 'settled',
+  })),
+  stale: ['a.kept'],
+  history: {
+    since: '2026-01-01T00:00:00.000Z',
+    runs: 3,
+    changes: [{ rule: 'b.broken', from: 'pass', to: 'fail', at: '2026-01-03T00:00:00.000Z' }],
+  },
+};
