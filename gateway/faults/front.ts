@@ -21,6 +21,8 @@ export interface WireAnswer {
   readonly text: string;
   /** True to break the connection off after the text. */
   readonly broken?: boolean;
+  /** Sent over and over after the text, for as long as anybody reads. */
+  readonly endless?: string;
 }
 
 export type Send = (call: WireCall) => Promise<WireAnswer>;
@@ -32,7 +34,11 @@ export type Front = (call: WireCall, send: Send) => Promise<WireAnswer>;
 const hopByHop = new Set(['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'trailer']);
 
 /** Serves another origin through a front: faults that happen on the wire. */
-export async function serveFront(origin: string, front: Front): Promise<{ url: string; close(): Promise<void> }> {
+export async function serveFront(
+  origin: string,
+  front: Front,
+  onPort = 0,
+): Promise<{ url: string; close(): Promise<void> }> {
   const agent = new Agent({ connections: 64 });
   const send: Send = async ({ method, url, headers, body }) => {
     const answer = await request(origin + url, {
@@ -48,7 +54,7 @@ export async function serveFront(origin: string, front: Front): Promise<{ url: s
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, (call) => front(call, send)).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(onPort, '127.0.0.1', resolve));
   // A server that listens on a port has an address object.
   const { port } = server.address() as AddressInfo;
   return {
@@ -71,9 +77,10 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, answer
     spelled: incoming.rawHeaders.filter((_, index) => index % 2 === 0),
     body: Buffer.concat(await incoming.toArray()).toString('latin1'),
   };
-  const { status, headers, text, broken } = await answerTo(call);
+  const { status, headers, text, broken, endless } = await answerTo(call);
   outgoing.writeHead(status, { ...headers });
   const content = Buffer.from(text, 'latin1');
+  if (endless !== undefined) return repeat(outgoing, text, Buffer.from(endless, 'latin1'));
   if (broken) outgoing.write(content, () => outgoing.destroy());
   else outgoing.end(content);
 }
@@ -85,4 +92,15 @@ function endToEnd(headers: Readonly<Record<string, string | string[] | undefined
 
 function textsOf(headers: IncomingMessage['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(endToEnd(headers)).map(([name, value]) => [name, String(value)]));
+}
+
+async function repeat(outgoing: ServerResponse, text: string, piece: Buffer): Promise<void> {
+  const closed = new Promise<void>((resolve) => outgoing.once('close', resolve));
+  outgoing.write(Buffer.from(text, 'latin1'));
+  while (!outgoing.destroyed) {
+    const drained = outgoing.write(piece) || new Promise<void>((resolve) => outgoing.once('drain', resolve));
+    await Promise.race([drained, closed]);
+    // Other connections have their turn.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
 }

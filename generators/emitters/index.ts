@@ -5,6 +5,7 @@ import { contract } from './contract.ts';
 import { errors } from './errors.ts';
 import { folder } from './folder.ts';
 import { handlers } from './handlers.ts';
+import { hostile } from './hostile.ts';
 import { hosts } from './hosts.ts';
 import { limits } from './limits.ts';
 import { machines } from './machines.ts';
@@ -27,6 +28,7 @@ export const emitters: readonly Emitter[] = [
   contract,
   errors,
   handlers,
+  hostile,
   hosts,
   limits,
   machines,

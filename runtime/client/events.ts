@@ -10,17 +10,12 @@ import { createOrder } from './stream-order.ts';
  */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>, done?: string): AsyncGenerator<StreamEvent> {
   const order = createOrder();
-  try {
-    for await (const { event, data } of frames(chunks)) {
-      if (data === done) return;
-      const value = parse(data);
-      if (event === 'error' || (isRecord(value) && value.error)) throw new StreamFailed(value);
-      order.next(value);
-      yield event === undefined ? { data: value } : { event, data: value };
-    }
-  } catch (error) {
-    // The connection was broken off.
-    throw error instanceof TypeError ? new StreamFailed(`it was cut: ${error.message}`) : error;
+  for await (const { event, data } of frames(chunks)) {
+    if (data === done) return;
+    const value = parse(data);
+    if (event === 'error' || (isRecord(value) && value.error)) throw new StreamFailed(value);
+    order.next(value);
+    yield event === undefined ? { data: value } : { event, data: value };
   }
   if (done !== undefined) throw new StreamFailed('it was cut before its end');
   order.end();

@@ -79,10 +79,14 @@ function addressOf({ route, parts, url }: Outgoing, baseUrl: string): URL {
 
 async function* chunksOf({ body }: Response, most: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > most) throw new AnswerRefused(`it is larger than ${most} bytes`);
-    yield chunk;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > most) throw new AnswerRefused(`it is larger than ${most} bytes`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof TypeError ? new AnswerRefused('the connection was broken off before its end') : error;
   }
 }
 

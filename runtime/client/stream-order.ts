@@ -51,6 +51,7 @@ export function createOrder(): Order {
   return {
     next(value) {
       ended ||= value === '[DONE]';
+      if (typeof value === 'string' && begun && !ended) throw new StreamFailed('one of its pieces is no JSON');
       if (!isRecord(value)) return;
       const choice = read(value, 'choices', 0);
       if (isRecord(choice)) chunk(choice, value.id);

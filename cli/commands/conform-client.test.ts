@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { tollwright } from '../testing/run.ts';
+
+const generated = ['--', process.execPath, 'gateway/hostile/testing/program.ts'];
+const official = ['--', process.execPath, 'gateway/hostile/testing/official.ts'];
+const only = ['--only', 'window-of-years', 'receipt-for-*', 'charge-again'];
+
+describe('conform-client', () => {
+  test('finds nothing against the generated client', async () => {
+    const { code, stdout } = await tollwright(['conform-client', ...only, ...generated]);
+    expect(stdout).toContain('refused  window-of-years');
+    expect(stdout).toContain('3 tricks refused, 0 fallen for.');
+    expect(code).toBe(0);
+  });
+
+  test('tells what a client that trusts its gateway falls for, and the statements', async () => {
+    const { code, stdout } = await tollwright(['conform-client', '--json', '-', ...only, ...official]);
+    const { summary, results } = JSON.parse(stdout);
+    expect(summary).toMatchObject({ error: 0 });
+    expect(results.find(({ trick }: { trick: string }) => trick === 'window-of-years')).toMatchObject({
+      verdict: 'fell',
+      detail: expect.stringContaining('It signed a payment that is not the one that the call costs.'),
+      statements: expect.arrayContaining(['core-270']),
+    });
+    expect(code).toBe(1);
+  });
+
+  test('says nothing of a client that cannot make the call without a trick', async () => {
+    const { code, stdout } = await tollwright([
+      'conform-client',
+      ...only,
+      '--',
+      process.execPath,
+      '-e',
+      'process.exit(3)',
+    ]);
+    expect(stdout).toContain('Without any trick it ended with exit code 3.');
+    expect(code).toBe(2);
+  });
+
+  test('stops a client that never ends', async () => {
+    const forever = ['--', process.execPath, '-e', 'setInterval(() => {}, 1000)'];
+    const { code, stdout } = await tollwright([
+      'conform-client',
+      '--timeout',
+      '1',
+      '--only',
+      'amount-one-more',
+      ...forever,
+    ]);
+    expect(stdout).toContain('Without any trick it did not end within 1 seconds.');
+    expect(code).toBe(2);
+  });
+
+  test.each([
+    [['--only', 'no-such-trick', ...generated], 'No trick on'],
+    [['--host', 'nowhere', ...generated], 'There is no paid host "nowhere".'],
+    [[], 'Which client?'],
+    [['--only', 'amount-one-more', '--', '/no/such/program'], 'cannot be run'],
+  ])('explains what is wrong with %j', async (args, message) => {
+    const { code, stderr } = await tollwright(['conform-client', ...args]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+    expect(code).toBe(2);
+  });
+});

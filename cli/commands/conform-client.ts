@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Verdict } from '../conform-client/verdict.ts';
+import { UsageError } from '../failure.ts';
+import { didYouMean, loadHosts } from '../hosts.ts';
+
+/** Registers `tollwright conform-client`: which tricks of a hostile gateway a client falls for. */
+export function register(program: Command): void {
+  program
+    .command('conform-client')
+    .description('try a client against a hostile gateway, one trick after the other')
+    .argument('[command...]', 'the client, after --')
+    .option('--host <host>', 'host profile (default: the first one on which every trick can be played)')
+    .option('--only <trick...>', 'names of tricks; * stands for any text')
+    .option('--list', 'list the tricks')
+    .option('--port <number>', 'port of the hostile gateway, 0 for any that is free', wholeNumber, 0)
+    .option('--timeout <seconds>', 'how long the client has for each trick', wholeNumber, 20)
+    .option('--json <file>', 'write the verdicts as JSON; - prints them instead of text')
+    .addHelpText('after', help)
+    .action(async (command: readonly string[], options: Options) => {
+      process.exitCode = await run(command, options);
+    });
+}
+
+const help = `
+The client makes one call, which its environment describes, and ends with exit code 0 only if it takes the answer for
+good: TOLLWRIGHT_URL, TOLLWRIGHT_METHOD, TOLLWRIGHT_PATH, TOLLWRIGHT_BODY, TOLLWRIGHT_KIND (call, stream, job or free),
+TOLLWRIGHT_OPERATION, TOLLWRIGHT_HOST, TOLLWRIGHT_PRICE (USD), PAY_TO, PAYER_KEY (a wallet of this run only), API_KEY.
+Exit code: 0 it fell for nothing, 1 it fell for something, 2 it could not be tried.
+
+Example:
+  tollwright conform-client -- node my-client.js
+`;
+
+interface Options {
+  readonly host?: string;
+  readonly only?: readonly string[];
+  readonly list?: boolean;
+  readonly port: number;
+  /** Seconds. */
+  readonly timeout: number;
+  readonly json?: string;
+}
+
+async function run(command: readonly string[], { host, only, list, port, timeout, json }: Options): Promise<number> {
+  const { tricks } = await import('#gateway/hostile/index.ts');
+  const { lures } = await import('#generated/hostile/lures.ts');
+  const kinds = (id: string) => lures.filter((lure) => lure.hosts.includes(id)).length;
+  const hosts = await loadHosts();
+  const paid = Object.values(hosts).filter(({ auth }) => auth !== 'none');
+  const named = host === undefined ? undefined : hosts[host];
+  if (host !== undefined && named?.auth !== 'x402' && named?.auth !== 'bearer') {
+    const known = paid.map(({ id }) => id);
+    throw new UsageError(
+      `There is no paid host "${host}".${didYouMean(host, known)} Known hosts: ${known.join(', ')}.`,
+    );
+  }
+  const chosen =
+    named ?? paid.filter(({ payment }) => payment?.domain).toSorted((a, b) => kinds(b.id) - kinds(a.id))[0];
+  if (!chosen) throw new UsageError('No host is paid.');
+  const own = tricks.filter(
+    ({ pays, lure, name }) =>
+      pays.some((way) => way === chosen.auth) &&
+      lures.some(({ kind, hosts: on }) => kind === lure && on.includes(chosen.id)) &&
+      isNamed(name, only),
+  );
+  if (own.length === 0) throw new UsageError(`No trick on ${chosen.id} is called ${only?.join(' or ')}. See --list.`);
+  if (list) {
+    for (const { name, what } of own) console.log(`${name.padEnd(38)}${what}`);
+    return 0;
+  }
+  if (command.length === 0)
+    throw new UsageError('Which client? Name its command after --, as in: -- node my-client.js');
+
+  const { startHostile } = await import('#gateway/hostile/start.ts');
+  const { tryClient } = await import('../conform-client/try-client.ts');
+  const gateway = await startHostile(chosen.id, port);
+  const results: Verdict[] = [];
+  try {
+    for await (const verdict of tryClient({ gateway, tricks: own, command, seconds: timeout })) {
+      results.push(verdict);
+      if (json !== '-') console.log(lineOf(verdict));
+    }
+  } finally {
+    await gateway.close();
+  }
+  return report(chosen.id, results, json);
+}
+
+async function report(host: string, results: readonly Verdict[], json: string | undefined): Promise<number> {
+  const count = (which: Verdict['verdict']) => results.filter(({ verdict }) => verdict === which).length;
+  const summary = { refused: count('refused'), fell: count('fell'), error: count('error') };
+  const text = JSON.stringify({ client: 1, host, summary, results }, null, 2);
+  if (json === '-') console.log(text);
+  else if (json !== undefined) await writeFile(json, `${text}\n`);
+  if (json !== '-') {
+    const untried = summary.error === 0 ? '' : `, ${summary.error} could not be tried`;
+    console.log(`\n${summary.refused} tricks refused, ${summary.fell} fallen for${untried}.`);
+  }
+  if (summary.error > 0) return 2;
+  return summary.fell > 0 ? 1 : 0;
+}
+
+function lineOf({ verdict, trick, what, detail, statements }: Verdict): string {
+  if (verdict === 'refused') return `refused  ${trick}`;
+  return `${verdict.padEnd(9)}${trick}: the gateway ${what}\n         ${detail}  (${statements.join(', ')})`;
+}
+
+function isNamed(name: string, only: readonly string[] | undefined): boolean {
+  if (!only) return true;
+  // Names are letters and hyphens.
+  return only.some((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name));
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return Number(text);
+}

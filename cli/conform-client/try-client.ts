@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { HostileGateway, Task } from '#gateway/hostile/start.ts';
+import type { Trick } from '#gateway/hostile/trick.ts';
+import { type Ended, runCommand } from './run-command.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+/** How a client is tried. */
+export interface Trial {
+  readonly gateway: HostileGateway;
+  readonly tricks: readonly Trick[];
+  readonly command: readonly string[];
+  /** Seconds that the command has for each trick. */
+  readonly seconds: number;
+}
+
+/** Runs the client once for each trick, and before that once without a trick for each kind of call. */
+export async function* tryClient({ gateway, tricks, command, seconds }: Trial): AsyncGenerator<Verdict> {
+  const unable = new Map<string, string>();
+  const run = (task: Task) => runCommand(command, environment(gateway, task), seconds);
+
+  for (const trick of tricks) {
+    const task = gateway.taskOf(trick.lure);
+    if (!task) throw new Error(`${gateway.host.id} has no call for ${trick.name}.`);
+    if (!unable.has(trick.lure)) {
+      await gateway.play(undefined, task);
+      unable.set(trick.lure, inability(await run(task)));
+    }
+    const reason = unable.get(trick.lure) ?? '';
+    if (reason !== '') {
+      yield { trick: trick.name, what: trick.what, statements: trick.against, verdict: 'error', detail: reason };
+      continue;
+    }
+    const observed = await gateway.play(trick, task);
+    const ended = await run(task);
+    yield judge(trick, observed.seen(), ended);
+  }
+}
+
+/** Why a client cannot be tried: what is refused for another reason says nothing of tricks. */
+function inability({ exitCode, output, seconds }: Ended): string {
+  if (exitCode === 0) return '';
+  const end = exitCode === undefined ? `did not end within ${seconds} seconds` : `ended with exit code ${exitCode}`;
+  const said = output.trim().split('\n').at(-1)?.slice(0, 200);
+  return `Without any trick it ${end}${said ? `: ${JSON.stringify(said)}` : ''}.`;
+}
+
+/** What the command is told; its wallet is new each time and exists nowhere else. */
+function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<string, string> {
+  const { lure, method, path, body, price, payTo } = task;
+  return {
+    TOLLWRIGHT_URL: url,
+    TOLLWRIGHT_HOST: host.id,
+    TOLLWRIGHT_KIND: lure.kind,
+    TOLLWRIGHT_OPERATION: lure.operation,
+    TOLLWRIGHT_METHOD: method,
+    TOLLWRIGHT_PATH: path,
+    ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
+    ...(price !== undefined && { TOLLWRIGHT_PRICE: price }),
+    PAY_TO: payTo,
+    PAYER_KEY: `0x${randomBytes(32).toString('hex')}`,
+    API_KEY: apiKey,
+  };
+}

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import { generatePrivateKey } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tricks } from './index.ts';
+import { type HostileGateway, startHostile, type Task } from './start.ts';
+import { obey } from './testing/client.ts';
+
+const all = tricks.filter(({ pays }) => pays.includes('x402')).map((trick) => [trick.name, trick] as const);
+const withKey = tricks.filter(({ pays }) => pays.includes('bearer')).map((trick) => [trick.name, trick] as const);
+
+/** Makes a task's call with the generated client and a wallet of its own. */
+function call(gateway: HostileGateway, { lure, body, payTo }: Task): Promise<void> {
+  return obey({
+    TOLLWRIGHT_URL: gateway.url,
+    TOLLWRIGHT_HOST: gateway.host.id,
+    TOLLWRIGHT_KIND: lure.kind,
+    TOLLWRIGHT_OPERATION: lure.operation,
+    ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
+    PAY_TO: payTo,
+    PAYER_KEY: generatePrivateKey(),
+    API_KEY: gateway.apiKey,
+  });
+}
+
+describe.each([
+  ['base', all],
+  ['account', withKey],
+] as const)('the hostile gateway of %s', (host, own) => {
+  let gateway: HostileGateway;
+  beforeAll(async () => {
+    gateway = await startHostile(host);
+  });
+  afterAll(() => gateway.close());
+
+  const taskOf = (kind: Task['lure']['kind']) => {
+    const task = gateway.taskOf(kind);
+    if (!task) throw new Error(`${host} has no ${kind}.`);
+    return task;
+  };
+
+  test.each(['call', 'stream', 'job', 'free'] as const)('is honest as long as it plays no trick: %s', async (kind) => {
+    const observed = await gateway.play(undefined, taskOf(kind));
+    await call(gateway, taskOf(kind));
+    const { payments, wrong, leaked } = observed.seen();
+    expect([payments.length, wrong, leaked]).toEqual([host === 'base' && kind !== 'free' ? 1 : 0, [], []]);
+  });
+
+  test.each(own)('does not get through to the generated client with %s', async (_, trick) => {
+    const task = taskOf(trick.lure);
+    const observed = await gateway.play(trick, task);
+    const refusal = await call(gateway, task).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const { payments, wrong, leaked } = observed.seen();
+    expect([wrong, leaked]).toEqual([[], []]);
+    expect(payments.length).toBeLessThanOrEqual(host === 'base' ? Math.min(trick.signs, 1) : 0);
+    if (trick.acceptable) return;
+    expect(refusal).toBeInstanceOf(Error);
+    // A sentence for people, and nothing that moves their cursor.
+    expect(String(refusal)).toMatch(/^\w+: [A-Z\w].{15,}$/);
+  });
+});
+
+test('tricks have names of their own and go against statements that exist', () => {
+  expect(new Set(tricks.map(({ name }) => name)).size).toBe(tricks.length);
+  const statements = globSync('spec/statements/**/*.yaml')
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  for (const { against } of tricks) for (const id of against) expect(statements).toContain(id);
+});

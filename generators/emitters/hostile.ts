@@ -1,0 +1,73 @@
+import type { Emitter } from '../emitter.ts';
+import type { HostView, Operation } from '../model/types.ts';
+import { createModule } from '../output/module.ts';
+import { sourcesOf } from '../output/sources.ts';
+import { literal } from './typescript/literal.ts';
+
+/** Emits the calls by which the hostile gateway tempts clients: on each host one of each kind that a trick needs. */
+export const hostile: Emitter = {
+  name: 'hostile',
+  emit: (model) => {
+    const hosts = new Map<string, string[]>();
+    for (const view of model.hosts) {
+      for (const lure of luresOf(view)) {
+        const text = JSON.stringify(lure);
+        hosts.set(text, [...(hosts.get(text) ?? []), view.host.id]);
+      }
+    }
+    const lures = [...hosts].map(([text, on]) => ({ ...JSON.parse(text), hosts: on }));
+    const operations = lures.map(({ operation }) => `operation/${operation}`);
+    const module = createModule('hostile/lures.ts', 'hostile', sourcesOf(model, [...new Set(operations)].sort()));
+    return [module.render('lures.ts', { lures: literal(lures) })];
+  },
+};
+
+function luresOf(view: HostView) {
+  return [callOf(view), streamOf(view), jobOf(view), freeOf(view)].filter((lure) => lure !== undefined);
+}
+
+/** Answered at once, for a price that is told before. */
+function callOf({ operations }: HostView) {
+  const found = operations.find(
+    (each) =>
+      isPaid(each) && (each.payment?.settles ?? 'after-upstream') === 'after-upstream' && !each.stream && !each.machine,
+  );
+  return found && { kind: 'call', operation: found.id, parts: found.example };
+}
+
+function streamOf({ operations }: HostView) {
+  for (const { id, stream, example, ...each } of operations.filter(isPaid)) {
+    const { tree } = stream?.when ?? {};
+    const asks =
+      tree?.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
+    if (asks === undefined || each.params || typeof example.body !== 'object') continue;
+    return { kind: 'stream', operation: id, parts: { body: { ...example.body, [asks]: true } } };
+  }
+  return undefined;
+}
+
+/** Never ready at once, so that every order makes a job. */
+function jobOf({ operations, machines }: HostView) {
+  for (const { id, path, machine, responses, example } of operations.filter(isPaid)) {
+    const poll = operations.find(
+      (each) => each.machine?.role === 'poll' && each.machine.id === machine?.id && each.path.startsWith(`${path}/{`),
+    );
+    const { states = {}, reads } = machines[machine?.id ?? ''] ?? {};
+    if (!poll || machine?.role !== 'create' || responses.some(({ http }) => http !== 202)) continue;
+    const waits = Object.keys(states).filter((state) => !states[state]?.final);
+    return { kind: 'job', operation: id, parts: example, poll: poll.id, waits, reads };
+  }
+  return undefined;
+}
+
+function freeOf({ operations }: HostView) {
+  const found = operations.find(({ auth, method, closed, params, query }) => {
+    return auth === 'none' && method === 'GET' && !closed && !params && !query;
+  });
+  return found && { kind: 'free', operation: found.id, parts: {} };
+}
+
+function isPaid({ auth, method, closed, params, payers, irreversible, body }: Operation): boolean {
+  const paid = auth === 'payment' || auth === 'key';
+  return paid && method === 'POST' && !closed && !params && !payers && !irreversible && body?.status === 'stated';
+}
