@@ -54,32 +54,43 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 
   let gone: string | undefined;
   const unsure: Task[] = [];
-  const perform = async (task: Task, patient: boolean) => {
+  const perform = async (task: Task, alone: boolean) => {
     const { rule, family } = task;
     if (gone) {
       judged(rule, { verdict: 'error', detail: `Not judged: ${gone}` });
       return;
     }
     // A check that did not end well may have left scripts behind or the clock moved, which would fail the next one.
-    const tidy = patient ? async () => {} : parts.fresh;
-    const outcome = await judgeAgain(rule, family, run, { timeout: timeoutOf(rule, parts), patient }, tidy);
+    const tidy = alone ? parts.fresh : async () => {};
+    const options = { timeout: timeoutOf(rule, parts), patient: !alone || waitsAlone(rule, run) };
+    const outcome = await judgeAgain(rule, family, run, options, tidy);
     if ('unanswered' in outcome && !(await parts.alive())) gone ??= 'the target stopped answering.';
     if (readAgain[rule.kind]?.includes(outcome.verdict)) unsure.push(task);
     judged(rule, inconclusive(rule, outcome, parts));
   };
 
-  await inParallel(askers, parallel, (task) => perform(task, true));
-  await inParallel(payers, 1, (task) => perform(task, true));
-  await inParallel(changers, 1, (task) => perform(task, false));
+  await inParallel(askers, parallel, (task) => perform(task, false));
+  await inParallel(payers, 1, (task) => perform(task, false));
+  await inParallel(changers, 1, (task) => perform(task, true));
   await inParallel(exhausters, 1, async (task) => {
     if (!gone) await parts.fresh();
-    await perform(task, false);
+    await perform(task, true);
   });
   await inParallel(gone ? [] : unsure, 1, async ({ rule, family }) => {
     const outcome = await judge(rule, family, run, { timeout: timeoutOf(rule, parts), patient: false });
     if (outcome.verdict === 'pass' || outcome.verdict === 'fail') judged(rule, inconclusive(rule, outcome, parts));
   });
   return gone && `The run is not whole: ${gone}`;
+}
+
+/**
+ * Whether a check that runs alone comes back when the target says, unless that is the answer it is after.
+ *
+ * Where the clock can be moved it opens the windows of limits itself; elsewhere earlier calls may have used them up.
+ */
+function waitsAlone({ kind, subject = '' }: Rule, { contract, control }: Run): boolean {
+  if (kind === 'limit' || control?.capabilities.has('clock')) return false;
+  return !(kind === 'error' && contract.errors[subject]?.http === 429);
 }
 
 /** Answers that may take minutes leave their checks more time. */
