@@ -1,27 +1,40 @@
 import type { Exchange, Invocation } from '../check.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 
+/** Micro-USDC held for a call whose price only its answer tells: more than any call of the suite comes to. */
+const allowance = 50_000n;
+
 /**
  * What a call has cost on an account host, in micro-USDC, by the contract's own price.
  *
  * Nothing in an answer tells the charge, so it is computed; 0 where the price cannot be computed from the answer.
  */
-export function chargeOf(
+export function chargeOf(invocation: Invocation, { received }: Exchange, evaluator: Evaluator): bigint {
+  if (received.status >= 300) return 0n;
+  const { status, headers, json } = received;
+  return computed(invocation, evaluator, { response: json ?? {}, status, headers }) ?? 0n;
+}
+
+/** What a call will cost at most if it is served, in micro-USDC. */
+export function costOf(invocation: Invocation, evaluator: Evaluator): bigint {
+  if (!invocation.operation.price) return 0n;
+  return computed(invocation, evaluator, {}) ?? allowance;
+}
+
+function computed(
   { operation, body, query, params }: Invocation,
-  { received }: Exchange,
   evaluator: Evaluator,
-): bigint {
-  if (!operation.price || received.status >= 300) return 0n;
+  answer: Readonly<Record<string, unknown>>,
+): bigint | undefined {
+  if (!operation.price) return undefined;
   try {
     return evaluator.micro(operation.price, {
       request: body ?? {},
       query: query ?? {},
       params: params ?? {},
-      response: received.json ?? {},
-      status: received.status,
-      headers: received.headers,
+      ...answer,
     });
   } catch {
-    return 0n;
+    return undefined;
   }
 }

@@ -13,7 +13,7 @@ import type { Hex } from '../wallet/hex.ts';
 import type { Purse } from '../wallet/purse.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
-import { chargeOf } from './charge.ts';
+import { chargeOf, costOf } from './charge.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 import { createTransport, type Recorded, type Transport } from './transport.ts';
@@ -91,9 +91,17 @@ export function createRun(parts: RunParts): CountedRun {
       throw new CapReached(`The spend cap of ${formatUsd(purse.budget.cap)} USD is reached.`);
     }
     const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
-    const exchange = await transport.send(invocation, buildRequest(invocation, { target, ...(apiKey && { apiKey }) }));
-    if (counted) purse.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
-    return exchange;
+    const request = buildRequest(invocation, { target, ...(apiKey && { apiKey }) });
+    if (!counted) return transport.send(invocation, request);
+    const held = costOf(invocation, evaluator);
+    purse.budget.hold(held);
+    try {
+      const exchange = await transport.send(invocation, request);
+      purse.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
+      return exchange;
+    } finally {
+      purse.budget.release(held);
+    }
   };
   const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));
 
