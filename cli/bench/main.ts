@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import pc from 'picocolors';
 import { challengePath } from './challenge-path.ts';
+import { conformance } from './conformance.ts';
 import { generation } from './generation.ts';
 import { quoting } from './quoting.ts';
 import { validation } from './validation.ts';
@@ -19,7 +20,7 @@ export interface Figure {
 
 const json = process.argv.includes('--json');
 const figures: Figure[] = [];
-for (const [name, measure] of Object.entries({ generation, quoting, validation, challengePath })) {
+for (const [name, measure] of Object.entries({ generation, quoting, validation, challengePath, conformance })) {
   if (!json) console.error(pc.dim(`measuring ${name} …`));
   figures.push(...(await measure()));
 }

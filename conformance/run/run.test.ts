@@ -2,6 +2,7 @@ import { privateKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
 import { sampleOf } from '../sample.ts';
+import { labContract } from '../testing/lab-contract.ts';
 import { type LabGateway, type LabOptions, startLabGateway } from '../testing/lab-gateway.ts';
 import { createLabRun, labKey } from '../testing/lab-run.ts';
 
@@ -67,6 +68,18 @@ describe('pay', () => {
 });
 
 describe('send', () => {
+  test('holds what an account call may cost before it is sent', async () => {
+    const { forecast } = await start(0n);
+    // No price of that name can be computed, so that more is held than any call comes to.
+    const priced = { ...forecast, operation: { ...forecast.operation, price: { id: 'metered', inputs: {} } } };
+    const contract = { ...labContract, host: { ...labContract.host, auth: 'bearer' as const } };
+    const run = createLabRun(gateway.url, 60_000n, { contract, apiKey: () => 'key-of-the-tests' });
+    const calls = await Promise.allSettled([run.send(priced), run.send(priced)]);
+    expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(calls[1]).toMatchObject({ reason: expect.any(CapReached) });
+    expect(run.transport.requests).toBe(1);
+  });
+
   test('reads an answer that breaks off as cut, with the events that came', async () => {
     const { run, stations } = await start(0n, { fault: 'cut' });
     const { received } = await run.send(stations);
