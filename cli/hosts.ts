@@ -5,8 +5,9 @@ import { nearest } from '#generators/diagnostics/suggest.ts';
 import type { HostDefinition } from '#runtime/operation.ts';
 import { UsageError } from './failure.ts';
 
-/** Loads the emitted host definitions of a generated folder, by host id. */
-export async function loadHosts(folder = 'generated'): Promise<Readonly<Record<string, HostDefinition>>> {
+/** Loads the emitted host definitions of a generated folder, by host id; without one those of this package. */
+export async function loadHosts(folder?: string): Promise<Readonly<Record<string, HostDefinition>>> {
+  if (folder === undefined) return (await import('#generated/hosts/index.ts')).hosts;
   const path = resolve(folder, 'hosts/index.ts');
   if (!existsSync(path)) {
     throw new UsageError(`${folder} has no generated hosts. Run "tollwright generate" to write them.`);

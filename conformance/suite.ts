@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { conform } from './conform.ts';
+import { type ConformOptions, conform } from './conform.ts';
 import { parseContract } from './contract.ts';
 import type { Report } from './report/report.ts';
 import { areaOf } from './run/select.ts';
@@ -8,21 +8,28 @@ import { areaOf } from './run/select.ts';
 /** Milliseconds that the run of a whole suite may take. */
 const patience = 600_000;
 
-/**
- * Registers a host's contract as vitest tests, one for each area, all judged by one run.
- *
- * The deployment is the one whose target file TOLLWRIGHT_TARGET names; without it nothing can be judged, which is shown
- * as skipped.
- */
-export function defineSuite(contractFile: string | URL): void {
-  const contract = parseContract(readFileSync(contractFile, 'utf8'), String(contractFile));
-  const target = process.env.TOLLWRIGHT_TARGET;
-  const areas = [...new Set(contract.rules.map((rule) => areaOf(rule, contract)))];
+/** What is judged: a deployment, by the contract of its host. */
+export interface ConformanceOptions extends Omit<ConformOptions, 'contract' | 'progress'> {
+  /** File of the contract; that of `host` among those of this package when absent. */
+  readonly contract?: string | URL;
+}
 
-  describe.skipIf(target === undefined)(contract.host.title, () => {
+/**
+ * Registers vitest tests that judge a deployment, one for each area of its contract, all by one run.
+ *
+ * Secrets come from the environment: PAYER_KEY, OTHER_KEY, API_KEY, CONTROL_TOKEN.
+ */
+export function conformance({ contract: given, ...options }: ConformanceOptions): void {
+  if (given === undefined && options.host === undefined) throw new TypeError('Name a host or the file of a contract.');
+  const file = fileOf(given ?? new URL(`../generated/contracts/${options.host}.json`, import.meta.url));
+  const contract = parseContract(readFileSync(file, 'utf8'), String(file));
+  const chosen = contract.rules.filter((rule) => !options.area || options.area.includes(areaOf(rule, contract)));
+  const areas = [...new Set(chosen.map((rule) => areaOf(rule, contract)))];
+
+  describe(contract.host.title, () => {
     let report: Report | undefined;
     beforeAll(async () => {
-      report = await conform({ contract, ...(target !== undefined && { target }) });
+      report = await conform({ ...options, contract });
     }, patience);
 
     test.each(areas)('keeps the rules of %s', (area) => {
@@ -30,6 +37,22 @@ export function defineSuite(contractFile: string | URL): void {
       expect(broken).toEqual([]);
     });
   });
+}
+
+/**
+ * Registers a host's contract as vitest tests of the deployment whose target file TOLLWRIGHT_TARGET names.
+ *
+ * Without it nothing can be judged, which is shown as skipped.
+ */
+export function defineSuite(contract: string | URL): void {
+  const target = process.env.TOLLWRIGHT_TARGET;
+  if (target !== undefined) conformance({ contract, target });
+  else describe.skip(String(contract), () => test('needs TOLLWRIGHT_TARGET'));
+}
+
+/** A path, or a URL in whatever form it comes. */
+function fileOf(file: string | URL): string | URL {
+  return URL.canParse(String(file)) ? new URL(file) : file;
 }
 
 function isBroken({ verdict, tier }: Report['results'][number]): boolean {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '#conformance/check.ts';
 import { UsageError } from '../failure.ts';
@@ -64,7 +65,8 @@ interface Options {
   readonly contract?: string;
 }
 
-const contracts = 'generated/contracts';
+/** The contracts of this package. */
+const contracts = fileURLToPath(new URL('../../generated/contracts', import.meta.url));
 
 async function run(url: string | undefined, options: Options): Promise<number> {
   const { readContract } = await import('#conformance/contract.ts');
