@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatUsd } from '#runtime/money.ts';
+import { formatUsd, parseUsd } from '#runtime/money.ts';
 import type { Level } from './check.ts';
 import { type Contract, readContract } from './contract.ts';
 import { families } from './families/index.ts';
@@ -14,6 +14,7 @@ import { leaveOutAbsent } from './run/absent.ts';
 import { type Controlled, takeControl } from './run/controlled.ts';
 import { chooseLevel } from './run/level.ts';
 import { localize } from './run/localize.ts';
+import { type Plan, planOf } from './run/plan.ts';
 import { positiveControl } from './run/positive-control.ts';
 import { reach } from './run/reach.ts';
 import { createRun } from './run/run.ts';
@@ -50,6 +51,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly checkTimeout?: number;
   /** File of known failures, which fail nobody until they are gone. */
   readonly baseline?: string;
+  /** Told at level paid what the run is going to buy, before anything is; a run that may not buy it ends by its error. */
+  readonly confirm?: (plan: Plan) => Promise<void>;
   /** Told as the run goes on. */
   readonly progress?: (progress: Progress) => void;
 }
@@ -104,7 +107,10 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const localized = localize(written, target, reached.live);
     const { missing } = localized;
     const { contract, untestable, requests } = await leaveOutAbsent(client, localized.contract, target);
-    const purse = new Purse(new Budget(target.maxSpend));
+    const plan = planOf(rules, contract, target.maxSpend);
+    if (level === 'paid') await options.confirm?.(plan);
+    const cap = level === 'paid' ? (parseUsd(plan.worst) ?? 0n) : target.maxSpend;
+    const purse = new Purse(new Budget(cap));
     const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
     const run = createRun({
       contract,

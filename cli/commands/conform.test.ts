@@ -1,17 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { labContract } from '#conformance/testing/lab-contract.ts';
 import { type LabGateway, startLabGateway } from '#conformance/testing/lab-gateway.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const PAYER_KEY = `0x${'1'.repeat(64)}` as const;
 let gateway: LabGateway;
 let folder: string;
 beforeAll(async () => {
-  gateway = await startLabGateway();
+  const balances = new Map([[privateKeyToAddress(PAYER_KEY).toLowerCase(), 1_000_000n]]);
+  gateway = await startLabGateway({ balances });
   folder = await mkdtemp(join(tmpdir(), 'conform-'));
   await writeFile(join(folder, 'lab.json'), JSON.stringify(labContract));
   await writeFile(join(folder, 'target.yaml'), `host: lab\nurl: ${gateway.url}\nsegments: { region: north }\n`);
@@ -22,7 +25,14 @@ afterAll(async () => {
 });
 
 /** Runs the command with the contract and target of the fake gateway. */
-function conform(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+function conform(...options: string[]): ReturnType<typeof conformWith> {
+  return conformWith({}, ...options);
+}
+
+function conformWith(
+  secrets: NodeJS.ProcessEnv,
+  ...options: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const args = [
     main,
     'conform',
@@ -34,7 +44,7 @@ function conform(...options: string[]): Promise<{ code: number; stdout: string; 
   ];
   const { PATH } = process.env;
   return new Promise((ended) =>
-    execFile(process.execPath, args, { env: { PATH } }, (error, stdout, stderr) =>
+    execFile(process.execPath, args, { env: { PATH, ...secrets } }, (error, stdout, stderr) =>
       ended({ code: Number(error?.code ?? 0), stdout, stderr }),
     ),
   );
@@ -66,6 +76,38 @@ describe('tollwright conform', () => {
       seed: 1,
       summary: { pass: 1, fail: 0 },
     });
+  });
+
+  test('pays only when it is allowed to, and tells before what it may cost', async () => {
+    const only = ['--only', 'payment.accepted.signature-header', '--max-spend', '0.5'];
+    const asked = await conformWith({ PAYER_KEY }, '--level', 'paid', ...only);
+    expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 2, stdout: '' });
+    expect(asked.stderr).toContain('Worst case: 0.5 USD');
+    expect(asked.stderr).toContain('there is no terminal to ask: say --yes to allow it');
+
+    const paid = await conformWith({ PAYER_KEY }, '--level', 'paid', '--yes', ...only);
+    expect(paid).toMatchObject({ code: 0, stdout: expect.stringMatching(/3 payments, 0\.06 USD[\s\S]*make-forecast/) });
+  });
+
+  test('lets known failures fail nobody, and fails when they are gone', async () => {
+    const known = join(folder, 'known.yaml');
+    await writeFile(known, '- payment.challenge.scheme\n');
+    const { code, stdout } = await conform('--baseline', known);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('fixed payment.challenge.scheme') });
+    await writeFile(known, '- payment.challenge.scheem\n');
+    expect(await conform('--baseline', known)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error .*known\.yaml knows "payment\.challenge\.scheem", .*\n$/),
+    });
+  });
+
+  test('adds its summary to that of the job, and tells what changed since the last run', async () => {
+    const [summary, reports] = [join(folder, 'summary.md'), join(folder, 'twice')];
+    await conform('--profile', 'smoke', '--report', reports);
+    await conformWith({ GITHUB_STEP_SUMMARY: summary }, '--profile', 'smoke', '--report', reports);
+    expect(await readFile(summary, 'utf8')).toContain('## ✅ Conformance of lab');
+    const { history } = JSON.parse(await readFile(join(reports, 'report.json'), 'utf8'));
+    expect(history).toMatchObject({ runs: 2, changes: [] });
   });
 
   test('exits 2 with one sentence and no stack trace where there is nothing to judge', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Level } from '#conformance/check.ts';
+import { confirmPlan } from '../confirm.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
 import { judge, type ReportFiles } from '../judge.ts';
@@ -17,11 +18,13 @@ export function register(program: Command): void {
     .option('--target <file>', 'target file: models, segments, wallets, control')
     .addOption(new Option('--level <level>', 'what may be done').choices(['free', 'paid', 'controlled']))
     .option('--max-spend <usd>', 'hard cap over the whole run, in USD (default: that of the target file, else 5)')
+    .option('--yes', 'pay without being asked')
     .option('--control <url>', 'control API; its token comes from CONTROL_TOKEN')
     .option('--seed <number>', 'the same seed makes the same requests', wholeNumber, 1)
     .option('--only <rule...>', 'rule ids; * stands for any text')
     .option('--operation <operation...>', 'only rules of these operations')
     .option('--area <area...>', 'only rules of these areas')
+    .addOption(new Option('--profile <profile>', 'a small choice of rules for a first look').choices(['smoke']))
     .option('--timeout <seconds>', 'how long an answer may take', wholeNumber, 20)
     .option('--exhaust', 'use limits up although the control API is not given')
     .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge')
@@ -38,7 +41,8 @@ export function register(program: Command): void {
 
 const help = `
 Secrets come from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN.
-Exit code: 0 no rule is broken, 1 rules are broken, 2 the run could not be made or is not whole.
+Level paid shows first what it is going to buy and asks, unless --yes; it stops at the cap before it signs.
+Exit code: 0 no rule is broken, 1 rules are broken or a known failure holds, 2 the run could not be made or is not whole.
 
 Example:
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
@@ -59,6 +63,8 @@ interface Options {
   readonly exhaust?: boolean;
   readonly report?: string;
   readonly json?: string;
+  readonly yes?: boolean;
+  readonly profile?: 'smoke';
   readonly history?: string;
   readonly baseline?: string;
   readonly summary?: string;
@@ -74,12 +80,13 @@ async function run(url: string | undefined, options: Options): Promise<number> {
 
   const host = options.host ?? (await hostOfTarget(options.target));
   const contract = await readContract(options.contract ?? (await contractOf(host)));
-  const { contract: contractFile, control, ...rest } = options;
+  const { contract: contractFile, control, yes = false, ...rest } = options;
   const report = await judge(
     contract,
     {
       ...rest,
       timeout: rest.timeout * 1000,
+      confirm: (plan) => confirmPlan(plan, yes),
       host,
       ...(contractFile !== undefined && { contractFile }),
       ...(url !== undefined && { url }),

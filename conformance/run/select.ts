@@ -9,6 +9,8 @@ export interface Selection {
   /** Operation ids. */
   readonly operation?: readonly string[];
   readonly area?: readonly string[];
+  /** `smoke`: the few rules of these that tell soonest whether a deployment is in order. */
+  readonly profile?: 'smoke';
 }
 
 /** Area of a rule: that of its operation, else its kind. */
@@ -17,9 +19,10 @@ export function areaOf(rule: Rule, contract: Contract): string {
 }
 
 /** The rules of a contract that were asked for; throws `UsageError` when a name fits none. */
-export function selectRules(contract: Contract, { only, operation, area }: Selection): Rule[] {
+export function selectRules(contract: Contract, { only, operation, area, profile }: Selection): Rule[] {
   const { rules } = contract;
   const areas = new Map(rules.map((rule) => [rule, areaOf(rule, contract)]));
+  const areaFor = (rule: Rule) => areas.get(rule) ?? '';
   const patterns = (only ?? []).map((pattern) => {
     const expression = globOf(pattern);
     if (rules.some(({ id }) => expression.test(id))) return expression;
@@ -37,12 +40,27 @@ export function selectRules(contract: Contract, { only, operation, area }: Selec
   );
   known('area', area, [...new Set(areas.values())]);
 
-  return rules.filter(
+  const selected = rules.filter(
     (rule) =>
       (patterns.length === 0 || patterns.some((pattern) => pattern.test(rule.id))) &&
       (!operation?.length || operation.includes(rule.operation ?? '')) &&
-      (!area?.length || area.includes(areas.get(rule) ?? '')),
+      (!area?.length || area.includes(areaFor(rule))),
   );
+  return profile === 'smoke' ? smokeOf(selected, areaFor) : selected;
+}
+
+/** Kinds of rules that a single unpaid call or two decide. */
+const quick: readonly Rule['kind'][] = ['price', 'operation', 'request', 'response'];
+
+/** For each area the first rule that is quickly decided, and what can be said of every challenge; always the same. */
+function smokeOf(rules: readonly Rule[], areaFor: (rule: Rule) => string): Rule[] {
+  const open = rules.filter(({ tier, level, unobservable }) => tier === 'must' && level === 'free' && !unobservable);
+  const rank = ({ kind }: Rule) => quick.indexOf(kind);
+  const firsts = [...Map.groupBy(open, areaFor).values()].flatMap((own) => {
+    const [first] = own.filter((rule) => rank(rule) >= 0).toSorted((a, b) => rank(a) - rank(b));
+    return first ?? [];
+  });
+  return rules.filter((rule) => firsts.includes(rule) || (open.includes(rule) && rule.kind === 'protocol'));
 }
 
 function known(what: string, names: readonly string[] | undefined, all: readonly string[]): void {

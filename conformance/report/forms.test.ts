@@ -1,0 +1,140 @@
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { create } from 'xmlbuilder2';
+import { toldContract, toldReport } from '../testing/told-report.ts';
+import { badgeOf, renderBadge } from './badge.ts';
+import { renderHar } from './har.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { Report } from './report.ts';
+import { renderSarif } from './sarif.ts';
+import { renderText } from './text.ts';
+
+const load = createRequire(import.meta.url);
+const addFormats = addFormatsModule.default;
+
+/** The report with a text of any kind wherever a target can put one. */
+const reports = fc.string({ unit: 'grapheme' }).map(
+  (text): Report => ({
+    ...toldReport,
+    results: toldReport.results.map((result) => ({ ...result, detail: text, actual: { [text]: text } })),
+  }),
+);
+
+describe('renderSarif', () => {
+  // Of draft 4, of which Ajv does not know how it names itself; its keywords mean the same.
+  const { id: _, $schema: __, ...schema } = load('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+  addFormats(ajv);
+  const validate = ajv.compile(schema);
+
+  test('is valid by the public schema, whatever an answer held', () => {
+    fc.assert(
+      fc.property(reports, (report) => {
+        validate(JSON.parse(renderSarif(report, toldContract)));
+        expect(validate.errors ?? []).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('tells what is broken, what is known and what is chosen otherwise', () => {
+    const [run] = JSON.parse(renderSarif(toldReport, toldContract)).runs;
+    const told = run.results.map((result: Record<string, unknown>) => [
+      result.ruleId,
+      result.level,
+      'suppressions' in result,
+    ]);
+    expect(told).toEqual([
+      ['b.broken', 'error', false],
+      ['b.known', 'error', true],
+      ['c.chosen', 'note', false],
+      ['job.failed', 'error', false],
+    ]);
+    expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('api/north/forecasts');
+    expect(run.invocations[0].executionSuccessful).toBe(false);
+  });
+});
+
+describe('renderHar', () => {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addMetaSchema(load('ajv/dist/refs/json-schema-draft-06.json'));
+  const parts: Record<string, object> = load('har-schema');
+  for (const part of Object.values(parts)) ajv.addSchema(part);
+
+  test('is valid by the public schema and holds the exchanges of findings', () => {
+    const har = JSON.parse(renderHar(toldReport));
+    const validate = ajv.getSchema('har.json#');
+    validate?.(har);
+    expect(validate?.errors).toBeNull();
+    expect(har.log.entries).toHaveLength(1);
+    expect(har.log.entries[0].request.queryString).toEqual([{ name: 'days', value: '2' }]);
+    expect(har.log.entries[0].comment).toContain('b.broken');
+  });
+});
+
+describe('renderMarkdown', () => {
+  test('keeps every row of a table whole, whatever an answer held', () => {
+    fc.assert(
+      fc.property(reports, (report) => {
+        const text = renderMarkdown(report);
+        for (const row of text.split('\n').filter((line) => line.startsWith('| <code>b.broken'))) {
+          expect([5, 4]).toContain(row.split('|').length - 1);
+        }
+        expect(text).not.toMatch(/<(?!\/?code>)/);
+      }),
+    );
+  });
+
+  test('tells what is broken, known, gone, changed and spent', () => {
+    const text = renderMarkdown(toldReport);
+    for (const title of [
+      'Broken rules',
+      'Known failures',
+      'Known failures that hold by now',
+      'Changed since',
+      'Spent',
+    ]) {
+      expect(text).toContain(`### ${title}`);
+    }
+  });
+});
+
+describe('renderJunit', () => {
+  test('skips known failures and fails those that are gone', () => {
+    const { testsuites } = create(renderJunit(toldReport)).end({ format: 'object' }) as Record<string, unknown>;
+    expect(testsuites).toMatchObject({ '@failures': '3', '@skipped': '3', '@errors': '1' });
+  });
+});
+
+describe('renderText', () => {
+  test('lists every payment, known failures apart from broken rules, and what has to leave the baseline', () => {
+    const text = renderText(toldReport, { colors: false, statements: toldContract.statements });
+    expect(text).toContain('2 payments, 0.03 USD');
+    for (const { payer, transaction, time } of toldReport.settlements) {
+      for (const part of [payer, transaction ?? '', time]) expect(text).toContain(part);
+    }
+    expect(text).toContain('fixed a.kept  It is in the baseline and holds: take it out.');
+    expect(text).toContain('known 1 rule broken as the baseline says: ticket 7');
+  });
+});
+
+describe('renderBadge', () => {
+  const { partial: _, stale: __, ...whole } = toldReport;
+  const calm = { ...whole.summary, fail: 0, known: 0, error: 0 };
+  test.each([
+    [toldReport, 'red', '2 broken'],
+    [{ ...whole, summary: calm, stale: ['a'] }, 'red', 'baseline out of date'],
+    [{ ...whole, summary: calm, partial: 'Gone.' }, 'yellow', 'not whole'],
+    [{ ...whole, summary: { ...calm, pass: 0 } }, 'lightgrey', 'nothing tested'],
+    [{ ...whole, summary: { ...calm, known: 1 } }, 'yellow', '2 of 3 rules'],
+    [{ ...whole, summary: calm }, 'brightgreen', '2 of 2 rules'],
+  ] as const)('is %#: %s', (report, color, message) => {
+    expect(badgeOf(report)).toEqual({ schemaVersion: 1, label: 'conformance', message, color });
+    expect(renderBadge(report)).toMatch(new RegExp(`^<svg.*${message}.*</svg>$`, 's'));
+  });
+});

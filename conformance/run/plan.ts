@@ -1,0 +1,141 @@
+import { formatUsd } from '#runtime/money.ts';
+import type { Contract, Operation, Rule } from '../contract.ts';
+import { createEvaluator } from '../oracle/evaluate.ts';
+import { createJudge } from '../oracle/schema.ts';
+import { sampleOf } from '../sample.ts';
+
+/** What a run at level paid is going to buy, before it buys anything. */
+export interface Plan {
+  /** Dearest first. */
+  readonly rows: readonly PlanRow[];
+  /** USD that no run of this plan passes: every check made three times, as one that fails is, or the cap where that is less. */
+  readonly worst: string;
+  /** USD. */
+  readonly cap: string;
+}
+
+/** The calls of one operation. */
+export interface PlanRow {
+  readonly operation: string;
+  readonly calls: number;
+  /** USD of one call by the contract; absent where only the answer tells it. */
+  readonly each?: string;
+  /** USD of all calls. */
+  readonly usd?: string;
+}
+
+/** Calls that a paid rule of a kind makes at most; rules that are read off the example's own answer share one. */
+const callsOf: Readonly<Partial<Record<Rule['kind'], number>>> = {
+  ensures: 1,
+  error: 1,
+  condition: 1,
+  request: 1,
+  'unknown-keys': 1,
+  price: 1,
+  limit: 2,
+  stream: 24,
+};
+
+/** Calls of the operation that stands for all others, for each rule of payment itself. */
+const protocolCalls = 6;
+
+/** The example, and a request beside it. */
+const ownCalls = 2;
+
+/** Times that a check is made which fails. */
+const tries = 3;
+
+/** Plans the paid calls that rules need. */
+export function planOf(rules: readonly Rule[], contract: Contract, cap: bigint): Plan {
+  const priceOf = pricerOf(contract);
+  const calls = countCalls(
+    rules.filter((rule) => rule.level === 'paid' && rule.tier !== 'none' && rule.unobservable === undefined),
+    contract,
+    priceOf,
+  );
+  const rows = [...calls].map(([operation, count]) => ({ operation, count, each: priceOf(operation) }));
+  const total = rows.reduce<bigint | undefined>(
+    (sum, { count, each }) => (sum === undefined || each === undefined ? undefined : sum + each * BigInt(count)),
+    0n,
+  );
+  const worst = total === undefined || total * BigInt(tries) > cap ? cap : total * BigInt(tries);
+  return {
+    rows: rows
+      .sort((a, b) => Number((b.each ?? cap) * BigInt(b.count) - (a.each ?? cap) * BigInt(a.count)))
+      .map(({ operation, count, each }) => ({
+        operation: operation.id,
+        calls: count,
+        ...(each !== undefined && { each: formatUsd(each), usd: formatUsd(each * BigInt(count)) }),
+      })),
+    worst: formatUsd(worst),
+    cap: formatUsd(cap),
+  };
+}
+
+function countCalls(rules: readonly Rule[], contract: Contract, priceOf: Pricer): Map<Operation, number> {
+  const calls = new Map<Operation, number>();
+  const buyable = new Map(contract.operations.filter(isBought).map((operation) => [operation.id, operation]));
+  const add = (operation: Operation | undefined, count: number) => {
+    if (operation) calls.set(operation, (calls.get(operation) ?? 0) + count);
+  };
+
+  const cheapest = cheapestOf([...buyable.values()], priceOf);
+  // The positive control.
+  add(cheapest, ownCalls);
+  for (const [id, own] of Map.groupBy(rules, ({ operation }) => operation)) {
+    const operation = buyable.get(id ?? '');
+    if (operation) add(operation, ownCalls + own.reduce((sum, { kind }) => sum + (callsOf[kind] ?? 0), 0));
+  }
+  for (const rule of rules) {
+    if (rule.kind === 'protocol' && rule.operation === undefined) add(cheapest, protocolCalls);
+    for (const id of callsInStory(rule, contract)) add(buyable.get(id), 1);
+    for (const id of callsOfMachine(rule, contract)) add(buyable.get(id), 1);
+  }
+  return calls;
+}
+
+/** What acts on the world is not called at level paid. */
+function isBought({ price, auth, irreversible, closed }: Operation): boolean {
+  const paid = auth === 'payment' || (auth === 'key' && price !== undefined);
+  return paid && !irreversible && closed === undefined;
+}
+
+function callsInStory(rule: Rule, { scenarios }: Contract): string[] {
+  const story = rule.kind === 'scenario' ? scenarios.find(({ id }) => id === (rule.subject ?? rule.id)) : undefined;
+  return (story?.steps ?? []).flatMap(({ call, times = 1, pay }) =>
+    call === undefined || pay === 'none' ? [] : Array.from({ length: times }, () => call),
+  );
+}
+
+function callsOfMachine({ kind, id }: Rule, { machines, operations }: Contract): string[] {
+  const parts = kind === 'transition' ? 'transitions' : kind === 'invariant' ? 'always' : undefined;
+  const machine = parts && Object.values(machines).find((each) => each[parts].some((part) => part.id === id));
+  const create = operations.find((each) => each.machine?.id === machine?.id && each.machine?.role === 'create');
+  return machine && create ? [create.id] : [];
+}
+
+function cheapestOf(operations: readonly Operation[], priceOf: Pricer): Operation | undefined {
+  const priced = operations.flatMap((operation) => {
+    const price = priceOf(operation);
+    return price === undefined || operation.payers !== undefined ? [] : [{ operation, price }];
+  });
+  return priced.sort((a, b) => Number(a.price - b.price))[0]?.operation ?? operations[0];
+}
+
+/** Micro-USDC of an operation's example; `undefined` where the price needs more than the request. */
+type Pricer = (operation: Operation) => bigint | undefined;
+
+function pricerOf(contract: Contract): Pricer {
+  const evaluator = createEvaluator(contract);
+  const judge = createJudge(contract, evaluator.catalogs);
+  return (operation) => {
+    if (!operation.price) return undefined;
+    const { body = {}, query = {}, params = {} } = sampleOf(operation);
+    const request = operation.body ? judge.complete(operation.body.schema, body) : body;
+    try {
+      return evaluator.micro(operation.price, { request, query, params });
+    } catch {
+      return undefined;
+    }
+  };
+}
