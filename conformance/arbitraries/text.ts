@@ -70,8 +70,16 @@ const characters = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('é', 'ß', '漢', astral, '𝒳') },
 );
 
+const made = new WeakMap<JsonSchema, fc.Arbitrary<string>>();
+
 /** Texts that a shape allows, its shortest and longest ones among them. */
 export function texts(shape: JsonSchema): fc.Arbitrary<string> {
+  const known = made.get(shape) ?? create(shape);
+  made.set(shape, known);
+  return known;
+}
+
+function create(shape: JsonSchema): fc.Arbitrary<string> {
   const examples = examplesOf(shape);
   if (examples.length > 0) return fc.constantFrom(...examples);
   if (typeof shape.pattern === 'string') return matching(shape.pattern) ?? fc.constant(sampleText(shape));
