@@ -1,0 +1,69 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium } from '#conformance/testing/browser.ts';
+import { encodeFilm } from './film/film.ts';
+import { drawPng } from './png.ts';
+import { randomFrom } from './random.ts';
+import { encodings } from './sound/encode.ts';
+
+const executablePath = findChromium();
+if (executablePath === undefined) console.warn('Nothing is played: no Chromium is installed (apt install chromium).');
+
+let browser: Browser | undefined;
+beforeAll(async () => {
+  if (executablePath) browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+});
+afterAll(() => browser?.close());
+
+const uri = (mime: string, bytes: Uint8Array) => `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
+
+/** Runs a script in a page of its own; scripts are text, since they are not of this program. */
+async function inPage<T>(script: string): Promise<T> {
+  const page = await browser?.newPage();
+  if (!page) throw new Error('There is no browser.');
+  const found = await page.evaluate<T>(script);
+  await page.close();
+  return found;
+}
+
+describe.skipIf(executablePath === undefined)('what the simulated upstream makes, in a browser', () => {
+  test('a PNG is decoded', async () => {
+    const png = uri('image/png', drawPng(320, 200, randomFrom(['a kite'])));
+    const size = await inPage(
+      `(async () => { const image = new Image(); image.src = '${png}'; await image.decode();
+        return [image.naturalWidth, image.naturalHeight]; })()`,
+    );
+    expect(size).toEqual([320, 200]);
+  });
+
+  test('an MP4 is played to its end', async () => {
+    const film = {
+      width: 64,
+      height: 48,
+      seconds: 1,
+      hasSound: true,
+      shadeAt: (): [number, number, number] => [120, 128, 90],
+    };
+    const mp4 = uri('video/mp4', encodeFilm(film));
+    const played = await inPage<{ width: number; height: number; at: number }>(
+      `(async () => { const video = document.createElement('video'); video.muted = true; video.src = '${mp4}';
+        const ended = new Promise((resolve, reject) => { video.onended = resolve; video.onerror = () => reject(new Error(video.error.message)); });
+        await video.play(); await ended;
+        return { width: video.videoWidth, height: video.videoHeight, at: video.currentTime }; })()`,
+    );
+    expect(played).toMatchObject({ width: 64, height: 48 });
+    expect(played.at).toBeCloseTo(1, 0);
+  });
+
+  test.each(['mp3', 'wav', 'opus'] as const)('a sound as %s is decoded to its length', async (format) => {
+    const sound = Buffer.from(encodings[format].encode({ seconds: 2, pitchAt: () => 440 })).toString('base64');
+    const decoded = await inPage<{ seconds: number; peak: number }>(
+      `(async () => { const bytes = Uint8Array.from(atob('${sound}'), (each) => each.charCodeAt(0));
+        const buffer = await new OfflineAudioContext(1, 48000, 48000).decodeAudioData(bytes.buffer);
+        return { seconds: buffer.duration, peak: Math.max(...buffer.getChannelData(0).slice(0, 48000).map(Math.abs)) }; })()`,
+    );
+    expect(decoded.seconds).toBeCloseTo(2, 0);
+    // There is no encoder of Opus, so that such a file is silence.
+    expect(decoded.peak > 0.01).toBe(format !== 'opus');
+  });
+});
