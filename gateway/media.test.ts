@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServices, type Services } from '#runtime/services.ts';
+import { lives } from './lives.ts';
 import { storedMedia } from './media.ts';
 
 let services: Services;
 beforeAll(async () => {
-  services = await createServices({ payTo: '0x0' });
+  services = await createServices({ lives, payTo: '0x0' });
 });
 afterAll(() => services.close());
 

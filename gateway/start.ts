@@ -4,6 +4,7 @@ import { createServices, type Services } from '#runtime/services.ts';
 import { type ApiKey, registerKeys } from './control/deployment.ts';
 import { createControlServer } from './control/server.ts';
 import { createSettlementScript, type SettlementScript } from './control/settlement.ts';
+import { lives } from './lives.ts';
 import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { reachable } from './reachable.ts';
@@ -80,6 +81,7 @@ async function openServices(
 ): Promise<Services> {
   try {
     return await createServices({
+      lives,
       payTo,
       wrapSettler: settlements.wrap,
       ...(store !== undefined && { store: fileOf(store) }),

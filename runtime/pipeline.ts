@@ -23,7 +23,7 @@ import { createVerifier, expectedOf } from './payment/verify.ts';
 import { Problem } from './problem.ts';
 import type { Services } from './services.ts';
 import type { Account } from './store/accounts.ts';
-import { sendEvents } from './stream.ts';
+import { type StreamEnd, sendEvents } from './stream.ts';
 
 /** Handlers by operation id. An operation without one answers 501. */
 export type Handlers = Readonly<Record<string, Handler>>;
@@ -41,7 +41,7 @@ type Identity = Pick<Call, 'payer' | 'account' | 'quote' | 'claim' | 'payment'>;
 /** How a stream that came through whole is charged, and one that broke is not. */
 interface StreamCharge {
   complete(): Promise<Settled | undefined>;
-  fail(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Puts the pipeline of one host together. */
@@ -122,7 +122,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     const reply = await run(checked, identity);
     if (account && reply.usage) await payments.accounts.record(account, checked.route, reply.usage);
     if (!reply.stream) return answers.reply(checked, reply);
-    return startStream(checked, reply, { complete: async () => undefined, fail: async () => undefined });
+    return startStream(checked, reply, { complete: async () => undefined, release: async () => undefined });
   }
 
   /** Calls the handler and charges for what it made of the call: once if it succeeded, else not at all. */
@@ -142,7 +142,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
       if (reply.stream) {
         return await startStream(checked, reply, {
           complete: () => settle(reply),
-          fail: () => payments.release(claim),
+          release: () => payments.release(claim),
         });
       }
       // What cannot be delivered is not charged.
@@ -161,16 +161,15 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     if (!events) throw new Error('The reply is no stream.');
     const first = await events.next();
     let receipt: Settled | undefined;
-    const parts = sendEvents(first, events, {
+    const end: StreamEnd = {
       async complete() {
         receipt = await charge.complete();
         return receipt && receiptHeaders(receipt)['PAYMENT-RESPONSE'];
       },
-      async fail(error) {
-        await charge.fail();
-        return answers.errorEvent(checked, error);
-      },
-    });
+      release: () => charge.release(),
+      errorEvent: (error) => answers.errorEvent(checked, error),
+    };
+    const parts = sendEvents(first, events, end, services.lives.stream);
     return answers.stream(checked, reply, parts, () => (receipt ? receiptHeaders(receipt) : {}));
   }
 

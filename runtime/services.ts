@@ -4,6 +4,7 @@ import { type Clock, createMovableClock, type MovableClock, systemClock } from '
 import { createLog, type Logger } from './log.ts';
 import type { Micro } from './operation.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';
+import type { Lives } from './payment/lives.ts';
 import type { Settler } from './payment/payment.ts';
 import { createPayments, type Payments } from './payment/payments.ts';
 import { type Random, systemRandom } from './random.ts';
@@ -18,6 +19,7 @@ export interface Services {
   /** Claims, settles and releases; what handlers of jobs use. */
   readonly payments: Payments;
   readonly settler: Settler;
+  readonly lives: Lives;
   readonly log: Logger;
   /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
   readonly payTo: string;
@@ -25,6 +27,7 @@ export interface Services {
 }
 
 export interface ServiceOptions {
+  readonly lives: Lives;
   /** Wallet that is paid. */
   readonly payTo: string;
   /** File of the embedded database; `:memory:` (the default) keeps nothing. */
@@ -50,7 +53,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   });
   const ledgerSettler = createLedgerSettler(store.ledger, clock);
   const settler = options.wrapSettler ? options.wrapSettler(ledgerSettler) : ledgerSettler;
-  const payments = createPayments({ store, settler, clock, random, log });
+  const payments = createPayments({ lives: options.lives, store, settler, clock, random, log });
   await payments.reconcile();
 
   return {
@@ -59,6 +62,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     store,
     payments,
     settler,
+    lives: options.lives,
     log,
     payTo: options.payTo,
     close: () => store.close(),

@@ -1,6 +1,7 @@
 /** Server-sent events whose payment is settled at their end. */
 
 import type { StreamEvent } from './operation.ts';
+import type { Lives } from './payment/lives.ts';
 
 /** Writes one event in the wire format. */
 export function formatEvent({ event, data }: StreamEvent): string {
@@ -13,8 +14,10 @@ export function formatEvent({ event, data }: StreamEvent): string {
 export interface StreamEnd {
   /** Charges a stream that came through whole; the answer is the receipt, or nothing. */
   complete(): Promise<string | undefined>;
-  /** Gives back what a broken stream would have cost, and makes the event that ends it. */
-  fail(error: unknown): Promise<StreamEvent>;
+  /** Gives back what a broken stream would have cost. */
+  release(): Promise<void>;
+  /** The event that ends a broken stream. */
+  errorEvent(error: unknown): StreamEvent;
 }
 
 /**
@@ -29,8 +32,26 @@ export async function* sendEvents(
   first: IteratorResult<StreamEvent>,
   rest: AsyncIterator<StreamEvent>,
   end: StreamEnd,
+  life: Lives['stream'],
 ): AsyncGenerator<string, void> {
   let held = first;
+  let state = life.initial;
+
+  async function* take(event: Parameters<typeof life.step>[1], error?: unknown): AsyncGenerator<string, void> {
+    const step = life.step(state, event, {});
+    if (!step.ok) return;
+    state = step.state;
+    for (const effect of step.effects) {
+      if (effect === 'settle-once') {
+        const receipt = await end.complete();
+        if (receipt !== undefined) yield `: payment-response ${receipt}\n\n`;
+      }
+      if (effect === 'last-event' && !held.done) yield formatEvent(held.value);
+      if (effect === 'release') await end.release();
+      if (effect === 'error-event') yield formatEvent(end.errorEvent(error));
+    }
+  }
+
   try {
     while (!held.done) {
       const next = await rest.next();
@@ -40,15 +61,14 @@ export async function* sendEvents(
     }
   } catch (error) {
     if (!held.done) yield formatEvent(held.value);
-    yield formatEvent(await end.fail(error));
+    yield* take('upstream.cut', error);
     return;
   }
 
   try {
-    const receipt = await end.complete();
-    if (receipt !== undefined) yield `: payment-response ${receipt}\n\n`;
-    if (!held.done) yield formatEvent(held.value);
+    yield* take('upstream.ended');
+    yield* take('charged');
   } catch (error) {
-    yield formatEvent(await end.fail(error));
+    yield* take('refused', error);
   }
 }

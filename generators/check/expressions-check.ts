@@ -41,6 +41,7 @@ class ExpressionsCheck {
         ...this.#constants,
         host: text,
         upstream: any,
+        ...(machine.value.of && { [machine.value.of]: any }),
         request: any,
         params: any,
         query: any,

@@ -8,6 +8,10 @@ export const machine = z.strictObject({
   machine: id,
   summary: text.meta({ description: 'What the resource is, in one sentence' }),
   ...provenance,
+  of: z
+    .enum(['payment', 'stream', 'balance'])
+    .optional()
+    .meta({ description: 'What of every call it is the life of, where it is not the life of a job of an operation' }),
   initial: z.string().meta({ description: 'State in which it begins' }),
   states: z.record(
     z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a state name in lower case'),

@@ -337,6 +337,8 @@ export interface CatalogEntry {
 export interface Machine extends Provenance {
   readonly id: string;
   readonly summary: string;
+  /** What of every call it is the life of; absent where it is the life of a job of an operation. */
+  readonly of?: 'payment' | 'stream' | 'balance';
   readonly initial: string;
   readonly states: Readonly<Record<string, MachineState>>;
   readonly transitions: readonly Transition[];

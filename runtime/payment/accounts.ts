@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import { createId, type Random } from '../random.ts';
 import { routeName } from '../route-name.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
+import type { Lives } from './lives.ts';
 import type { Settled } from './payments.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
@@ -25,6 +26,8 @@ export interface Accounts {
   charge(reservation: string, amount: Micro, usage?: Usage): Promise<void>;
   /** Ends a reservation with the amount set aside: what a job cost that was quoted before. */
   settle(reservation: string, usage?: Usage): Promise<Settled>;
+  /** Ends a reservation without a charge. */
+  release(reservation: string): Promise<void>;
 }
 
 const bearer = /^Bearer +(\S+)$/i;
@@ -35,12 +38,13 @@ export function isReservation(claim: string): boolean {
 }
 
 export interface AccountsOptions {
+  readonly life: Lives['balance'];
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-export function createAccounts({ accounts, clock, random }: AccountsOptions): Accounts {
+export function createAccounts({ life, accounts, clock, random }: AccountsOptions): Accounts {
   function createReservation(account: string, route: Route, amount: Micro): Reservation {
     const id = createId(random, 'reservation');
     return { id, account, amount, route: routeName(route), operation: route.operation.id };
@@ -50,6 +54,12 @@ export function createAccounts({ accounts, clock, random }: AccountsOptions): Ac
     const { id, account, route, operation } = reservation;
     const row = { id: createId(random, 'request'), account, at: clock.now(), route, operation, amount, data: usage };
     return accounts.charge(id, row);
+  }
+
+  /** Where the end of a call leads a reservation. */
+  function ended(event: 'succeed' | 'fail'): string | undefined {
+    const step = life.step('reserved', event, { balance: { covered: true } });
+    return step.ok ? step.state : undefined;
   }
 
   return {
@@ -62,7 +72,9 @@ export function createAccounts({ accounts, clock, random }: AccountsOptions): Ac
     async reserve({ id: account, balance, reserved }, route, amount) {
       const reservation = createReservation(account, route, amount ?? 0n);
       const some = amount !== undefined || balance > reserved;
-      if (!some || !(await accounts.reserve(reservation))) throw new Problem('insufficient-balance');
+      const covered = some && (await accounts.reserve(reservation));
+      const step = life.step(life.initial, 'reserve', { balance: { covered } });
+      if (!step.ok || step.state !== 'reserved') throw new Problem('insufficient-balance');
       return reservation.id;
     },
     async record({ id }, route, usage) {
@@ -72,12 +84,16 @@ export function createAccounts({ accounts, clock, random }: AccountsOptions): Ac
     },
     async charge(id, amount, usage = {}) {
       const reservation = await accounts.findReservation(id);
-      if (reservation) await record(reservation, amount, usage);
+      if (reservation && ended('succeed') === 'charged') await record(reservation, amount, usage);
     },
     async settle(id, usage = {}) {
       const reservation = await accounts.findReservation(id);
-      const first = reservation ? await record(reservation, reservation.amount, usage) : false;
+      const first =
+        reservation && ended('succeed') === 'charged' ? await record(reservation, reservation.amount, usage) : false;
       return { txHash: '', network: '', payer: reservation?.account ?? '', first };
+    },
+    async release(id) {
+      if (ended('fail') === 'released') await accounts.release(id);
     },
   };
 }

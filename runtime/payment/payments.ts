@@ -11,6 +11,7 @@ import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import { failureHeaders } from './challenge.ts';
+import type { Lives, PaymentEvent } from './lives.ts';
 import type { Payment, Settler } from './payment.ts';
 
 /** The end of a settlement, as handlers report it. */
@@ -54,6 +55,7 @@ export interface Payments {
 export type SettlingCall = Pick<Call, 'route' | 'payment'>;
 
 export interface PaymentsOptions {
+  readonly lives: Lives;
   readonly store: Store;
   readonly settler: Settler;
   readonly clock: Clock;
@@ -62,12 +64,22 @@ export interface PaymentsOptions {
 }
 
 /** Creates the payments of one gateway process. */
-export function createPayments({ store, settler, clock, random, log }: PaymentsOptions): Payments {
+export function createPayments({ lives, store, settler, clock, random, log }: PaymentsOptions): Payments {
   const { claims } = store;
-  const accounts = createAccounts({ accounts: store.accounts, clock, random });
+  const accounts = createAccounts({ life: lives.balance, accounts: store.accounts, clock, random });
   /** Claims that calls of this process are working on: any other unheld one was left behind. */
   const live = new Set<string>();
   const settling = new Map<string, Promise<Settled>>();
+  const reusable = lives.payment.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
+
+  /** Moves a claim to where the event leads from its state; false when it leads nowhere. */
+  async function move(id: string, event: PaymentEvent, { txHash, held = false }: Moved = {}): Promise<boolean> {
+    for (const { from, on, guard, to } of lives.payment.transitions) {
+      if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
+      if (await claims.move(id, from, to, txHash)) return true;
+    }
+    return false;
+  }
 
   async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
     const balance = await settler.balance(payment.payer);
@@ -75,7 +87,7 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
     // Live before it is claimed: a racer that finds it must not take it for one left behind.
     live.add(id);
     try {
-      const taken = await claims.claim({ id, payment, fingerprint, balance, now: unixSeconds(clock) });
+      const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
       if (taken.outcome !== 'claimed') live.delete(id);
       return taken;
     } catch (error) {
@@ -106,8 +118,8 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
     if (state === 'claimed') return claims.abandon(id);
     const found = await settler.lookup(payment).catch(unknown);
     if (found.outcome === 'unknown') throw new Problem('settlement-unknown');
-    if (found.outcome === 'settled') return claims.move(id, ['settling'], 'owed', found.txHash);
-    return claims.move(id, ['settling'], held ? 'claimed' : 'released');
+    if (found.outcome === 'settled') return move(id, 'found', found);
+    return move(id, 'lost', { held });
   }
 
   async function settleOnce(id: string, call: SettlingCall): Promise<Settled> {
@@ -115,7 +127,7 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
     if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
-      await claims.move(id, ['owed'], 'settled');
+      await move(id, 'settle');
       return settled(claim, claim.txHash, true);
     }
     if (claim.state === 'settling') {
@@ -124,15 +136,15 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
     }
 
     const payment = await choosePayment(claim, call.payment);
-    await claims.move(id, ['claimed'], 'settling');
+    await move(id, 'settle');
     const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
     if (result.outcome === 'settled') {
-      await claims.move(id, ['settling'], 'settled', result.txHash);
+      await move(id, 'transferred', result);
       return settled({ payment }, result.txHash, true);
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
     if (result.outcome === 'unknown') throw new Problem('settlement-unknown');
-    await claims.move(id, ['settling'], 'claimed');
+    await move(id, 'refused');
     throw new Problem('settlement-failed', {}, failureHeaders(payment));
   }
 
@@ -159,11 +171,10 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
       return attempt;
     },
     async release(id) {
-      if (isReservation(id)) return store.accounts.release(id);
+      if (isReservation(id)) return accounts.release(id);
       // A claim whose release is lost is no longer live, so its next use recovers it.
       live.delete(id);
-      await claims.move(id, ['claimed'], 'released');
-      await claims.move(id, ['settled'], 'owed');
+      await move(id, 'release');
     },
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);
@@ -177,6 +188,12 @@ export function createPayments({ store, settler, clock, random, log }: PaymentsO
       }
     },
   };
+}
+
+/** What is told of a claim that moves. */
+interface Moved {
+  readonly txHash?: string;
+  readonly held?: boolean;
 }
 
 function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): Settled {

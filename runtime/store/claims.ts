@@ -37,6 +37,8 @@ export interface ClaimStore {
     readonly payment: Payment;
     readonly fingerprint: string;
     readonly balance: Micro;
+    /** States in which an earlier claim of the same payment for the same request is taken again. */
+    readonly reusable: readonly ClaimState[];
     readonly now: number;
   }): Promise<ClaimOutcome>;
   find(id: string): Promise<Claim | undefined>;

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import { createServer, type GatewayServer } from '../server.ts';
 import { createServices, type ServiceOptions, type Services } from '../services.ts';
 import { type Ask, host as toy } from './host.ts';
+import { lives } from './lives.ts';
 import { createWallet, type Tampering, type TestOffer, type Wallet } from './wallet.ts';
 
 /** An answer as a test reads it. */
@@ -42,7 +43,7 @@ export interface TestGatewayOptions extends Partial<ServiceOptions> {
 
 /** Starts a gateway for the toy service on a port of its own. */
 export async function startTestGateway({ host = toy, ...options }: TestGatewayOptions = {}): Promise<TestGateway> {
-  const services = await createServices({ payTo, defaultBalance: 1_000_000n, ...options });
+  const services = await createServices({ lives, payTo, defaultBalance: 1_000_000n, ...options });
   const scripted = new Map<string, (call: Call<Ask>) => Promise<Reply> | Reply>();
   const calls: Record<string, number> = {};
   const server = createServer(host, createHandlers(services, scripted, calls), services);

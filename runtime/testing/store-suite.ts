@@ -18,6 +18,8 @@ function paymentOf(nonce: number, amount = 10n): Payment {
   };
 }
 
+const reusable = ['released', 'owed'] as const;
+
 /** Everything that a store has to do, whatever its database. `open` gives an empty one with default balance 100. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
   let store: Store;
@@ -57,6 +59,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
               payment: paymentOf(nonce),
               fingerprint,
               balance: 100n,
+              reusable,
               now: 1,
             });
             const free = !known || (known.fingerprint === fingerprint && known.state === 'released');
@@ -79,6 +82,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
               payment: paymentOf(nonce, 1n),
               fingerprint: 'a',
               balance: 100n,
+              reusable,
               now: 1,
             }),
           ),
@@ -91,7 +95,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     test('speak for their amount until they end or expire', async () => {
       const claim = (nonce: number, now: number) =>
-        store.claims.claim({ id: `${nonce}`, payment: paymentOf(nonce), fingerprint: 'a', balance: 15n, now });
+        store.claims.claim({
+          id: `${nonce}`,
+          payment: paymentOf(nonce),
+          fingerprint: 'a',
+          balance: 15n,
+          reusable,
+          now,
+        });
       expect((await claim(1, 1)).outcome).toBe('claimed');
       expect((await claim(2, 1)).outcome).toBe('underfunded');
       expect((await claim(2, 100)).outcome).toBe('claimed');
@@ -103,7 +114,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     test('take another payment only while that one is unused', async () => {
       for (const nonce of [1, 2]) {
         const payment = paymentOf(nonce);
-        await store.claims.claim({ id: `${nonce}`, payment, fingerprint: 'a', balance: 100n, now: 1 });
+        await store.claims.claim({ id: `${nonce}`, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
       }
       expect(await store.claims.replacePayment('1', paymentOf(2))).toBe(false);
       expect(await store.claims.replacePayment('1', paymentOf(3))).toBe(true);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createServices, type Services } from '#runtime/services.ts';
+import { lives } from '../../lives.ts';
 import { storedMedia } from '../../media.ts';
 import type { Tools } from '../../tools.ts';
 import type { Occasion } from '../../upstream/port.ts';
@@ -10,7 +11,7 @@ const window = 30;
 let services: Services;
 beforeEach(async () => {
   vi.useFakeTimers();
-  services = await createServices({ payTo: '0x0', clock: { now: () => Date.now() } });
+  services = await createServices({ lives, payTo: '0x0', clock: { now: () => Date.now() } });
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -18,7 +18,8 @@ export function rulesOf(spec: Spec, view: BareView): Rule[] {
 
   for (const operation of view.operations) rules.push(...operationRules(spec, view, operation, schemas));
   for (const limit of view.limits) rules.push(...limitRules(spec, view, limit));
-  for (const machine of Object.values(view.machines)) rules.push(...machineRules(view, machine));
+  // The protocol and stories tell of the life that every call has.
+  for (const machine of Object.values(view.machines)) if (!machine.of) rules.push(...machineRules(view, machine));
   for (const scenario of view.scenarios) rules.push(...scenarioRules(view, scenario));
   for (const [id, { value }] of spec.all('protocol')) {
     if (!selects(value.hosts ?? value.fileHosts, selectable)) continue;

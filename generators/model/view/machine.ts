@@ -12,6 +12,7 @@ export function viewMachine({ id, value: source }: Located<MachineSource>): Mach
     id,
     summary: source.summary,
     ...provenanceOf(source),
+    ...(source.of && { of: source.of }),
     initial: source.initial,
     states: Object.fromEntries(
       Object.entries(source.states).map(([name, state]) => [

@@ -35,7 +35,7 @@ export function viewOf(
     viewPrice,
   );
   const machines = pick(
-    new Set(operations.flatMap(({ machine }) => machine?.id ?? [])),
+    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lives(spec, host, operations)]),
     (id) => spec.get('machine', id),
     viewMachine,
   );
@@ -74,6 +74,16 @@ export function viewOf(
     scenarios,
     schemas: schemas.used,
   };
+}
+
+/** The machines of what every call has: its payment or its part of a balance, and its stream. */
+function lives(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
+  const had = {
+    payment: auth === 'x402',
+    balance: auth === 'bearer',
+    stream: operations.some(({ stream }) => stream !== undefined),
+  };
+  return [...spec.all('machine')].flatMap(([id, { value }]) => (value.of && had[value.of] ? [id] : []));
 }
 
 function serves(operations: readonly Operation[], id: string): boolean {

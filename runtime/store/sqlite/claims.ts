@@ -42,11 +42,11 @@ export function createClaimStore(connection: Connection): ClaimStore {
   }
 
   return {
-    claim: ({ id, payment, fingerprint, balance, now }) =>
+    claim: ({ id, payment, fingerprint, balance, reusable, now }) =>
       connection.write((): ClaimOutcome => {
         const row = byPayment.get(payment.network, payment.asset, payment.payer, payment.nonce);
         const earlier = row && readClaim(row);
-        if (earlier && (earlier.fingerprint !== fingerprint || !['released', 'owed'].includes(earlier.state))) {
+        if (earlier && (earlier.fingerprint !== fingerprint || !reusable.includes(earlier.state))) {
           return { outcome: 'replayed', claim: earlier };
         }
         if (earlier?.state === 'owed') {
