@@ -4,6 +4,7 @@ import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { Exchange, Invocation, Outcome } from '../check.ts';
 import type { ErrorEntry, Operation } from '../contract.ts';
+import { wordsOf } from '../http/words.ts';
 import type { Fault } from '../protocol/protocol-check.ts';
 import { aimOf } from '../requests/aim.ts';
 import { errorsOf, isAccepted, needAnswer } from '../requests/answers.ts';
@@ -44,7 +45,7 @@ interface Due {
 }
 
 function unnamedFault({ names }: ErrorEntry, { received }: Exchange, name: string | undefined): Fault | undefined {
-  if (!names || name === undefined || received.text.includes(name)) return undefined;
+  if (!names || name === undefined || wordsOf(received).includes(name)) return undefined;
   return {
     detail: `It does not name "${name}".`,
     expected: `a body that names ${name}`,

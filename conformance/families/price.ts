@@ -1,7 +1,7 @@
 import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Family, Invocation, Outcome } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
-import { Unexpected } from '../interruption.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
 import { failure, needAnswer } from '../requests/answers.ts';
@@ -30,6 +30,7 @@ export const priceFamily: Family = {
     const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
     const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
     const told = calls.filter((call) => run.evaluator.tellsPrice(use, requests.environment(call)));
+    if (told.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target tell.');
     const quotes = await quotesOf(bench, told).catch(unreadable);
     if ('verdict' in quotes) return quotes;
     if (quotes.length === 0) await needExample(bench, operation);

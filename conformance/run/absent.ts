@@ -77,14 +77,14 @@ function stepsOn({ call, upstream }: Contract['scenarios'][number]['steps'][numb
   return [call, upstream?.operation].filter((id) => id !== undefined);
 }
 
-/** Paths that no host has, asked in both ways. */
+/** Paths that no host has, asked in both ways and without a key, which a run at the free level does not have. */
 function unknownPaths({ host, operations }: Contract): readonly Operation[] {
   const path = `${host.prefix}/tollwright-unknown-path`;
   return (['GET', 'POST'] as const).flatMap((method) => {
     const model = operations.find((operation) => operation.method === method);
     if (!model) return [];
     const { params: _, query: __, ...rest } = model;
-    return [{ ...rest, path, template: path, example: method === 'POST' ? { body: {} } : {} }];
+    return [{ ...rest, auth: 'none', path, template: path, example: method === 'POST' ? { body: {} } : {} }];
   });
 }
 

@@ -137,6 +137,7 @@ export function createRun(parts: RunParts): CountedRun {
     target,
     level,
     seed: parts.seed,
+    missing: parts.missing,
     evaluator,
     ...(control && { control }),
     ...(payer && { payer }),

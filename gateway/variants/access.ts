@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '#runtime/http/request.ts';
-import { type Alter, answers, around, bodies, headerOf, isFields, where, without } from './alter.ts';
-import { limiting } from './parts.ts';
+import { type Alter, answers, around, bodies, headerOf, isFields, without } from './alter.ts';
+import { lacking, limiting } from './parts.ts';
 import { type Described, family, type VariantHost } from './variant.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -126,7 +126,7 @@ export const access = family('access', [
     name: 'no pricing on the account host',
     question: 'pricing-on-account',
     hosts: only('account'),
-    alter: where('get-pricing', instead('get-pricing', answer(404, { error: 'Not found' }))),
+    alter: lacking('get-pricing'),
   },
   {
     name: '400 for a handle that is empty',

@@ -1,5 +1,5 @@
 import type { Answer } from '#runtime/http/request.ts';
-import { type Alter, answers, type Fields, headerOf, isFields, without } from './alter.ts';
+import { type Alter, all, answers, around, type Fields, headerOf, isFields, without } from './alter.ts';
 import { list } from './contract.ts';
 import { type Described, family } from './variant.ts';
 
@@ -47,6 +47,28 @@ function requiring(answer: Answer, required: unknown): Answer {
 const carrying = (change: (required: Fields) => unknown): Alter =>
   challenges((answer, _, required) => requiring(answer, change(required)));
 
+/** Changes the offer that a payment says it takes. */
+const taking = (change: (offer: Fields) => Fields): Alter =>
+  around((serve) => (call) => {
+    const own = Object.entries(call.headers).map(([name, text]) => [name, retaken(name, text, change)]);
+    const { method, path, query, ip, origin, signal } = call;
+    const headers = Object.fromEntries(own);
+    return serve({ method, path, query, headers, ip, origin, signal, body: () => call.body() });
+  });
+
+function retaken(name: string, text: string, change: (offer: Fields) => Fields): string {
+  if (name !== 'payment-signature' && name !== 'x-payment') return text;
+  try {
+    const payment = decode(text);
+    return isFields(payment) && isFields(payment.accepted)
+      ? encode({ ...payment, accepted: change(payment.accepted) })
+      : text;
+  } catch {
+    // What is no payment is the gateway's to refuse.
+    return text;
+  }
+}
+
 /** Changes how the headers of requirements are encoded. */
 const encoded = (change: (text: string) => string): Alter =>
   challenges((answer) => ({
@@ -82,7 +104,11 @@ const amounts: readonly Described[] = [
   {
     name: 'micro-USDC as a number',
     choice: 'amount',
-    alter: offering((offer) => ({ ...offer, amount: Number(offer.amount) })),
+    // What is offered comes back with the payment.
+    alter: all(
+      offering((offer) => ({ ...offer, amount: Number(offer.amount) })),
+      taking((offer) => ({ ...offer, amount: String(offer.amount) })),
+    ),
   },
   { name: 'USD as a number', choice: 'usd', alter: showing((price) => ({ ...price, amount: Number(price.amount) })) },
   {

@@ -12,13 +12,15 @@ const further: Fields = {
 };
 
 /** One for each operation that answers with an object. */
-const extra = [...hostsBy(jsonOperations)].map(
-  ([operation, hosts]): Described => ({
-    name: `further fields of ${operation}`,
-    hosts,
-    alter: succeeding(operation, (body) => ({ ...further, ...body })),
-  }),
-);
+const extra = [...hostsBy(jsonOperations)]
+  .filter(([operation]) => operation !== 'get-openapi')
+  .map(
+    ([operation, hosts]): Described => ({
+      name: `further fields of ${operation}`,
+      hosts,
+      alter: succeeding(operation, (body) => ({ ...further, ...body })),
+    }),
+  );
 
 /** What may be missing while a call goes on, and tells that it is over. */
 const telling = new Set(['get-call.ended_by']);
@@ -33,8 +35,18 @@ const absent = [
     return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
   });
 
+/** A description that follows a public standard says more where the standard has room for it. */
+const described: Described = {
+  name: 'further fields of get-openapi',
+  alter: succeeding('get-openapi', (body) => ({
+    'x-generator': 'by hand',
+    externalDocs: { url: 'https://example.com' },
+    ...body,
+  })),
+};
+
 /** Answers with more and with less than the documents show. */
-export const fields = family('fields', [...extra, ...absent]);
+export const fields = family('fields', [...extra, described, ...absent]);
 
 /** Drops a field of an operation's answers. */
 function dropping({ operation, path }: OptionalField) {

@@ -76,3 +76,11 @@ export const limiting = (id: string, change: (limit: LimitDefinition) => LimitDe
     return { ...parts, host: { ...parts.host, limits: Object.fromEntries(found) } };
   };
 };
+
+/** Takes an operation away, so that its path is as unknown as any other. */
+export const lacking = (id: string): Alter => {
+  return (parts) => {
+    const routes = parts.host.routes.filter(({ operation }) => operation.id !== id);
+    return { ...parts, host: { ...parts.host, routes } };
+  };
+};

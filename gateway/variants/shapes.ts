@@ -44,6 +44,8 @@ const shapeless: readonly (readonly [question: string, operation: string])[] = [
 
 const open = shapeless.map(
   ([question, operation]): Described => ({
+    // Its content is in question on the account host alone.
+    ...(question === 'account-image-catalog' && { hosts: ['account'] }),
     name: `${operation} in a shape of its own`,
     question,
     choice: `envelope of ${operation}`,

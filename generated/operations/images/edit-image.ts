@@ -81,7 +81,9 @@ export const maskOnOneImage: CompiledCondition = {
   error: 'invalid-body',
   names: 'mask',
   holds: ({ request }: Input<ImageEditRequest>) =>
-    !(request.mask !== undefined) || typeof request.image === 'string' || size(request.image) === 1,
+    !(request.mask !== undefined && (typeof request.image === 'string' || size(request.image) !== 1)) ||
+    typeof request.image === 'string' ||
+    size(request.image) === 1,
 };
 
 /** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */

@@ -29,6 +29,8 @@ interface Visit {
   readonly path: readonly string[];
   readonly subject: string;
   readonly inherited: Provenance;
+  /** What refers to the schema; it says of keywords what the schema itself does not. */
+  readonly referrer?: SchemaSource;
   /** Schemas that are being visited, so that a recursive one ends. */
   readonly within: readonly string[];
 }
@@ -60,7 +62,7 @@ export class SchemaRules {
       yield* this.#refer(visit.schema, visit, site);
       return;
     }
-    const { schema, path, subject, within } = visit;
+    const { schema, path, subject, within, referrer } = visit;
     const inherited = inheritedBy(schema, visit.inherited);
     const error = schema.error;
 
@@ -71,7 +73,8 @@ export class SchemaRules {
       if (keyword === 'default' && site.part !== 'body' && site.part !== 'query') continue;
       const summary = sentence(keyword, value, subject);
       if (summary === undefined) continue;
-      const provenance = provenanceFor(schema, keyword, inherited);
+      const outer = referrer ? provenanceFor(referrer, keyword, inherited) : inherited;
+      const provenance = provenanceFor(schema, keyword, outer);
       const inner = alternatives.has(keyword as keyof SchemaSource) ? statementsIn(value) : [];
       yield rule(
         site,
@@ -83,7 +86,7 @@ export class SchemaRules {
       );
     }
 
-    if (schema.$ref) yield* this.#refer(schema.$ref, { ...visit, inherited }, site);
+    if (schema.$ref) yield* this.#refer(schema.$ref, { ...visit, inherited, referrer: schema }, site);
     for (const part of [...(schema.allOf ?? []), schema.then, schema.else]) {
       if (part) yield* this.#visit({ schema: part, path, subject, inherited, within }, site);
     }

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { isFields } from './alter.ts';
+import { variants } from './index.ts';
+import { complaints, judge } from './testing/judge.ts';
+import { groups } from './together.ts';
+import type { Variant, VariantHost } from './variant.ts';
+
+const seed = 20_260_101;
+
+/** A few of many, evenly spread. */
+function some<T>(items: readonly T[], count: number): readonly T[] {
+  return items.filter((_, index) => index % Math.ceil(items.length / count) === 0);
+}
+
+/** Groups of ten, so that a run takes seconds; `npm run variants` goes through all of them at every level. */
+const sampled: readonly { readonly host: VariantHost; readonly group: readonly Variant[] }[] = [
+  ...some(groups('base', 10, seed), 3).map((group) => ({ host: 'base' as const, group })),
+  ...some(groups('account', 10, seed), 6).map((group) => ({ host: 'account' as const, group })),
+];
+
+describe('conform', () => {
+  test.each(sampled)(
+    'accuses no gateway of host $host with ten variants at once',
+    async ({ host, group }) => {
+      const report = await judge(group, { host, level: 'free' });
+      expect(complaints(report), group.map(({ name }) => name).join(', ')).toEqual([]);
+    },
+    180_000,
+  );
+});
+
+describe('variants', () => {
+  test('are named distinctly', () => {
+    const names = variants.map(({ family, name }) => `${family}: ${name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('are at least 150', () => {
+    expect(variants.length).toBeGreaterThanOrEqual(150);
+  });
+
+  test('name questions that there are', () => {
+    const folder = new URL('../../spec/questions/', import.meta.url);
+    const questions = readdirSync(folder).map((file) => {
+      const question = load(readFileSync(new URL(file, folder), 'utf8'));
+      return isFields(question) ? question.question : undefined;
+    });
+    expect(variants.flatMap(({ question }) => question ?? []).filter((id) => !questions.includes(id))).toEqual([]);
+  });
+});
