@@ -107,11 +107,19 @@ function callsInStory(rule: Rule, { scenarios }: Contract): string[] {
   );
 }
 
-function callsOfMachine({ kind, id }: Rule, { machines, operations }: Contract): string[] {
+/** Every job that is looked at has to be bought first: those of a machine's own rules and those that a poll answers for. */
+function callsOfMachine({ kind, id, operation }: Rule, { machines, operations }: Contract): string[] {
   const parts = kind === 'transition' ? 'transitions' : kind === 'invariant' ? 'always' : undefined;
-  const machine = parts && Object.values(machines).find((each) => each[parts].some((part) => part.id === id));
-  const create = operations.find((each) => each.machine?.id === machine?.id && each.machine?.role === 'create');
-  return machine && create ? [create.id] : [];
+  const moved = parts && Object.values(machines).find((each) => each[parts].some((part) => part.id === id));
+  // What is read off answers buys none of its own.
+  const passive = kind === 'response' || kind === 'ensures';
+  const polled = passive
+    ? undefined
+    : operations.find((each) => each.id === operation && each.machine?.role === 'poll');
+  const machine = moved?.id ?? polled?.machine?.id;
+  return operations.flatMap((each) =>
+    machine !== undefined && each.machine?.id === machine && each.machine.role === 'create' ? [each.id] : [],
+  );
 }
 
 function cheapestOf(operations: readonly Operation[], priceOf: Pricer): Operation | undefined {
