@@ -125,6 +125,14 @@ describe('Budget', () => {
     );
   });
 
+  test('keeps the money of a refused payment until its signature is worthless', () => {
+    const budget = new Budget('1');
+    budget.reserve(1_000_000n, 100).lapse(400);
+    expect(() => budget.reserve(1n, 400)).toThrow('Nothing was signed');
+    expect(() => budget.reserve(1_000_000n, 401)).not.toThrow();
+    expect(budget.spent).toBe('0');
+  });
+
   test('wants an amount of USD', () => {
     expect(() => new Budget('lots')).toThrow(RangeError);
   });
