@@ -2,6 +2,7 @@ import type { Emitter } from '../emitter.ts';
 import { catalogs } from './catalogs.ts';
 import { client } from './client.ts';
 import { contract } from './contract.ts';
+import { diagrams } from './diagrams.ts';
 import { errors } from './errors.ts';
 import { folder } from './folder.ts';
 import { handlers } from './handlers.ts';
@@ -26,6 +27,7 @@ export const emitters: readonly Emitter[] = [
   catalogs,
   client,
   contract,
+  diagrams,
   errors,
   handlers,
   hostile,
