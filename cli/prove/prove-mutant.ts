@@ -16,6 +16,10 @@ export async function proveMutant(right: Side, target: string | undefined, mutan
   return { host: contract.host.id, id, operator, rule: rule.id, description, fate, seconds };
 }
 
+/** Measured in the trial, with every story that shows the transition. */
+const unstepped =
+  'This gateway takes no step of its machine there, so that the mutant is the gateway itself; a story judges the rule.';
+
 async function fateOf(right: Side, target: string | undefined, mutant: Mutant): Promise<Fate> {
   const reason = equivalence(right, mutant);
   if (reason !== undefined) return { fate: 'equivalent', reason };
@@ -23,7 +27,7 @@ async function fateOf(right: Side, target: string | undefined, mutant: Mutant): 
   const { rule } = mutant;
   const realised = await realise(right, mutant);
   try {
-    return await tryOut(
+    const fate = await tryOut(
       { contract, target },
       {
         ...{ rule, level: rule.level, last: kinOf(contract, rule) },
@@ -32,6 +36,8 @@ async function fateOf(right: Side, target: string | undefined, mutant: Mutant): 
         start: (options, alter) => startGateway(options, (parts) => alter(realised.alter(parts))),
       },
     );
+    if (fate.fate === 'survived' && realised.ignored()) return { fate: 'equivalent', reason: unstepped };
+    return fate;
   } catch (error) {
     return { fate: 'survived', detail: `The run broke: ${error instanceof Error ? error.message : error}`, also: [] };
   } finally {

@@ -18,7 +18,8 @@ export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outc
 /**
  * True when an answer of the error's status can be no other error.
  *
- * Its constant fields tell; without them it must be the operation's only error of that status, and 402 is never that.
+ * Its constant fields tell. Without them it must be the operation's only error of that status, and 402 is never that;
+ * other constants mean another error, unless it is the upstream that brings this one about.
  */
 function isThisError(run: Run, operation: Operation, entry: ErrorEntry, { received }: Exchange): boolean {
   const constants = Object.entries(fieldsOf(entry.body?.properties)).flatMap(([name, schema]) => {
@@ -26,7 +27,8 @@ function isThisError(run: Run, operation: Operation, entry: ErrorEntry, { receiv
     return constant === undefined ? [] : [[name, constant] as const];
   });
   const body = fieldsOf(received.json);
-  if (constants.length > 0) return constants.every(([name, constant]) => body[name] === constant);
+  if (constants.length > 0 && constants.every(([name, constant]) => body[name] === constant)) return true;
+  if (constants.length > 0 && entry.provoke?.upstream === undefined) return false;
   const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === entry.http);
   return alike.length === 1 && entry.http !== 402;
 }

@@ -4,7 +4,7 @@ import type { Mutant } from '#conformance/mutants/mutant.ts';
 import type { Alteration } from '#gateway/start.ts';
 import { realiseConditions } from './conditions.ts';
 import { realiseErrors } from './errors.ts';
-import { emittedTransitions, misdirect, realiseEffects, realiseStates } from './machines.ts';
+import { emittedMachines, type Misdirected, misdirect, realiseEffects, realiseStates } from './machines.ts';
 import { type Realisation, type Side, sideOf } from './pair.ts';
 import { realiseQuotes } from './quotes.ts';
 import { realiseRequests } from './requests.ts';
@@ -29,14 +29,13 @@ const realisations: readonly Realisation[] = [
 ];
 
 /** A gateway that keeps to a wrong contract: what to start it with, and how to end the pretence. */
-export interface Realised {
+export interface Realised extends Misdirected {
   readonly alter: Alteration;
-  restore(): void;
 }
 
 /** Realises a mutant of the contract that `right` has read. */
 export async function realise(right: Side, mutant: Mutant): Promise<Realised> {
   const pair = { right, wrong: sideOf(mutant.contract), mutant };
-  const restore = misdirect(await emittedTransitions(), pair);
-  return { alter: (parts) => realisations.reduce((altered, each) => each(altered, pair), parts), restore };
+  const misdirected = misdirect(await emittedMachines(), pair);
+  return { ...misdirected, alter: (parts) => realisations.reduce((altered, each) => each(altered, pair), parts) };
 }

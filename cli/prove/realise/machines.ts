@@ -11,35 +11,67 @@ type Emitted = Record<string, unknown> & { readonly id: string };
 
 const folder = new URL('../../../generated/machines/', import.meta.url);
 
-/** The transitions of the emitted machines by the machine's id: the very lists that their machines step through. */
-export async function emittedTransitions(): Promise<ReadonlyMap<string, Emitted[]>> {
-  const found = new Map<string, Emitted[]>();
+/** An emitted machine: the very list that it steps through, and the machine itself. */
+interface EmittedMachine {
+  readonly transitions: Emitted[];
+  readonly machine: object;
+  readonly step: (...given: readonly unknown[]) => unknown;
+}
+
+/** The emitted machines by their ids. */
+export async function emittedMachines(): Promise<ReadonlyMap<string, EmittedMachine>> {
+  const found = new Map<string, EmittedMachine>();
   for (const file of await readdir(folder)) {
     const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href);
-    for (const { id, transitions } of Object.values(exported).map(fieldsOf)) {
-      if (typeof id === 'string' && Array.isArray(transitions)) found.set(id, transitions);
+    for (const machine of Object.values(exported).filter(isFields)) {
+      const { id, transitions, step } = machine;
+      if (typeof id !== 'string' || !Array.isArray(transitions) || typeof step !== 'function') continue;
+      found.set(id, { transitions, machine, step: (...given) => Reflect.apply(step, machine, given) });
     }
   }
   return found;
 }
 
+/** Machines that step the wrong way. */
+export interface Misdirected {
+  /** False when no machine is changed, or when the gateway has asked a changed one for what was changed. */
+  ignored(): boolean;
+  restore(): void;
+}
+
 /**
- * Makes the emitted machines step the wrong way until the returned function is called.
+ * Makes the emitted machines step the wrong way until they are restored.
  *
  * Handlers import their machines, so that the machines themselves are changed; one process tries one mutant at a time.
  */
-export function misdirect(emitted: ReadonlyMap<string, Emitted[]>, { right, wrong }: Pair): () => void {
+export function misdirect(emitted: ReadonlyMap<string, EmittedMachine>, { right, wrong }: Pair): Misdirected {
   const undo: (() => void)[] = [];
+  let asked = true;
   for (const machine of Object.values(wrong.contract.machines)) {
-    const list = emitted.get(machine.id);
+    const found = emitted.get(machine.id);
     const before = right.contract.machines[machine.id];
-    if (!list || !before || before === machine) continue;
+    if (!found || !before || before === machine) continue;
+    const { transitions: list, machine: own, step } = found;
     const original = [...list];
     list.splice(0, list.length, ...machine.transitions.map((each) => rewritten(each, before, original, wrong)));
-    undo.push(() => list.splice(0, list.length, ...original));
+    const changed = before.transitions.filter((each) => !machine.transitions.includes(each));
+    asked = changed.length === 0;
+    const watched: EmittedMachine['step'] = (...given) => {
+      const [state, event] = given;
+      asked ||= changed.some(({ from, on }) => on === event && from.includes(String(state)));
+      return step(...given);
+    };
+    Object.assign(own, { step: watched });
+    undo.push(() => {
+      list.splice(0, list.length, ...original);
+      Object.assign(own, { step });
+    });
   }
-  return () => {
-    for (const each of undo) each();
+  return {
+    ignored: () => !asked,
+    restore() {
+      for (const each of undo) each();
+    },
   };
 }
 
@@ -83,7 +115,7 @@ export const realiseStates: Realisation = (given, { right, wrong }) =>
     });
   }, given);
 
-/** Settles twice where a transition settles twice: what a machine says once too often, its handlers do once. */
+/** Settles twice where a transition settles twice, in polls and in the story that shows it: handlers do it once. */
 export const realiseEffects: Realisation = (given, { right, wrong }) =>
   Object.values(wrong.contract.machines).reduce((parts, machine) => {
     const doubled = machine.transitions.some(
@@ -93,7 +125,11 @@ export const realiseEffects: Realisation = (given, { right, wrong }) =>
     const polls = right.contract.operations.filter(
       (operation) => operation.machine?.id === machine.id && operation.machine.role === 'poll',
     );
-    return settlingTwice(parts, new Set(polls.map(({ id }) => id)));
+    const shown = machine.transitions.flatMap(({ shownBy }) => shownBy?.split('.')[0] ?? []);
+    const told = right.contract.scenarios
+      .filter(({ id }) => shown.includes(id))
+      .flatMap(({ steps }) => steps.flatMap(({ call }) => call ?? []));
+    return settlingTwice(parts, new Set([...polls.map(({ id }) => id), ...told]));
   }, given);
 
 function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {

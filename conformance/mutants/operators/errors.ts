@@ -67,7 +67,8 @@ function* partsOf(...[contract, operation, entry, rule]: Parameters<typeof chang
   }
   if (entry.names && isAboutFields(contract, operation, entry))
     yield change('it does not name the field', { ...entry, names: false });
-  if (entry.charged === false && entry.provoke?.upstream !== undefined)
+  // What costs nothing has nothing to charge.
+  if (entry.charged === false && entry.provoke?.upstream !== undefined && operation.price)
     yield change('it is charged', { ...entry, charged: true });
 }
 
