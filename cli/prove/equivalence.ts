@@ -1,13 +1,13 @@
 /** Mutants that no deployment can be blamed for, each with an argument that can be checked. */
 
 import { conditionCases } from '#conformance/arbitraries/condition-cases.ts';
-import { type Part, schemaOf, withPart } from '#conformance/arbitraries/fields.ts';
+import { type Part, rootOf, schemaOf, withPart } from '#conformance/arbitraries/fields.ts';
 import { createMaterial, minimal } from '#conformance/arbitraries/minimal.ts';
 import { pointsOf } from '#conformance/arbitraries/points.ts';
 import { createRequests } from '#conformance/arbitraries/requests.ts';
 import { absent, place, sitesOf } from '#conformance/arbitraries/route.ts';
 import type { Invocation } from '#conformance/check.ts';
-import type { Contract, Formula, Operation } from '#conformance/contract.ts';
+import type { Contract, Formula, Operation, Rule } from '#conformance/contract.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { toMicro } from '#conformance/oracle/exact.ts';
@@ -119,7 +119,9 @@ const ofKind = new Set(['type', 'presence', 'keyword']);
 /** True to type: whatever was let in, another rule of the same request refuses. */
 function sameRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
-  if (!ofKind.has(operator) || !where || !isPart(where.in)) return undefined;
+  if (!where || !isPart(where.in)) return undefined;
+  if (operator === 'bound') return refusedAnyhow(right, rule, where.in);
+  if (!ofKind.has(operator)) return undefined;
   const part = where.in;
   const realm = realmOf(right, rule.operation);
   const other = realmOf(sideOf(contract), rule.operation);
@@ -135,6 +137,22 @@ function sameRequests(right: Side, { rule, contract, operator }: Mutant): string
   if (!calls.some((call) => realm.requests.allows(call))) return undefined;
   if (calls.some((call) => realm.requests.allows(call) !== other.requests.allows(call))) return undefined;
   return 'Other rules of the same request refuse every kind of value that was let in.';
+}
+
+/** A field that no allowed call has, whatever it holds and whatever the others are: how far its bound is off says nothing. */
+function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined {
+  const realm = realmOf(right, rule.operation);
+  const schema = schemaOf(realm.operation, part);
+  const path = rule.schema?.path ?? [];
+  if (!schema) return undefined;
+  const calls = sitesOf(schema, path, realm.material).flatMap((site) => {
+    const placed = place(realm.requests.base[part], site, minimal(site.shape, realm.material), realm.material);
+    return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
+  });
+  const fitting = calls.filter(realm.requests.fits);
+  const pinned = [rootOf[part], ...path].join('.');
+  if (fitting.length === 0 || fitting.some((call) => realm.requests.mend(call, pinned))) return undefined;
+  return 'Another rule refuses every request that has the field, whatever it holds.';
 }
 
 function isPart(where: string): where is Part {

@@ -4,6 +4,7 @@ import { equivalence } from './equivalence.ts';
 import { realise } from './realise/all.ts';
 import type { Side } from './realise/pair.ts';
 import { kinOf, nearRules, tryOut } from './trial.ts';
+import { undecidable } from './undecidable.ts';
 import type { Fate, Verdict } from './verdict.ts';
 
 /** Finds out what becomes of a mutant of a contract. */
@@ -36,8 +37,10 @@ async function fateOf(right: Side, target: string | undefined, mutant: Mutant): 
         start: (options, alter) => startGateway(options, (parts) => alter(realised.alter(parts))),
       },
     );
-    if (fate.fate === 'survived' && realised.ignored()) return { fate: 'equivalent', reason: unstepped };
-    return fate;
+    if (fate.fate !== 'survived') return fate;
+    if (realised.ignored()) return { fate: 'equivalent', reason: unstepped };
+    const open = fate.detail.startsWith('not-testable') ? undecidable(contract, mutant) : undefined;
+    return open === undefined ? fate : { fate: 'equivalent', reason: open };
   } catch (error) {
     return { fate: 'survived', detail: `The run broke: ${error instanceof Error ? error.message : error}`, also: [] };
   } finally {
