@@ -9,24 +9,26 @@ import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
 import { ReferenceGateway } from './gateway.ts';
 
-/** A run against a reference gateway in memory, with funded wallets above level `free`. */
+const funds = 1_000_000_000n;
+
+/** A run against a reference gateway in memory, with funded wallets above level `free`; `cap` is what it may spend. */
 export function referenceRun(
   faults: Faults = {},
   level: Level = 'controlled',
   contract: Contract = referenceContract,
+  cap = funds,
 ): Run {
   const gateway = new ReferenceGateway(faults);
-  const funds = 1_000_000_000n;
   const keys = { payer: randomPrivateKey(), other: randomPrivateKey() };
   const run = createRun({
     contract,
     missing: new Map(),
-    target: { host: 'toll', url: 'http://127.0.0.1', wallets: {}, maxSpend: funds, segments: {}, models: {} },
+    target: { host: 'toll', url: 'http://127.0.0.1', wallets: {}, maxSpend: cap, segments: {}, models: {} },
     level,
     seed: 7,
     client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
     ...(level === 'controlled' && { control: gateway.control() }),
-    purse: new Purse(new Budget(funds)),
+    purse: new Purse(new Budget(cap)),
     secrets: new Secrets(),
     keys: { ...(level !== 'free' && keys), stranger: randomPrivateKey() },
     exhaust: level === 'controlled',
