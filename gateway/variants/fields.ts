@@ -22,8 +22,8 @@ const extra = [...hostsBy(jsonOperations)]
     }),
   );
 
-/** What may be missing while a call goes on, and tells that it is over. */
-const telling = new Set(['get-call.ended_by']);
+/** What may be missing at times only: until a call is over, and from a track that is an instrumental. */
+const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics']);
 
 /** One for each field that may be missing. */
 const absent = [

@@ -158,12 +158,9 @@ export const shapes = family('shapes', [
   {
     name: 'any duration of music',
     question: 'music-duration',
+    // That it is a whole number is stated; what is open is its range.
     alter: reading(['generate-music'], ({ duration_seconds, ...body }) =>
-      typeof duration_seconds === 'number'
-        ? body
-        : duration_seconds === undefined
-          ? body
-          : { ...body, duration_seconds },
+      duration_seconds === undefined || Number.isInteger(duration_seconds) ? body : { ...body, duration_seconds },
     ),
   },
   {
