@@ -17,10 +17,9 @@ export async function drawMachines(
   results: readonly RuleResult[],
 ): Promise<readonly Drawing[]> {
   if (machines.length === 0) return [];
-  const verdicts = new Map(results.map((result) => [result.rule, wordOf(result)]));
   const viz = await instance();
   return machines.map((machine) => {
-    const wordOfTransition = ({ id }: Transition) => verdicts.get(id) ?? 'not-testable';
+    const wordOfTransition = (transition: Transition) => verdictOf(machine, transition, results);
     const svg = viz.renderString(graphOf(machine, wordOfTransition), { format: 'svg' });
     return {
       id: machine.id,
@@ -32,6 +31,15 @@ export async function drawMachines(
       })),
     };
   });
+}
+
+/** What a transition's rule came to; of the life of every call, what the rules over its statements came to. */
+function verdictOf({ of }: Machine, { id, statements }: Transition, results: readonly RuleResult[]): Word {
+  const telling = results.filter((result) =>
+    of ? result.statements.some((statement) => statements.includes(statement)) : result.rule === id,
+  );
+  const found = new Set(telling.map(wordOf));
+  return (['fail', 'known', 'error', 'pass'] as const).find((word) => found.has(word)) ?? 'not-testable';
 }
 
 /** Graphviz' language; what a colour says is said by the line as well: solid, bold or dotted. */

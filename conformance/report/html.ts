@@ -26,8 +26,10 @@ export async function renderHtml(report: Report, { statements, machines }: PageP
 
 /** Only what the run was about: a run of a few rules shows no other machines. */
 function judgedMachines({ results }: Report, machines: Contract['machines']) {
-  const judged = new Set(results.map(({ rule }) => rule));
-  return Object.values(machines).filter(({ transitions }) => transitions.some(({ id }) => judged.has(id)));
+  const judged = new Set(results.flatMap(({ rule, statements }) => [rule, ...statements]));
+  return Object.values(machines).filter(({ of, transitions }) =>
+    transitions.some(({ id, statements }) => (of ? statements.some((each) => judged.has(each)) : judged.has(id))),
+  );
 }
 
 /** JSON that no HTML parser can leave early: `<` does not occur in it. */
