@@ -21,7 +21,7 @@ export async function confirmPlan(plan: Plan, yes: boolean): Promise<void> {
 }
 
 /** The plan as a table with its worst case. */
-export function describePlan({ rows, worst, cap }: Plan): string {
+export function describePlan({ rows, expected, worst }: Plan): string {
   if (rows.length === 0) return 'These rules need no paid call.\n';
   const table = new Table({
     head: ['operation', 'calls', 'USD each', 'USD'],
@@ -36,5 +36,6 @@ export function describePlan({ rows, worst, cap }: Plan): string {
     table.push([`${rest.length} more`, rest.reduce((sum, { calls }) => sum + calls, 0), '', '']);
   }
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
-  return `Planned: ${all} paid calls\n${table}\nWorst case: ${worst} USD (a failing check is made three times); the cap is ${cap} USD.\n`;
+  const usual = expected === undefined ? '' : `A gateway that keeps the contract charges about ${expected} USD. `;
+  return `Planned: ${all} paid calls\n${table}\n${usual}Worst case: ${worst} USD, the cap.\n`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatUsd, parseUsd } from '#runtime/money.ts';
+import { formatUsd } from '#runtime/money.ts';
 import type { Level } from './check.ts';
 import { type Contract, readContract } from './contract.ts';
 import { families } from './families/index.ts';
@@ -109,8 +109,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const { contract, untestable, requests } = await leaveOutAbsent(client, localized.contract, target);
     const plan = planOf(rules, contract, target.maxSpend);
     if (level === 'paid') await options.confirm?.(plan);
-    const cap = level === 'paid' ? (parseUsd(plan.worst) ?? 0n) : target.maxSpend;
-    const purse = new Purse(new Budget(cap));
+    const purse = new Purse(new Budget(target.maxSpend));
     const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
     const run = createRun({
       contract,

@@ -8,10 +8,10 @@ import { sampleOf } from '../sample.ts';
 export interface Plan {
   /** Dearest first. */
   readonly rows: readonly PlanRow[];
-  /** USD that no run of this plan passes: every check made three times, as one that fails is, or the cap where that is less. */
+  /** USD of these calls on a gateway that keeps the contract; absent where only answers tell a price. */
+  readonly expected?: string;
+  /** USD that no run passes, whatever a gateway charges for what it should refuse. */
   readonly worst: string;
-  /** USD. */
-  readonly cap: string;
 }
 
 /** The calls of one operation. */
@@ -42,9 +42,6 @@ const protocolCalls = 6;
 /** The example, and a request beside it. */
 const ownCalls = 2;
 
-/** Times that a check is made which fails. */
-const tries = 3;
-
 /** Plans the paid calls that rules need. */
 export function planOf(rules: readonly Rule[], contract: Contract, cap: bigint): Plan {
   const priceOf = pricerOf(contract);
@@ -58,7 +55,6 @@ export function planOf(rules: readonly Rule[], contract: Contract, cap: bigint):
     (sum, { count, each }) => (sum === undefined || each === undefined ? undefined : sum + each * BigInt(count)),
     0n,
   );
-  const worst = total === undefined || total * BigInt(tries) > cap ? cap : total * BigInt(tries);
   return {
     rows: rows
       .sort((a, b) => Number((b.each ?? cap) * BigInt(b.count) - (a.each ?? cap) * BigInt(a.count)))
@@ -67,8 +63,8 @@ export function planOf(rules: readonly Rule[], contract: Contract, cap: bigint):
         calls: count,
         ...(each !== undefined && { each: formatUsd(each), usd: formatUsd(each * BigInt(count)) }),
       })),
-    worst: formatUsd(worst),
-    cap: formatUsd(cap),
+    ...(total !== undefined && { expected: formatUsd(total) }),
+    worst: formatUsd(rows.length === 0 ? 0n : cap),
   };
 }
 
