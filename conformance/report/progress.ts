@@ -19,6 +19,7 @@ export function showProgress(output: Output): {
   const paint = createColors(output.isTTY === true);
   let fails = 0;
   let open = false;
+  let told: number | undefined;
 
   return {
     tell({ total, done, level, result }) {
@@ -33,7 +34,9 @@ export function showProgress(output: Output): {
         open = true;
       } else if (done === 0) {
         output.write(`Judging ${total} rules at level ${level}\n`);
-      } else if (done % stride === 0 || done === total) {
+      } else if (done !== told && (done % stride === 0 || done === total)) {
+        // A verdict may be told again when a check was repeated.
+        told = done;
         output.write(`${count} rules judged, ${fails} broken\n`);
       }
     },
