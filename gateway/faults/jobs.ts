@@ -79,7 +79,7 @@ export const jobs = family('jobs', [
     const reply = await serve();
     return reply.status === 202 ? { ...reply, status: 200 } : reply;
   }),
-  polling('a job that goes back to its queue', 'image-job.in-progress.poll', async (_call, job, serve) => {
+  polling('a job that goes back to its queue', 'image-job.queued.upstream-started', async (_call, job, serve) => {
     const reply = await serve();
     const back = job?.state === 'in_progress' && reply.status === 202;
     return back ? { ...reply, body: { ...Object(reply.body), status: 'queued' } } : reply;
