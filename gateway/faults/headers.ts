@@ -1,9 +1,8 @@
 import { family } from './fault.ts';
-import { changing, encode, heading, paymentOf, requiring, rewriting, sending } from './wire.ts';
+import { changing, encode, heading, paymentOf, requiring, rewriting, sending, type Told } from './wire.ts';
 
 /** Adds one to every amount of a requirement. */
-// biome-ignore lint/suspicious/noExplicitAny: a header of any shape
-const dearer = (required: any) => ({
+const dearer = (required: Told) => ({
   ...required,
   accepts: required.accepts?.map((offer: { amount: string }) => ({
     ...offer,

@@ -3,7 +3,7 @@ import { unixSeconds } from '#runtime/clock.ts';
 import { createWallet } from '#runtime/testing/wallet.ts';
 import { freshNonce } from './alter.ts';
 import type { Front, WireAnswer, WireCall } from './front.ts';
-import { decode, parse, paymentOf, withoutPayment } from './wire.ts';
+import { decode, parse, paymentOf, type Told, withoutPayment } from './wire.ts';
 
 /** A payment that the gateway refused. */
 export interface Refused {
@@ -13,8 +13,7 @@ export interface Refused {
   readonly header: string;
   readonly call: WireCall;
   readonly answer: WireAnswer;
-  // biome-ignore lint/suspicious/noExplicitAny: faults look into payments as they like
-  readonly payment: any;
+  readonly payment: Told;
 }
 
 const plenty = 10n ** 12n;
@@ -50,7 +49,8 @@ export function refusedBy(call: WireCall, answer: WireAnswer): Refused | undefin
   return { code: String(code), message: String(message), header, call, answer, payment: decoded(header) };
 }
 
-function decoded(header: string): unknown {
+/** What a payment header says; nothing where it cannot be read. */
+export function decoded(header: string): Told {
   try {
     return decode(header);
   } catch {
@@ -60,7 +60,7 @@ function decoded(header: string): unknown {
 
 /** Moves the funds of a payment that came in a header, whatever the gateway made of it. */
 export async function takeAnyway({ host, services }: Parts, header: string, route: string): Promise<void> {
-  const { authorization } = Object(decoded(header)).payload ?? {};
+  const { authorization } = decoded(header).payload ?? {};
   if (!authorization || !host.payment) return;
   const { scheme, network, asset } = host.payment;
   const payment = {
@@ -69,7 +69,7 @@ export async function takeAnyway({ host, services }: Parts, header: string, rout
     asset,
     payer: String(authorization.from).toLowerCase(),
     payTo: services.payTo,
-    amount: BigInt(authorization.value),
+    amount: BigInt(authorization.value ?? 0),
     nonce: freshNonce(),
     validAfter: 0,
     validBefore: Number.MAX_SAFE_INTEGER,

@@ -2,8 +2,9 @@ import type { Parts } from '#gateway/start.ts';
 import { withPayments } from './alter.ts';
 import { type Described, family } from './fault.ts';
 import type { Front } from './front.ts';
-import { lenient, type Refused } from './house.ts';
+import { decoded, lenient, type Refused } from './house.ts';
 import { claimAgain, claimedBy } from './settling.ts';
+import { paymentOf } from './wire.ts';
 
 const only = ['payment.replay.*', 'payment.settled.*'];
 
@@ -26,20 +27,12 @@ function spellings(key: (refused: Refused) => unknown): (parts: Parts) => Front 
     const front = leniently(parts);
     return async (call, send) => {
       const answer = await front(call, send);
-      const header = call.headers['payment-signature'] ?? call.headers['x-payment'];
+      const header = paymentOf(call);
       if (header === undefined || answer.status !== 200) return answer;
       known.add(JSON.stringify(key({ code: '', message: '', header, call, answer, payment: decoded(header) })));
       return answer;
     };
   };
-}
-
-function decoded(header: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(header, 'base64').toString());
-  } catch {
-    return {};
-  }
 }
 
 /** Payments that buy a second call. */

@@ -19,7 +19,8 @@ export const verification = family('verification', [
   taken(
     'a signature that is checked for its form alone',
     'signer',
-    ({ message, payment }) => message.includes('signature') && /^0x[0-9a-f]{130}$/i.test(payment.payload?.signature),
+    ({ message, payment }) =>
+      message.includes('signature') && /^0x[0-9a-f]{130}$/i.test(payment.payload?.signature ?? ''),
   ),
   taken(
     'an amount that is a little less',

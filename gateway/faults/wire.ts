@@ -1,7 +1,20 @@
 /** Ways to break what passes between a caller and a gateway. */
 
 import type { Parts } from '#gateway/start.ts';
+import type { TestOffer } from '#runtime/testing/wallet.ts';
 import type { Front, WireAnswer, WireCall } from './front.ts';
+
+/** What faults read of bodies and headers: those of this gateway and of its callers, so that their shape is known. */
+export interface Told {
+  readonly [name: string]: unknown;
+  readonly accepts?: readonly TestOffer[];
+  readonly price?: { readonly amount: string };
+  readonly accepted?: { readonly amount?: string };
+  readonly payload?: {
+    readonly signature?: string;
+    readonly authorization?: Readonly<Partial<Record<'from' | 'nonce' | 'value' | 'validBefore', string>>>;
+  };
+}
 
 /** Changes every answer. */
 export const changing =
@@ -18,8 +31,7 @@ export const sending =
     send(change(call));
 
 /** Changes the JSON of answers with this status; other texts stay. */
-// biome-ignore lint/suspicious/noExplicitAny: faults look into bodies of every shape
-export const rewriting = (status: number, change: (body: any, call: WireCall) => unknown): (() => Front) =>
+export const rewriting = (status: number, change: (body: Told, call: WireCall) => unknown): (() => Front) =>
   changing((answer, call) => {
     const body = answer.status === status ? parse(answer.text) : undefined;
     if (body === undefined) return answer;
@@ -27,11 +39,7 @@ export const rewriting = (status: number, change: (body: any, call: WireCall) =>
   });
 
 /** Changes the requirements in the headers that are named, of all challenges. */
-export const requiring = (
-  names: readonly string[],
-  // biome-ignore lint/suspicious/noExplicitAny: faults look into challenges as they like
-  change: (required: any) => unknown,
-): (() => Front) =>
+export const requiring = (names: readonly string[], change: (required: Told) => unknown): (() => Front) =>
   changing((answer) => {
     const headers = { ...answer.headers };
     for (const name of names) {
@@ -78,8 +86,7 @@ export const calls = ({ host }: Parts, id: string, { url }: WireCall): boolean =
   return new RegExp(`^${pattern}(\\?|$)`).test(url);
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: faults look into texts of every shape
-export function parse(text: string): any {
+export function parse(text: string): Told | undefined {
   try {
     return JSON.parse(Buffer.from(text, 'latin1').toString());
   } catch {
@@ -92,5 +99,4 @@ export const latin = (text: string): string => Buffer.from(text).toString('latin
 
 export const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
-// biome-ignore lint/suspicious/noExplicitAny: faults look into headers of every shape
-export const decode = (text: string): any => JSON.parse(Buffer.from(text, 'base64').toString());
+export const decode = (text: string): Told => JSON.parse(Buffer.from(text, 'base64').toString());
