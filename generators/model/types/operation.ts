@@ -1,0 +1,108 @@
+/** Operations with everything that is said of one call. */
+
+import type { Formula, Json, JsonSchema, Provenance, Status } from './value.ts';
+
+export interface Operation extends Provenance {
+  readonly id: string;
+  readonly area: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: 'GET' | 'POST';
+  /** Full path on this host with `{parameters}`: `/api/v1/chat/{model}`. */
+  readonly path: string;
+  /** The same with segments in braces too, as the documents write it: `/api/v1/{websearch}/search`. */
+  readonly template: string;
+  /** Parameters whose value may contain slashes. */
+  readonly wide: readonly string[];
+  /** Segments of the path that a deployment may name otherwise: `{websearch}` -> `websearch`. */
+  readonly segments: Readonly<Record<string, string>>;
+  /** True when serving it does something in the world, such as a phone call: only where that is simulated. */
+  readonly irreversible?: boolean;
+  /** `assumed`: the documents do not say that this host has it, so that one without it is not at fault. */
+  readonly presence?: 'assumed';
+  /** `allowlisted`: only wallets on the service's list are served; absent means everybody. */
+  readonly payers?: 'allowlisted';
+  /** Seconds that callers have to wait for an answer, where that may take long. */
+  readonly timeout?: number;
+  /** Error that every call gets: the operation is retired or withdrawn. */
+  readonly closed?: string;
+  /** `before-challenge`: whatever is wrong with a request is told before any price. */
+  readonly validates?: 'before-challenge' | 'unknown';
+  readonly body?: Body;
+  readonly query?: JsonSchema;
+  readonly params?: JsonSchema;
+  readonly responses: readonly Response[];
+  /** Who may call: `none` (free), `payment` (x402), `wallet` (a payment header that identifies but is not charged), `key` (bearer). */
+  readonly auth: 'none' | 'payment' | 'wallet' | 'key';
+  readonly price?: PriceUse;
+  readonly payment?: OperationPayment;
+  /** Machine of the resource that this operation creates or polls, and which of the two it does. */
+  readonly machine?: { readonly id: string; readonly role: 'create' | 'poll' };
+  readonly errors: readonly string[];
+  readonly conditions: readonly Condition[];
+  readonly ensures: readonly Condition[];
+  /** True when the answer may be a stream; `when` is a condition over `request`. */
+  readonly stream?: { readonly when: Formula; readonly done?: string } & Provenance;
+  /** A request that is valid on this host; the generator of random requests starts from the schema. */
+  readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
+}
+
+export interface Body {
+  /** The usual one of its content types. */
+  readonly contentType: string;
+  /** Every content type that it may have. */
+  readonly contentTypes: readonly string[];
+  readonly schema: JsonSchema;
+  readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
+  /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
+  readonly validates: 'before-challenge' | 'unknown';
+  /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */
+  readonly status: Status;
+}
+
+export interface Response extends Provenance {
+  /** HTTP status. */
+  readonly http: number;
+  readonly contentType: string;
+  readonly description: string;
+  readonly schema?: JsonSchema;
+  /** Headers by name; the value is a schema of the header text. */
+  readonly headers: Readonly<Record<string, JsonSchema & Json>>;
+}
+
+/** A rule across fields of a request, or of a response together with its request. */
+export interface Condition extends Provenance {
+  readonly id: string;
+  readonly summary: string;
+  /** The rule applies where this holds; absent means always. */
+  readonly when?: Formula;
+  readonly must: Formula;
+  /** Error that a request breaking it gets. */
+  readonly error?: string;
+  /** Field that the error has to name. */
+  readonly names?: string;
+  /** A valid request that violates only this rule, as overrides of the example. */
+  readonly violation?: Json;
+}
+
+/** When and how an operation's payment settles. */
+export interface OperationPayment extends Provenance {
+  /**
+   * `after-upstream`: once the upstream call succeeded. `after-upstream-or-on-poll`: inside the call when it
+   * finishes in the inline window, else by the first completed poll. `on-poll`: by the first completed poll.
+   * `on-accept`: once the upstream accepted the job. `never`: the payment only identifies the wallet.
+   */
+  readonly settles: 'after-upstream' | 'after-upstream-or-on-poll' | 'on-poll' | 'on-accept' | 'never';
+  /** Seconds that a challenge of this operation may be signed for; absent means the host's window. */
+  readonly window?: number;
+  /** Seconds within which an answer is returned inline. */
+  readonly inline?: number;
+  /** What the challenge body carries beyond the host's. */
+  readonly challenge?: JsonSchema;
+}
+
+/** Which price an operation has, with inputs replaced where its request differs. */
+export interface PriceUse {
+  readonly id: string;
+  readonly inputs: Readonly<Record<string, Formula>>;
+}

@@ -1,0 +1,89 @@
+/** Errors, limits and the rules that a deployment is held to. */
+
+import type { Json, JsonSchema, Provenance, Tier } from './value.ts';
+
+export interface ErrorEntry extends Provenance {
+  readonly id: string;
+  /** HTTP status. */
+  readonly http: number;
+  readonly summary: string;
+  /** True when it passes on what a provider said, which may be any status of its hundred. */
+  readonly passed?: boolean;
+  /** What the body must hold; never closed. */
+  readonly body?: JsonSchema;
+  readonly headers: Readonly<Record<string, JsonSchema & Json>>;
+  readonly charged: boolean | 'unknown';
+  /** True when the body has to name the field that is wrong. */
+  readonly names?: boolean;
+  /** The pipeline's error that this one stands for on the operations that list it, such as `invalid-body`. */
+  readonly role?: string;
+  /** How the suite brings it about; absent where a check of another kind does. */
+  readonly provoke?: Provocation;
+}
+
+/** How an error is made to happen. */
+export interface Provocation {
+  /** Outcome of the control API's `upstream` call. */
+  readonly upstream?: string;
+  readonly detail?: Json;
+  /** Overrides of the operation's valid request. */
+  readonly request?: Json;
+  readonly hosts?: readonly string[];
+}
+
+export interface Limit extends Provenance {
+  readonly id: string;
+  readonly summary: string;
+  readonly operations: readonly string[];
+  readonly count: number;
+  /** Other counts that the documents allow as well: the other sides of a conflict. */
+  readonly sides: readonly number[];
+  /** Seconds. */
+  readonly window: number;
+  readonly key: 'ip' | 'api-key' | 'payer';
+  readonly error: string;
+  /** Whether the operations share one counter. */
+  readonly shared: boolean;
+}
+
+/** What one statement or a few of them hold a deployment to. */
+export interface Rule extends Provenance {
+  readonly id: string;
+  readonly kind: RuleKind;
+  readonly tier: Tier;
+  readonly hosts: readonly string[];
+  readonly summary: string;
+  readonly operation?: string;
+  /** Id of the price, machine, transition, error, limit, scenario, condition, or protocol check behind it. */
+  readonly subject?: string;
+  /** For schema rules: where the keyword stands and which it is. */
+  readonly schema?: {
+    readonly in: 'body' | 'query' | 'params' | 'response' | 'headers' | 'challenge';
+    readonly status?: number;
+    readonly path: readonly string[];
+    readonly keyword: string;
+  };
+  /** The lowest level at which it can be seen. */
+  readonly level: 'free' | 'paid' | 'controlled';
+  /** The reason why no black-box run can see it. */
+  readonly unobservable?: string;
+  /** For schema rules and conditions: the error that a request breaking the rule gets where it is not the usual one. */
+  readonly error?: string;
+}
+
+/** The families of rules; each has one module in the conformance room. */
+export type RuleKind =
+  | 'operation'
+  | 'request'
+  | 'condition'
+  | 'unknown-keys'
+  | 'response'
+  | 'ensures'
+  | 'price'
+  | 'error'
+  | 'limit'
+  | 'transition'
+  | 'invariant'
+  | 'protocol'
+  | 'stream'
+  | 'scenario';
