@@ -8,7 +8,7 @@ import { sampleOf } from '../sample.ts';
 export interface Plan {
   /** Dearest first. */
   readonly rows: readonly PlanRow[];
-  /** USD of these calls on a gateway that keeps the contract; absent where only answers tell a price. */
+  /** USD of all these calls on a gateway that keeps the contract, which most runs need fewer of; absent where only answers tell a price. */
   readonly expected?: string;
   /** USD that no run passes, whatever a gateway charges for what it should refuse. */
   readonly worst: string;
