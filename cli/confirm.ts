@@ -36,6 +36,7 @@ export function describePlan({ rows, expected, worst }: Plan): string {
     table.push([`${rest.length} more`, rest.reduce((sum, { calls }) => sum + calls, 0), '', '']);
   }
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
-  const usual = expected === undefined ? '' : `A gateway that keeps the contract charges at most ${expected} USD for them. `;
+  const usual =
+    expected === undefined ? '' : `A gateway that keeps the contract charges at most ${expected} USD for them. `;
   return `Planned: up to ${all} paid calls\n${table}\n${usual}Worst case: ${worst} USD, the cap.\n`;
 }

@@ -1,6 +1,7 @@
 import type { ConformOptions } from '#conformance/conform.ts';
 import type { Contract } from '#conformance/contract.ts';
 import type { Report } from '#conformance/report/report.ts';
+import { showsColors } from './colors.ts';
 
 /** Where the verdicts of a run go besides the screen. */
 export interface ReportFiles {
@@ -33,7 +34,7 @@ export async function judge(
   const changes = historyOf(past, judged);
   const report: Report = { ...judged, ...(changes && { history: changes }) };
   if (json === '-') console.log(JSON.stringify(report, null, 2));
-  else process.stdout.write(renderText(report, { colors: process.stdout.isTTY === true, statements }));
+  else process.stdout.write(renderText(report, { colors: showsColors(process.stdout), statements }));
   if (json !== undefined && json !== '-') await writeJson(report, json);
   if (folder !== undefined) await writeReports(report, contract, folder);
   if (summary !== undefined) await appendSummary(report, summary);

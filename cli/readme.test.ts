@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const blocks = (language: string): string[] =>
   [...readme.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text]) => text ?? '');
 
-const shell = async (command: string) => run('sh', ['-c', command], { env: { ...process.env, NO_COLOR: '1' } });
+const shell = async (command: string) => run('sh', ['-c', command]);
 
 describe('README', () => {
   // The two commands of a newcomer are what starts these tests, and `start` has a test of its own.

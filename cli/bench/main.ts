@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { pc } from '../colors.ts';
 import { challengePath } from './challenge-path.ts';
 import { conformance } from './conformance.ts';
 import { generation } from './generation.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { readContract } from '#conformance/contract.ts';
 import { formatUsd } from '#runtime/money.ts';
+import { pc } from '../colors.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
 

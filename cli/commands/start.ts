@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
+import { pc } from '../colors.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';

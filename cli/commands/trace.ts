@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
-import pc from 'picocolors';
 import { readSpec } from '#generators/read.ts';
+import { pc } from '../colors.ts';
 import { UsageError } from '../failure.ts';
 import { trace } from '../trace.ts';
 

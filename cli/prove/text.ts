@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import pc from 'picocolors';
+import { pc } from '../colors.ts';
 import { type Matrix, type Row, tiers } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -43,7 +43,7 @@ export async function serving(args: readonly string[]): Promise<{ url: string; s
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(process.execPath, ['cli/main.ts', ...args], {
-    env: { ...process.env, NO_COLOR: '1', ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
