@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from './testing/gateway.ts';
+import { at } from './testing/read.ts';
 
 let gateway: TestGateway;
 afterEach(() => gateway.close());
@@ -9,7 +10,7 @@ describe('a paid call', () => {
     gateway = await startTestGateway();
     const challenged = await gateway.send('/toy/echo', { text: 'hi', count: 2 });
     expect(challenged.status).toBe(402);
-    expect(challenged.json.price).toEqual({ amount: '0.002', currency: 'USD', breakdown: { echoes: '2' } });
+    expect(at(challenged.json, 'price')).toEqual({ amount: '0.002', currency: 'USD', breakdown: { echoes: '2' } });
 
     const paid = await gateway.pay('/toy/echo', { text: 'hi', count: 2 });
     expect(paid.json).toMatchObject({ echo: 'hi' });

@@ -1,4 +1,4 @@
-import type { TestOffer, Wallet } from '#runtime/testing/wallet.ts';
+import { offerIn, type Wallet } from '#runtime/testing/wallet.ts';
 
 /** An answer, read. */
 export interface Received {
@@ -6,8 +6,7 @@ export interface Received {
   readonly headers: Headers;
   readonly text: string;
   /** Undefined when the answer is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
-  readonly json: any;
+  readonly json: unknown;
   /** Data of the server-sent events of a stream, in order. */
   readonly events: readonly string[];
 }
@@ -48,7 +47,7 @@ export function createClient(url: string, now: () => number | Promise<number> = 
   async function sign(wallet: Wallet, method: string, path: string, sending?: Sending): Promise<string> {
     const challenge = await send(method, path, sending);
     if (challenge.status !== 402) throw new Error(`No challenge but ${challenge.status}: ${challenge.text}`);
-    const offer: TestOffer = challenge.json.accepts[0];
+    const offer = offerIn(challenge.json);
     return wallet.sign(offer, Math.floor((await now()) / 1000));
   }
 

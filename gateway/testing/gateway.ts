@@ -1,3 +1,4 @@
+import { listAt, textAt } from '#runtime/testing/read.ts';
 import { createWallet, type Wallet } from '#runtime/testing/wallet.ts';
 import { type GatewayOptions, type Parts, startGateway } from '../start.ts';
 import { type Client, createClient, type Received, type Sending } from './client.ts';
@@ -36,7 +37,9 @@ export async function startTestGateway(
       ...(body !== undefined && { body }),
     });
 
-  const client = createClient(gateway.url, async () => Date.parse((await control('GET', '/clock')).json.now));
+  const client = createClient(gateway.url, async () =>
+    Date.parse(textAt((await control('GET', '/clock')).json, 'now')),
+  );
   const own = createWallet();
   return {
     url: gateway.url,
@@ -46,8 +49,8 @@ export async function startTestGateway(
     sign: (method, path, sending, wallet = own) => client.sign(wallet, method, path, sending),
     control,
     async settled() {
-      const { transfers }: { transfers: { amount: string }[] } = (await control('GET', '/ledger')).json;
-      return transfers.map(({ amount }) => amount);
+      const transfers = listAt((await control('GET', '/ledger')).json, 'transfers');
+      return transfers.map((transfer) => textAt(transfer, 'amount'));
     },
     close: gateway.close,
   };

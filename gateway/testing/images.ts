@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { textAt } from '#runtime/testing/read.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Path under which images are ordered on per-call hosts. */
@@ -26,5 +27,5 @@ export async function orderSlow(gateway: TestGateway): Promise<SlowOrder> {
   const header = await gateway.sign('POST', generate, { body: kite });
   const job = await gateway.send('POST', generate, { body: kite, headers: { 'payment-signature': header } });
   expect(job.status).toBe(202);
-  return { id: job.json.id, poll: job.json.poll_url, header };
+  return { id: textAt(job.json, 'id'), poll: textAt(job.json, 'poll_url'), header };
 }

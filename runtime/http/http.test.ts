@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { at, fieldsAt } from '../testing/read.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -64,7 +65,7 @@ describe('a path', () => {
   test('that is closed answers the same to every call, read or not', async () => {
     for (const body of [{ text: 'a' }, { count: 'many' }, 'no JSON']) {
       const answer = await gateway.send('/toy/closed', body, { 'PAYMENT-SIGNATURE': 'none' });
-      expect([answer.status, answer.json.error]).toEqual([422, 'Unlucky']);
+      expect([answer.status, at(answer.json, 'error')]).toEqual([422, 'Unlucky']);
     }
     expect(gateway.calls).not.toHaveProperty('closed');
   });
@@ -99,9 +100,13 @@ describe('a body', () => {
 
   test('breaking a rule gets the error of the rule, and one of the route the route’s own', async () => {
     const unlucky = await gateway.send('/toy/echo', { text: 'a', count: 13 });
-    expect([unlucky.status, unlucky.json.reason, unlucky.headers.get('X-Luck')]).toEqual([422, 'superstition', 'none']);
-    expect(unlucky.json.details).toEqual([{ field: 'count', message: 'nobody sells thirteen' }]);
-    expect((await gateway.send('/toy/shout', {})).json.error).toBe('Own words');
+    expect([unlucky.status, at(unlucky.json, 'reason'), unlucky.headers.get('X-Luck')]).toEqual([
+      422,
+      'superstition',
+      'none',
+    ]);
+    expect(at(unlucky.json, 'details')).toEqual([{ field: 'count', message: 'nobody sells thirteen' }]);
+    expect(at((await gateway.send('/toy/shout', {})).json, 'error')).toBe('Own words');
   });
 
   test.each([
@@ -191,8 +196,12 @@ describe('an answer', () => {
     expect(required.length).toBeLessThan(2900);
     expect(headers.get('X-Payment-Required')).toBe(required);
     expect(headers.get('WWW-Authenticate')).toContain(required);
-    const { x402Version, accepts, resource, error } = json;
+    const { x402Version, accepts, resource, error } = fieldsAt(json);
     expect(JSON.parse(atob(required))).toEqual({ x402Version, accepts, resource, error });
-    expect(json.paymentInfo).toEqual({ network: accepts[0].network, asset: accepts[0].asset, x402Version: 2 });
+    expect(at(json, 'paymentInfo')).toEqual({
+      network: at(accepts, 0, 'network'),
+      asset: at(accepts, 0, 'asset'),
+      x402Version: 2,
+    });
   });
 });

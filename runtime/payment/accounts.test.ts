@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Problem } from '../problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { accountHost } from '../testing/host.ts';
+import { at } from '../testing/read.ts';
 
 const key = 'key-of-alice';
 let gateway: TestGateway;
@@ -34,7 +35,7 @@ describe('a call from an account', () => {
   test('beyond its balance is refused, however many are sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('/toy/echo', { text: 'a' })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-    expect(answers.find(({ status }) => status !== 200)?.json.error).toBe('Insufficient balance');
+    expect(at(answers.find(({ status }) => status !== 200)?.json, 'error')).toBe('Insufficient balance');
     expect(await account()).toMatchObject({ balance: 0n, spent: 3000n });
   });
 
@@ -57,8 +58,8 @@ describe('a call from an account', () => {
   test('for a job is charged by the first poll', async () => {
     const { json } = await send('/toy/loans', { text: 'a' });
     expect(await account()).toMatchObject({ balance: 3000n, reserved: 1000n });
-    const polls = await Promise.all(Array.from({ length: 5 }, () => send(`/toy/loans/${json.id}`)));
-    expect(polls.filter(({ json: body }) => body.first)).toHaveLength(1);
+    const polls = await Promise.all(Array.from({ length: 5 }, () => send(`/toy/loans/${at(json, 'id')}`)));
+    expect(polls.filter(({ json: body }) => at(body, 'first'))).toHaveLength(1);
     expect(await account()).toMatchObject({ balance: 2000n, reserved: 0n });
     expect(await usage()).toMatchObject([{ route: 'POST /toy/loans', operation: 'lend' }]);
   });

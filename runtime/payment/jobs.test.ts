@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { at } from '../testing/read.ts';
 import { createWallet } from '../testing/wallet.ts';
 import type { Settlement } from './payment.ts';
 
@@ -29,9 +30,9 @@ describe('a job', () => {
     const header = await gateway.sign('/toy/loans', ask);
     const { json } = await send(header, '/toy/loans');
     expect(await transfers()).toHaveLength(0);
-    expect((await send(header, '/toy/loans')).json).toMatchObject({ code: 'PAYMENT_REPLAY', job_id: json.id });
+    expect((await send(header, '/toy/loans')).json).toMatchObject({ code: 'PAYMENT_REPLAY', job_id: at(json, 'id') });
 
-    const path = `/toy/loans/${json.id}`;
+    const path = `/toy/loans/${at(json, 'id')}`;
     const fresh = await gateway.sign(path, undefined);
     const polls = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -39,30 +40,30 @@ describe('a job', () => {
       ),
     );
     expect(polls.map(({ status }) => status)).toEqual(polls.map(() => 200));
-    expect(polls.filter(({ json }) => json.first)).toHaveLength(1);
+    expect(polls.filter(({ json }) => at(json, 'first'))).toHaveLength(1);
     expect(new Set(polls.map(({ headers }) => headers.get('X-Payment-Receipt'))).size).toBe(1);
     expect(await transfers()).toMatchObject([{ route: 'GET /toy/loans/{id}' }]);
   });
 
   test('is asked for with a challenge, and only by a signature that holds', async () => {
     const { json } = await gateway.pay('/toy/loans', ask);
-    const path = `/toy/loans/${json.id}`;
+    const path = `/toy/loans/${at(json, 'id')}`;
     const challenge = await gateway.send(path);
-    expect([challenge.status, challenge.json.job_id]).toEqual([402, json.id]);
+    expect([challenge.status, at(challenge.json, 'job_id')]).toEqual([402, at(json, 'id')]);
     const forged = await gateway.sign(path, undefined, { domain: { chainId: 1 } });
     const refused = await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': forged });
-    expect(refused.json.code).toBe('PAYMENT_INVALID');
+    expect(at(refused.json, 'code')).toBe('PAYMENT_INVALID');
   });
 
   test('settles with a fresh signature once the first has expired', async () => {
     const { json } = await gateway.pay('/toy/loans', ask);
     gateway.services.clock.advance(601);
-    const path = `/toy/loans/${json.id}`;
+    const path = `/toy/loans/${at(json, 'id')}`;
     const other = await gateway.sign(path, undefined, {}, createWallet());
     expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': other })).status).toBe(402);
     expect(await transfers()).toHaveLength(0);
     const fresh = await gateway.sign(path, undefined);
-    expect((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': fresh })).json.first).toBe(true);
+    expect(at((await gateway.send(path, undefined, { 'PAYMENT-SIGNATURE': fresh })).json, 'first')).toBe(true);
     expect(await transfers()).toHaveLength(1);
     expect((await gateway.send('/toy/echo', ask, { 'PAYMENT-SIGNATURE': fresh })).status).toBe(402);
   });
@@ -71,10 +72,10 @@ describe('a job', () => {
     const header = await gateway.sign('/toy/loans', ask);
     const { json } = await send(header, '/toy/loans');
     scripted = [async () => ({ outcome: 'failed', reason: 'busy' })];
-    const poll = () => gateway.send(`/toy/loans/${json.id}`, undefined, { 'PAYMENT-SIGNATURE': header });
-    expect((await poll()).json.error).toBe('Payment settlement failed');
-    expect((await poll()).json.first).toBe(true);
-    expect((await poll()).json.first).toBe(false);
+    const poll = () => gateway.send(`/toy/loans/${at(json, 'id')}`, undefined, { 'PAYMENT-SIGNATURE': header });
+    expect(at((await poll()).json, 'error')).toBe('Payment settlement failed');
+    expect(at((await poll()).json, 'first')).toBe(true);
+    expect(at((await poll()).json, 'first')).toBe(false);
     expect(await transfers()).toHaveLength(1);
   });
 });

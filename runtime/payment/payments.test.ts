@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Problem } from '../problem.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { at } from '../testing/read.ts';
 import type { Tampering } from '../testing/wallet.ts';
 import type { Settlement, Settler } from './payment.ts';
 
@@ -36,7 +37,7 @@ describe('a payment', () => {
     const header = await gateway.sign('/toy/echo', ask);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(header)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(new Set(answers.map(({ json }) => json.code))).toEqual(new Set([undefined, 'PAYMENT_REPLAY']));
+    expect(new Set(answers.map(({ json }) => at(json, 'code')))).toEqual(new Set([undefined, 'PAYMENT_REPLAY']));
     expect(gateway.calls.echo).toBe(1);
     expect(await transfers()).toHaveLength(1);
   });
@@ -53,8 +54,8 @@ describe('a payment', () => {
   test('for a cheap call does not buy a dear one, nor a dear payment a cheap one', async () => {
     const cheap = await gateway.sign('/toy/echo', ask);
     const dear = { ...ask, count: 5 };
-    expect((await send(cheap, '/toy/echo', dear)).json.code).toBe('PAYMENT_INVALID');
-    expect((await send(await gateway.sign('/toy/echo', dear))).json.code).toBe('PAYMENT_INVALID');
+    expect(at((await send(cheap, '/toy/echo', dear)).json, 'code')).toBe('PAYMENT_INVALID');
+    expect(at((await send(await gateway.sign('/toy/echo', dear))).json, 'code')).toBe('PAYMENT_INVALID');
     expect(await transfers()).toHaveLength(0);
   });
 
@@ -85,8 +86,12 @@ describe('a payment', () => {
     ['in compact form', { signature: (text) => text.slice(0, 130) }],
   ])('%s is refused and the call not made', async (_, tampering) => {
     const { status, json } = await gateway.pay('/toy/echo', ask, tampering);
-    expect([status, json.error, json.code]).toEqual([402, 'Payment verification failed', 'PAYMENT_INVALID']);
-    expect(json.accepts[0].amount).toBe('1000');
+    expect([status, at(json, 'error'), at(json, 'code')]).toEqual([
+      402,
+      'Payment verification failed',
+      'PAYMENT_INVALID',
+    ]);
+    expect(at(json, 'accepts', 0, 'amount')).toBe('1000');
     expect(gateway.calls.echo).toBeUndefined();
     expect(await transfers()).toHaveLength(0);
   });
@@ -98,7 +103,7 @@ describe('a payment', () => {
     ['a prototype', Buffer.from('{"__proto__":{"x402Version":2}}').toString('base64')],
     ['too long', 'A'.repeat(9000)],
   ])('header with %s is refused', async (_, header) => {
-    expect((await send(header)).json.code).toBe('PAYMENT_INVALID');
+    expect(at((await send(header)).json, 'code')).toBe('PAYMENT_INVALID');
   });
 
   test('is not spent on a request that is invalid', async () => {
@@ -125,7 +130,7 @@ describe('a payment', () => {
 describe('a wallet', () => {
   test('without funds is told so before the call is made', async () => {
     const { status, json } = await gateway.pay('/toy/echo', { text: 'hi', count: 2000 });
-    expect([status, json.code]).toEqual([402, 'PAYMENT_UNFUNDED']);
+    expect([status, at(json, 'code')]).toEqual([402, 'PAYMENT_UNFUNDED']);
     expect(gateway.calls.echo).toBeUndefined();
   });
 
@@ -147,7 +152,7 @@ describe('a call that fails', () => {
     const header = await gateway.sign('/toy/echo', ask);
     expect((await send(header)).status).toBe(502);
     expect(await transfers()).toHaveLength(0);
-    expect((await send(header, '/toy/shout')).json.code).toBe('PAYMENT_REPLAY');
+    expect(at((await send(header, '/toy/shout')).json, 'code')).toBe('PAYMENT_REPLAY');
     expect((await send(header)).json).toEqual({ second: true });
     expect(await transfers()).toHaveLength(1);
   });
@@ -197,7 +202,7 @@ describe('a call that fails', () => {
     expect((await send(header)).status).toBe(502);
     gateway.script('echo', () => ({ status: 200, body: {} }));
     expect((await send(header)).status).toBe(200);
-    expect((await send(header)).json.code).toBe('PAYMENT_REPLAY');
+    expect(at((await send(header)).json, 'code')).toBe('PAYMENT_REPLAY');
     expect(await transfers()).toHaveLength(1);
   });
 });
@@ -206,7 +211,7 @@ describe('a settlement', () => {
   test('that fails after the call withholds the answer', async () => {
     scripted = [async () => ({ outcome: 'failed', reason: 'secret' })];
     const { status, text, json, headers } = await gateway.pay('/toy/echo', ask);
-    expect([status, json.error]).toEqual([402, 'Payment settlement failed']);
+    expect([status, at(json, 'error')]).toEqual([402, 'Payment settlement failed']);
     expect(text).not.toMatch(/secret|"echo":/);
     expect(JSON.parse(atob(headers.get('PAYMENT-RESPONSE') ?? ''))).toMatchObject({ success: false });
   });
@@ -224,7 +229,7 @@ describe('a settlement', () => {
       const header = await gateway.sign('/toy/echo', ask);
       for (let time = 0; time < 3; time += 1) {
         const { status, json, headers } = await send(header);
-        expect([status, json.accepts, headers.get('PAYMENT-REQUIRED')]).toEqual([503, undefined, null]);
+        expect([status, at(json, 'accepts'), headers.get('PAYMENT-REQUIRED')]).toEqual([503, undefined, null]);
       }
       hidden = false;
       expect((await send(header)).status).toBe(200);

@@ -5,16 +5,14 @@ import { createServer, type GatewayServer } from '../server.ts';
 import { createServices, type ServiceOptions, type Services } from '../services.ts';
 import { type Ask, host as toy } from './host.ts';
 import { lives } from './lives.ts';
-import { createWallet, type Tampering, type TestOffer, type Wallet } from './wallet.ts';
+import { createWallet, offerIn, type Tampering, type Wallet } from './wallet.ts';
 
 /** An answer as a test reads it. */
 export interface Got {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // Tests look into answers of every shape.
-  // biome-ignore lint/suspicious/noExplicitAny: the shape is what is under test
-  readonly json: any;
+  readonly json: unknown;
 }
 
 /** A running test gateway with a client beside it. */
@@ -68,7 +66,7 @@ export async function startTestGateway({ host = toy, ...options }: TestGatewayOp
     },
     async sign(path, body, tampering, wallet = payer) {
       const { json } = await gateway.send(path, body);
-      const offer: TestOffer = json.accepts[0];
+      const offer = offerIn(json);
       return wallet.sign(offer, Math.floor(services.clock.now() / 1000), tampering);
     },
     async pay(path, body, tampering, wallet) {

@@ -1,4 +1,5 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { at } from './read.ts';
 
 /** What a test says differently from an honest payer. */
 export interface Tampering {
@@ -75,4 +76,18 @@ export function createWallet(account: PrivateKeyAccount = privateKeyToAccount(ge
       return Buffer.from(JSON.stringify({ x402Version: 2, accepted, payload })).toString('base64');
     },
   };
+}
+
+/** The first offer of a challenge; throws where there is none that can be signed. */
+export function offerIn(challenge: unknown): TestOffer {
+  const offer = at(challenge, 'accepts', 0);
+  if (isOffer(offer)) return offer;
+  throw new Error(`There is no offer in ${JSON.stringify(challenge)}.`);
+}
+
+function isOffer(value: unknown): value is TestOffer {
+  const texts = [['scheme'], ['network'], ['amount'], ['asset'], ['payTo'], ['extra', 'name'], ['extra', 'version']];
+  return (
+    texts.every((path) => typeof at(value, ...path) === 'string') && typeof at(value, 'maxTimeoutSeconds') === 'number'
+  );
 }

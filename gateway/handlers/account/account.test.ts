@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, fieldsAt, listAt, numberAt, textAt } from '#runtime/testing/read.ts';
 import type { Received } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -21,17 +22,18 @@ const direct = (outcome: string, route = 'POST /v1/chat/completions', detail = {
 
 /** Whole micro-USD that a chat costs by its usage, rounded up: rates are USD for a million tokens. */
 function costOf({ json }: Received, rates: { input: number; output: number }, factor = 1): number {
-  const { prompt_tokens, completion_tokens } = json.usage;
-  return Math.ceil((prompt_tokens * rates.input + completion_tokens * rates.output) * factor);
+  const input = numberAt(json, 'usage', 'prompt_tokens') * rates.input;
+  const output = numberAt(json, 'usage', 'completion_tokens') * rates.output;
+  return Math.ceil((input + output) * factor);
 }
 const micro = (usd: string) => Math.round(Number(usd) * 1_000_000);
-const spent = async () => micro((await get('/v1/balance')).json.spent);
+const spent = async () => micro(textAt((await get('/v1/balance')).json, 'spent'));
 
 describe('chat on the account host', () => {
   test('charges exactly what was used', async () => {
     const answer = await complete();
     expect(answer.status).toBe(200);
-    expect(answer.json.service_tier).toBeUndefined();
+    expect(at(answer.json, 'service_tier')).toBeUndefined();
     expect(await spent()).toBe(costOf(answer, { input: 1.25, output: 10 }));
   });
 
@@ -43,37 +45,37 @@ describe('chat on the account host', () => {
 
   test('halves the price of flex and says that it served it', async () => {
     const answer = await complete({ service_tier: 'flex' });
-    expect(answer.json.service_tier).toBe('flex');
+    expect(at(answer.json, 'service_tier')).toBe('flex');
     expect(await spent()).toBe(costOf(answer, { input: 1.25, output: 10 }, 0.5));
   });
 
   test('bills another tier as the one that was reported', async () => {
     await direct('other_tier');
     const answer = await complete({ service_tier: 'flex' });
-    expect(answer.json.service_tier).toBe('default');
+    expect(at(answer.json, 'service_tier')).toBe('default');
     expect(await spent()).toBe(costOf(answer, { input: 1.25, output: 10 }));
   });
 
   test.each([false, true])('refuses flex that nobody confirms (stream: %s)', async (stream) => {
     await direct('no_tier');
     const answer = await complete({ service_tier: 'flex', stream });
-    expect([answer.status, answer.json.code]).toEqual([502, 'FLEX_TIER_UNCONFIRMED']);
+    expect([answer.status, at(answer.json, 'code')]).toEqual([502, 'FLEX_TIER_UNCONFIRMED']);
     expect(await spent()).toBe(0);
   });
 
   test('refuses flex without capacity, unlike a full standard pool', async () => {
     await direct('capacity');
     const flex = await complete({ service_tier: 'flex' });
-    expect([flex.status, flex.json.code]).toEqual([429, 'resource_unavailable']);
+    expect([flex.status, at(flex.json, 'code')]).toEqual([429, 'resource_unavailable']);
     await direct('capacity');
     const standard = await complete();
-    expect([standard.status, standard.json.code]).toEqual([429, 'RATE_LIMITED']);
-    expect((await get('/v1/usage')).json.data).toEqual([]);
+    expect([standard.status, at(standard.json, 'code')]).toEqual([429, 'RATE_LIMITED']);
+    expect(at((await get('/v1/usage')).json, 'data')).toEqual([]);
   });
 
   test.each(['acme/4.1', 'acme/gpt-oss'])('refuses flex for %s', async (model) => {
     const answer = await complete({ model, service_tier: 'flex' });
-    expect([answer.status, answer.json.code]).toEqual([400, 'FLEX_TIER_UNSUPPORTED']);
+    expect([answer.status, at(answer.json, 'code')]).toEqual([400, 'FLEX_TIER_UNSUPPORTED']);
   });
 
   test('reprices the whole of a long request, at half for flex', async () => {
@@ -95,7 +97,7 @@ describe('chat on the account host', () => {
     const stream = await complete({ stream: true });
     expect(JSON.parse(stream.events.at(-1) ?? '')).toHaveProperty('error');
     expect(await spent()).toBe(0);
-    expect((await get('/v1/usage')).json.data).toEqual([]);
+    expect(at((await get('/v1/usage')).json, 'data')).toEqual([]);
   });
 });
 
@@ -104,16 +106,18 @@ describe('image jobs on the account host', () => {
     const job = await post('/v1/images/generations', { model: 'ember/img-e', prompt: 'A kite' });
     expect(job.status).toBe(202);
     expect((await get('/v1/balance')).json).toMatchObject({ spent: '0', reserved: '0.04725' });
-    await gateway.control('POST', '/events', { machine: 'image_job', id: job.json.id, event: 'finished' });
-    expect((await get(job.json.poll_url)).json.payment.status).toBe('settled');
-    expect((await get(job.json.poll_url)).json.payment.status).toBe('already_settled');
+    await gateway.control('POST', '/events', { machine: 'image_job', id: at(job.json, 'id'), event: 'finished' });
+    expect(at((await get(textAt(job.json, 'poll_url'))).json, 'payment', 'status')).toBe('settled');
+    expect(at((await get(textAt(job.json, 'poll_url'))).json, 'payment', 'status')).toBe('already_settled');
     expect((await get('/v1/balance')).json).toMatchObject({ spent: '0.04725', reserved: '0' });
   });
 
   test('are hidden from other keys', async () => {
     const job = await post('/v1/images/generations', { model: 'ember/img-e', prompt: 'A kite' });
-    const other = (await gateway.control('POST', '/keys', { balance_usd: '1' })).json.api_key;
-    const answer = await gateway.send('GET', job.json.poll_url, { headers: { authorization: `Bearer ${other}` } });
+    const other = at((await gateway.control('POST', '/keys', { balance_usd: '1' })).json, 'api_key');
+    const answer = await gateway.send('GET', textAt(job.json, 'poll_url'), {
+      headers: { authorization: `Bearer ${other}` },
+    });
     expect(answer.status).toBe(404);
   });
 });
@@ -123,26 +127,32 @@ describe('usage', () => {
     const plain = await complete();
     await complete({ service_tier: 'flex' });
     await post('/v1/search', { query: 'kites' });
-    const { data } = (await get('/v1/usage?window=24h')).json;
+    const { data } = fieldsAt((await get('/v1/usage?window=24h')).json);
     expect(data).toMatchObject([
-      { endpoint: 'POST /v1/chat/completions', model: 'acme/flex', prompt_tokens: plain.json.usage.prompt_tokens },
+      {
+        endpoint: 'POST /v1/chat/completions',
+        model: 'acme/flex',
+        prompt_tokens: at(plain.json, 'usage', 'prompt_tokens'),
+      },
       { endpoint: 'POST /v1/chat/completions', service_tier: 'flex' },
       { endpoint: 'POST /v1/search', cost: '0.25' },
     ]);
-    expect(data[0]).not.toHaveProperty('service_tier');
+    expect(at(data, 0)).not.toHaveProperty('service_tier');
   });
 
   test('exports the same rows as CSV', async () => {
     await complete();
     await complete({ service_tier: 'flex' });
-    const { data } = (await get('/v1/usage')).json;
+    const data = listAt((await get('/v1/usage')).json, 'data');
     const csv = await get('/v1/usage.csv');
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [heading = '', ...lines] = csv.text.trimEnd().split('\n');
     const columns = heading.split(',');
     const rows = lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [columns[index], cell])));
     expect(rows).toMatchObject(
-      data.map((row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))),
+      data.map((row) =>
+        Object.fromEntries(Object.entries(fieldsAt(row)).map(([name, value]) => [name, String(value)])),
+      ),
     );
   });
 
@@ -151,7 +161,7 @@ describe('usage', () => {
     await complete();
     await post('/v1/search', { query: 'kites' });
     const { json } = await get('/v1/usage/summary?window=today');
-    const total = { requests: 3, cost: (await get('/v1/balance')).json.spent };
+    const total = { requests: 3, cost: at((await get('/v1/balance')).json, 'spent') };
     expect(json).toMatchObject({
       total,
       days: [total],
@@ -167,11 +177,11 @@ describe('usage', () => {
   test('is cut to the span asked for', async () => {
     await complete();
     await gateway.control('POST', '/clock', { advance_seconds: 3 * 86_400 });
-    const count = async (query: string) => (await get(`/v1/usage?${query}`)).json.data.length;
+    const count = async (query: string) => listAt((await get(`/v1/usage?${query}`)).json, 'data').length;
     expect(await count('window=24h')).toBe(0);
     expect(await count('window=today')).toBe(0);
     expect(await count('window=7d')).toBe(1);
-    const { now } = (await gateway.control('GET', '/clock')).json;
+    const now = textAt((await gateway.control('GET', '/clock')).json, 'now');
     expect(await count(`from=${encodeURIComponent(now)}`)).toBe(0);
     expect(await count(`from=0&to=${Math.floor(Date.parse(now) / 1000)}`)).toBe(1);
     expect((await get('/v1/usage?from=yesterday')).status).toBe(400);
@@ -179,9 +189,9 @@ describe('usage', () => {
 
   test('shows an account nothing of another', async () => {
     await complete();
-    const other = (await gateway.control('POST', '/keys', { balance_usd: '1' })).json.api_key;
+    const other = at((await gateway.control('POST', '/keys', { balance_usd: '1' })).json, 'api_key');
     const { json } = await gateway.send('GET', '/v1/usage', { headers: { authorization: `Bearer ${other}` } });
-    expect(json.data).toEqual([]);
+    expect(at(json, 'data')).toEqual([]);
   });
 });
 
@@ -206,15 +216,16 @@ describe('decide', () => {
         speed: { type: 'score', legend: { 0: 'slow', 1: 'normal', 2: 'fast' } },
       },
     });
-    const { monday, tuesday } = json.answers.day.probabilities;
+    const probability = (day: string) => numberAt(json, 'answers', 'day', 'probabilities', day);
+    const [monday, tuesday] = [probability('monday'), probability('tuesday')];
     expect(Math.round((monday + tuesday) * 1e6)).toBe(1e6);
-    expect(json.answers.day.confidence).toBe(Math.max(monday, tuesday));
-    expect(Object.keys(json.answers.speed.probabilities)).toEqual(['0', '1', '2']);
+    expect(at(json, 'answers', 'day', 'confidence')).toBe(Math.max(monday, tuesday));
+    expect(Object.keys(fieldsAt(json, 'answers', 'speed', 'probabilities'))).toEqual(['0', '1', '2']);
     expect(answered.get('x-ai-gateway-backend')).toBe('simulated');
   });
 
   test('counts down what is left, on refusals too, and asks no balance', async () => {
-    const poor = (await gateway.control('POST', '/keys', { balance_usd: '0' })).json.api_key;
+    const poor = at((await gateway.control('POST', '/keys', { balance_usd: '0' })).json, 'api_key');
     const ask = (sent: unknown) =>
       gateway.send('POST', '/v1/decide', { body: sent, headers: { authorization: `Bearer ${poor}` } });
     const answers = [await ask(body), await ask({ ...body, questions: {} }), await ask(body)];

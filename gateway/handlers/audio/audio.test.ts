@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, itemWith, listAt, numberAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const speech = '/api/v1/audio/speech';
@@ -28,7 +29,7 @@ describe('synthesize-speech', () => {
       data: [{ url: expect.stringMatching(/\.mp3$/), format: 'mp3', characters: input.length }],
     });
     await gateway.control('POST', '/clock', { advance_seconds: 400 * 24 * 3600 });
-    const file = await fetch(json.data[0].url);
+    const file = await fetch(textAt(json, 'data', 0, 'url'));
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
     expect(await gateway.settled()).toEqual(['3000']);
   });
@@ -40,18 +41,18 @@ describe('synthesize-speech', () => {
     ['pcm', 'audio/L16;rate=8000;channels=1', ''],
   ])('records %s', async (response_format, type, magic) => {
     const { json } = await gateway.pay('POST', speech, { body: { input, response_format } });
-    expect(json.data[0].format).toBe(response_format);
-    const file = await fetch(json.data[0].url);
+    expect(at(json, 'data', 0, 'format')).toBe(response_format);
+    const file = await fetch(textAt(json, 'data', 0, 'url'));
     expect(file.headers.get('content-type')).toBe(type);
     expect(Buffer.from(await file.arrayBuffer()).toString('hex')).toMatch(new RegExp(`^${magic}`));
   });
 
   test('speaks otherwise with another voice, which may be named by its alias or its id', async () => {
     const { json: voices } = await gateway.send('GET', '/api/v1/audio/voices');
-    const id = voices.data.find(({ alias }: { alias: string }) => alias === 'adam').voice_id;
+    const id = textAt(itemWith(listAt(voices, 'data'), 'alias', 'adam'), 'voice_id');
     const urls = [];
     for (const voice of ['sarah', 'adam', id]) {
-      urls.push((await gateway.pay('POST', speech, { body: { input, voice } })).json.data[0].url);
+      urls.push(at((await gateway.pay('POST', speech, { body: { input, voice } })).json, 'data', 0, 'url'));
     }
     expect(urls[1]).toBe(urls[2]);
     expect(urls[1]).not.toBe(urls[0]);
@@ -61,7 +62,7 @@ describe('synthesize-speech', () => {
     const urls = [];
     for (const voice of ['sarah', 'adam']) {
       const { json } = await gateway.pay('POST', speech, { body: { model: 'acme/prompt-directed', input, voice } });
-      urls.push(json.data[0].url);
+      urls.push(at(json, 'data', 0, 'url'));
     }
     expect(urls[0]).toBe(urls[1]);
   });
@@ -69,19 +70,22 @@ describe('synthesize-speech', () => {
   test('tells the estimate that a quote by the second rests on, and how long it spoke', async () => {
     const body = { model: 'acme/prompt-directed', input };
     const asked = await quote(body);
-    expect(asked.generation_info).toEqual({ estimated_seconds: Math.ceil(input.length / 16) });
-    expect(Number(asked.price.amount)).toBeCloseTo(asked.generation_info.estimated_seconds * 0.003, 9);
-    expect((await quote({ input })).generation_info).toBeUndefined();
+    expect(at(asked, 'generation_info')).toEqual({ estimated_seconds: Math.ceil(input.length / 16) });
+    expect(Number(at(asked, 'price', 'amount'))).toBeCloseTo(
+      numberAt(asked, 'generation_info', 'estimated_seconds') * 0.003,
+      9,
+    );
+    expect(at(await quote({ input }), 'generation_info')).toBeUndefined();
     const { json } = await gateway.pay('POST', speech, { body });
-    expect(json.data[0].duration_seconds).toBeGreaterThan(0);
+    expect(at(json, 'data', 0, 'duration_seconds')).toBeGreaterThan(0);
   });
 
   test('takes the longest text of a model by the second at its greatest price', async () => {
     const body = { model: 'acme/prompt-directed', input: 'a'.repeat(3000) };
     const asked = await quote(body);
-    expect([asked.price.amount, asked.generation_info.estimated_seconds]).toEqual(['0.36', 120]);
+    expect([at(asked, 'price', 'amount'), at(asked, 'generation_info', 'estimated_seconds')]).toEqual(['0.36', 120]);
     const { json } = await gateway.pay('POST', speech, { body });
-    expect(json.data[0].duration_seconds).toBe(120);
+    expect(at(json, 'data', 0, 'duration_seconds')).toBe(120);
   });
 
   test.each([
@@ -96,7 +100,7 @@ describe('synthesize-speech', () => {
         gateway.send('POST', speech, { body: { model, input: character.repeat(length) } });
       expect((await send(most)).status).toBe(402);
       const refused = await send(most + 1);
-      expect([refused.status, refused.json.details[0].field]).toEqual([400, 'input']);
+      expect([refused.status, at(refused.json, 'details', 0, 'field')]).toEqual([400, 'input']);
     }
   });
 
@@ -104,7 +108,7 @@ describe('synthesize-speech', () => {
     const payment = await gateway.sign('POST', speech, { body: { input } });
     const headers = { 'payment-signature': payment };
     const refused = await gateway.send('POST', speech, { body: { input: input.repeat(3) }, headers });
-    expect([refused.status, refused.json.code]).toEqual([402, 'PAYMENT_INVALID']);
+    expect([refused.status, at(refused.json, 'code')]).toEqual([402, 'PAYMENT_INVALID']);
     expect(await gateway.settled()).toEqual([]);
   });
 
@@ -130,7 +134,8 @@ describe('generate-music', () => {
       model: 'acme/music',
       data: [{ url: expect.any(String), duration_seconds: expect.any(Number), lyrics: expect.any(String) }],
     });
-    const [{ url, duration_seconds: seconds }] = json.data;
+    const url = textAt(json, 'data', 0, 'url');
+    const seconds = numberAt(json, 'data', 0, 'duration_seconds');
     expect(Math.abs(seconds - 180)).toBeLessThanOrEqual(10);
     expect(Math.abs(((await bytesAt(url)).length / 24) * 0.024 - seconds)).toBeLessThan(0.1);
     expect(await gateway.settled()).toEqual(['158500']);
@@ -138,16 +143,16 @@ describe('generate-music', () => {
 
   test('leaves lyrics out of an instrumental, and sings those it is given', async () => {
     const instrumental = await gateway.pay('POST', music, { body: { prompt, instrumental: true } });
-    expect(instrumental.json.data[0]).not.toHaveProperty('lyrics');
+    expect(at(instrumental.json, 'data', 0)).not.toHaveProperty('lyrics');
     const sung = await gateway.pay('POST', music, { body: { prompt, lyrics: 'La la la' } });
-    expect(sung.json.data[0].lyrics).toBe('La la la');
+    expect(at(sung.json, 'data', 0, 'lyrics')).toBe('La la la');
     const both = await gateway.send('POST', music, { body: { prompt, instrumental: true, lyrics: 'La' } });
-    expect([both.status, both.json.details[0].field]).toEqual([400, 'lyrics']);
+    expect([both.status, at(both.json, 'details', 0, 'field')]).toEqual([400, 'lyrics']);
   });
 
   test('hands out a track for a day', async () => {
     const { json } = await gateway.pay('POST', music, { body: { prompt } });
-    const [{ url }] = json.data;
+    const url = textAt(json, 'data', 0, 'url');
     expect((await fetch(url)).headers.get('cache-control')).toMatch(/max-age=863\d\d|max-age=86400/);
     await gateway.control('POST', '/clock', { advance_seconds: 24 * 3600 });
     expect((await fetch(url)).status).toBe(404);
@@ -156,7 +161,7 @@ describe('generate-music', () => {
   test('gives the provider’s own URL where the copy failed', async () => {
     await direct(music, 'mirror_fail');
     const { status, json } = await gateway.pay('POST', music, { body: { prompt } });
-    expect([status, json.data[0].url.startsWith(gateway.url)]).toEqual([200, false]);
+    expect([status, textAt(json, 'data', 0, 'url').startsWith(gateway.url)]).toEqual([200, false]);
   });
 });
 
@@ -166,8 +171,8 @@ describe('generate-sound-effect', () => {
     const { json } = await gateway.pay('POST', effects, {
       body: { text, duration_seconds: 1.5, prompt_influence: 0.3, response_format: 'wav' },
     });
-    expect(json.data).toEqual([{ url: expect.any(String), format: 'wav', characters: text.length }]);
-    expect((await bytesAt(json.data[0].url)).readUInt32LE(40)).toBe(1.5 * 16_000);
+    expect(at(json, 'data')).toEqual([{ url: expect.any(String), format: 'wav', characters: text.length }]);
+    expect((await bytesAt(textAt(json, 'data', 0, 'url'))).readUInt32LE(40)).toBe(1.5 * 16_000);
     await gateway.pay('POST', effects, { body: { text } });
     expect(await gateway.settled()).toEqual(['53500', '53500']);
   });
@@ -175,12 +180,12 @@ describe('generate-sound-effect', () => {
 
 describe('the catalogs of audio', () => {
   test('list models with their prices, and voices with id, name and alias', async () => {
-    const models = (await gateway.send('GET', '/api/v1/audio/models')).json.data;
+    const models = at((await gateway.send('GET', '/api/v1/audio/models')).json, 'data');
     expect(models).toContainEqual(
       expect.objectContaining({ id: 'acme/turbo', name: 'turbo', max_input: 40_000, pricing: priced('0.05') }),
     );
     expect(models).toContainEqual(expect.objectContaining({ id: 'acme/music', pricing: priced('0.15') }));
-    const voices = (await gateway.send('GET', '/api/v1/audio/voices')).json.data;
+    const voices = at((await gateway.send('GET', '/api/v1/audio/voices')).json, 'data');
     expect(voices).toContainEqual({ voice_id: expect.any(String), name: 'Sarah', alias: 'sarah' });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const portrait = '/api/v1/portrait/enroll';
@@ -13,8 +14,8 @@ afterEach(() => gateway.control('POST', '/reset'));
 
 async function activeGroup(): Promise<string> {
   const { json } = await gateway.send('POST', '/api/v1/realface/init', { body: { name: 'Grace' } });
-  await gateway.control('POST', '/events', { machine: 'realface', id: json.group_id, event: 'liveness_passed' });
-  return json.group_id;
+  await gateway.control('POST', '/events', { machine: 'realface', id: at(json, 'group_id'), event: 'liveness_passed' });
+  return textAt(json, 'group_id');
 }
 
 describe('enroll-portrait', () => {
@@ -32,24 +33,24 @@ describe('enroll-portrait', () => {
   test('hosts a copy of the image', async () => {
     const made = await gateway.pay('POST', portrait, { body: { name: 'Ada', image_url: image } });
     expect(made.json).toMatchObject({ mirrored: true, source_image_url: image });
-    const copy = await fetch(made.json.image_url);
+    const copy = await fetch(textAt(made.json, 'image_url'));
     expect(copy.headers.get('content-type')).toBe('image/png');
   });
 
   test('keeps an asset whose payment does not settle, and bears its cost', async () => {
     await gateway.control('POST', '/settlement', { outcome: 'fail' });
     const made = await gateway.pay('POST', portrait, { body: { name: 'Ada', image_url: image } });
-    expect(made.json.settlement).toMatchObject({ success: false, tx_hash: null });
+    expect(at(made.json, 'settlement')).toMatchObject({ success: false, tx_hash: null });
     expect(made.headers.get('payment-response')).toBe(null);
     const listed = await gateway.send('GET', `/api/v1/wallet/${gateway.wallet.address}/portraits`);
-    expect(listed.json.portraits[0].assetId).toBe(made.json.asset_id);
+    expect(at(listed.json, 'portraits', 0, 'assetId')).toBe(at(made.json, 'asset_id'));
     expect(await gateway.settled()).toEqual([]);
   });
 
   test('lists a wallet in whatever case its address is written', async () => {
     await gateway.pay('POST', portrait, { body: { name: 'Ada', image_url: image } });
     const upper = `0x${gateway.wallet.address.slice(2).toUpperCase()}`;
-    expect((await gateway.send('GET', `/api/v1/wallet/${upper}/portraits`)).json.count).toBe(1);
+    expect(at((await gateway.send('GET', `/api/v1/wallet/${upper}/portraits`)).json, 'count')).toBe(1);
   });
 });
 
@@ -73,7 +74,7 @@ describe('face groups', () => {
     for (let made = 0; made < 10; made += 1) expect((await open()).status).toBe(200);
     const limited = await open();
     expect(limited.status).toBe(429);
-    expect(limited.json.error).toEqual(expect.any(String));
+    expect(at(limited.json, 'error')).toEqual(expect.any(String));
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(3500);
   });
 });

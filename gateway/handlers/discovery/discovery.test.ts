@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { at, fieldsAt, itemWith, listAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -22,16 +23,16 @@ describe('discovery', () => {
   });
 
   test('lists the paid resources for x402 clients', async () => {
-    const { version, resources, items } = await read('/.well-known/x402');
+    const { version, resources, items } = fieldsAt(await read('/.well-known/x402'));
     expect(version).toBe(1);
     expect(resources).toContain(`${gateway.url}/api/v1/search`);
     expect(resources).not.toContain(`${gateway.url}/api/v1/models`);
-    expect(items[0].accepts[0]).toMatchObject({ scheme: 'exact', network: 'eip155:8453' });
+    expect(at(items, 0, 'accepts', 0)).toMatchObject({ scheme: 'exact', network: 'eip155:8453' });
   });
 
   test('tells the rates of image models for each size', async () => {
-    const { data } = await read('/api/v1/images/models');
-    expect(data.find(({ id }: { id: string }) => id === 'acme/img-a1').rates).toEqual({
+    const data = listAt(await read('/api/v1/images/models'), 'data');
+    expect(at(itemWith(data, 'id', 'acme/img-a1'), 'rates')).toEqual({
       '1024x1024': '0.02',
       '1536x1024': '0.04',
       '1024x1536': '0.04',
@@ -39,8 +40,8 @@ describe('discovery', () => {
   });
 
   test('tells thresholds and prices of long context in the price sheet', async () => {
-    const { data } = await read('/api/pricing');
-    expect(data.find(({ id }: { id: string }) => id === 'acme/long')).toMatchObject({
+    const data = listAt(await read('/api/pricing'), 'data');
+    expect(itemWith(data, 'id', 'acme/long')).toMatchObject({
       inputPrice: '2',
       outputPrice: '8',
       longContextThreshold: 272000,
@@ -48,6 +49,6 @@ describe('discovery', () => {
       longContextInputPrice: '4',
       longContextOutputPrice: '12',
     });
-    expect(data.find(({ id }: { id: string }) => id === 'acme/large')).not.toHaveProperty('longContextThreshold');
+    expect(itemWith(data, 'id', 'acme/large')).not.toHaveProperty('longContextThreshold');
   });
 });

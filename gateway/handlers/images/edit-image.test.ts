@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, textAt } from '#runtime/testing/read.ts';
 import type { TestOffer } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -39,8 +40,8 @@ describe('edit-image', () => {
         { url: expect.any(String), revised_prompt: expect.any(String) },
       ],
     });
-    expect(answer.json.data[0].url).not.toBe(answer.json.data[1].url);
-    const png = Buffer.from(await (await fetch(answer.json.data[0].url)).arrayBuffer());
+    expect(at(answer.json, 'data', 0, 'url')).not.toBe(at(answer.json, 'data', 1, 'url'));
+    const png = Buffer.from(await (await fetch(textAt(answer.json, 'data', 0, 'url'))).arrayBuffer());
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1536, 1024]);
     expect(answer.headers.get('x-payment-receipt')).toMatch(/^0x/);
     expect(await gateway.settled()).toEqual(['252000']);
@@ -48,7 +49,7 @@ describe('edit-image', () => {
 
   test('makes another image of another one, of more, and with a mask', async () => {
     const urlOf = async (more: object) =>
-      (await gateway.pay('POST', edit, { body: { ...body, ...more } })).json.data[0].url;
+      at((await gateway.pay('POST', edit, { body: { ...body, ...more } })).json, 'data', 0, 'url');
     const other = 'data:image/png;base64,AAAA';
     const all = [{}, { image: other }, { image: [square, square] }, { mask: square }];
     const urls = [];
@@ -86,7 +87,7 @@ describe('edit-image', () => {
   ])('names %s before any price: %j', async (field, more) => {
     const answer = await gateway.send('POST', edit, { body: { ...body, ...more } });
     expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.json.details)).toContain(field);
+    expect(JSON.stringify(at(answer.json, 'details'))).toContain(field);
   });
 
   test.each([
@@ -103,6 +104,6 @@ describe('edit-image', () => {
     await direct('mirror_fail');
     const { status, json } = await gateway.pay('POST', edit, { body });
     expect(status).toBe(200);
-    expect(json.data[0].url).not.toContain(gateway.url);
+    expect(at(json, 'data', 0, 'url')).not.toContain(gateway.url);
   });
 });

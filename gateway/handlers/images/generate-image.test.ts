@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, fieldsAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { directImages, generate, kite, orderSlow } from '../../testing/images.ts';
 
@@ -20,13 +21,13 @@ describe('generate-image', () => {
       price: { amount: '0.085', currency: 'USD' },
       payment: { status: 'settled', tx_hash: expect.stringMatching(/^0x/), network: 'eip155:8453' },
     });
-    expect(answer.headers.get('x-payment-receipt')).toBe(answer.json.payment.tx_hash);
+    expect(answer.headers.get('x-payment-receipt')).toBe(at(answer.json, 'payment', 'tx_hash'));
     expect(await gateway.settled()).toEqual(['85000']);
   });
 
   test('hosts its images: the URL leads to a PNG of the asked size', async () => {
     const { json } = await gateway.pay('POST', generate, { body: { ...kite, size: '1024x1536' } });
-    const response = await fetch(json.data[0].url);
+    const response = await fetch(textAt(json, 'data', 0, 'url'));
     const png = Buffer.from(await response.arrayBuffer());
     expect(response.headers.get('content-type')).toBe('image/png');
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1536]);
@@ -36,7 +37,8 @@ describe('generate-image', () => {
     for (const model of ['acme/img-a1', 'brightly/img-b1', 'cirrus/img-c', 'dune/img-d1']) {
       await directImages(gateway, 'mirror_fail');
       const { json } = await gateway.pay('POST', generate, { body: { ...kite, model } });
-      const [{ url, source_url, backed_up }] = json.data;
+      const { source_url, backed_up } = fieldsAt(json, 'data', 0);
+      const url = textAt(json, 'data', 0, 'url');
       expect(backed_up).toBe(false);
       if (url.startsWith('data:'))
         expect([url.slice(0, 22), source_url]).toEqual(['data:image/png;base64,', 'image/png']);
@@ -55,7 +57,7 @@ describe('generate-image', () => {
       n: 1,
       price: { amount: '0.04825', currency: 'USD' },
       payment_status: 'verified',
-      poll_url: `${generate}/${answer.json.id}`,
+      poll_url: `${generate}/${at(answer.json, 'id')}`,
       poll_instructions: expect.any(String),
     });
     expect(answer.headers.get('x-payment-receipt')).toBeNull();
@@ -67,9 +69,9 @@ describe('generate-image', () => {
     const first = await gateway.send('POST', generate, { body: kite, headers: { 'payment-signature': ready } });
     const slow = await orderSlow(gateway);
     for (const [header, id] of [
-      [ready, first.json.id],
+      [ready, textAt(first.json, 'id')],
       [slow.header, slow.id],
-    ]) {
+    ] as const) {
       const again = await gateway.send('POST', generate, { body: kite, headers: { 'payment-signature': header } });
       expect(again.status).toBe(402);
       expect(again.json).toMatchObject({
@@ -91,8 +93,8 @@ describe('generate-image', () => {
   test('names the sizes of the model to who asks for another', async () => {
     const answer = await gateway.send('POST', generate, { body: { ...kite, size: '123x456' } });
     expect(answer.status).toBe(400);
-    expect(answer.json.error).toBe('Invalid request body');
-    expect(answer.json.details).toHaveLength(1);
+    expect(at(answer.json, 'error')).toBe('Invalid request body');
+    expect(at(answer.json, 'details')).toHaveLength(1);
     for (const size of ['1024x1024', '1536x1024', '1024x1536']) expect(answer.text).toContain(size);
     expect(answer.text).not.toContain('512x512');
   });
@@ -110,7 +112,7 @@ describe('generate-image', () => {
       );
       const served = answers.filter((answer) => answer.status === status);
       expect(served).toHaveLength(1);
-      expect(answers.filter(({ json }) => json.code === 'PAYMENT_REPLAY')).toHaveLength(19);
+      expect(answers.filter(({ json }) => at(json, 'code') === 'PAYMENT_REPLAY')).toHaveLength(19);
     }
   });
 
@@ -143,8 +145,8 @@ describe('generate-image', () => {
     await gateway.control('POST', '/settlement', { outcome: 'fail' });
     const answer = await gateway.pay('POST', generate, { body: kite });
     expect(answer.status).toBe(402);
-    expect(answer.json.error).toBe('Payment settlement failed');
-    expect(answer.json.data).toBeUndefined();
+    expect(at(answer.json, 'error')).toBe('Payment settlement failed');
+    expect(at(answer.json, 'data')).toBeUndefined();
     expect(await gateway.settled()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { at, textAt } from '#runtime/testing/read.ts';
 import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { directImages, generate, kite, orderSlow } from '../../testing/images.ts';
@@ -20,7 +21,7 @@ describe('poll-image', () => {
   test('tells an unknown job before it asks for a signature', async () => {
     const answer = await gateway.send('GET', `${generate}/img_unknown`);
     expect(answer.status).toBe(404);
-    expect(answer.json.error).toBe('Job not found');
+    expect(at(answer.json, 'error')).toBe('Job not found');
   });
 
   test('challenges a poll without payment header and names the job', async () => {
@@ -39,7 +40,7 @@ describe('poll-image', () => {
     const { poll } = await orderSlow(gateway);
     const answer = await gateway.pay('GET', poll, {}, createWallet());
     expect(answer.status).toBe(403);
-    expect(answer.json.error).toBe('Payment payer mismatch');
+    expect(at(answer.json, 'error')).toBe('Payment payer mismatch');
   });
 
   test('reports queued, in_progress and then the image', async () => {
@@ -55,12 +56,12 @@ describe('poll-image', () => {
       note: expect.any(String),
     });
     await happen(id, 'started');
-    expect((await gateway.pay('GET', poll)).json.status).toBe('in_progress');
+    expect(at((await gateway.pay('GET', poll)).json, 'status')).toBe('in_progress');
     await advance(60);
     const done = await gateway.pay('GET', poll);
     expect(done.status).toBe(200);
     expect(done.json).toMatchObject({ id, payment: { status: 'settled' }, price: { amount: '0.022' } });
-    expect(done.headers.get('x-payment-receipt')).toBe(done.json.payment.tx_hash);
+    expect(done.headers.get('x-payment-receipt')).toBe(at(done.json, 'payment', 'tx_hash'));
   });
 
   test('takes the signature of the order itself as well', async () => {
@@ -75,10 +76,10 @@ describe('poll-image', () => {
     await happen(id, 'finished');
     const polls = await Promise.all(Array.from({ length: 20 }, () => gateway.pay('GET', poll)));
     expect(polls.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    const statuses = polls.map(({ json }) => json.payment.status);
+    const statuses = polls.map(({ json }) => at(json, 'payment', 'status'));
     expect(statuses.filter((status) => status === 'settled')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'already_settled')).toHaveLength(19);
-    expect(new Set(polls.map(({ json }) => json.payment.tx_hash)).size).toBe(1);
+    expect(new Set(polls.map(({ json }) => at(json, 'payment', 'tx_hash'))).size).toBe(1);
     expect(await gateway.settled()).toEqual(['22000']);
   });
 
@@ -87,9 +88,9 @@ describe('poll-image', () => {
     await happen(id, 'finished');
     await gateway.control('POST', '/settlement', { outcome: 'fail' });
     const refused = await gateway.pay('GET', poll);
-    expect([refused.status, refused.json.error]).toEqual([402, 'Payment settlement failed']);
-    expect((await gateway.pay('GET', poll)).json.payment.status).toBe('settled');
-    expect((await gateway.pay('GET', poll)).json.payment.status).toBe('already_settled');
+    expect([refused.status, at(refused.json, 'error')]).toEqual([402, 'Payment settlement failed']);
+    expect(at((await gateway.pay('GET', poll)).json, 'payment', 'status')).toBe('settled');
+    expect(at((await gateway.pay('GET', poll)).json, 'payment', 'status')).toBe('already_settled');
     expect(await gateway.settled()).toEqual(['22000']);
   });
 
@@ -98,7 +99,7 @@ describe('poll-image', () => {
     await happen(id, 'finished');
     await advance(601);
     expect((await gateway.send('GET', poll, { headers: { 'payment-signature': header } })).status).toBe(402);
-    expect((await gateway.pay('GET', poll)).json.payment.status).toBe('settled');
+    expect(at((await gateway.pay('GET', poll)).json, 'payment', 'status')).toBe('settled');
     expect(await gateway.settled()).toEqual(['22000']);
   });
 
@@ -109,10 +110,10 @@ describe('poll-image', () => {
     await directImages(gateway, outcome, detail);
     const job = await gateway.pay('POST', generate, { body: kite });
     expect(job.status).toBe(202);
-    const failed = await gateway.pay('GET', job.json.poll_url);
+    const failed = await gateway.pay('GET', textAt(job.json, 'poll_url'));
     expect(failed.status).toBe(200);
     expect(failed.json).toMatchObject({
-      id: job.json.id,
+      id: at(job.json, 'id'),
       object: 'image.generation.job',
       status: 'failed',
       model: kite.model,
@@ -127,10 +128,10 @@ describe('poll-image', () => {
     await directImages(gateway, 'slow', { seconds: 7200 });
     const { json } = await gateway.pay('POST', generate, { body: kite });
     await advance(3601);
-    const stalled = await gateway.pay('GET', json.poll_url);
+    const stalled = await gateway.pay('GET', textAt(json, 'poll_url'));
     expect(stalled.json).toMatchObject({ status: 'failed', payment_status: 'not_charged' });
-    await happen(json.id, 'finished');
-    expect((await gateway.pay('GET', json.poll_url)).json.status).toBe('failed');
+    await happen(textAt(json, 'id'), 'finished');
+    expect(at((await gateway.pay('GET', textAt(json, 'poll_url'))).json, 'status')).toBe('failed');
     expect(await gateway.settled()).toEqual([]);
   });
 });
@@ -151,9 +152,9 @@ describe('image jobs', () => {
 
     const after = await startTestGateway(options);
     await after.control('POST', '/clock', { advance_seconds: 120 });
-    const done = await after.pay('GET', job.json.poll_url, {}, wallet);
-    expect(done.json).toMatchObject({ id: job.json.id, payment: { status: 'settled' } });
-    expect((await fetch(done.json.data[0].url)).status).toBe(200);
+    const done = await after.pay('GET', textAt(job.json, 'poll_url'), {}, wallet);
+    expect(done.json).toMatchObject({ id: at(job.json, 'id'), payment: { status: 'settled' } });
+    expect((await fetch(textAt(done.json, 'data', 0, 'url'))).status).toBe(200);
     await after.close();
   });
 });

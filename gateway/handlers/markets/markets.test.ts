@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, fieldsAt, listAt, numberAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -13,22 +14,22 @@ const buy = async (path: string) => (await gateway.pay('GET', `/api/v1${path}`))
 
 describe('a list', () => {
   test('has 100 symbols unless more or fewer are asked for', async () => {
-    expect((await read('/usstock/list')).symbols).toHaveLength(100);
-    expect((await read('/usstock/list?limit=2000')).symbols).toHaveLength(2000);
-    expect((await read('/usstock/list?limit=3')).symbols).toHaveLength(3);
+    expect(at(await read('/usstock/list'), 'symbols')).toHaveLength(100);
+    expect(at(await read('/usstock/list?limit=2000'), 'symbols')).toHaveLength(2000);
+    expect(at(await read('/usstock/list?limit=3'), 'symbols')).toHaveLength(3);
     expect((await gateway.send('GET', '/api/v1/usstock/list?limit=2001')).status).toBe(400);
   });
 
   test('is cut down to what contains a text', async () => {
-    const { symbols } = await read('/commodity/list?q=xau');
+    const { symbols } = fieldsAt(await read('/commodity/list?q=xau'));
     expect(symbols).toEqual([{ symbol: 'XAU-USD', name: 'XAU in USD' }]);
   });
 
   test.each(['us', 'hk', 'jp', 'kr', 'gb', 'de', 'fr', 'nl', 'ie', 'lu', 'cn', 'ca'])(
     'exists for %s',
     async (market) => {
-      const { symbols } = await read(`/stocks/${market}/list?limit=1`);
-      expect((await buy(`/stocks/${market}/price/${symbols[0].symbol}`)).symbol).toBe(symbols[0].symbol);
+      const symbol = textAt(await read(`/stocks/${market}/list?limit=1`), 'symbols', 0, 'symbol');
+      expect(at(await buy(`/stocks/${market}/price/${symbol}`), 'symbol')).toBe(symbol);
     },
   );
 
@@ -48,7 +49,7 @@ describe('a price', () => {
         publishTime: expect.any(Number),
         source: expect.any(String),
       });
-      expect((await read(path, 'POST')).symbol).toBe(told.symbol);
+      expect(at(await read(path, 'POST'), 'symbol')).toBe(at(told, 'symbol'));
     }
   });
 
@@ -61,28 +62,30 @@ describe('a price', () => {
   test('of nothing is 404, and costs nothing', async () => {
     expect((await gateway.send('GET', '/api/v1/crypto/price/NOPE-USD')).status).toBe(404);
     const answer = await gateway.pay('GET', '/api/v1/usstock/price/NOPE!');
-    expect([answer.status, answer.json.symbol]).toEqual([404, 'NOPE!']);
+    expect([answer.status, at(answer.json, 'symbol')]).toEqual([404, 'NOPE!']);
     expect(await gateway.settled()).toEqual([]);
   });
 });
 
 describe('a history', () => {
   test('has days until now unless something else is asked for', async () => {
-    const { resolution, bars } = await read('/commodity/history/XAU-USD');
+    const { resolution, bars } = fieldsAt(await read('/commodity/history/XAU-USD'));
     expect(resolution).toBe('D');
     expect(bars).toHaveLength(100);
-    expect(bars[1].time - bars[0].time).toBe(86_400);
-    const { bars: hours } = await read('/commodity/history/XAU-USD?resolution=60&from=1735689600&to=1735776000');
+    expect(numberAt(bars, 1, 'time') - numberAt(bars, 0, 'time')).toBe(86_400);
+    const { bars: hours } = fieldsAt(
+      await read('/commodity/history/XAU-USD?resolution=60&from=1735689600&to=1735776000'),
+    );
     expect(hours).toHaveLength(25);
   });
 
   test('ends where the price is', async () => {
-    const { bars } = await read('/crypto/history/BTC-USD?resolution=1');
-    const { price } = await read('/crypto/price/BTC-USD');
-    expect(bars.at(-1).close / price).toBeCloseTo(1, 3);
+    const bars = listAt(await read('/crypto/history/BTC-USD?resolution=1'), 'bars');
+    const price = numberAt(await read('/crypto/price/BTC-USD'), 'price');
+    expect(numberAt(bars.at(-1), 'close') / price).toBeCloseTo(1, 3);
   });
 
   test('has no bars in a span that ends before it begins', async () => {
-    expect((await read('/fx/history/EUR-USD?from=1740000000&to=1730000000')).bars).toEqual([]);
+    expect(at(await read('/fx/history/EUR-USD?from=1740000000&to=1730000000'), 'bars')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const lookup = '/api/v1/phone/lookup';
@@ -22,7 +23,7 @@ describe('lookup-phone', () => {
   test('names unknown keys before any challenge', async () => {
     const answer = await gateway.send('POST', lookup, { body: { ...body, carrier: true, extra: 1 } });
     expect(answer.status).toBe(400);
-    expect(answer.json.error).toBe('Invalid request body');
-    expect(JSON.stringify(answer.json.details)).toMatch(/carrier.*extra/);
+    expect(at(answer.json, 'error')).toBe('Invalid request body');
+    expect(JSON.stringify(at(answer.json, 'details'))).toMatch(/carrier.*extra/);
   });
 });

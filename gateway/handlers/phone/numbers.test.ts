@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, fieldsAt, textAt } from '#runtime/testing/read.ts';
 import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -18,13 +19,13 @@ async function buy(body: object = {}) {
   return bought.json;
 }
 
-const list = async () => (await gateway.pay('POST', `${numbers}/list`, { body: {} })).json.numbers;
+const list = async () => at((await gateway.pay('POST', `${numbers}/list`, { body: {} })).json, 'numbers');
 const advance = (seconds: number) => gateway.control('POST', '/clock', { advance_seconds: seconds });
 
 describe('buy-number', () => {
   test('prefers the area that is asked for, in either case of the country', async () => {
-    expect((await buy({ country: 'ca', areaCode: '604' })).phone_number).toMatch(/^\+1604/);
-    expect((await buy({ areaCode: '999' })).phone_number).toMatch(/^\+1/);
+    expect(at(await buy({ country: 'ca', areaCode: '604' }), 'phone_number')).toMatch(/^\+1604/);
+    expect(at(await buy({ areaCode: '999' }), 'phone_number')).toMatch(/^\+1/);
   });
 
   test('gives no number to two wallets that buy at once', async () => {
@@ -32,7 +33,7 @@ describe('buy-number', () => {
     const bought = await Promise.all(
       wallets.map((wallet) => gateway.pay('POST', `${numbers}/buy`, { body: {} }, wallet)),
     );
-    expect(new Set(bought.map(({ json }) => json.phone_number)).size).toBe(4);
+    expect(new Set(bought.map(({ json }) => at(json, 'phone_number'))).size).toBe(4);
   });
 
   test('gives the number back when the payment does not settle', async () => {
@@ -45,26 +46,26 @@ describe('buy-number', () => {
 
 describe('renew-number', () => {
   test('counts every renewal of two at once from the end of the lease', async () => {
-    const { phone_number: phoneNumber, expires_at: first } = await buy();
+    const { phone_number: phoneNumber, expires_at: first } = fieldsAt(await buy());
     const renew = () => gateway.pay('POST', `${numbers}/renew`, { body: { phoneNumber } });
     await Promise.all([renew(), renew()]);
-    const [lease] = await list();
-    expect(Date.parse(lease.expires_at) - Date.parse(first)).toBe(60 * day * 1000);
+    expect(Date.parse(textAt(await list(), 0, 'expires_at')) - Date.parse(String(first))).toBe(60 * day * 1000);
   });
 
   test('takes the days back when the payment does not settle', async () => {
-    const { phone_number: phoneNumber, expires_at: first } = await buy();
+    const { phone_number: phoneNumber, expires_at: first } = fieldsAt(await buy());
     await gateway.control('POST', '/settlement', { outcome: 'fail' });
     expect((await gateway.pay('POST', `${numbers}/renew`, { body: { phoneNumber } })).status).toBe(402);
-    expect((await list())[0].expires_at).toBe(first);
+    expect(at(await list(), 0, 'expires_at')).toBe(first);
   });
 
   test('refuses what has expired, then what is nobody’s', async () => {
-    const { phone_number: phoneNumber } = await buy();
-    const reason = async () => (await gateway.pay('POST', `${numbers}/renew`, { body: { phoneNumber } })).json.reason;
+    const { phone_number: phoneNumber } = fieldsAt(await buy());
+    const reason = async () =>
+      at((await gateway.pay('POST', `${numbers}/renew`, { body: { phoneNumber } })).json, 'reason');
     await advance(30 * day);
     expect(await reason()).toBe('expired');
-    expect((await list())[0].active).toBe(false);
+    expect(at(await list(), 0, 'active')).toBe(false);
     await advance(day);
     expect(await reason()).toBe('not_found');
     expect(await list()).toEqual([]);
@@ -73,11 +74,11 @@ describe('renew-number', () => {
 
 describe('release-number', () => {
   test('puts the number back into the pool for nothing', async () => {
-    const { phone_number: phoneNumber } = await buy();
+    const { phone_number: phoneNumber } = fieldsAt(await buy());
     const before = (await gateway.settled()).length;
     const released = await gateway.pay('POST', `${numbers}/release`, { body: { phoneNumber } });
     expect(released.json).toEqual({ phone_number: phoneNumber, released: true });
     expect(await gateway.settled()).toHaveLength(before);
-    expect((await buy()).phone_number).toBe(phoneNumber);
+    expect(at(await buy(), 'phone_number')).toBe(phoneNumber);
   });
 });

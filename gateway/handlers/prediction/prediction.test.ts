@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, listAt, numberAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const markets = '/api/v1/pm/venue-a/markets';
@@ -15,27 +16,26 @@ const buy = async (path: string) => (await gateway.pay('GET', path)).json;
 describe('markets of a venue', () => {
   test('come page by page, each once', async () => {
     const first = await buy(`${markets}?limit=7`);
-    const second = await buy(`${markets}?limit=7&pagination_key=${first.pagination_key}`);
-    const ids = [...first.data, ...second.data].map(({ condition_id }) => condition_id);
+    const second = await buy(`${markets}?limit=7&pagination_key=${at(first, 'pagination_key')}`);
+    const ids = [...listAt(first, 'data'), ...listAt(second, 'data')].map((market) => at(market, 'condition_id'));
     expect(new Set(ids).size).toBe(14);
     expect(await gateway.settled()).toEqual(['8500', '8500']);
   });
 
   test('are filtered and sorted as asked', async () => {
-    const { data } = await buy(`${markets}?search=ELECTION&status=closed&sort=liquidity&limit=100`);
+    const data = listAt(await buy(`${markets}?search=ELECTION&status=closed&sort=liquidity&limit=100`), 'data');
     expect(data.length).toBeGreaterThan(1);
     for (const market of data) {
       expect(market).toMatchObject({ question: expect.stringContaining('election'), status: 'closed' });
     }
-    const sizes = data.map(({ liquidity }: { liquidity: number }) => liquidity);
-    expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
+    const sizes = data.map((market) => numberAt(market, 'liquidity'));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   });
 
   test('agree with what is told of their outcomes one by one', async () => {
-    const { data } = await buy(`${markets}?limit=1`);
-    const [{ token_id, price }] = data[0].outcomes;
-    const told = await buy(`/api/v1/pm/venue-a/market-price/${token_id}`);
-    expect(told.data.price).toBeCloseTo(price, 1);
+    const outcome = at(await buy(`${markets}?limit=1`), 'data', 0, 'outcomes', 0);
+    const told = await buy(`/api/v1/pm/venue-a/market-price/${textAt(outcome, 'token_id')}`);
+    expect(at(told, 'data', 'price')).toBeCloseTo(numberAt(outcome, 'price'), 1);
   });
 
   test('of another venue are others', async () => {
@@ -48,7 +48,7 @@ describe('paths of wallets', () => {
     ['wallet/0xaa', { wallet: '0xaa', markets: expect.any(Number) }],
     ['wallet/identity/0xaa', { wallet: '0xaa', name: expect.any(String) }],
   ])('%s leads to its own answer', async (path, answer) => {
-    expect((await buy(`/api/v1/pm/venue-a/${path}`)).data).toMatchObject(answer);
+    expect(at(await buy(`/api/v1/pm/venue-a/${path}`), 'data')).toMatchObject(answer);
   });
 
   test('take up to 200 addresses at once', async () => {
@@ -56,15 +56,15 @@ describe('paths of wallets', () => {
     const addresses = Array.from({ length: 201 }, (_, index) => `0x${index}`);
     expect((await gateway.send('POST', path, { body: { addresses } })).status).toBe(400);
     const { json } = await gateway.pay('POST', path, { body: { addresses: addresses.slice(1) } });
-    expect(json.data.map(({ wallet }: { wallet: string }) => wallet)).toEqual(addresses.slice(1));
+    expect(listAt(json, 'data').map((identity) => at(identity, 'wallet'))).toEqual(addresses.slice(1));
   });
 });
 
 describe('candles', () => {
   test('are as many as asked for, of the interval asked for', async () => {
-    const { data } = await buy('/api/v1/pm/binance/candles/ETHUSDT?interval=5m&limit=12');
+    const data = listAt(await buy('/api/v1/pm/binance/candles/ETHUSDT?interval=5m&limit=12'), 'data');
     expect(data).toHaveLength(12);
-    expect(data[1].time - data[0].time).toBe(300);
+    expect(numberAt(data, 1, 'time') - numberAt(data, 0, 'time')).toBe(300);
   });
 
   test('exist for four pairs', async () => {

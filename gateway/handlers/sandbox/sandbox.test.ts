@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, textAt } from '#runtime/testing/read.ts';
 import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -14,7 +15,7 @@ const call = (what: string, body: object, wallet = gateway.wallet) =>
 const advance = (seconds: number) => gateway.control('POST', '/clock', { advance_seconds: seconds });
 
 async function create(body: object = {}): Promise<string> {
-  return (await call('create', body)).json.sandbox_id;
+  return textAt((await call('create', body)).json, 'sandbox_id');
 }
 
 function exec(id: string, ...command: readonly string[]) {
@@ -30,7 +31,7 @@ describe('a sandbox', () => {
       status: 'running',
       config: { image: 'python:3.11', timeout: 300, cpu: 1, memory: 512, gpu: null },
     });
-    expect(Number.isNaN(Date.parse(json.created_at))).toBe(false);
+    expect(Number.isNaN(Date.parse(textAt(json, 'created_at')))).toBe(false);
     expect(await gateway.settled()).toEqual(['11000']);
   });
 
@@ -56,7 +57,7 @@ describe('a sandbox', () => {
     const id = await create();
     const add = `n = len(open("/tmp/n").read()) if __import__("os").path.exists("/tmp/n") else 0\nopen("/tmp/n", "w").write("x" * (n + 1))`;
     await Promise.all(Array.from({ length: 4 }, () => exec(id, 'python', '-c', add)));
-    expect((await exec(id, 'python', '-c', 'print(open("/tmp/n").read())')).json.stdout).toBe('xxxx\n');
+    expect(at((await exec(id, 'python', '-c', 'print(open("/tmp/n").read())')).json, 'stdout')).toBe('xxxx\n');
   });
 
   test('is ended by its owner for good, with whatever runs in it', async () => {
@@ -100,7 +101,7 @@ describe('a sandbox', () => {
       expect((await call(what, { sandbox_id: id }, stranger)).status).toBe(404);
     expect((await call('exec', { sandbox_id: id, command: ['python'] }, stranger)).status).toBe(404);
     expect((await call('status', { sandbox_id: 'sbx_unknown' })).status).toBe(404);
-    expect((await call('status', { sandbox_id: id })).json.status).toBe('running');
+    expect(at((await call('status', { sandbox_id: id })).json, 'status')).toBe('running');
   });
 
   test.each([

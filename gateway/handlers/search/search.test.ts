@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -22,7 +23,7 @@ describe('search', () => {
       sources_used: 3,
       model: expect.any(String),
     });
-    expect(json.citations.every((citation: string) => URL.canParse(citation))).toBe(true);
+    expect(listAt(json, 'citations').every((citation) => URL.canParse(String(citation)))).toBe(true);
     expect(await gateway.settled()).toEqual(['79750']);
   });
 

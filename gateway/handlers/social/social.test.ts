@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, listAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { namesOf } from './names.ts';
 
@@ -42,7 +43,7 @@ describe('look-up-users', () => {
       fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 200 }), async (usernames) => {
         const { json } = await gateway.send('POST', path('lookup'), { body: { usernames } });
         const amount = Math.max(namesOf(usernames).length * 2000, 20_000);
-        expect(json.accepts[0].amount).toBe(String(amount));
+        expect(at(json, 'accepts', 0, 'amount')).toBe(String(amount));
       }),
       { numRuns: 30 },
     );
@@ -66,7 +67,7 @@ describe('look-up-users', () => {
   });
 
   test('charges nothing where nobody is found', async () => {
-    expect((await call('lookup', { usernames: ['no such name'] })).json.users).toEqual([]);
+    expect(at((await call('lookup', { usernames: ['no such name'] })).json, 'users')).toEqual([]);
     await direct('lookup', 'empty');
     expect((await call('lookup', { usernames: ['ann'] })).json).toMatchObject({ users: [], not_found: ['ann'] });
     expect(await gateway.settled()).toEqual([]);
@@ -87,15 +88,15 @@ describe.each(['followers', 'followings'])('%s', (what) => {
     let cursor: string | undefined;
     do {
       const { json } = await call(what, { username: '@Ann', ...(cursor !== undefined && { cursor }) });
-      expect(json).toMatchObject({ username: 'ann', total_returned: json[what].length });
-      for (const { id } of json[what]) seen.add(id);
-      cursor = json.has_next_page ? json.next_cursor : undefined;
+      expect(json).toMatchObject({ username: 'ann', total_returned: listAt(json, what).length });
+      for (const user of listAt(json, what)) seen.add(textAt(user, 'id'));
+      cursor = at(json, 'has_next_page') ? textAt(json, 'next_cursor') : undefined;
       pages += 1;
       expect(seen.size).toBe(cursor === undefined ? seen.size : pages * 200);
     } while (cursor !== undefined);
     expect(await gateway.settled()).toEqual(Array(pages).fill('50000'));
-    const { users } = (await call('lookup', { usernames: ['ann'] })).json;
-    expect(seen.size).toBe(users[0][what === 'followers' ? 'followers' : 'following']);
+    const { json } = await call('lookup', { usernames: ['ann'] });
+    expect(seen.size).toBe(at(json, 'users', 0, what === 'followers' ? 'followers' : 'following'));
   });
 
   test('of nobody, or after a cursor of nobody, are an empty page for nothing', async () => {

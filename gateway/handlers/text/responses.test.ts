@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const path = '/api/v1/responses';
@@ -30,8 +31,8 @@ describe('create-response', () => {
     const [whole, bare] = await Promise.all(
       ['acme/next', 'next'].map((model) => gateway.send('POST', path, { body: { ...body, model } })),
     );
-    expect(bare?.json.price).toEqual(whole?.json.price);
-    expect((await gateway.pay('POST', path, { body: { ...body, model: 'next' } })).json.model).toBe('next');
+    expect(at(bare?.json, 'price')).toEqual(at(whole?.json, 'price'));
+    expect(at((await gateway.pay('POST', path, { body: { ...body, model: 'next' } })).json, 'model')).toBe('next');
   });
 
   test('streams numbered events that end with the whole response', async () => {
@@ -40,15 +41,15 @@ describe('create-response', () => {
     const events = stream.events.map((event) => JSON.parse(event));
     expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index));
     expect(events[0].type).toBe('response.created');
-    expect(events.at(-1).response.output[0].content).toEqual(whole.json.output[0].content);
+    expect(events.at(-1).response.output[0].content).toEqual(at(whole.json, 'output', 0, 'content'));
     const text = events.map(({ type, delta }) => (type === 'response.output_text.delta' ? delta : '')).join('');
-    expect(text).toBe(whole.json.output[0].content[0].text);
+    expect(text).toBe(at(whole.json, 'output', 0, 'content', 0, 'text'));
   });
 
   test('gives out encrypted reasoning where it is asked for', async () => {
     const include = ['reasoning.encrypted_content'];
     const { json } = await gateway.pay('POST', path, { body: { ...body, include } });
-    expect(json.output).toContainEqual(
+    expect(at(json, 'output')).toContainEqual(
       expect.objectContaining({ type: 'reasoning', encrypted_content: expect.any(String) }),
     );
   });
@@ -65,23 +66,23 @@ describe('background responses', () => {
     const { json } = await create();
     expect(json).toMatchObject({ status: 'queued', background: true, store: true, output: [] });
     expect(await gateway.settled()).toHaveLength(1);
-    expect((await poll(json.id)).json.status).toBe('queued');
+    expect(at((await poll(textAt(json, 'id'))).json, 'status')).toBe('queued');
 
-    await event(json.id, 'finished');
-    const { json: done } = await poll(json.id);
-    expect(done).toMatchObject({ id: json.id, status: expect.stringMatching(/^(completed|incomplete)$/) });
-    expect(done.output).toHaveLength(1);
+    await event(textAt(json, 'id'), 'finished');
+    const { json: done } = await poll(textAt(json, 'id'));
+    expect(done).toMatchObject({ id: at(json, 'id'), status: expect.stringMatching(/^(completed|incomplete)$/) });
+    expect(at(done, 'output')).toHaveLength(1);
     expect(await gateway.settled()).toHaveLength(1);
   });
 
   test('stream to whoever attaches until their end', async () => {
     await direct('slow', { seconds: 600 });
     const { json } = await create();
-    const attached = gateway.send('GET', `${path}/${json.id}?stream=true`);
-    await event(json.id, 'finished');
+    const attached = gateway.send('GET', `${path}/${at(json, 'id')}?stream=true`);
+    await event(textAt(json, 'id'), 'finished');
     const events = (await attached).events.map((each) => JSON.parse(each));
     expect(events[0].type).toBe('response.created');
-    expect(events.at(-1).response.id).toBe(json.id);
+    expect(events.at(-1).response.id).toBe(at(json, 'id'));
   });
 
   test('owe the payment of one that failed to the same request', async () => {
@@ -91,7 +92,7 @@ describe('background responses', () => {
     await direct('fail', { stage: 'run' });
     const { json } = await send();
     expect((await send()).json).toMatchObject({ code: 'PAYMENT_REPLAY' });
-    expect((await poll(json.id)).json).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
+    expect((await poll(textAt(json, 'id'))).json).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
     expect((await send()).status).toBe(200);
     expect(await gateway.settled()).toHaveLength(1);
   });
@@ -99,9 +100,9 @@ describe('background responses', () => {
   test('stay cancelled', async () => {
     await direct('slow', { seconds: 600 });
     const { json } = await create();
-    expect((await gateway.send('POST', `${path}/${json.id}/cancel`)).json.status).toBe('cancelled');
-    await event(json.id, 'finished');
-    expect((await poll(json.id)).json).toMatchObject({ status: 'cancelled', output: [] });
+    expect(at((await gateway.send('POST', `${path}/${at(json, 'id')}/cancel`)).json, 'status')).toBe('cancelled');
+    await event(textAt(json, 'id'), 'finished');
+    expect((await poll(textAt(json, 'id'))).json).toMatchObject({ status: 'cancelled', output: [] });
   });
 
   test('are not to be had for a payment that does not settle', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, fieldsAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { drawPng } from '../../upstream/simulated/png.ts';
 import { randomFrom } from '../../upstream/simulated/random.ts';
@@ -22,13 +23,13 @@ const direct = (outcome: string, detail = {}) =>
   gateway.control('POST', '/upstream', { route: `POST ${generate}`, outcome, detail });
 
 /** Orders a clip and polls it once it is made. */
-async function make(body: object): Promise<{ clip: Buffer; data: Record<string, string> }> {
+async function make(body: object): Promise<{ clip: Buffer; data: Readonly<Record<string, unknown>> }> {
   const job = await gateway.pay('POST', generate, { body: { ...kite, ...body } });
   expect(job.status).toBe(202);
   await gateway.control('POST', '/clock', { advance_seconds: 180 });
-  const done = await gateway.pay('GET', job.json.poll_url);
-  const [data] = done.json.data;
-  return { data, clip: Buffer.from(await (await fetch(data.url)).arrayBuffer()) };
+  const done = await gateway.pay('GET', textAt(job.json, 'poll_url'));
+  const clip = await fetch(textAt(done.json, 'data', 0, 'url'));
+  return { data: fieldsAt(done.json, 'data', 0), clip: Buffer.from(await clip.arrayBuffer()) };
 }
 
 /** Pixels of a clip, as its first track tells them. */
@@ -48,7 +49,7 @@ describe('generate-video', () => {
       status: 'queued',
       model: kite.model,
       duration_seconds: 6,
-      price: { amount: quoted.json.price.amount, currency: 'USD' },
+      price: { amount: at(quoted.json, 'price', 'amount'), currency: 'USD' },
       payment_status: 'verified',
       created: expect.any(Number),
       poll_url: expect.stringMatching(/^\/api\/v1\/videos\/generations\/.+\?model=.+&duration=6&i2v=0&sig=.+$/),
@@ -58,7 +59,7 @@ describe('generate-video', () => {
 
   test('makes every order a job of its own', async () => {
     const jobs = await Promise.all([1, 2].map(() => gateway.pay('POST', generate, { body: kite })));
-    expect(new Set(jobs.map(({ json }) => json.id)).size).toBe(2);
+    expect(new Set(jobs.map(({ json }) => at(json, 'id'))).size).toBe(2);
   });
 
   test('leads a used authorization to its job', async () => {
@@ -67,7 +68,11 @@ describe('generate-video', () => {
     const job = await send();
     const again = await send();
     expect(again.status).toBe(402);
-    expect(again.json).toMatchObject({ code: 'PAYMENT_REPLAY', job_id: job.json.id, poll_url: job.json.poll_url });
+    expect(again.json).toMatchObject({
+      code: 'PAYMENT_REPLAY',
+      job_id: at(job.json, 'id'),
+      poll_url: at(job.json, 'poll_url'),
+    });
   });
 
   test('hands out a clip of the size and the sound that were asked for', async () => {
@@ -76,7 +81,7 @@ describe('generate-video', () => {
     expect(upright.clip.includes('mp4a')).toBe(true);
     const quiet = await make({ generate_audio: false, return_last_frame: true });
     expect(quiet.clip.includes('mp4a')).toBe(false);
-    expect((await fetch(quiet.data.last_frame_url ?? '')).headers.get('content-type')).toBe('image/png');
+    expect((await fetch(textAt(quiet.data, 'last_frame_url'))).headers.get('content-type')).toBe('image/png');
   });
 
   test('makes no sound by itself where it begins with an image', async () => {
@@ -107,7 +112,7 @@ describe('generate-video', () => {
     for (const body of [{ image_url: seed }, { reference_image_urls: [url, seed] }]) {
       const answer = await ask(body);
       expect(answer.status).toBe(400);
-      expect(answer.json.details).toEqual([{ field: Object.keys(body)[0], message: expect.any(String) }]);
+      expect(at(answer.json, 'details')).toEqual([{ field: Object.keys(body)[0], message: expect.any(String) }]);
     }
   });
 
@@ -120,15 +125,15 @@ describe('generate-video', () => {
     const resolution = await ask({ resolution: '4K' });
     const shape = await ask({ aspect_ratio: '3:2' });
     expect([duration.status, resolution.status, shape.status]).toEqual([400, 400, 400]);
-    expect(duration.json.message).toContain('4, 5, 6');
-    expect(resolution.json.message).toBe('sirocco/vid-s2f has the resolutions 480p, 720p');
-    expect(shape.json.message).toContain('21:9');
+    expect(at(duration.json, 'message')).toContain('4, 5, 6');
+    expect(at(resolution.json, 'message')).toBe('sirocco/vid-s2f has the resolutions 480p, 720p');
+    expect(at(shape.json, 'message')).toContain('21:9');
   });
 
   test('answers a provider that sees a real person in a seed, and one that refuses a text', async () => {
     await direct('reject');
     const seeded = await gateway.pay('POST', generate, { body: { ...kite, image_url: url } });
-    expect([seeded.status, seeded.json.code]).toEqual([400, 'INPUT_IMAGE_REAL_PERSON']);
+    expect([seeded.status, at(seeded.json, 'code')]).toEqual([400, 'INPUT_IMAGE_REAL_PERSON']);
     await direct('reject');
     expect((await gateway.pay('POST', generate, { body: kite })).status).toBe(502);
     expect(await gateway.settled()).toEqual([]);
@@ -139,9 +144,9 @@ describe('generate-video', () => {
     const job = await gateway.pay('POST', generate, { body: kite });
     expect(job.status).toBe(202);
     await gateway.control('POST', '/clock', { advance_seconds: 1000 });
-    expect((await gateway.pay('GET', job.json.poll_url)).json.status).toBe('queued');
+    expect(at((await gateway.pay('GET', textAt(job.json, 'poll_url'))).json, 'status')).toBe('queued');
     await gateway.control('POST', '/clock', { advance_seconds: 180 });
-    expect((await gateway.pay('GET', job.json.poll_url)).status).toBe(200);
+    expect((await gateway.pay('GET', textAt(job.json, 'poll_url'))).status).toBe(200);
   });
 });
 
@@ -154,12 +159,12 @@ describe('create-video', () => {
   test('quotes and makes what the generation of the same contents would be', async () => {
     const options = { duration_seconds: 7, resolution: '480p' };
     const quoted = await order([text], options);
-    expect(quoted.json.price).toEqual((await ask(options)).json.price);
+    expect(at(quoted.json, 'price')).toEqual(at((await ask(options)).json, 'price'));
     const body = { model: kite.model, content: [text, image()], ...options };
     const job = await gateway.pay('POST', create, { body });
     expect(job.json).toMatchObject({ object: 'video.generation.job', duration_seconds: 7 });
-    expect(job.json.price.amount).toBe(quoted.json.price.amount);
-    expect(job.json.poll_url).toBe(`${create}/${job.json.id}`);
+    expect(at(job.json, 'price', 'amount')).toBe(at(quoted.json, 'price', 'amount'));
+    expect(at(job.json, 'poll_url')).toBe(`${create}/${at(job.json, 'id')}`);
   });
 
   test.each<[string, number, readonly object[], object?]>([

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, listAt, textAt } from '#runtime/testing/read.ts';
 import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
@@ -18,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => gateway.control('POST', '/reset'));
 
-const order = async () => (await gateway.pay('POST', generate, { body })).json;
+async function order(): Promise<{ readonly id: string; readonly poll_url: string }> {
+  const { json } = await gateway.pay('POST', generate, { body });
+  return { id: textAt(json, 'id'), poll_url: textAt(json, 'poll_url') };
+}
 const happen = (id: string, event: string) => gateway.control('POST', '/events', { machine: 'video_job', id, event });
 const advance = (advance_seconds: number) => gateway.control('POST', '/clock', { advance_seconds });
 
@@ -27,8 +31,8 @@ describe('poll-video', () => {
     const { id, poll_url } = await order();
     await happen(id, 'finished');
     const polls = await Promise.all(Array.from({ length: 20 }, () => gateway.pay('GET', poll_url)));
-    expect(polls.filter(({ json }) => json.payment.status === 'settled')).toHaveLength(1);
-    expect(polls.filter(({ json }) => json.payment.status === 'already_settled')).toHaveLength(19);
+    expect(polls.filter(({ json }) => at(json, 'payment', 'status') === 'settled')).toHaveLength(1);
+    expect(polls.filter(({ json }) => at(json, 'payment', 'status') === 'already_settled')).toHaveLength(19);
     expect(await gateway.settled()).toEqual([price]);
   });
 
@@ -50,13 +54,13 @@ describe('poll-video', () => {
       price: { amount: '0.051', currency: 'USD' },
       payment: { status: 'settled', tx_hash: expect.stringMatching(/^0x/) },
     });
-    const file = await fetch(json.data[0].url);
+    const file = await fetch(textAt(json, 'data', 0, 'url'));
     expect(file.headers.get('content-type')).toBe('video/mp4');
   });
 
   test('refuses every query but the one that it gave out', async () => {
     const { id, poll_url } = await order();
-    const [path, query = ''] = poll_url.split('?');
+    const [path = '', query = ''] = poll_url.split('?');
     const changed = (name: string, value: string) => {
       const next = new URLSearchParams(query);
       next.set(name, value);
@@ -88,7 +92,7 @@ describe('poll-video', () => {
     const { poll_url } = await order();
     expect((await gateway.send('GET', poll_url)).status).toBe(402);
     const stranger = await gateway.pay('GET', poll_url, {}, createWallet());
-    expect([stranger.status, stranger.json.error]).toEqual([403, 'Payment payer mismatch']);
+    expect([stranger.status, at(stranger.json, 'error')]).toEqual([403, 'Payment payer mismatch']);
   });
 
   test('keeps an unclaimed clip for 48 hours, and a claimed one for good', async () => {
@@ -96,10 +100,10 @@ describe('poll-video', () => {
     const unclaimed = await order();
     await happen(claimed.id, 'finished');
     await advance(47 * hour);
-    expect((await gateway.pay('GET', claimed.poll_url)).json.payment.status).toBe('settled');
+    expect(at((await gateway.pay('GET', claimed.poll_url)).json, 'payment', 'status')).toBe('settled');
     await advance(2 * hour);
     expect((await gateway.send('GET', unclaimed.poll_url)).status).toBe(404);
-    expect((await gateway.pay('GET', claimed.poll_url)).json.payment.status).toBe('already_settled');
+    expect(at((await gateway.pay('GET', claimed.poll_url)).json, 'payment', 'status')).toBe('already_settled');
     expect(await gateway.settled()).toEqual([price]);
   });
 
@@ -107,8 +111,8 @@ describe('poll-video', () => {
     await gateway.control('POST', '/upstream', { route: `POST ${generate}`, outcome: 'mirror_fail' });
     const { id, poll_url } = await order();
     await happen(id, 'finished');
-    const [clip] = (await gateway.pay('GET', poll_url)).json.data;
-    expect(clip).toMatchObject({ backed_up: false, url: clip.source_url });
+    const [clip] = listAt((await gateway.pay('GET', poll_url)).json, 'data');
+    expect(clip).toMatchObject({ backed_up: false, url: at(clip, 'source_url') });
   });
 
   test('charges nothing for a clip that was not made', async () => {
@@ -117,7 +121,7 @@ describe('poll-video', () => {
       outcome: 'fail',
       detail: { stage: 'run' },
     });
-    const failed = await gateway.pay('GET', (await order()).poll_url);
+    const failed = await gateway.pay('GET', textAt(await order(), 'poll_url'));
     expect(failed.json).toMatchObject({ status: 'failed', payment_status: 'not_charged' });
     expect(await gateway.settled()).toEqual([]);
   });
@@ -135,8 +139,8 @@ describe('poll-video', () => {
     await before.close();
     const after = await startTestGateway(options);
     await after.control('POST', '/clock', { advance_seconds: 180 });
-    const done = await after.pay('GET', job.json.poll_url, {}, before.wallet);
-    expect(done.json.payment.status).toBe('settled');
+    const done = await after.pay('GET', textAt(job.json, 'poll_url'), {}, before.wallet);
+    expect(at(done.json, 'payment', 'status')).toBe('settled');
     await after.close();
     rmSync(folder, { recursive: true });
   });

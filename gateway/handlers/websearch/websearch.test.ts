@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { at, listAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;
@@ -24,8 +25,10 @@ describe('web search', () => {
   test('finds ten pages unless another number is asked for', async () => {
     const { json } = await call('search', bodies.search);
     expect(json).toMatchObject({ requestId: expect.any(String), resolvedSearchType: expect.any(String) });
-    expect(json.results).toHaveLength(10);
-    expect((await call('find-similar', { ...bodies['find-similar'], numResults: 3 })).json.results).toHaveLength(3);
+    expect(at(json, 'results')).toHaveLength(10);
+    expect(at((await call('find-similar', { ...bodies['find-similar'], numResults: 3 })).json, 'results')).toHaveLength(
+      3,
+    );
     expect(await gateway.settled()).toEqual(['11000', '11000']);
   });
 
@@ -37,20 +40,20 @@ describe('web search', () => {
       startPublishedDate: '2025-03-01',
       endPublishedDate: '2025-03-31T00:00:00Z',
     });
-    for (const { url, publishedDate } of json.results) {
-      expect(new URL(url).hostname).toBe('a.example');
-      expect(publishedDate).toMatch(/^2025-03-/);
+    for (const result of listAt(json, 'results')) {
+      expect(new URL(textAt(result, 'url')).hostname).toBe('a.example');
+      expect(at(result, 'publishedDate')).toMatch(/^2025-03-/);
     }
     const similar = await call('find-similar', { ...bodies['find-similar'], excludeSourceDomain: true });
-    expect(similar.json.results.some(({ url }: { url: string }) => new URL(url).hostname === 'example.com')).toBe(
-      false,
-    );
+    expect(
+      listAt(similar.json, 'results').some((result) => new URL(textAt(result, 'url')).hostname === 'example.com'),
+    ).toBe(false);
   });
 
   test('reads pages for so much each', async () => {
     const { json } = await call('contents', bodies.contents);
-    expect(json.results.map(({ url }: { url: string }) => url)).toEqual(bodies.contents.urls);
-    expect(json.results[0].text).toMatch(/^# /);
+    expect(listAt(json, 'results').map((result) => at(result, 'url'))).toEqual(bodies.contents.urls);
+    expect(at(json, 'results', 0, 'text')).toMatch(/^# /);
     expect(await gateway.settled()).toEqual(['5000']);
   });
 
@@ -61,13 +64,13 @@ describe('web search', () => {
   test.each(paths)('tells with GET what %s costs at least', async (what) => {
     const { status, json } = await gateway.send('GET', path(what));
     expect(status).toBe(402);
-    expect(json.accepts[0].amount).toBe(what === 'contents' ? '3000' : '11000');
+    expect(at(json, 'accepts', 0, 'amount')).toBe(what === 'contents' ? '3000' : '11000');
   });
 
   test.each(['GET', 'POST'])('lists its paths to %s of another one', async (method) => {
     const { status, json } = await gateway.send(method, path('no/such'), method === 'POST' ? { body: {} } : {});
     expect(status).toBe(404);
-    expect(json.available).toEqual(paths.map(([what]) => what));
+    expect(at(json, 'available')).toEqual(paths.map(([what]) => what));
   });
 });
 
@@ -91,7 +94,7 @@ describe('a provider of web searches', () => {
     await direct('search', outcome);
     const answer = await call('search', bodies.search);
     expect(answer.status).toBe(status);
-    expect(answer.json.error).toBe(error);
+    expect(at(answer.json, 'error')).toBe(error);
     if (status === 429) expect(answer.headers.get('retry-after')).toBe('60');
     expect(await gateway.settled()).toEqual([]);
   });
@@ -103,7 +106,7 @@ describe('a provider of web searches', () => {
 
   test('that finds nothing is paid all the same', async () => {
     await direct('search', 'empty');
-    expect((await call('search', bodies.search)).json.results).toEqual([]);
+    expect(at((await call('search', bodies.search)).json, 'results')).toEqual([]);
     expect(await gateway.settled()).toEqual(['11000']);
   });
 });
