@@ -63,7 +63,6 @@ export function storedMedia(store: Store, clock: Clock): Media {
 export const mediaRoute: Route = {
   operation: {
     id: 'get-media',
-    area: 'media',
     summary: 'Fetch a stored file',
     method: 'GET',
     contentTypes: [],

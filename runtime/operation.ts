@@ -65,7 +65,6 @@ export interface CompiledCondition {
 /** The part of an operation that is the same on every host. */
 export interface OperationDefinition<Body = unknown, Query = unknown, Params = unknown> {
   readonly id: string;
-  readonly area: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST';
   readonly body?: Validator<Body>;

@@ -22,7 +22,7 @@ export function testHost({
 
 function testRoute(method: 'GET' | 'POST', path: string, template?: string): Route {
   return {
-    operation: { id: path, area: 'test', summary: path, method, contentTypes: [], settles: 'never' },
+    operation: { id: path, summary: path, method, contentTypes: [], settles: 'never' },
     path,
     ...(template !== undefined && { template }),
     auth: 'none',

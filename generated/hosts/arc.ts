@@ -2,19 +2,10 @@
 // Source: spec/hosts/arc.yaml
 
 import type { HostDefinition } from '#runtime/operation.ts';
+import { routesOn } from '#runtime/operations.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { getHealthRoute } from '../operations/discovery/get-health.ts';
-import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
-import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
-import { getWalletBalanceRoute } from '../operations/discovery/get-wallet-balance.ts';
-import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
-import { searchRouteOnArc } from '../operations/search/search.ts';
-import { createChatCompletionRouteOnArc } from '../operations/text/create-chat-completion.ts';
-import { createChatCompletionForModelRoute } from '../operations/text/create-chat-completion-for-model.ts';
-import { createMessageRouteOnArc } from '../operations/text/create-message.ts';
-import { createResponseRouteOnArc } from '../operations/text/create-response.ts';
-import { listModelsRoute } from '../operations/text/list-models.ts';
+import { operations } from '../operations/index.ts';
 
 /** Arc, paid per call. */
 export const arcHost: HostDefinition = {
@@ -31,19 +22,7 @@ export const arcHost: HostDefinition = {
     domain: { name: 'USDC', version: '2' },
     window: 300,
   },
-  routes: [
-    { ...getHealthRoute, path: '/api/health' },
-    { ...getOpenapiRoute, path: '/openapi.json' },
-    { ...getPricingRoute, path: '/api/pricing' },
-    { ...getWalletBalanceRoute, path: '/api/v1/balance' },
-    { ...getX402ManifestRoute, path: '/.well-known/x402' },
-    { ...searchRouteOnArc, path: '/api/v1/search' },
-    { ...createChatCompletionForModelRoute, path: '/api/v1/chat/{model+}' },
-    { ...createChatCompletionRouteOnArc, path: '/api/v1/chat/completions' },
-    { ...createMessageRouteOnArc, path: '/api/v1/messages' },
-    { ...createResponseRouteOnArc, path: '/api/v1/responses' },
-    { ...listModelsRoute, path: '/api/v1/models' },
-  ],
+  routes: routesOn('arc', '/api/v1', operations),
   errors,
   limits,
 };

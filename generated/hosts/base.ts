@@ -2,27 +2,10 @@
 // Source: spec/hosts/base.yaml
 
 import type { HostDefinition } from '#runtime/operation.ts';
+import { routesOn } from '#runtime/operations.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { enrollPortraitRoute } from '../operations/characters/enroll-portrait.ts';
-import { getHealthRoute } from '../operations/discovery/get-health.ts';
-import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
-import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
-import { getWalletBalanceRoute } from '../operations/discovery/get-wallet-balance.ts';
-import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
-import { createChatCompletionRouteOnPayPerCall } from '../operations/text/create-chat-completion.ts';
-import { createChatCompletionForModelRouteOnPayPerCall } from '../operations/text/create-chat-completion-for-model.ts';
-import { createMessageRouteOnPayPerCall } from '../operations/text/create-message.ts';
-import { createResponseRouteOnPayPerCall } from '../operations/text/create-response.ts';
-import { listModelsRoute } from '../operations/text/list-models.ts';
-import { createOnrampTokenRoute } from '../operations/utility/create-onramp-token.ts';
-import { discoverWebSearchRoute } from '../operations/websearch/discover-web-search.ts';
-import { findSimilarPagesRouteOnPayPerCall } from '../operations/websearch/find-similar-pages.ts';
-import { refuseWebSearchPathRoute } from '../operations/websearch/refuse-web-search-path.ts';
-import { webAnswerRouteOnPayPerCall } from '../operations/websearch/web-answer.ts';
-import { webContentsRouteOnPayPerCall } from '../operations/websearch/web-contents.ts';
-import { webSearchRouteOnPayPerCall } from '../operations/websearch/web-search.ts';
-import { payPerCallRoutes } from './pay-per-call.ts';
+import { operations } from '../operations/index.ts';
 
 /** Base mainnet, paid per call. */
 export const baseHost: HostDefinition = {
@@ -39,31 +22,7 @@ export const baseHost: HostDefinition = {
     domain: { name: 'USD Coin', version: '2' },
     window: 300,
   },
-  routes: [
-    ...payPerCallRoutes,
-    { ...enrollPortraitRoute, path: '/api/v1/portrait/enroll' },
-    { ...getHealthRoute, path: '/api/health' },
-    { ...getOpenapiRoute, path: '/openapi.json' },
-    { ...getPricingRoute, path: '/api/pricing' },
-    { ...getWalletBalanceRoute, path: '/api/v1/balance' },
-    { ...getX402ManifestRoute, path: '/.well-known/x402' },
-    { ...createChatCompletionForModelRouteOnPayPerCall, path: '/api/v1/chat/{model+}' },
-    { ...createChatCompletionRouteOnPayPerCall, path: '/api/v1/chat/completions' },
-    { ...createMessageRouteOnPayPerCall, path: '/api/v1/messages' },
-    { ...createResponseRouteOnPayPerCall, path: '/api/v1/responses' },
-    { ...listModelsRoute, path: '/api/v1/models' },
-    { ...createOnrampTokenRoute, path: '/api/v1/onramp/token' },
-    { ...discoverWebSearchRoute, path: '/api/v1/websearch/{path+}', template: '/api/v1/{websearch}/{path}' },
-    {
-      ...findSimilarPagesRouteOnPayPerCall,
-      path: '/api/v1/websearch/find-similar',
-      template: '/api/v1/{websearch}/find-similar',
-    },
-    { ...refuseWebSearchPathRoute, path: '/api/v1/websearch/{path+}', template: '/api/v1/{websearch}/{path}' },
-    { ...webAnswerRouteOnPayPerCall, path: '/api/v1/websearch/answer', template: '/api/v1/{websearch}/answer' },
-    { ...webContentsRouteOnPayPerCall, path: '/api/v1/websearch/contents', template: '/api/v1/{websearch}/contents' },
-    { ...webSearchRouteOnPayPerCall, path: '/api/v1/websearch/search', template: '/api/v1/{websearch}/search' },
-  ],
+  routes: routesOn('base', '/api/v1', operations),
   errors,
   limits,
 };

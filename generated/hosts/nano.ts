@@ -2,19 +2,10 @@
 // Source: spec/hosts/nano.yaml
 
 import type { HostDefinition } from '#runtime/operation.ts';
+import { routesOn } from '#runtime/operations.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { getHealthRoute } from '../operations/discovery/get-health.ts';
-import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
-import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
-import { getWalletBalanceRoute } from '../operations/discovery/get-wallet-balance.ts';
-import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
-import { createChatCompletionRouteOnPayPerCall } from '../operations/text/create-chat-completion.ts';
-import { createChatCompletionForModelRouteOnPayPerCall } from '../operations/text/create-chat-completion-for-model.ts';
-import { createMessageRouteOnPayPerCall } from '../operations/text/create-message.ts';
-import { createResponseRouteOnPayPerCall } from '../operations/text/create-response.ts';
-import { listModelsRoute } from '../operations/text/list-models.ts';
-import { payPerCallRoutes } from './pay-per-call.ts';
+import { operations } from '../operations/index.ts';
 
 /** Batched nanopayments on several EVM chains. */
 export const nanoHost: HostDefinition = {
@@ -57,19 +48,7 @@ export const nanoHost: HostDefinition = {
     ],
     window: 300,
   },
-  routes: [
-    ...payPerCallRoutes,
-    { ...getHealthRoute, path: '/api/health' },
-    { ...getOpenapiRoute, path: '/openapi.json' },
-    { ...getPricingRoute, path: '/api/pricing' },
-    { ...getWalletBalanceRoute, path: '/api/v1/balance' },
-    { ...getX402ManifestRoute, path: '/.well-known/x402' },
-    { ...createChatCompletionForModelRouteOnPayPerCall, path: '/api/v1/chat/{model+}' },
-    { ...createChatCompletionRouteOnPayPerCall, path: '/api/v1/chat/completions' },
-    { ...createMessageRouteOnPayPerCall, path: '/api/v1/messages' },
-    { ...createResponseRouteOnPayPerCall, path: '/api/v1/responses' },
-    { ...listModelsRoute, path: '/api/v1/models' },
-  ],
+  routes: routesOn('nano', '/api/v1', operations),
   errors,
   limits,
 };

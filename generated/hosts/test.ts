@@ -2,19 +2,10 @@
 // Source: spec/hosts/test.yaml
 
 import type { HostDefinition } from '#runtime/operation.ts';
+import { routesOn } from '#runtime/operations.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { getHealthRoute } from '../operations/discovery/get-health.ts';
-import { getOpenapiRoute } from '../operations/discovery/get-openapi.ts';
-import { getPricingRoute } from '../operations/discovery/get-pricing.ts';
-import { getWalletBalanceRoute } from '../operations/discovery/get-wallet-balance.ts';
-import { getX402ManifestRoute } from '../operations/discovery/get-x402-manifest.ts';
-import { createChatCompletionRouteOnTest } from '../operations/text/create-chat-completion.ts';
-import { createChatCompletionForModelRouteOnTest } from '../operations/text/create-chat-completion-for-model.ts';
-import { createMessageRouteOnTest } from '../operations/text/create-message.ts';
-import { createResponseRouteOnTest } from '../operations/text/create-response.ts';
-import { listModelsRoute } from '../operations/text/list-models.ts';
-import { payPerCallRoutes } from './pay-per-call.ts';
+import { operations } from '../operations/index.ts';
 
 /** Base Sepolia, paid per call with free test money. */
 export const testHost: HostDefinition = {
@@ -31,19 +22,7 @@ export const testHost: HostDefinition = {
     domain: { name: 'USDC', version: '2' },
     window: 300,
   },
-  routes: [
-    ...payPerCallRoutes,
-    { ...getHealthRoute, path: '/api/health' },
-    { ...getOpenapiRoute, path: '/openapi.json' },
-    { ...getPricingRoute, path: '/api/pricing' },
-    { ...getWalletBalanceRoute, path: '/api/v1/balance' },
-    { ...getX402ManifestRoute, path: '/.well-known/x402' },
-    { ...createChatCompletionForModelRouteOnTest, path: '/api/v1/chat/{model+}' },
-    { ...createChatCompletionRouteOnTest, path: '/api/v1/chat/completions' },
-    { ...createMessageRouteOnTest, path: '/api/v1/messages' },
-    { ...createResponseRouteOnTest, path: '/api/v1/responses' },
-    { ...listModelsRoute, path: '/api/v1/models' },
-  ],
+  routes: routesOn('test', '/api/v1', operations),
   errors,
   limits,
 };

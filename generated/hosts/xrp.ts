@@ -2,8 +2,10 @@
 // Source: spec/hosts/xrp.yaml
 
 import type { HostDefinition } from '#runtime/operation.ts';
+import { routesOn } from '#runtime/operations.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
+import { operations } from '../operations/index.ts';
 
 /** XRP-ledger gateway, retired. */
 export const xrpHost: HostDefinition = {
@@ -12,7 +14,7 @@ export const xrpHost: HostDefinition = {
   auth: 'none',
   prefix: '/api/v1',
   absent: [],
-  routes: [],
+  routes: routesOn('xrp', '/api/v1', operations),
   errors,
   limits,
 };

@@ -42,10 +42,11 @@ describe('a closed operation', () => {
     expect([...new Set(naming)].sort()).toMatchInlineSnapshot(`
       [
         "contracts",
-        "hosts",
         "operations",
       ]
     `);
+    // Handlers are asked for by the type of what this makes.
+    expect(files.find(({ path }) => path.endsWith('/list-stations.ts'))?.text).toContain('= closedOperation({');
   });
 });
 

@@ -38,7 +38,6 @@ function operation(id: string, method: 'GET' | 'POST', over: Partial<OperationDe
   return {
     id,
     method,
-    area: 'testing',
     summary: `Serve ${id}`,
     contentTypes: ['application/json'],
     settles: 'never',

@@ -2,87 +2,65 @@
 // Source: spec/operations/audio/synthesize-speech.yaml
 
 import { whole } from '#runtime/formula.ts';
-import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from '#runtime/operation.ts';
+import { operation } from '#runtime/operations.ts';
 import { characters, lookup, read } from '#runtime/values.ts';
 import { speechModels } from '../../catalogs/speech-models.ts';
 import { accountSpeechPrice } from '../../prices/account-speech.ts';
 import { speechPrice } from '../../prices/speech.ts';
-import { type SpeechRequest, validateSynthesizeSpeech } from '../../validators/audio.ts';
+import { validateSynthesizeSpeech } from '../../validators/audio.ts';
 
-/**
- * Speak a text.
- *
- * account: `POST /v1/audio/speech`, priced by `account-speech`.
- * base, nano, solana, test: `POST /api/v1/audio/speech`, priced by `speech`.
- *
- * Statements: media-0018, media-0642, core-367.
- */
-export const synthesizeSpeech: OperationDefinition<SpeechRequest> = {
+/** Statements: media-0018, media-0642, core-367. */
+export const synthesizeSpeech = operation({
   id: 'synthesize-speech',
-  area: 'audio',
   summary: 'Speak a text',
   method: 'POST',
+  path: '{prefix}/audio/speech',
   body: validateSynthesizeSpeech,
-  contentTypes: ['application/json'],
-  settles: 'after-upstream',
-};
-
-/**
- * The input is no longer than the model takes.
- *
- * Statements: media-0679, media-0681, media-0683, media-0685, media-0687, media-1212.
- */
-export const inputLength: CompiledCondition = {
-  id: 'synthesize-speech.input-length',
-  message: 'The input is no longer than the model takes.',
-  error: 'invalid-body',
-  names: 'input',
-  holds: ({ request }: Input<SpeechRequest>) =>
-    !(speechModels.has(request.model) && /^[ -~]*$/u.test(request.input)) ||
-    lookup(speechModels, request.model).max_input >= characters(request.input),
-};
-
-/**
- * The input has no more code points than the model takes characters.
- *
- * Statements: media-0699.
- */
-export const inputCodePoints: CompiledCondition = {
-  id: 'synthesize-speech.input-code-points',
-  message: 'The input has no more code points than the model takes characters.',
-  error: 'invalid-body',
-  names: 'input',
-  holds: ({ request }: Input<SpeechRequest>) =>
-    !(speechModels.has(request.model) && !/^[ -~]*$/u.test(request.input)) ||
-    lookup(speechModels, request.model).max_input >= characters(request.input),
-};
-
-/** How `account` serves it; the host gives the path. */
-export const synthesizeSpeechRoute: Omit<Route, 'path'> = {
-  operation: synthesizeSpeech,
-  auth: 'key',
-  conditions: [inputLength, inputCodePoints],
-  meter: ({ request, response }: Metered<SpeechRequest>) => {
-    const model = lookup(speechModels, request.model);
-    const length = characters(request.input);
-    const seconds = model.per === 'second' ? whole(read(response, 'data', 0, 'duration_seconds')) : 0;
-    return accountSpeechPrice({ model, length, seconds });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `base`, `nano`, `solana`, `test` serve it; the host gives the path. */
-export const synthesizeSpeechRouteOnPayPerCall: Omit<Route, 'path'> = {
-  operation: synthesizeSpeech,
-  auth: 'payment',
-  conditions: [inputLength, inputCodePoints],
-  quote: ({ request }: Input<SpeechRequest>) => {
-    const model = lookup(speechModels, request.model);
-    const length = characters(request.input);
-    const seconds = Math.max(Math.min(Math.ceil((length * model.seconds_per_character) / 10000), model.max_seconds), 1);
-    return speechPrice({ model, length, seconds });
-  },
-  limits: [],
-  errors: {},
-};
+  conditions: [
+    /** Statements: media-0679, media-0681, media-0683, media-0685, media-0687, media-1212. */
+    {
+      id: 'synthesize-speech.input-length',
+      message: 'The input is no longer than the model takes.',
+      error: 'invalid-body',
+      names: 'input',
+      holds: ({ request }) =>
+        !(speechModels.has(request.model) && /^[ -~]*$/u.test(request.input)) ||
+        lookup(speechModels, request.model).max_input >= characters(request.input),
+    },
+    /** Statements: media-0699. */
+    {
+      id: 'synthesize-speech.input-code-points',
+      message: 'The input has no more code points than the model takes characters.',
+      error: 'invalid-body',
+      names: 'input',
+      holds: ({ request }) =>
+        !(speechModels.has(request.model) && !/^[ -~]*$/u.test(request.input)) ||
+        lookup(speechModels, request.model).max_input >= characters(request.input),
+    },
+  ],
+  routes: [
+    {
+      hosts: ['account'],
+      auth: 'key',
+      meter: ({ request, response }) => {
+        const model = lookup(speechModels, request.model);
+        const length = characters(request.input);
+        const seconds = model.per === 'second' ? whole(read(response, 'data', 0, 'duration_seconds')) : 0;
+        return accountSpeechPrice({ model, length, seconds });
+      },
+    },
+    {
+      hosts: ['base', 'nano', 'solana', 'test'],
+      auth: 'payment',
+      quote: ({ request }) => {
+        const model = lookup(speechModels, request.model);
+        const length = characters(request.input);
+        const seconds = Math.max(
+          Math.min(Math.ceil((length * model.seconds_per_character) / 10000), model.max_seconds),
+          1,
+        );
+        return speechPrice({ model, length, seconds });
+      },
+    },
+  ],
+});

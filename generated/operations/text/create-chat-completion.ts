@@ -2,136 +2,80 @@
 // Source: spec/operations/text/create-chat-completion.yaml
 
 import { whole } from '#runtime/formula.ts';
-import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from '#runtime/operation.ts';
+import { operation } from '#runtime/operations.ts';
 import { lookup, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import {
-  type ChatRequest,
-  validateCreateChatCompletion,
-  validateCreateChatCompletionOnPayPerCall,
-} from '../../validators/text.ts';
+import { validateCreateChatCompletion, validateCreateChatCompletionOnPayPerCall } from '../../validators/text.ts';
 
-/**
- * Complete a chat, OpenAI format.
- *
- * account: `POST /v1/chat/completions`, priced by `account-chat`.
- * arc: `POST /api/v1/chat/completions`, priced by `arc-chat`.
- * base, nano, solana, test: `POST /api/v1/chat/completions`, priced by `chat`.
- *
- * Statements: core-292, core-353.
- */
-export const createChatCompletion: OperationDefinition<ChatRequest> = {
+/** Statements: core-292, core-353. */
+export const createChatCompletion = operation({
   id: 'create-chat-completion',
-  area: 'text',
   summary: 'Complete a chat, OpenAI format',
   method: 'POST',
-  body: validateCreateChatCompletion,
-  contentTypes: ['application/json'],
-  settles: 'after-upstream',
-  streams: ({ request }: Input<ChatRequest>) => request.stream,
-};
-
-/** `create-chat-completion` on `arc`, `base`, `nano`, `solana`, `test`. */
-export const createChatCompletionOnPayPerCall: OperationDefinition<ChatRequest> = {
-  id: 'create-chat-completion',
-  area: 'text',
-  summary: 'Complete a chat, OpenAI format',
-  method: 'POST',
-  body: validateCreateChatCompletionOnPayPerCall,
-  contentTypes: ['application/json'],
-  settles: 'after-upstream',
-  streams: ({ request }: Input<ChatRequest>) => request.stream,
-};
-
-/**
- * Flex is refused for models that have no such tier or cannot report it.
- *
- * Statements: core-478, core-479, core-480, core-522, core-523, core-524, core-525, core-526, core-527, core-528,
- * core-529.
- */
-export const flexOffered: CompiledCondition = {
-  id: 'create-chat-completion.flex-offered',
-  message: 'Flex is refused for models that have no such tier or cannot report it.',
-  error: 'flex-unsupported',
-  holds: ({ request }: Input<ChatRequest>) =>
-    !(request.service_tier !== undefined && textModels.has(request.model)) ||
-    lookup(textModels, request.model).flex === 'offered',
-};
-
-/**
- * The test host has a smaller catalog.
- *
- * Statements: core-053.
- */
-export const onTestHost: CompiledCondition = {
-  id: 'create-chat-completion.on-test-host',
-  message: 'The test host has a smaller catalog.',
-  error: 'unknown-model',
-  names: 'model',
-  holds: ({ request }: Input<ChatRequest>) =>
-    !textModels.has(request.model) || lookup(textModels, request.model).on_test,
-};
-
-/** How `account` serves it; the host gives the path. */
-export const createChatCompletionRoute: Omit<Route, 'path'> = {
-  operation: createChatCompletion,
-  auth: 'key',
-  conditions: [flexOffered],
-  meter: ({ request, response }: Metered<ChatRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = whole(read(response, 'usage', 'prompt_tokens'));
-    const completionTokens = whole(read(response, 'usage', 'completion_tokens'));
-    const long = model.long_threshold > 0 && promptTokens > model.long_threshold;
-    const tier =
-      (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
-    return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `arc` serves it; the host gives the path. */
-export const createChatCompletionRouteOnArc: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnPayPerCall,
-  auth: 'payment',
-  conditions: [],
-  quote: ({ request }: Input<ChatRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const cost = promptTokens * model.input + request.max_tokens * model.output * 10;
-    return arcChatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens), cost: BigInt(cost) });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createChatCompletionRouteOnPayPerCall: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnPayPerCall,
-  auth: 'payment',
-  conditions: [],
-  quote: ({ request }: Input<ChatRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `test` serves it; the host gives the path. */
-export const createChatCompletionRouteOnTest: Omit<Route, 'path'> = {
-  operation: createChatCompletionOnPayPerCall,
-  auth: 'payment',
-  conditions: [onTestHost],
-  quote: ({ request }: Input<ChatRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
-  },
-  limits: [],
-  errors: {},
-};
+  path: '{prefix}/chat/completions',
+  streams: ({ request }) => request.stream,
+  conditions: [
+    /**
+     * Statements: core-478, core-479, core-480, core-522, core-523, core-524, core-525, core-526, core-527, core-528,
+     * core-529.
+     */
+    {
+      id: 'create-chat-completion.flex-offered',
+      message: 'Flex is refused for models that have no such tier or cannot report it.',
+      error: 'flex-unsupported',
+      hosts: ['account'],
+      holds: ({ request }) =>
+        !(request.service_tier !== undefined && textModels.has(request.model)) ||
+        lookup(textModels, request.model).flex === 'offered',
+    },
+    /** Statements: core-053. */
+    {
+      id: 'create-chat-completion.on-test-host',
+      message: 'The test host has a smaller catalog.',
+      error: 'unknown-model',
+      names: 'model',
+      hosts: ['test'],
+      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+    },
+  ],
+  routes: [
+    {
+      hosts: ['account'],
+      auth: 'key',
+      body: validateCreateChatCompletion,
+      meter: ({ request, response }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = whole(read(response, 'usage', 'prompt_tokens'));
+        const completionTokens = whole(read(response, 'usage', 'completion_tokens'));
+        const long = model.long_threshold > 0 && promptTokens > model.long_threshold;
+        const tier =
+          (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
+        return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
+      },
+    },
+    {
+      hosts: ['arc'],
+      auth: 'payment',
+      body: validateCreateChatCompletionOnPayPerCall,
+      quote: ({ request }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = Math.ceil(textLength(request) / 4);
+        const cost = promptTokens * model.input + request.max_tokens * model.output * 10;
+        return arcChatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens), cost: BigInt(cost) });
+      },
+    },
+    {
+      hosts: ['base', 'nano', 'solana', 'test'],
+      auth: 'payment',
+      body: validateCreateChatCompletionOnPayPerCall,
+      quote: ({ request }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = Math.ceil(textLength(request) / 4);
+        return chatPrice({ model, promptTokens, completionTokens: BigInt(request.max_tokens) });
+      },
+    },
+  ],
+});

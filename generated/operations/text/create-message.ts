@@ -2,122 +2,75 @@
 // Source: spec/operations/text/create-message.yaml
 
 import { whole } from '#runtime/formula.ts';
-import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from '#runtime/operation.ts';
+import { operation } from '#runtime/operations.ts';
 import { lookup, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import { type MessagesRequest, validateCreateMessage } from '../../validators/text.ts';
+import { validateCreateMessage } from '../../validators/text.ts';
 
-/**
- * Answer a conversation, Anthropic format.
- *
- * account: `POST /v1/messages`, priced by `account-chat`.
- * arc: `POST /api/v1/messages`, priced by `arc-chat`.
- * base, nano, solana, test: `POST /api/v1/messages`, priced by `chat`.
- *
- * Statements: core-297, core-355.
- */
-export const createMessage: OperationDefinition<MessagesRequest> = {
+/** Statements: core-297, core-355. */
+export const createMessage = operation({
   id: 'create-message',
-  area: 'text',
   summary: 'Answer a conversation, Anthropic format',
   method: 'POST',
+  path: '{prefix}/messages',
   body: validateCreateMessage,
-  contentTypes: ['application/json'],
-  settles: 'after-upstream',
-  streams: ({ request }: Input<MessagesRequest>) => request.stream,
-};
-
-/**
- * The model is one of the family that speaks this format.
- *
- * Statements: core-116, core-118.
- */
-export const speaksFormat: CompiledCondition = {
-  id: 'create-message.speaks-format',
-  message: 'The model is one of the family that speaks this format.',
-  error: 'unknown-model',
-  names: 'model',
-  holds: ({ request }: Input<MessagesRequest>) =>
-    !textModels.has(request.model) || lookup(textModels, request.model).family === 'messages',
-};
-
-/**
- * The test host has a smaller catalog.
- *
- * Statements: core-053.
- */
-export const onTestHost: CompiledCondition = {
-  id: 'create-message.on-test-host',
-  message: 'The test host has a smaller catalog.',
-  error: 'unknown-model',
-  names: 'model',
-  holds: ({ request }: Input<MessagesRequest>) =>
-    !textModels.has(request.model) || lookup(textModels, request.model).on_test,
-};
-
-/** How `account` serves it; the host gives the path. */
-export const createMessageRoute: Omit<Route, 'path'> = {
-  operation: createMessage,
-  auth: 'key',
-  conditions: [speaksFormat],
-  meter: ({ request, response }: Metered<MessagesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = read(response, 'usage', 'input_tokens');
-    const completionTokens = read(response, 'usage', 'output_tokens');
-    const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
-    const tier =
-      (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
-    return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `arc` serves it; the host gives the path. */
-export const createMessageRouteOnArc: Omit<Route, 'path'> = {
-  operation: createMessage,
-  auth: 'payment',
-  conditions: [speaksFormat],
-  quote: ({ request }: Input<MessagesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const completionTokens = BigInt(request.max_tokens);
-    const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
-    return arcChatPrice({ model, promptTokens, completionTokens, cost });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createMessageRouteOnPayPerCall: Omit<Route, 'path'> = {
-  operation: createMessage,
-  auth: 'payment',
-  conditions: [speaksFormat],
-  quote: ({ request }: Input<MessagesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const completionTokens = BigInt(request.max_tokens);
-    return chatPrice({ model, promptTokens, completionTokens });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `test` serves it; the host gives the path. */
-export const createMessageRouteOnTest: Omit<Route, 'path'> = {
-  operation: createMessage,
-  auth: 'payment',
-  conditions: [speaksFormat, onTestHost],
-  quote: ({ request }: Input<MessagesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const completionTokens = BigInt(request.max_tokens);
-    return chatPrice({ model, promptTokens, completionTokens });
-  },
-  limits: [],
-  errors: {},
-};
+  streams: ({ request }) => request.stream,
+  conditions: [
+    /** Statements: core-116, core-118. */
+    {
+      id: 'create-message.speaks-format',
+      message: 'The model is one of the family that speaks this format.',
+      error: 'unknown-model',
+      names: 'model',
+      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).family === 'messages',
+    },
+    /** Statements: core-053. */
+    {
+      id: 'create-message.on-test-host',
+      message: 'The test host has a smaller catalog.',
+      error: 'unknown-model',
+      names: 'model',
+      hosts: ['test'],
+      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+    },
+  ],
+  routes: [
+    {
+      hosts: ['account'],
+      auth: 'key',
+      meter: ({ request, response }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = read(response, 'usage', 'input_tokens');
+        const completionTokens = read(response, 'usage', 'output_tokens');
+        const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
+        const tier =
+          (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
+        return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
+      },
+    },
+    {
+      hosts: ['arc'],
+      auth: 'payment',
+      quote: ({ request }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = Math.ceil(textLength(request) / 4);
+        const completionTokens = BigInt(request.max_tokens);
+        const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
+        return arcChatPrice({ model, promptTokens, completionTokens, cost });
+      },
+    },
+    {
+      hosts: ['base', 'nano', 'solana', 'test'],
+      auth: 'payment',
+      quote: ({ request }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = Math.ceil(textLength(request) / 4);
+        const completionTokens = BigInt(request.max_tokens);
+        return chatPrice({ model, promptTokens, completionTokens });
+      },
+    },
+  ],
+});

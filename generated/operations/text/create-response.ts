@@ -2,194 +2,121 @@
 // Source: spec/operations/text/create-response.yaml
 
 import { whole } from '#runtime/formula.ts';
-import type { CompiledCondition, Input, Metered, OperationDefinition, Route } from '#runtime/operation.ts';
+import { operation } from '#runtime/operations.ts';
 import { lookup, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import { type ResponsesRequest, validateCreateResponse } from '../../validators/text.ts';
+import { validateCreateResponse } from '../../validators/text.ts';
 
-/**
- * Respond to an input, OpenAI Responses format, at once or in the background.
- *
- * account: `POST /v1/responses`, priced by `account-chat`.
- * arc: `POST /api/v1/responses`, priced by `arc-chat`.
- * base, nano, solana, test: `POST /api/v1/responses`, priced by `chat`.
- *
- * Statements: core-289, core-299, core-357.
- */
-export const createResponse: OperationDefinition<ResponsesRequest> = {
+/** Statements: core-289, core-299, core-357. */
+export const createResponse = operation({
   id: 'create-response',
-  area: 'text',
   summary: 'Respond to an input, OpenAI Responses format, at once or in the background',
   method: 'POST',
+  path: '{prefix}/responses',
   body: validateCreateResponse,
-  contentTypes: ['application/json'],
-  settles: 'after-upstream',
-  streams: ({ request }: Input<ResponsesRequest>) => request.stream,
-};
-
-/**
- * The model is one of the family that speaks this format.
- *
- * Statements: core-143.
- */
-export const speaksFormat: CompiledCondition = {
-  id: 'create-response.speaks-format',
-  message: 'The model is one of the family that speaks this format.',
-  error: 'unknown-model',
-  names: 'model',
-  holds: ({ request }: Input<ResponsesRequest>) =>
-    !textModels.has(request.model) || lookup(textModels, request.model).family === 'responses',
-};
-
-/**
- * The Arc host keeps nothing.
- *
- * Statements: core-167, core-168, core-476, core-477.
- */
-export const statelessStore: CompiledCondition = {
-  id: 'create-response.stateless-store',
-  message: 'The Arc host keeps nothing.',
-  error: 'stateless',
-  names: 'store',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.store !== undefined) || !request.store,
-};
-
-/**
- * The Arc host remembers no earlier response.
- *
- * Statements: core-169, core-173, core-476, core-477.
- */
-export const statelessPreviousResponse: CompiledCondition = {
-  id: 'create-response.stateless-previous-response',
-  message: 'The Arc host remembers no earlier response.',
-  error: 'stateless',
-  names: 'previous_response_id',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.previous_response_id !== undefined),
-};
-
-/**
- * The Arc host remembers no conversation.
- *
- * Statements: core-170, core-173, core-476, core-477.
- */
-export const statelessConversation: CompiledCondition = {
-  id: 'create-response.stateless-conversation',
-  message: 'The Arc host remembers no conversation.',
-  error: 'stateless',
-  names: 'conversation',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.conversation !== undefined),
-};
-
-/**
- * The Arc host remembers no prompt.
- *
- * Statements: core-171, core-476, core-477.
- */
-export const statelessPrompt: CompiledCondition = {
-  id: 'create-response.stateless-prompt',
-  message: 'The Arc host remembers no prompt.',
-  error: 'stateless',
-  names: 'prompt',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.prompt !== undefined),
-};
-
-/**
- * The Arc host makes no background responses.
- *
- * Statements: core-172, core-174, core-476, core-477.
- */
-export const statelessBackground: CompiledCondition = {
-  id: 'create-response.stateless-background',
-  message: 'The Arc host makes no background responses.',
-  error: 'stateless',
-  names: 'background',
-  holds: ({ request }: Input<ResponsesRequest>) => !(request.background !== undefined) || !request.background,
-};
-
-/**
- * The test host has a smaller catalog.
- *
- * Statements: core-053.
- */
-export const onTestHost: CompiledCondition = {
-  id: 'create-response.on-test-host',
-  message: 'The test host has a smaller catalog.',
-  error: 'unknown-model',
-  names: 'model',
-  holds: ({ request }: Input<ResponsesRequest>) =>
-    !textModels.has(request.model) || lookup(textModels, request.model).on_test,
-};
-
-/** How `account` serves it; the host gives the path. */
-export const createResponseRoute: Omit<Route, 'path'> = {
-  operation: createResponse,
-  auth: 'key',
-  conditions: [speaksFormat],
-  meter: ({ request, response }: Metered<ResponsesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = read(response, 'usage', 'input_tokens');
-    const completionTokens = read(response, 'usage', 'output_tokens');
-    const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
-    const tier =
-      (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
-    return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `arc` serves it; the host gives the path. */
-export const createResponseRouteOnArc: Omit<Route, 'path'> = {
-  operation: createResponse,
-  auth: 'payment',
+  streams: ({ request }) => request.stream,
   conditions: [
-    speaksFormat,
-    statelessStore,
-    statelessPreviousResponse,
-    statelessConversation,
-    statelessPrompt,
-    statelessBackground,
+    /** Statements: core-143. */
+    {
+      id: 'create-response.speaks-format',
+      message: 'The model is one of the family that speaks this format.',
+      error: 'unknown-model',
+      names: 'model',
+      holds: ({ request }) =>
+        !textModels.has(request.model) || lookup(textModels, request.model).family === 'responses',
+    },
+    /** Statements: core-167, core-168, core-476, core-477. */
+    {
+      id: 'create-response.stateless-store',
+      message: 'The Arc host keeps nothing.',
+      error: 'stateless',
+      names: 'store',
+      hosts: ['arc'],
+      holds: ({ request }) => !(request.store !== undefined) || !request.store,
+    },
+    /** Statements: core-169, core-173, core-476, core-477. */
+    {
+      id: 'create-response.stateless-previous-response',
+      message: 'The Arc host remembers no earlier response.',
+      error: 'stateless',
+      names: 'previous_response_id',
+      hosts: ['arc'],
+      holds: ({ request }) => !(request.previous_response_id !== undefined),
+    },
+    /** Statements: core-170, core-173, core-476, core-477. */
+    {
+      id: 'create-response.stateless-conversation',
+      message: 'The Arc host remembers no conversation.',
+      error: 'stateless',
+      names: 'conversation',
+      hosts: ['arc'],
+      holds: ({ request }) => !(request.conversation !== undefined),
+    },
+    /** Statements: core-171, core-476, core-477. */
+    {
+      id: 'create-response.stateless-prompt',
+      message: 'The Arc host remembers no prompt.',
+      error: 'stateless',
+      names: 'prompt',
+      hosts: ['arc'],
+      holds: ({ request }) => !(request.prompt !== undefined),
+    },
+    /** Statements: core-172, core-174, core-476, core-477. */
+    {
+      id: 'create-response.stateless-background',
+      message: 'The Arc host makes no background responses.',
+      error: 'stateless',
+      names: 'background',
+      hosts: ['arc'],
+      holds: ({ request }) => !(request.background !== undefined) || !request.background,
+    },
+    /** Statements: core-053. */
+    {
+      id: 'create-response.on-test-host',
+      message: 'The test host has a smaller catalog.',
+      error: 'unknown-model',
+      names: 'model',
+      hosts: ['test'],
+      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+    },
   ],
-  quote: ({ request }: Input<ResponsesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const completionTokens = BigInt(request.max_output_tokens);
-    const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
-    return arcChatPrice({ model, promptTokens, completionTokens, cost });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `base`, `nano`, `solana` serve it; the host gives the path. */
-export const createResponseRouteOnPayPerCall: Omit<Route, 'path'> = {
-  operation: createResponse,
-  auth: 'payment',
-  conditions: [speaksFormat],
-  quote: ({ request }: Input<ResponsesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const completionTokens = BigInt(request.max_output_tokens);
-    return chatPrice({ model, promptTokens, completionTokens });
-  },
-  limits: [],
-  errors: {},
-};
-
-/** How `test` serves it; the host gives the path. */
-export const createResponseRouteOnTest: Omit<Route, 'path'> = {
-  operation: createResponse,
-  auth: 'payment',
-  conditions: [speaksFormat, onTestHost],
-  quote: ({ request }: Input<ResponsesRequest>) => {
-    const model = lookup(textModels, request.model);
-    const promptTokens = Math.ceil(textLength(request) / 4);
-    const completionTokens = BigInt(request.max_output_tokens);
-    return chatPrice({ model, promptTokens, completionTokens });
-  },
-  limits: [],
-  errors: {},
-};
+  routes: [
+    {
+      hosts: ['account'],
+      auth: 'key',
+      meter: ({ request, response }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = read(response, 'usage', 'input_tokens');
+        const completionTokens = read(response, 'usage', 'output_tokens');
+        const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
+        const tier =
+          (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
+        return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
+      },
+    },
+    {
+      hosts: ['arc'],
+      auth: 'payment',
+      quote: ({ request }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = Math.ceil(textLength(request) / 4);
+        const completionTokens = BigInt(request.max_output_tokens);
+        const cost = BigInt(promptTokens) * BigInt(model.input) + completionTokens * BigInt(model.output) * 10n;
+        return arcChatPrice({ model, promptTokens, completionTokens, cost });
+      },
+    },
+    {
+      hosts: ['base', 'nano', 'solana', 'test'],
+      auth: 'payment',
+      quote: ({ request }) => {
+        const model = lookup(textModels, request.model);
+        const promptTokens = Math.ceil(textLength(request) / 4);
+        const completionTokens = BigInt(request.max_output_tokens);
+        return chatPrice({ model, promptTokens, completionTokens });
+      },
+    },
+  ],
+});

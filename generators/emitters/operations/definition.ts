@@ -2,62 +2,94 @@ import { propertiesOf, referenceOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
 import type { Module } from '../../output/module.ts';
 import { literal } from '../typescript/literal.ts';
-import { type PartPlan, parts } from '../typescript/parts.ts';
-import { type Placed, type Variant, variantOn, variants } from '../typescript/variants.ts';
+import type { PartPlan } from '../typescript/parts.ts';
+import { type Placed, variantOn } from '../typescript/variants.ts';
 import { predicate } from './condition.ts';
 
-/** The types of an operation's body, query and parameters as type arguments, as short as can be: `<SearchRequest>`. */
-export function typeArguments(plans: readonly PartPlan[], module: Module, missing: string): string {
-  const names = parts.map((part) => {
-    const plan = plans.find((each) => each.part === part);
-    return plan && module.useType(plan.type, `validators/${plan.area}.ts`);
-  });
-  while (names.length > 0 && names.at(-1) === undefined) names.pop();
-  return names.length === 0 ? '' : `<${names.map((name) => name ?? missing).join(', ')}>`;
-}
+/** Texts of fields by name, in the order in which they are written. */
+export type Fields = ReadonlyMap<string, string>;
 
-/** The forms that an operation's definition has on the hosts: those whose validators and streams are the same. */
-export function definitionForms(plans: readonly PartPlan[], placed: readonly Placed[]): Variant<Operation>[] {
-  const validators = (view: HostView) => plans.map((plan) => variantOn(plan.forms, view)?.suffix);
-  return variants(placed, (operation, view) => {
-    const { body, stream, summary } = operation;
-    return JSON.stringify([validators(view), body?.contentTypes, stream?.when.text, summary]);
-  });
-}
-
-/** The text of an operation's definition. */
-export function definitionText(
-  model: Model,
-  { value: operation, views }: Variant<Operation>,
-  plans: readonly PartPlan[],
-  placed: readonly Placed[],
-  module: Module,
-  input: string,
-): string {
-  const [view] = views;
-  if (!view) throw new Error('An operation has a form on no host.');
-  const { id, area, summary, method, body, stream, closed } = operation;
-  const payment = placed.find(({ value }) => value.payment)?.value.payment;
-  const validators = plans.flatMap((plan) => {
-    const form = variantOn(plan.forms, view);
-    return form ? [`${plan.part}: ${module.use(plan.validator + form.suffix, `validators/${plan.area}.ts`)}`] : [];
-  });
-  const fields = [
-    literal({ id, area, summary, method }).slice(2, -2),
-    ...validators,
-    `contentTypes: ${literal(body?.contentTypes ?? [])}`,
-    ...formFieldsOf(operation, view),
-    `settles: ${literal(payment?.settles ?? 'never')}`,
-    ...(payment?.inline === undefined ? [] : [`inlineWindow: ${payment.inline}`]),
-    ...(closed ? [`closed: ${literal(closed)}`] : []),
-    ...(stream ? [`streams: ${predicate({ must: stream.when }, model, view, operation, module, input)}`] : []),
+/** What an operation says of itself on a host; what goes without saying is left out. */
+export function factsOn(model: Model, { view, value: operation }: Placed, plans: readonly PartPlan[], module: Module) {
+  const { summary, body, stream, path, wide, segments, template } = operation;
+  const named = Object.keys(segments).length > 0;
+  const { limits, errors } = answersOf(view, operation);
+  const window = operation.payment?.window;
+  const fields: [string, string | undefined][] = [
+    ['summary', literal(summary)],
+    ['path', literal(underPrefix(pathOf(path, wide), view))],
+    ['template', named ? literal(underPrefix(template, view)) : undefined],
+    ...plans.map(({ part, forms, validator, area }): [string, string | undefined] => {
+      const form = variantOn(forms, view);
+      return [part, form && module.use(validator + form.suffix, `validators/${area}.ts`)];
+    }),
+    ['contentTypes', isUsual(body?.contentTypes) ? undefined : literal(body?.contentTypes)],
+    ['streams', stream && predicate({ must: stream.when }, model, view, operation, module)],
+    ['window', window === undefined ? undefined : literal(window)],
+    ['limits', limits.length > 0 ? literal(limits) : undefined],
+    ['errors', Object.keys(errors).length > 0 ? literal(errors) : undefined],
   ];
-  return `{ ${fields.join(', ')} }`;
+  return new Map(fields.filter((field): field is [string, string] => field[1] !== undefined));
 }
 
-/** The fields of a body that may come as a form and that are no texts, where there are any. */
-function formFieldsOf({ body }: Operation, { schemas }: HostView): string[] {
-  if (!body?.contentTypes.includes('multipart/form-data')) return [];
+/** What an operation says of itself wherever it is served, besides its id. */
+export function constantsOf(placed: readonly Placed[]): Fields {
+  const [first] = placed;
+  if (!first) throw new Error('An operation is served nowhere.');
+  const { method, closed } = first.value;
+  const payment = placed.find(({ value }) => value.payment)?.value.payment;
+  const settles = payment?.settles ?? 'never';
+  const form = formFieldsOf(first.value, first.view);
+  const fields: [string, unknown][] = [
+    ['method', method],
+    ['formFields', form],
+    ['settles', settles === 'after-upstream' ? undefined : settles],
+    ['inlineWindow', payment?.inline],
+    ['closed', closed],
+  ];
+  return new Map(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, literal(value)]])));
+}
+
+/** The texts that operations share in every place, and what each says besides. */
+export function apart(all: readonly Fields[]): { common: Fields; own: readonly Fields[] } {
+  const names = [...new Set(all.flatMap((fields) => [...fields.keys()]))];
+  const isCommon = (name: string) => new Set(all.map((fields) => fields.get(name))).size === 1;
+  const only = (fields: Fields, wanted: (name: string) => boolean) =>
+    new Map([...fields].filter(([name]) => wanted(name)));
+  const shared = new Set(names.filter(isCommon));
+  return {
+    common: only(all[0] ?? new Map(), (name) => shared.has(name)),
+    own: all.map((fields) => only(fields, (name) => !shared.has(name))),
+  };
+}
+
+/** Where no content types are told, a body is JSON. */
+function isUsual(contentTypes: readonly string[] = []): boolean {
+  return contentTypes.length === 0 || (contentTypes.length === 1 && contentTypes[0] === 'application/json');
+}
+
+/** A parameter that may contain slashes is written `{name+}`. */
+function pathOf(path: string, wide: readonly string[]): string {
+  return wide.reduce((written, name) => written.replace(`{${name}}`, `{${name}+}`), path);
+}
+
+function underPrefix(path: string, { host }: HostView): string {
+  return path.startsWith(`${host.prefix}/`) ? `{prefix}${path.slice(host.prefix.length)}` : path;
+}
+
+/** Ids of the limits that count calls, and of the errors that an operation answers with in place of usual ones. */
+function answersOf(view: HostView, operation: Operation) {
+  const limits = view.limits.filter(({ operations }) => operations.includes(operation.id)).map(({ id }) => id);
+  const errors = operation.errors.flatMap((id) => {
+    const role = view.errors[id]?.role;
+    return role === undefined || role === id ? [] : [[role, id] as const];
+  });
+  return { limits, errors: Object.fromEntries(errors) };
+}
+
+/** The fields of a body that may come as a form and that are no texts, where it may. */
+function formFieldsOf({ body }: Operation, { schemas }: HostView): Record<string, string> | undefined {
+  if (!body?.contentTypes.includes('multipart/form-data')) return undefined;
   const follow = (schema: JsonSchema): JsonSchema => {
     const name = referenceOf(schema);
     return name === undefined ? schema : follow(schemas[name] ?? {});
@@ -66,5 +98,5 @@ function formFieldsOf({ body }: Operation, { schemas }: HostView): string[] {
     const { type } = follow(property);
     return type === 'integer' || type === 'number' || type === 'boolean' ? [[name, type] as const] : [];
   });
-  return [`formFields: ${literal(Object.fromEntries(fields))}`];
+  return Object.fromEntries(fields);
 }

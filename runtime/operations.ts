@@ -1,0 +1,100 @@
+/** What generated code says of operations, each in one place, and the routes that hosts make of it. */
+
+import type { CompiledCondition, Handler, Input, Metered, OperationDefinition, Quote, Route } from './operation.ts';
+
+/** A rule across fields; where `hosts` is absent it holds on all of them. */
+export interface Condition<Body, Query, Params> extends Omit<CompiledCondition, 'holds'> {
+  readonly hosts?: readonly string[];
+  readonly holds: (input: Input<Body, Query, Params>) => boolean;
+}
+
+/** What an operation says of itself that a host may say otherwise. */
+export interface Facts<Body, Query, Params>
+  extends Partial<Pick<OperationDefinition<Body, Query, Params>, 'body' | 'query' | 'params' | 'contentTypes'>>,
+    Partial<Pick<Route, 'template' | 'window' | 'limits' | 'errors'>> {
+  readonly summary?: string;
+  /** Path on the host, with `{prefix}` for the host's own. */
+  readonly path?: string;
+  readonly streams?: (input: Input<Body, Query, Params>) => boolean;
+}
+
+/** How some hosts serve an operation. */
+export interface Served<Body, Query, Params> extends Facts<Body, Query, Params>, Pick<Route, 'auth'> {
+  readonly hosts: readonly string[];
+  readonly quote?: (input: Input<Body, Query, Params>) => Quote;
+  readonly meter?: (input: Metered<Body, Query, Params>) => Quote;
+}
+
+/** All that the specification says of an operation and servers need. */
+export interface Description<Id extends string, Body, Query, Params>
+  extends Facts<Body, Query, Params>,
+    Pick<OperationDefinition, 'method' | 'formFields' | 'inlineWindow' | 'closed'> {
+  readonly id: Id;
+  readonly summary: string;
+  /** When a payment for it settles: after the upstream has answered, where nothing else is said. */
+  readonly settles?: OperationDefinition['settles'];
+  readonly conditions?: readonly Condition<Body, Query, Params>[];
+  readonly routes: readonly Served<Body, Query, Params>[];
+}
+
+/** What hosts make routes of. */
+export interface Routed {
+  /** The route by which a host serves it, if it does. */
+  readonly routeOn: (host: string, prefix: string) => Route | undefined;
+}
+
+/** An operation that a handler serves. */
+export interface Operation<Id extends string, Body = never, Query = never, Params = never> extends Routed {
+  readonly id: Id;
+  /** Never there: it tells the type of what serves the operation. */
+  readonly handler?: Handler<Body, Query, Params>;
+}
+
+/** The handlers that serve some operations, by id. */
+export type HandlersOf<Some extends Routed> = {
+  readonly [Each in Extract<Some, Operation<string>> as Each['id']]: NonNullable<Each['handler']>;
+};
+
+/** Makes an operation of what the specification says of it. */
+export function operation<const Id extends string, Body = never, Query = never, Params = never>(
+  description: Description<Id, Body, Query, Params>,
+): Operation<Id, Body, Query, Params> {
+  return { id: description.id, routeOn: (host, prefix) => routeOn(description, host, prefix) };
+}
+
+/** Makes an operation that answers every call with one error and is served by nobody. */
+export function closedOperation(
+  description: Description<string, unknown, unknown, unknown> & { readonly closed: string },
+): Routed {
+  return { routeOn: (host, prefix) => routeOn(description, host, prefix) };
+}
+
+/** The routes of the operations that a host serves. */
+export function routesOn(host: string, prefix: string, operations: readonly Routed[]): Route[] {
+  return operations.flatMap((each) => each.routeOn(host, prefix) ?? []);
+}
+
+function routeOn<Body, Query, Params>(
+  { id, conditions = [], routes, ...common }: Description<string, Body, Query, Params>,
+  host: string,
+  prefix: string,
+): Route | undefined {
+  const served = routes.find(({ hosts }) => hosts.includes(host));
+  if (!served) return undefined;
+  const { hosts: _, auth, quote, meter, ...own } = served;
+  const { path = '', template, window, limits = [], errors = {}, ...definition } = { ...common, ...own };
+  const on = (text: string) => text.replace('{prefix}', prefix);
+  const { body } = definition;
+  return {
+    operation: { id, contentTypes: body ? ['application/json'] : [], settles: 'after-upstream', ...definition },
+    path: on(path),
+    ...(template !== undefined && { template: on(template) }),
+    auth,
+    conditions: conditions.filter(({ hosts }) => hosts?.includes(host) ?? true),
+    ...(quote && { quote }),
+    ...(meter && { meter }),
+    ...(window !== undefined && { window }),
+    limits,
+    errors,
+  };
+}
