@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
+import { interrupted } from '../interrupted.ts';
 import type { WorkerData } from '../prove/worker.ts';
 
 /** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
@@ -16,7 +18,7 @@ export function register(program: Command): void {
     .option('--sample <count>', 'so many mutants of each host, chosen by the seed', wholeNumber)
     .option('--seed <number>', 'the same seed chooses the same mutants', wholeNumber, 1)
     .option('--workers <count>', 'mutants tried at the same time', wholeNumber, 2)
-    .option('--report <folder>', 'write the kill matrix as index.html and prove.json')
+    .option('--report <folder>', 'write the kill matrix as index.html and prove.json, and verdicts.jsonl as they come')
     .option('--json <file>', 'write the kill matrix as JSON; - prints it instead of text')
     .addHelpText('after', help)
     .action(async (options: Options) => {
@@ -25,7 +27,8 @@ export function register(program: Command): void {
 }
 
 const help = `
-Exit code: 0 every mutant is caught or equivalent, 1 some survive, 2 the proof could not be made.
+Ctrl-C ends it early: the matrix of what was tried so far is printed and marked so.
+Exit code: 0 every mutant is caught or equivalent, 1 some survive, 2 the proof could not be made or is not whole.
 
 Example:
   tollwright prove --only 'search.*' --report report/prove
@@ -51,33 +54,42 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   const { matrixOf } = await import('../prove/matrix.ts');
   const { renderMatrix } = await import('../prove/text.ts');
   const { renderHtml } = await import('../prove/html.ts');
+  const { showProof } = await import('../prove/progress.ts');
 
   const started = performance.now();
   const files = await filesOf(host);
   const contracts = await Promise.all(Object.values(files).map(({ contract }) => readContract(contract)));
   const choice = { seed, ...(only && { only }), ...(sample !== undefined && { sample }) };
   const tasks = chosen(contracts, choice);
-  const verdicts = await prove({
-    ...{ hosts: files, tasks, workers },
-    progress(done) {
-      if (process.stderr.isTTY) process.stderr.write(`\r${done}/${tasks.length} mutants`);
-    },
-  });
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  if (verdicts.length === 0) throw new UsageError('No mutant was chosen.');
+  if (tasks.length === 0) throw new UsageError('No mutant was chosen.');
 
-  const matrix = matrixOf(verdicts);
+  if (report !== undefined) await mkdir(report, { recursive: true });
+  const lines = report === undefined ? undefined : createWriteStream(join(report, 'verdicts.jsonl'));
+  const progress = showProof(process.stderr, tasks.length);
+  const stop = new AbortController();
+  void interrupted().then(() => stop.abort());
+  const verdicts = await prove({
+    ...{ hosts: files, tasks, workers, stop: stop.signal },
+    found(verdict) {
+      lines?.write(`${JSON.stringify(verdict)}\n`);
+      progress.tell(verdict);
+    },
+  }).finally(progress.end);
+  if (lines) await finished(lines.end());
+
+  const missing = tasks.length - verdicts.length;
+  const partial = missing > 0 ? `Ended early: ${missing} of ${tasks.length} mutants were not tried.` : undefined;
+  const matrix = matrixOf(verdicts, partial);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const text = JSON.stringify({ prove: 1, seed, seconds, ...matrix, verdicts }, null, 2);
   if (json === '-') console.log(text);
   else process.stdout.write(`${renderMatrix(matrix)}${seconds} s\n`);
   if (json !== undefined && json !== '-') await writeFile(json, text);
   if (report !== undefined) {
-    await mkdir(report, { recursive: true });
     await writeFile(join(report, 'prove.json'), text);
     await writeFile(join(report, 'index.html'), renderHtml(matrix, verdicts));
   }
-  return matrix.survivors.length > 0 ? 1 : 0;
+  return partial !== undefined ? 2 : matrix.survivors.length > 0 ? 1 : 0;
 }
 
 async function filesOf(hosts: readonly string[] | undefined): Promise<WorkerData> {

@@ -20,7 +20,7 @@ code { overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 </style>
 <h1>Kill matrix</h1>
-<p>${[`${matrix.total.mutants} mutants.`, ...ratesOf(matrix)].join(' ')}</p>
+<p>${[`${matrix.total.mutants} mutants.`, ...(matrix.partial === undefined ? [] : [matrix.partial]), ...ratesOf(matrix)].join(' ')}</p>
 <div class="wide"><table>
 <thead><tr>${heads.map((head, index) => `<th${index > 0 ? ' class="n"' : ''} scope="col">${head}</th>`).join('')}</tr></thead>
 <tbody>${[...matrix.rows, matrix.total].map(lineOf).join('\n')}</tbody>

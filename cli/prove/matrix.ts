@@ -31,10 +31,12 @@ export interface Matrix {
   readonly byKin: number;
   readonly survivors: readonly Verdict[];
   readonly equivalents: readonly Verdict[];
+  /** Why it is not the whole matrix; absent where it is. */
+  readonly partial?: string;
 }
 
 /** Adds verdicts up. */
-export function matrixOf(verdicts: readonly Verdict[]): Matrix {
+export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix {
   const operators = [...new Set(verdicts.map(({ operator }) => operator))];
   const rows = operators.map((operator) =>
     rowOf(
@@ -65,6 +67,7 @@ export function matrixOf(verdicts: readonly Verdict[]): Matrix {
     byKin: verdicts.filter(({ fate, rule }) => fate.fate === 'killed' && fate.by !== rule).length,
     survivors: verdicts.filter(({ fate }) => fate.fate === 'survived'),
     equivalents: verdicts.filter(({ fate }) => fate.fate === 'equivalent'),
+    ...(partial !== undefined && { partial }),
   };
 }
 

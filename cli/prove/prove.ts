@@ -11,13 +11,15 @@ export interface Proof {
   readonly hosts: WorkerData;
   readonly tasks: readonly Task[];
   readonly workers: number;
-  /** Told how far it is. */
-  readonly progress: (done: number, verdict: Verdict) => void;
+  /** Ends the proof early. */
+  readonly stop: AbortSignal;
+  /** Told each verdict as it comes. */
+  readonly found: (verdict: Verdict) => void;
 }
 
-/** Tries every chosen mutant; the verdicts come in the order of the tasks. */
-export async function prove({ hosts, tasks, workers, progress }: Proof): Promise<readonly Verdict[]> {
-  const found = new Map<number, Verdict>();
+/** Tries every chosen mutant; the verdicts come in the order of the tasks, and are fewer where the proof was ended early. */
+export async function prove({ hosts, tasks, workers, stop, found }: Proof): Promise<readonly Verdict[]> {
+  const verdicts = new Map<number, Verdict>();
   const queue = tasks.entries();
   const work = () =>
     new Promise<void>((resolve, reject) => {
@@ -30,14 +32,15 @@ export async function prove({ hosts, tasks, workers, progress }: Proof): Promise
         else worker.postMessage(value[1]);
       };
       worker.on('message', (verdict: Verdict) => {
-        if (current !== undefined) found.set(current, verdict);
-        progress(found.size, verdict);
+        if (current !== undefined) verdicts.set(current, verdict);
+        found(verdict);
         next();
       });
       worker.on('error', reject);
       worker.on('exit', () => resolve());
+      stop.addEventListener('abort', () => void worker.terminate());
       next();
     });
   await Promise.all(Array.from({ length: Math.min(workers, tasks.length) }, work));
-  return [...found.entries()].toSorted(([one], [two]) => one - two).map(([, verdict]) => verdict);
+  return [...verdicts.entries()].toSorted(([one], [two]) => one - two).map(([, verdict]) => verdict);
 }

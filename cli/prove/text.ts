@@ -22,6 +22,7 @@ export function renderMatrix(matrix: Matrix): string {
     matrix.survivors.length === 0
       ? pc.green('Every mutant that is not equivalent is caught.')
       : pc.red(`Survivors: ${matrix.survivors.length}.`),
+    ...(matrix.partial === undefined ? [] : [pc.red(matrix.partial)]),
     '',
   ].join('\n');
 }

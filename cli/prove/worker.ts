@@ -25,7 +25,7 @@ interface Opened {
   readonly host: string;
   readonly side: Side;
   readonly target: string | undefined;
-  readonly mutants: ReadonlyMap<string, Mutant>;
+  readonly mutants: Map<string, Mutant>;
 }
 
 const hosts: WorkerData = workerData;
@@ -47,6 +47,8 @@ async function verdictOn({ host, mutant: id }: Task): Promise<Verdict> {
   if (fault) return proveFault({ contract: side.contract, target }, fault);
   const mutant = mutants.get(id);
   if (!mutant) throw new Error(`Host ${host} has no mutant ${id}.`);
+  // Nobody asks for it again, and what was computed of its contract goes with it.
+  mutants.delete(id);
   return proveMutant(side, target, mutant);
 }
 

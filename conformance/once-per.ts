@@ -1,0 +1,26 @@
+/** Results that are computed once and shared. */
+
+import type { Run } from './check.ts';
+
+/** Remembers the result of `make` for each key, as long as somebody holds the key. */
+export function oncePer<Key extends object, Result extends object>(
+  make: (key: Key) => Result,
+): (key: Key) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key) => {
+    const known = results.get(key);
+    if (known) return known;
+    const result = make(key);
+    results.set(key, result);
+    return result;
+  };
+}
+
+/**
+ * Remembers the result of `make` for each run.
+ *
+ * Rules that are read off the same calls share them this way; a failure is shared as well.
+ */
+export function oncePerRun<T>(make: (run: Run) => Promise<T>): (run: Run) => Promise<T> {
+  return oncePer(make);
+}
