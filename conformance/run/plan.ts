@@ -1,7 +1,8 @@
 import { formatUsd } from '#runtime/money.ts';
 import type { Contract, Operation, Rule } from '../contract.ts';
+import { oncePer } from '../once-per.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
-import { createJudge } from '../oracle/schema.ts';
+import { judgeOf } from '../oracle/schema.ts';
 import { sampleOf } from '../sample.ts';
 
 /** What a run at level paid is going to buy, before it buys anything. */
@@ -127,11 +128,12 @@ function cheapestOf(operations: readonly Operation[], priceOf: Pricer): Operatio
 }
 
 /** Micro-USDC of an operation's example; `undefined` where the price needs more than the request. */
-type Pricer = (operation: Operation) => bigint | undefined;
+export type Pricer = (operation: Operation) => bigint | undefined;
 
-function pricerOf(contract: Contract): Pricer {
+/** Prices the examples of a contract's operations. */
+export const pricerOf = oncePer((contract: Contract): Pricer => {
   const evaluator = createEvaluator(contract);
-  const judge = createJudge(contract, evaluator.catalogs);
+  const judge = judgeOf(contract, evaluator.catalogs);
   return (operation) => {
     if (!operation.price) return undefined;
     const { body = {}, query = {}, params = {} } = sampleOf(operation);
@@ -142,4 +144,4 @@ function pricerOf(contract: Contract): Pricer {
       return undefined;
     }
   };
-}
+});

@@ -1,7 +1,9 @@
-import type { Challenge, Invocation, Paid } from '../check.ts';
+import type { Invocation, Paid } from '../check.ts';
+import type { Operation } from '../contract.ts';
 import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { sampleOf } from '../sample.ts';
+import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 
 /** What the positive control found: each part that failed says why, and what depends on it is inconclusive. */
@@ -21,33 +23,44 @@ const attempts = 3;
 export async function positiveControl(run: CountedRun): Promise<PositiveControl> {
   const { auth } = run.contract.host;
   if (auth === 'none') return {};
-  if (auth === 'bearer') return run.level === 'free' ? {} : payOne(run, keyed(run));
+  if (auth === 'bearer') return run.level === 'free' ? {} : payOne(run, keyed(run).slice(0, attempts));
 
-  const challenges: { readonly invocation: Invocation; readonly challenge: Challenge }[] = [];
+  const challenged: Invocation[] = [];
   let reason: string | undefined;
-  for (const operation of run.contract.operations.filter((one) => one.auth === 'payment' && !one.payers)) {
+  for (const operation of cheapestFirst(run)) {
     try {
       const invocation = sampleOf(operation);
-      challenges.push({ invocation, challenge: await run.challenge(invocation) });
+      await run.challenge(invocation);
+      if (run.level === 'free') return {};
+      challenged.push(invocation);
+      if (challenged.length === attempts) break;
     } catch (error) {
       reason = reasonOf(error);
     }
   }
-  if (challenges.length === 0) return failedPart('challenge', reason);
-  if (run.level === 'free') return {};
-
-  const cheapestFirst = challenges.sort((a, b) => Number(a.challenge.amount - b.challenge.amount));
-  return payOne(
-    run,
-    cheapestFirst.map(({ invocation }) => invocation),
-  );
+  return challenged.length === 0 ? failedPart('challenge', reason) : payOne(run, challenged);
 }
 
-/** Why none of the first calls could be paid for; nothing as soon as one was served. */
+/** Operations that anybody can pay for; those come last of which only an answer tells the price. */
+function cheapestFirst({ contract }: CountedRun): readonly Operation[] {
+  const priceOf = pricerOf(contract);
+  return contract.operations
+    .filter((operation) => operation.auth === 'payment' && !operation.payers)
+    .map((operation) => ({ operation, price: priceOf(operation) }))
+    .sort((one, other) => compare(one.price, other.price))
+    .map(({ operation }) => operation);
+}
+
+function compare(one: bigint | undefined, other: bigint | undefined): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  return Number(one - other);
+}
+
+/** Why none of the calls could be paid for; nothing as soon as one was served. */
 async function payOne(run: CountedRun, invocations: readonly Invocation[]): Promise<PositiveControl> {
   let refused: string | undefined;
   let unpayable: string | undefined;
-  for (const invocation of invocations.slice(0, attempts)) {
+  for (const invocation of invocations) {
     try {
       const paid = await run.pay(invocation);
       if (paid.received.status < 300) return {};
