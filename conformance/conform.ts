@@ -107,8 +107,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const localized = localize(written, target, reached.live);
     const { missing } = localized;
     const { contract, untestable, requests } = await leaveOutAbsent(client, localized.contract, target);
-    const plan = planOf(rules, contract, target.maxSpend);
-    if (level === 'paid') await options.confirm?.(plan);
+    if (level === 'paid') await options.confirm?.(planOf(rules, contract, target.maxSpend));
     const purse = new Purse(new Budget(target.maxSpend));
     const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
     const run = createRun({

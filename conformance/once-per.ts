@@ -3,9 +3,7 @@
 import type { Run } from './check.ts';
 
 /** Remembers the result of `make` for each key, as long as somebody holds the key. */
-export function oncePer<Key extends object, Result extends object>(
-  make: (key: Key) => Result,
-): (key: Key) => Result {
+export function oncePer<Key extends object, Result extends object>(make: (key: Key) => Result): (key: Key) => Result {
   const results = new WeakMap<Key, Result>();
   return (key) => {
     const known = results.get(key);

@@ -1,7 +1,7 @@
 import type { Run } from './check.ts';
 import type { JsonSchema } from './contract.ts';
 import { valueAt } from './json.ts';
-import { createJudge, type Judge } from './oracle/schema.ts';
+import { judgeOf } from './oracle/schema.ts';
 
 /** What in an answer breaks a schema. */
 export interface SchemaFault {
@@ -12,11 +12,9 @@ export interface SchemaFault {
   readonly at: string;
 }
 
-const judges = new WeakMap<Run, Judge>();
-
 /** The first rule of a schema that a value breaks. */
 export function schemaFault(run: Run, schema: JsonSchema, value: unknown): SchemaFault | undefined {
-  const [fault] = judgeOf(run).faults(schema, value ?? null);
+  const [fault] = judgeOf(run.contract, run.evaluator.catalogs).faults(schema, value ?? null);
   if (!fault) return undefined;
   const at = fault.path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   const place = at === '' ? 'The value' : at;
@@ -34,16 +32,8 @@ export function headerFault(
     if (text === undefined) {
       return { detail: `The header ${name} is missing.`, expected: `a header ${name}`, actual: null };
     }
-    const [fault] = judgeOf(run).faults(schema, text, true);
+    const [fault] = judgeOf(run.contract, run.evaluator.catalogs).faults(schema, text, true);
     if (fault) return { detail: `The header ${name}: ${fault.message}.`, expected: fault.message, actual: text };
   }
   return undefined;
-}
-
-function judgeOf(run: Run): Judge {
-  const known = judges.get(run);
-  if (known) return known;
-  const created = createJudge(run.contract, run.evaluator.catalogs);
-  judges.set(run, created);
-  return created;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contract, JsonSchema, Price } from '../contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
-import { createJudge } from '../oracle/schema.ts';
+import { judgeOf } from '../oracle/schema.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { at, binary, call, decimal, formula, read } from '../testing/trees.ts';
 import { boundaries } from './boundaries.ts';
@@ -15,7 +15,7 @@ import { absent, place, sitesOf, standing } from './route.ts';
 import { valid } from './valid.ts';
 
 const evaluator = createEvaluator(shopContract);
-const material = createMaterial(shopContract, createJudge(shopContract, evaluator.catalogs), evaluator.catalogs);
+const material = createMaterial(shopContract, judgeOf(shopContract, evaluator.catalogs), evaluator.catalogs);
 const { judge } = material;
 
 const answer: JsonSchema = {

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import type { Contract, JsonSchema } from '../contract.ts';
 import { isFields } from '../json.ts';
+import { oncePer } from '../once-per.ts';
 import type { Catalogs } from '../oracle/catalogs.ts';
 import type { Judge } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
@@ -17,7 +18,11 @@ export interface Material {
 }
 
 /** Gathers what values are built from. */
-export function createMaterial(contract: Pick<Contract, 'schemas'>, judge: Judge, catalogs: Catalogs): Material {
+export function createMaterial({ schemas }: Pick<Contract, 'schemas'>, judge: Judge, catalogs: Catalogs): Material {
+  return { judge, catalogs, enums: enumsOf(schemas) };
+}
+
+const enumsOf = oncePer((schemas: Contract['schemas']) => {
   const enums: (readonly unknown[])[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(walk);
@@ -25,9 +30,9 @@ export function createMaterial(contract: Pick<Contract, 'schemas'>, judge: Judge
     if (Array.isArray(value.enum)) enums.push(value.enum);
     Object.values(value).forEach(walk);
   };
-  walk(contract.schemas);
-  return { judge, catalogs, enums };
-}
+  walk(schemas);
+  return enums;
+});
 
 /** A small value that a schema allows: what is optional is left out. `undefined` where none was found. */
 export function minimal(schema: JsonSchema, material: Material): unknown {

@@ -1,7 +1,7 @@
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Condition, Formula, Scenario } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { limitsOn, type Played, play } from '../scenario/play.ts';
 import { readingsOf } from '../scenario/readings.ts';

@@ -1,6 +1,6 @@
 import type { Outcome, Run } from '../check.ts';
 import type { Machine } from '../contract.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import { type Counterexample, explore } from './explore.ts';
 import { invariantFault } from './invariant-check.ts';
 

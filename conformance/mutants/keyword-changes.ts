@@ -1,8 +1,6 @@
 /** What the operators on schemas share. */
 
 import type { Contract, JsonSchema, Rule } from '../contract.ts';
-import { createCatalogs } from '../oracle/catalogs.ts';
-import { createJudge } from '../oracle/schema.ts';
 import type { Change } from './mutant.ts';
 import { type Edit, editAt } from './schema-edit.ts';
 
@@ -36,9 +34,4 @@ export function levelAt(contract: Contract, rule: Rule): JsonSchema | undefined 
 /** The fields of a rule's request or answer, as the rule's path leads to them. */
 export function fieldName({ schema }: Rule): string {
   return schema?.path.join('.') || 'the body';
-}
-
-/** The judge of a contract on its own. */
-export function judgeOf(contract: Contract) {
-  return createJudge(contract, createCatalogs(contract));
 }

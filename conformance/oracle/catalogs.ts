@@ -1,6 +1,7 @@
 /** The tables of a contract, by key. */
 
 import type { Contract, Status } from '../contract.ts';
+import { oncePer } from '../once-per.ts';
 import { fromText, isDecimalText } from './exact.ts';
 
 /** One line of a table. */
@@ -30,10 +31,14 @@ function exactlyAll(columns: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(columns).map(([key, item]) => [key, exactly(item)]));
 }
 
-/** Reads the tables of a contract. */
-export function createCatalogs(contract: Pick<Contract, 'catalogs'>): Catalogs {
+/** Reads the tables of a contract; the same tables are read once. */
+export function catalogsOf({ catalogs }: Pick<Contract, 'catalogs'>): Catalogs {
+  return read(catalogs);
+}
+
+const read = oncePer((catalogs: Contract['catalogs']): Catalogs => {
   const tables = new Map<string, ReadonlyMap<string, Line>>();
-  for (const [id, catalog] of Object.entries(contract.catalogs)) {
+  for (const [id, catalog] of Object.entries(catalogs)) {
     const lines = catalog.entries.map(({ label, status, values }): [string, Line] => {
       const { [catalog.key]: named, ...columns } = values;
       const key = String(named ?? label);
@@ -49,4 +54,4 @@ export function createCatalogs(contract: Pick<Contract, 'catalogs'>): Catalogs {
       return keys.includes(text) ? text : keys.find((key) => key.endsWith(`/${text}`));
     },
   };
-}
+});

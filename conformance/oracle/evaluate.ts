@@ -2,7 +2,7 @@
 
 import type Fraction from 'fraction.js';
 import type { Contract, Expression, Formula, Price, PriceUse } from '../contract.ts';
-import { type Catalogs, createCatalogs } from './catalogs.ts';
+import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
 import { asNumber, asText } from './functions.ts';
 import { createInterpreter, type Scope } from './interpret.ts';
@@ -40,7 +40,7 @@ function truth(value: Value): boolean {
 
 /** Creates the oracle of a contract. */
 export function createEvaluator(contract: Contract): Evaluator {
-  const catalogs = createCatalogs(contract);
+  const catalogs = catalogsOf(contract);
   const constants: Record<string, Fraction | undefined> = Object.fromEntries(
     Object.entries(contract.service.constants).map(([name, text]) => [name, fromText(text)]),
   );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
-import { createCatalogs } from './catalogs.ts';
-import { createJudge } from './schema.ts';
+import { catalogsOf } from './catalogs.ts';
+import { judgeOf } from './schema.ts';
 
-const judge = createJudge(shopContract, createCatalogs(shopContract));
+const judge = judgeOf(shopContract, catalogsOf(shopContract));
 const print = { $ref: '#/schemas/Print' };
 const right = { paper: 'plain', title: 'x' };
 

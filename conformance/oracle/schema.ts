@@ -4,6 +4,7 @@ import type { Ajv as AjvInstance, AnySchemaObject, ErrorObject, ValidateFunction
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Contract, Json, JsonSchema } from '../contract.ts';
+import { oncePer } from '../once-per.ts';
 import type { Catalogs } from './catalogs.ts';
 import { withDefaults } from './defaults.ts';
 import { fromNumber } from './exact.ts';
@@ -54,8 +55,9 @@ function isMultiple(step: number, value: number): boolean {
   return exact !== undefined && unit !== undefined && exact.mod(unit).equals(0);
 }
 
-function prepare(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false });
+function prepare(schemas: Contract['schemas'], catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
+  // Holding schemas to the schema of schemas takes longer than compiling them, and who emitted them has done it.
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false, validateSchema: false });
   addFormats.default(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple });
@@ -66,7 +68,7 @@ function prepare(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs, coerce
     validate: (catalog: string, key: string, shape?: AnySchemaObject) =>
       (shape?.prefix === 'optional' ? catalogs.wholeKey(catalog, key) : catalogs.line(catalog, key)) !== undefined,
   });
-  ajv.addSchema({ $id: home, schemas: contract.schemas });
+  ajv.addSchema({ $id: home, schemas });
   return ajv;
 }
 
@@ -82,30 +84,44 @@ function homed(schema: Json): Json {
   );
 }
 
-/** Creates the judge of a contract. */
-export function createJudge(contract: Pick<Contract, 'schemas'>, catalogs: Catalogs): Judge {
-  const shapes = createShapes(contract);
-  const engine = (text: boolean) => ({
-    ajv: prepare(contract, catalogs, text),
-    compiled: new WeakMap<JsonSchema, ValidateFunction>(),
+/** The judge of a contract; the same schemas and tables have the same judge, so that nothing is compiled twice. */
+export function judgeOf({ schemas }: Pick<Contract, 'schemas'>, catalogs: Catalogs): Judge {
+  return judgesOf(schemas)(catalogs);
+}
+
+const judgesOf = oncePer((schemas: Contract['schemas']) =>
+  oncePer((catalogs: Catalogs) => createJudge(schemas, catalogs)),
+);
+
+/** Values as they are, and values that are read from text: both are compiled where something asks for them. */
+type Engine = (schema: JsonSchema) => ValidateFunction;
+
+function createEngine(schemas: Contract['schemas'], catalogs: Catalogs, text: boolean): Engine {
+  let prepared: AjvInstance | undefined;
+  return oncePer((schema: JsonSchema) => {
+    prepared ??= prepare(schemas, catalogs, text);
+    // A schema is an object or a boolean, and `homed` keeps it one.
+    const own = homed(schema) as JsonSchema;
+    const validate = prepared.compile(own);
+    // The engine would keep it for ever.
+    prepared.removeSchema(own);
+    return validate;
   });
-  const engines = { json: engine(false), text: engine(true) };
+}
+
+function createJudge(schemas: Contract['schemas'], catalogs: Catalogs): Judge {
+  const shapes = createShapes({ schemas });
+  const engines = { json: createEngine(schemas, catalogs, false), text: createEngine(schemas, catalogs, true) };
 
   function faults(schema: JsonSchema, value: unknown, text = false): readonly Fault[] {
-    const { ajv, compiled } = text ? engines.text : engines.json;
-    let validate = compiled.get(schema);
-    if (!validate) {
-      // A schema is an object or a boolean, and `homed` keeps it one.
-      validate = ajv.compile(homed(schema) as JsonSchema);
-      compiled.set(schema, validate);
-    }
+    const validate = (text ? engines.text : engines.json)(schema);
     // Reading text changes the value in place.
     if (validate(text ? structuredClone(value) : value)) return [];
     return (validate.errors ?? []).map(toFault);
   }
 
   const valid = (schema: JsonSchema, value: unknown, text?: boolean) => faults(schema, value, text).length === 0;
-  const resolve = createResolver(contract, valid);
+  const resolve = createResolver({ schemas }, valid);
   return {
     shapes,
     resolve,

@@ -1,7 +1,7 @@
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import { sampleOf } from '../sample.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { readMicro } from './amounts.ts';

@@ -1,7 +1,7 @@
 import type { Challenge, Exchange } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import { sampleOf } from '../sample.ts';
 import type { Transfer } from '../target/control.ts';
 import { whereItCan } from './affordable.ts';

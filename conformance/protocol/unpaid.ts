@@ -2,7 +2,7 @@ import type { Exchange, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf, isFields } from '../json.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import { isShown } from '../requests/answers.ts';
 import { sampleOf } from '../sample.ts';
 

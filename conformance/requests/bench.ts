@@ -4,7 +4,7 @@ import { createMaterial, type Material } from '../arbitraries/minimal.ts';
 import { createRequests, type Requests } from '../arbitraries/requests.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
-import { createJudge } from '../oracle/schema.ts';
+import { judgeOf } from '../oracle/schema.ts';
 
 /** A run with its judge and with the answers it already has. */
 export interface Bench {
@@ -32,7 +32,7 @@ export function benchOf(run: Run): Bench {
 
 function createBench(run: Run): Bench {
   const { contract, evaluator } = run;
-  const material = createMaterial(contract, createJudge(contract, evaluator.catalogs), evaluator.catalogs);
+  const material = createMaterial(contract, judgeOf(contract, evaluator.catalogs), evaluator.catalogs);
   const requests = new Map<string, Requests>();
   const asked = new Map<string, Promise<Exchange>>();
   const paid = new Map<string, Promise<Paid>>();

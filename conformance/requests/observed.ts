@@ -5,7 +5,7 @@ import type { Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { driveTo } from '../machine/drive.ts';
 import { startJob } from '../machine/job.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import type { Bench } from './bench.ts';
 
 /** An answer with the call that it answers. */

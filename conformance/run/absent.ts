@@ -33,6 +33,7 @@ export async function leaveOutAbsent(
   }
   const unknown = answers.slice(unsure.length).map(worded);
   const absent = new Set(unsure.filter((_, index) => isAbsent(answers[index], unknown)).map(({ id }) => id));
+  if (absent.size === 0) return { contract, untestable: new Map(), requests: answers.length };
   return { ...without(contract, absent), requests: answers.length };
 }
 

@@ -32,6 +32,19 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
   // An id that stands in two catalogs is known when one of them tells it.
   for (const id of ids.keys()) missing.delete(id);
 
+  // Runs one after another against deployments of the same names share what is computed of their contract.
+  const words = JSON.stringify([[...ids].filter(([id, named]) => id !== named), [...missing]]);
+  const known = written.get(contract);
+  if (known?.words === words) return known;
+  const localized = { words, missing, contract: rewritten(contract, ids, missing) };
+  written.set(contract, localized);
+  return localized;
+}
+
+/** The last words that each contract was put in. */
+const written = new WeakMap<Contract, Localized & { readonly words: string }>();
+
+function rewritten(contract: Contract, ids: ReadonlyMap<string, string>, missing: Localized['missing']): Contract {
   const catalogs = Object.fromEntries(
     Object.entries(contract.catalogs).map(([name, catalog]) => [
       name,
@@ -39,7 +52,7 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
     ]),
   );
   const { statements, rules, ...rest } = { ...contract, catalogs };
-  return { contract: { ...mapTexts(rest, (text) => ids.get(text) ?? text), statements, rules }, missing };
+  return { ...mapTexts(rest, (text) => ids.get(text) ?? text), statements, rules };
 }
 
 /** Every text within a JSON value, keys included. */

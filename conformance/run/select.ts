@@ -21,8 +21,7 @@ export function areaOf(rule: Rule, contract: Contract): string {
 /** The rules of a contract that were asked for; throws `UsageError` when a name fits none. */
 export function selectRules(contract: Contract, { only, operation, area, profile }: Selection): Rule[] {
   const { rules } = contract;
-  const areas = new Map(rules.map((rule) => [rule, areaOf(rule, contract)]));
-  const areaFor = (rule: Rule) => areas.get(rule) ?? '';
+  const areaFor = (rule: Rule) => areaOf(rule, contract);
   const patterns = (only ?? []).map((pattern) => {
     const expression = globOf(pattern);
     if (rules.some(({ id }) => expression.test(id))) return expression;
@@ -38,7 +37,7 @@ export function selectRules(contract: Contract, { only, operation, area, profile
     operation,
     contract.operations.map(({ id }) => id),
   );
-  known('area', area, [...new Set(areas.values())]);
+  if (area?.length) known('area', area, [...new Set(rules.map(areaFor))]);
 
   const selected = rules.filter(
     (rule) =>

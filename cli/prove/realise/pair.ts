@@ -3,7 +3,7 @@
 import type { Contract, Operation } from '#conformance/contract.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
 import { createEvaluator, type Evaluator } from '#conformance/oracle/evaluate.ts';
-import { createJudge, type Judge } from '#conformance/oracle/schema.ts';
+import { type Judge, judgeOf } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Route } from '#runtime/operation.ts';
 
@@ -27,7 +27,7 @@ export type Realisation = (parts: Parts, pair: Pair) => Parts;
 /** Reads a contract for both purposes. */
 export function sideOf(contract: Contract): Side {
   const evaluator = createEvaluator(contract);
-  return { contract, evaluator, judge: createJudge(contract, evaluator.catalogs) };
+  return { contract, evaluator, judge: judgeOf(contract, evaluator.catalogs) };
 }
 
 /** The operations of which the two contracts have different objects, each with both. */

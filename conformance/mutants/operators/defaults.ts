@@ -1,5 +1,7 @@
 import type { Json, JsonSchema } from '../../contract.ts';
-import { changeAt, fieldName, judgeOf, rulesOf } from '../keyword-changes.ts';
+import { catalogsOf } from '../../oracle/catalogs.ts';
+import { judgeOf } from '../../oracle/schema.ts';
+import { changeAt, fieldName, rulesOf } from '../keyword-changes.ts';
 import type { Operator } from '../mutant.ts';
 import { replacing } from '../schema-edit.ts';
 
@@ -7,7 +9,7 @@ import { replacing } from '../schema-edit.ts';
 export const defaults: Operator = {
   name: 'default',
   *changes(contract) {
-    const judge = judgeOf(contract);
+    const judge = judgeOf(contract, catalogsOf(contract));
     for (const rule of rulesOf(contract, 'default')) {
       const other = (value: Json, schema: JsonSchema) =>
         othersThan(value, schema).find((each) => judge.valid(schema, each));

@@ -38,9 +38,10 @@ export const prices: Operator = {
 export function* pricesOf(
   contract: Contract,
 ): Generator<{ readonly operation: Operation; readonly price: Price; readonly rule: Rule }> {
+  const rules = contract.rules.filter(({ kind }) => kind === 'price');
   for (const operation of contract.operations) {
     const price = operation.price && contract.prices[operation.price.id];
-    const rule = contract.rules.find(({ kind, operation: id }) => kind === 'price' && id === operation.id);
+    const rule = rules.find(({ operation: id }) => id === operation.id);
     if (price && rule) yield { operation, price, rule };
   }
 }

@@ -9,10 +9,11 @@ import { pricesOf } from './prices.ts';
 export const tables: Operator = {
   name: 'cell',
   *changes(contract): Generator<Change> {
+    const readers = readersOf(contract);
     for (const catalog of Object.values(contract.catalogs)) {
       for (const entry of catalog.entries) {
         for (const { path, value } of cellsOf(catalog, entry)) {
-          const rule = readerOf(contract, catalog, path);
+          const rule = readerOf(readers, catalog, path);
           if (!rule) continue;
           const by = (other: Json | undefined): Contract => {
             const values = put(entry.values, path, other);
@@ -72,25 +73,43 @@ function isMap(value: Json | undefined): value is CatalogEntry['values'] {
 }
 
 /** The first rule, asserted ones that can be seen first, whose formulas read a column of a table; of a map in it, more than its keys. */
-function readerOf(contract: Contract, catalog: Catalog, [column = '', ...rest]: readonly string[]): Rule | undefined {
-  const reads = (...formulas: readonly (Formula | undefined)[]) => {
+function readerOf(
+  all: readonly Reader[],
+  catalog: Catalog,
+  [column = '', ...rest]: readonly string[],
+): Rule | undefined {
+  const name = JSON.stringify(catalog.id);
+  const readers = all.filter(
+    ({ trees, text }) => text.includes(name) && trees.some((tree) => readsColumn(tree, column, rest.length > 0)),
+  );
+  return (readers.find(({ rule: { tier, unobservable } }) => tier === 'must' && !unobservable) ?? readers[0])?.rule;
+}
+
+/** A rule with its formulas, and with their text, which tells soonest what they do not name. */
+interface Reader {
+  readonly rule: Rule;
+  readonly trees: readonly Expression[];
+  readonly text: string;
+}
+
+/** Every rule of a price or across fields. */
+function readersOf(contract: Contract): readonly Reader[] {
+  const reader = (rule: Rule, formulas: readonly (Formula | undefined)[]): Reader => {
     const trees = formulas.flatMap((formula) => formula?.tree ?? []);
-    return (
-      JSON.stringify(trees).includes(`${JSON.stringify(catalog.id)}`) &&
-      trees.some((tree) => readsColumn(tree, column, rest.length > 0))
-    );
+    return { rule, trees, text: JSON.stringify(trees) };
   };
-  const readers = [
-    ...[...pricesOf(contract)].flatMap(({ operation, price, rule }) =>
-      reads(price.formula, ...Object.values({ ...price.inputs, ...operation.price?.inputs })) ? [rule] : [],
+  const rules = new Map(contract.rules.map((rule) => [rule.id, rule]));
+  return [
+    ...[...pricesOf(contract)].map(({ operation, price, rule }) =>
+      reader(rule, [price.formula, ...Object.values({ ...price.inputs, ...operation.price?.inputs })]),
     ),
     ...contract.operations.flatMap(({ conditions }) =>
-      conditions.flatMap(({ id, when, must }) =>
-        reads(when, must) ? contract.rules.filter((rule) => rule.id === id) : [],
-      ),
+      conditions.flatMap(({ id, when, must }) => {
+        const rule = rules.get(id);
+        return rule ? [reader(rule, [when, must])] : [];
+      }),
     ),
   ];
-  return readers.find(({ tier, unobservable }) => tier === 'must' && !unobservable) ?? readers[0];
 }
 
 function readsColumn(tree: Expression, column: string, within: boolean): boolean {
