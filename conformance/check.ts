@@ -96,8 +96,6 @@ export interface Run {
   readonly target: Target;
   readonly level: Level;
   readonly seed: number;
-  /** Labels of the documents for which the target names no id, by the id that the contract uses. */
-  readonly missing?: ReadonlyMap<string, string>;
   readonly evaluator: Evaluator;
   /** Present at level `controlled`. */
   readonly control?: Control;

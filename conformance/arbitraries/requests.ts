@@ -3,7 +3,7 @@
 import type { Invocation } from '../check.ts';
 import type { Condition, Operation } from '../contract.ts';
 import { isFields } from '../json.ts';
-import { type Environment, EvaluationError, type Evaluator } from '../oracle/evaluate.ts';
+import { type Environment, EvaluationError, type Evaluator, Untold } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { sampleOf } from '../sample.ts';
@@ -20,6 +20,8 @@ export interface Requests {
   environment(invocation: Invocation): Environment;
   /** The conditions that a call breaks; one that cannot be computed counts as broken. */
   broken(invocation: Invocation): readonly Condition[];
+  /** True when a condition is about something that the target has not named, so that nobody knows what is right. */
+  undecided(invocation: Invocation): boolean;
   /** True when the schemas of all parts allow the call. */
   fits(invocation: Invocation): boolean;
   /** True when schemas and conditions allow the call. */
@@ -48,16 +50,25 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return { request: complete('body'), query: complete('query'), params: complete('params') };
   }
 
+  /** What a call is by a condition; `undecided` where the target has not told what it takes to know. */
+  function stateOf({ when, must }: Condition, read: Environment): 'kept' | 'broken' | 'undecided' {
+    try {
+      return (when && !evaluator.holds(when, read)) || evaluator.holds(must, read) ? 'kept' : 'broken';
+    } catch (error) {
+      if (error instanceof Untold) return 'undecided';
+      if (error instanceof EvaluationError) return 'broken';
+      throw error;
+    }
+  }
+
   function broken(invocation: Invocation): readonly Condition[] {
     const read = environment(invocation);
-    return operation.conditions.filter((condition) => {
-      try {
-        return (!condition.when || evaluator.holds(condition.when, read)) && !evaluator.holds(condition.must, read);
-      } catch (error) {
-        if (error instanceof EvaluationError) return true;
-        throw error;
-      }
-    });
+    return operation.conditions.filter((condition) => stateOf(condition, read) !== 'kept');
+  }
+
+  function undecided(invocation: Invocation): boolean {
+    const read = environment(invocation);
+    return operation.conditions.some((condition) => stateOf(condition, read) === 'undecided');
   }
 
   function fits(invocation: Invocation): boolean {
@@ -116,7 +127,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return mend(call) ?? example;
   }
 
-  return { operation, base: offered(sampleOf(operation)), environment, broken, fits, allows, mend };
+  return { operation, base: offered(sampleOf(operation)), environment, broken, undecided, fits, allows, mend };
 }
 
 function fieldsOf(condition: Condition): readonly FieldPath[] {

@@ -80,7 +80,8 @@ function nearMissesOf(bench: Bench, operation: Operation, isIt: Test): readonly 
     if (!miss) return [];
     const invocation = withPart(requests.base, aim.part, miss.value);
     const name = miss.path.findLast((step) => !/^\d+$/.test(step));
-    return requests.broken(invocation).every(({ error }) => isIt(error)) ? [{ invocation, name }] : [];
+    const clear = !requests.undecided(invocation) && requests.broken(invocation).every(({ error }) => isIt(error));
+    return clear ? [{ invocation, name }] : [];
   });
 }
 
@@ -89,6 +90,6 @@ function violationsOf(bench: Bench, operation: Operation, isIt: Test): readonly 
   return operation.conditions
     .filter(({ error, violation, status }) => violation !== undefined && status !== 'conflict' && isIt(error))
     .map(({ violation, names }) => ({ invocation: sampleOf(operation, violation), name: names }))
-    .filter(({ invocation }) => requests.fits(invocation))
+    .filter(({ invocation }) => requests.fits(invocation) && !requests.undecided(invocation))
     .filter(({ invocation }) => requests.broken(invocation).every(({ error }) => isIt(error)));
 }

@@ -3,7 +3,6 @@ import type { Family, Invocation } from '../check.ts';
 import { benchOf } from '../requests/bench.ts';
 import { oneSided } from '../requests/one-sided.ts';
 import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
-import { textsWithin } from '../run/localize.ts';
 import { sampleOf } from '../sample.ts';
 
 /** A rule across fields: requests that break it alone are refused with its error, requests that keep it are not. */
@@ -18,14 +17,9 @@ export const conditionFamily: Family = oneSided({
     const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
     const breaksOnlyThis = (call: Invocation) => {
       const broken = requests.broken(call);
-      return requests.fits(call) && broken.length === 1 && broken[0] === condition;
+      return requests.fits(call) && broken.length === 1 && broken[0] === condition && !requests.undecided(call);
     };
-    const cases = conditionCases(condition, realm, breaksOnlyThis, run.seed);
-    const { breaking, keeping } = cases;
-    // Of what the target has no id for, a default included, nobody knows whether the rule applies.
-    const exempt = cases.exempt.filter(
-      (call) => !textsWithin(requests.environment(call)).some((text) => run.missing?.has(text)),
-    );
+    const { breaking, keeping, exempt } = conditionCases(condition, realm, breaksOnlyThis, run.seed);
     const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
     const wrongs = [...stated.filter(breaksOnlyThis), ...breaking];
 

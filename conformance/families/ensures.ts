@@ -1,6 +1,6 @@
 import type { Family } from '../check.ts';
 import type { Condition, Operation } from '../contract.ts';
-import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
+import { type Environment, EvaluationError, Untold } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
@@ -19,11 +19,15 @@ export const ensuresFamily: Family = oneSided({
     if (answers.length === 0)
       return { verdict: 'not-testable', detail: 'No answer that it applies to was seen in this run.' };
 
+    let count = 0;
     for (const each of answers) {
       const read = environmentOf(bench, operation, each);
       try {
-        if (run.evaluator.holds(ensured.must, read)) continue;
+        const holds = run.evaluator.holds(ensured.must, read);
+        count += 1;
+        if (holds) continue;
       } catch (error) {
+        if (error instanceof Untold) continue;
         if (!(error instanceof EvaluationError)) throw error;
         return {
           verdict: 'error',
@@ -33,7 +37,8 @@ export const ensuresFamily: Family = oneSided({
       const { json } = each.exchange.received;
       return failure(`This does not hold: ${ensured.summary}.`, ensured.must.text, each.exchange, json);
     }
-    return { verdict: 'pass', detail: `Answers judged: ${answers.length}.` };
+    if (count > 0) return { verdict: 'pass', detail: `Answers judged: ${count}.` };
+    return { verdict: 'not-testable', detail: 'Every answer is about something that this target has not named.' };
   },
 });
 

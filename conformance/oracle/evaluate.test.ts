@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Expression } from '../contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { at, binary, call, choose, decimal, formula, read } from '../testing/trees.ts';
-import { createEvaluator, type Environment, EvaluationError, plain } from './evaluate.ts';
+import { createEvaluator, type Environment, EvaluationError, plain, Untold } from './evaluate.ts';
 
 const oracle = createEvaluator(shopContract);
 const numbers = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 1000 }));
@@ -22,6 +22,29 @@ function macro(name: 'all' | 'exists' | 'map' | 'filter', of: Expression, body: 
 }
 
 describe('evaluate', () => {
+  test('tells nothing of an id that the target has not named, but where the other side of a junction decides', () => {
+    const unnamed = createEvaluator(shopContract, new Map([['plain', 'PAPER-1']]));
+    const known = call('known', 'papers', 'plain');
+    const yes = call('known', 'papers', 'fine');
+    const no = call('known', 'papers', 'glass');
+    expect(() => unnamed.holds(known, {})).toThrow(Untold);
+    expect(() => unnamed.evaluate(call('catalog', 'papers', 'plain'), {})).toThrow('no id for "PAPER-1"');
+    for (const [one, other] of [
+      [known, no],
+      [no, known],
+    ] as const) {
+      expect(unnamed.holds(binary(one, '&&', other), {})).toBe(false);
+      expect(() => unnamed.holds(binary(one, '||', other), {})).toThrow(Untold);
+    }
+    for (const [one, other] of [
+      [known, yes],
+      [yes, known],
+    ] as const) {
+      expect(unnamed.holds(binary(one, '||', other), {})).toBe(true);
+      expect(() => unnamed.holds(binary(one, '&&', other), {})).toThrow(Untold);
+    }
+  });
+
   test.for(['+', '-', '*', '/'] as const)('computes %s as fractions do', (name) => {
     const by = { '+': 'add', '-': 'sub', '*': 'mul', '/': 'div' } as const;
     fc.assert(

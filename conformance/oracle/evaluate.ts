@@ -6,9 +6,9 @@ import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
 import { asNumber, asText } from './functions.ts';
 import { createInterpreter, type Scope } from './interpret.ts';
-import { EvaluationError, plain, type Value } from './value.ts';
+import { EvaluationError, plain, Untold, type Value } from './value.ts';
 
-export { EvaluationError, plain, type Value } from './value.ts';
+export { EvaluationError, plain, Untold, type Value } from './value.ts';
 
 /** What expressions read, by name: `request`, `query`, `params`, `response`, `status`, `headers`, names of steps. */
 export type Environment = Readonly<Record<string, unknown>>;
@@ -38,20 +38,26 @@ function truth(value: Value): boolean {
   return value;
 }
 
-/** Creates the oracle of a contract. */
-export function createEvaluator(contract: Contract): Evaluator {
+/** Creates the oracle of a contract; `missing` are labels by the ids that the target has not told. */
+export function createEvaluator(contract: Contract, missing: ReadonlyMap<string, string> = new Map()): Evaluator {
   const catalogs = catalogsOf(contract);
+  const lineOf = ([name, given]: readonly Value[]) => {
+    const [catalog, key] = [asText(name ?? null), asText(given ?? null)];
+    const label = missing.get(key);
+    if (label !== undefined) throw new Untold(`the target names no id for "${label}"`);
+    return catalogs.line(catalog, key);
+  };
   const constants: Record<string, Fraction | undefined> = Object.fromEntries(
     Object.entries(contract.service.constants).map(([name, text]) => [name, fromText(text)]),
   );
   const interpreter = createInterpreter({
-    catalog: ([name, key]) => {
-      const line = catalogs.line(asText(name ?? null), asText(key ?? null));
-      if (!line) throw new EvaluationError(`"${key}" is not in the catalog ${name}`);
+    catalog: (args) => {
+      const line = lineOf(args);
+      if (!line) throw new EvaluationError(`"${args[1]}" is not in the catalog ${args[0]}`);
       return line.values;
     },
     catalog_keys: ([name]) => catalogs.lines(asText(name ?? null)).map((line) => line.key),
-    known: ([name, key]) => catalogs.line(asText(name ?? null), asText(key ?? null)) !== undefined,
+    known: (args) => lineOf(args) !== undefined,
   });
 
   const scopeOf =

@@ -5,7 +5,7 @@ import type { BinaryName, Expression } from '../contract.ts';
 import { fromText } from './exact.ts';
 import { asList, asNumber, asText, type Call, functions } from './functions.ts';
 import { printExpression } from './print.ts';
-import { EvaluationError, equal, isMap, kindOf, lift, type Value } from './value.ts';
+import { EvaluationError, equal, isMap, kindOf, lift, Untold, type Value } from './value.ts';
 
 /** Looks a variable up; `undefined` when nothing has that name. */
 export type Scope = (name: string) => unknown;
@@ -88,7 +88,8 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
     try {
       return compute(tree, scope);
     } catch (error) {
-      if (!(error instanceof EvaluationError) || error.message.includes(' in `')) throw error;
+      if (!(error instanceof EvaluationError) || error instanceof Untold || error.message.includes(' in `'))
+        throw error;
       throw new EvaluationError(`${error.message} in \`${printExpression(tree)}\``, { cause: error });
     }
   }
@@ -146,14 +147,23 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
   }
 
   function binary(name: BinaryName, left: Expression, right: Expression, scope: Scope): Value {
-    if (name === '&&') return truth(run(left, scope)) && truth(run(right, scope));
-    if (name === '||') return truth(run(left, scope)) || truth(run(right, scope));
+    if (name === '&&' || name === '||') return joined(name === '||', left, right, scope);
     const [one, other] = [run(left, scope), run(right, scope)];
     const comparison = comparisons[name];
     if (comparison) return comparison(compare(one, other));
     const operator = operators[name];
     if (!operator) throw new EvaluationError(`there is no operator "${name}"`);
     return operator(one, other);
+  }
+
+  /** One side may decide alone, also where nobody knows the other. */
+  function joined(decisive: boolean, left: Expression, right: Expression, scope: Scope): boolean {
+    try {
+      return truth(run(left, scope)) === decisive ? decisive : truth(run(right, scope));
+    } catch (error) {
+      if (error instanceof Untold && truth(run(right, scope)) === decisive) return decisive;
+      throw error;
+    }
   }
 
   function macro(tree: Extract<Expression, { op: 'macro' }>, scope: Scope): Value {

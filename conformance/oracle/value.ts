@@ -11,6 +11,9 @@ export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
 }
 
+/** An expression that asks for what the target has not told, such as what stands in a table beside an id without a name. */
+export class Untold extends EvaluationError {}
+
 /** The kind of a value in the words of JSON. */
 export function kindOf(value: Value): 'null' | 'bool' | 'string' | 'number' | 'list' | 'map' {
   if (value === null) return 'null';

@@ -33,7 +33,13 @@ export async function reach(client: Client, contract: Contract, target: Target):
     probes,
   );
   const paths = asked.length > 0 ? asked : contract.operations.slice(0, 1);
-  const ask = (operation: Operation | undefined) => client.exchange(requestFor(operation, contract, target));
+  // Whether free reads need a key may be left open: then it is shown where it is asked for.
+  const ask = async (operation: Operation | undefined) => {
+    const sent = requestFor(operation, contract, target);
+    const received = await client.exchange(sent);
+    if (received.status !== 401 || target.apiKey === undefined) return received;
+    return client.exchange({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${target.apiKey}` } });
+  };
 
   const answers = await Promise.allSettled(paths.length > 0 ? paths.map(ask) : [ask(undefined)]);
   const received = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));

@@ -55,7 +55,7 @@ const testFunds = 1_000_000_000n;
 /** Creates the run that checks use. */
 export function createRun(parts: RunParts): CountedRun {
   const { contract, target, level, control, purse, secrets, keys } = parts;
-  const evaluator = createEvaluator(contract);
+  const evaluator = createEvaluator(contract, parts.missing);
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const exchanges: Recorded[] = [];
   const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });
@@ -137,7 +137,6 @@ export function createRun(parts: RunParts): CountedRun {
     target,
     level,
     seed: parts.seed,
-    missing: parts.missing,
     evaluator,
     ...(control && { control }),
     ...(payer && { payer }),

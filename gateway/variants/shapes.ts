@@ -62,7 +62,6 @@ const named: readonly (readonly [
   ['balance-names', ['get-balance'], { available: 'balance_usd', spent: 'used', reserved: 'on_hold' }],
   ['phone-envelopes', ['list-numbers'], { numbers: 'leases', count: 'total' }],
   ['realface-vendor-field', ['enroll-realface', 'enroll-portrait'], { provider_asset_id: 'vendor_asset_id' }],
-  ['job-id-name', ['generate-image', 'poll-image'], { id: 'job_id' }],
   ['usage-span-format', ['list-usage'], { from: 'start', to: 'end' }],
 ];
 
@@ -110,6 +109,16 @@ export const shapes = family('shapes', [
     alter: leases((lease) => (lease.active === false ? [] : [lease])),
   },
   { name: 'a chain by its name', question: 'chain-spelling', alter: leases((lease) => [{ ...lease, chain: 'Base' }]) },
+  {
+    name: 'envelopes of jobs with job_id',
+    question: 'job-id-name',
+    // Results and failures carry `id`, as their own lists say.
+    alter: bodies((body, { status }, { operation = '' }) =>
+      status === 202 && ['generate-image', 'poll-image'].includes(operation) && isFields(body)
+        ? renamed(body, { id: 'job_id' })
+        : undefined,
+    ),
+  },
   {
     name: 'a call that rings at once',
     question: 'call-transitions',

@@ -1,0 +1,37 @@
+import { complaints, type Judged, judge } from '#gateway/variants/testing/judge.ts';
+import { smallest } from '#gateway/variants/testing/smallest.ts';
+import type { Variant } from '#gateway/variants/variant.ts';
+
+/** What a group of variants was accused of. */
+export interface Trial extends Judged {
+  readonly group: readonly Variant[];
+  /** Processor time of the judgement. */
+  readonly seconds: number;
+  readonly alarms: readonly Alarm[];
+}
+
+/** An accusation with those variants of the group that are enough to bring it about. */
+export interface Alarm {
+  readonly complaint: string;
+  readonly culprits: readonly Variant[];
+}
+
+/** Judges a group of variants; where it is accused, finds for each accusation the variants that are to blame. */
+export async function tried(group: readonly Variant[], judged: Judged): Promise<Trial> {
+  const before = process.cpuUsage();
+  const found = complaints(await judge(group, judged));
+  const { user, system } = process.cpuUsage(before);
+
+  const alarms: Alarm[] = [];
+  for (const complaint of found) alarms.push({ complaint, culprits: await blamed(group, judged, complaint) });
+  return { ...judged, group, seconds: Math.round((user + system) / 1e4) / 100, alarms };
+}
+
+/** The whole group where the accused rule alone does not show it again: then other rules have a part in it. */
+async function blamed(group: readonly Variant[], judged: Judged, complaint: string): Promise<readonly Variant[]> {
+  const rule = /^(?:fail|error) (\S+):/.exec(complaint)?.[1];
+  if (rule === undefined) return group;
+  const accused = async (some: readonly Variant[]) =>
+    complaints(await judge(some, { ...judged, only: [rule] })).some((other) => other.includes(` ${rule}:`));
+  return (await accused(group)) ? smallest(group, accused) : group;
+}
