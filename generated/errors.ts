@@ -67,6 +67,13 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   'payer-mismatch': { id: 'payer-mismatch', http: 403, body: { error: 'Payment payer mismatch' }, headers: {} },
   /** The payer is not on the allowlist of enterprise customers. */
   'payer-not-allowed': { id: 'payer-not-allowed', http: 403, body: {}, headers: {} },
+  /** The transaction names a block that is not recent. */
+  'payment-blockhash-stale': {
+    id: 'payment-blockhash-stale',
+    http: 402,
+    body: { error: 'Payment verification failed', code: 'PAYMENT_BLOCKHASH_STALE' },
+    headers: {},
+  },
   /** The authorization failed a check. */
   'payment-invalid': {
     id: 'payment-invalid',

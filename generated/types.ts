@@ -734,6 +734,11 @@ export interface PayerMismatchError {
   error: 'Payment payer mismatch';
 }
 
+export interface PaymentBlockhashStaleError {
+  error: 'Payment verification failed';
+  code: 'PAYMENT_BLOCKHASH_STALE';
+}
+
 export interface PaymentInvalidError {
   error: 'Payment verification failed';
   code: 'PAYMENT_INVALID';

@@ -1,11 +1,12 @@
 /** Putting answers into words: replies, challenges and problems. Nothing here decides about money. */
 
+import { unixSeconds } from './clock.ts';
 import { overlay } from './http/headers.ts';
 import type { Answer } from './http/request.ts';
 import type { HostDefinition, Quote, Reply, StreamEvent } from './operation.ts';
 import type { Passage } from './passage.ts';
 import { createChallenge, receiptHeaders } from './payment/challenge.ts';
-import { createOffers } from './payment/offer.ts';
+import { createOffers, withHints } from './payment/offer.ts';
 import { PaymentRequired } from './payment/payment-required.ts';
 import { Problem } from './problem.ts';
 import { findError, internalError, type ProblemAnswer, renderProblem } from './problems.ts';
@@ -48,7 +49,11 @@ export interface Answers {
   errorEvent(passage: Passage, error: unknown): StreamEvent;
 }
 
-export function createAnswers(host: HostDefinition, { payTo, log }: Pick<Services, 'payTo' | 'log'>): Answers {
+/** What answers read of the services. */
+type Spoken = Pick<Services, 'payTo' | 'log' | 'clock' | 'blocks'>;
+
+/** Makes the answers of a host. */
+export function createAnswers(host: HostDefinition, { payTo, log, clock, blocks }: Spoken): Answers {
   function describe(passage: Passage, error: unknown): ProblemAnswer {
     const { route } = passage;
     const known = error instanceof Problem ? findError(error.id, host, route) : undefined;
@@ -71,7 +76,8 @@ export function createAnswers(host: HostDefinition, { payTo, log }: Pick<Service
       mimeType: 'application/json',
     };
     const offers = createOffers(host.payment, payTo, quote.amount, route.window);
-    const challenge = createChallenge(offers, quote, resource, body);
+    const hinted = withHints(offers, () => blocks.latest(unixSeconds(clock)));
+    const challenge = createChallenge(hinted, quote, resource, body);
     return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
   }
 

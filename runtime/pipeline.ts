@@ -14,12 +14,13 @@ import { createLimits } from './limits.ts';
 import type { Call, Handler, HostDefinition, Metered, Reply } from './operation.ts';
 import type { CheckedPassage, Passage } from './passage.ts';
 import { receiptHeaders } from './payment/challenge.ts';
+import { expectedOf } from './payment/expected.ts';
 import { fingerprint } from './payment/fingerprint.ts';
 import { decodePayment, paymentHeader } from './payment/header.ts';
 import { createOffers, offerFor } from './payment/offer.ts';
 import type { Payment } from './payment/payment.ts';
 import type { Settled } from './payment/payments.ts';
-import { createVerifier, expectedOf } from './payment/verify.ts';
+import { createVerifier } from './payment/verify.ts';
 import { Problem } from './problem.ts';
 import type { Services } from './services.ts';
 import type { Account } from './store/accounts.ts';
@@ -46,11 +47,11 @@ interface StreamCharge {
 
 /** Puts the pipeline of one host together. */
 export function createPipeline(host: HostDefinition, handlers: Handlers, services: Services): Pipeline {
-  const { payments, clock, payTo } = services;
+  const { payments, clock, payTo, blocks } = services;
   const findRoute = createRouter(host);
   const limits = createLimits(host, clock);
   const answers = createAnswers(host, services);
-  const verify = host.payment && createVerifier(host.payment);
+  const verify = host.payment && createVerifier(host.payment, blocks);
 
   async function serve(incoming: IncomingCall): Promise<Answer> {
     const { route, params, allowed } = findRoute(incoming.method, incoming.path);
@@ -83,7 +84,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     if (header === undefined) return answers.challenge(checked, quote);
 
     const offers = createOffers(host.payment, payTo, quote.amount, route.window);
-    const payment = identify(checked, header, offers);
+    const payment = await identify(checked, header, offers);
     const offer = offerFor(offers, payment.network);
     const { id } = await payments.open(payment, fingerprint(incoming, bytes, offer));
     const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
@@ -98,7 +99,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     if (header === undefined && quote) return answers.challenge(checked, quote);
     if (header === undefined) return serveFree(checked, {});
 
-    const payment = identify(checked, header, createOffers(host.payment, payTo, 0n), { anyAmount: true });
+    const payment = await identify(checked, header, createOffers(host.payment, payTo, 0n), { anyAmount: true });
     return serveFree(checked, { payer: payment.payer, payment, ...(quote && { quote }) });
   }
 
@@ -174,17 +175,16 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
   }
 
   /** Decodes and checks a payment, and counts its payer. */
-  function identify(
+  async function identify(
     checked: CheckedPassage,
     header: string,
     offers: ReturnType<typeof createOffers>,
     options: { readonly anyAmount?: boolean } = {},
-  ): Payment {
+  ): Promise<Payment> {
     const sent = decodePayment(header);
-    const payment =
-      typeof sent === 'string' ? sent : verify?.(sent, expectedOf(sent, offers, options), unixSeconds(clock));
-    if (payment === undefined || typeof payment === 'string')
-      throw new Problem('payment-invalid', { message: payment });
+    if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
+    const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(clock));
+    if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
     checked.headers = { ...checked.headers, ...limits.count(checked.route, { payer: payment.payer }) };
     return payment;
   }

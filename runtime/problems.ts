@@ -16,6 +16,7 @@ const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
   [
     define('payment-required', 402, { error: 'Payment Required' }),
     define('payment-invalid', 402, { error: 'Payment verification failed', code: 'PAYMENT_INVALID' }),
+    define('payment-blockhash-stale', 402, { error: 'Payment verification failed', code: 'PAYMENT_BLOCKHASH_STALE' }),
     define('payment-unfunded', 402, { error: 'Payment verification failed', code: 'PAYMENT_UNFUNDED' }),
     define('payment-replay', 402, { error: 'Payment verification failed', code: 'PAYMENT_REPLAY' }),
     define('settlement-failed', 402, { error: 'Payment settlement failed' }),

@@ -7,6 +7,7 @@ import { createLedgerSettler } from './payment/ledger-settler.ts';
 import type { Lives } from './payment/lives.ts';
 import type { Settler } from './payment/payment.ts';
 import { createPayments, type Payments } from './payment/payments.ts';
+import { type Blocks, ledgerBlocks } from './payment/svm/blocks.ts';
 import { type Random, systemRandom } from './random.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import type { Store } from './store/store.ts';
@@ -19,6 +20,8 @@ export interface Services {
   /** Claims, settles and releases; what handlers of jobs use. */
   readonly payments: Payments;
   readonly settler: Settler;
+  /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
+  readonly blocks: Blocks;
   readonly lives: Lives;
   readonly log: Logger;
   /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
@@ -62,6 +65,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     store,
     payments,
     settler,
+    blocks: ledgerBlocks,
     lives: options.lives,
     log,
     payTo: options.payTo,

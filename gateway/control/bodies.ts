@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { outcomes } from '../upstream/script.ts';
 
 const times = z.int().min(1).max(100_000).default(1);
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+/** An EVM address, or 32 bytes in base58. */
+const address = z.string().regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/);
 const detail = z.record(z.string(), z.unknown()).default({});
 
 /** What each call of the control API is sent. */

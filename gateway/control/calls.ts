@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseUsd } from '#runtime/money.ts';
+import { addressId } from '#runtime/payment/address.ts';
 import { createId } from '#runtime/random.ts';
 import type { Transfer } from '#runtime/store/ledger.ts';
 import { allowWallet } from '../allowlist.ts';
@@ -51,7 +52,7 @@ export function directSettlement({ settlements }: Deployment, { outcome, times }
 
 /** Lists what was settled, oldest first. */
 export async function readLedger({ services }: Deployment, payer: string | undefined) {
-  const transfers = await services.store.ledger.transfers(payer?.toLowerCase());
+  const transfers = await services.store.ledger.transfers(payer);
   return { transfers: transfers.filter(({ amount }) => amount > 0n).map(toTransfer) };
 }
 
@@ -70,7 +71,7 @@ function toTransfer({ payer, payTo, amount, asset, network, txHash, route, at }:
 
 /** Sets the test balance of a wallet. */
 export async function fund({ services }: Deployment, { address, amount }: Body<'fund'>): Promise<void> {
-  await services.store.ledger.fund(address.toLowerCase(), BigInt(amount));
+  await services.store.ledger.fund(address, BigInt(amount));
 }
 
 /** Creates an API key with a balance. */
@@ -84,7 +85,7 @@ export async function createKey({ services }: Deployment, { balance_usd }: Body<
 
 /** Puts a wallet on the enterprise allowlist. */
 export async function allow({ services }: Deployment, { address }: Body<'allow'>): Promise<void> {
-  await allowWallet(services.store, address.toLowerCase());
+  await allowWallet(services.store, addressId(address));
 }
 
 /** Delivers what the outside world did to a resource. */

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parseUsd } from '#runtime/money.ts';
 import type { HostDefinition } from '#runtime/operation.ts';
+import { expectedOf } from '#runtime/payment/expected.ts';
 import { decodePayment } from '#runtime/payment/header.ts';
 import { createOffers } from '#runtime/payment/offer.ts';
-import { createVerifier, expectedOf } from '#runtime/payment/verify.ts';
+import { ledgerBlocks } from '#runtime/payment/svm/blocks.ts';
+import { createVerifier } from '#runtime/payment/verify.ts';
 import type { WireCall } from '../faults/front.ts';
 import type { Task } from './start.ts';
 import { paymentOf } from './trick.ts';
@@ -26,7 +28,7 @@ export interface Observed {
 
 /** Begins to watch. */
 export function observe(host: HostDefinition, { price, payTo, lure }: Task) {
-  const verify = host.payment && createVerifier(host.payment);
+  const verify = host.payment && createVerifier(host.payment, ledgerBlocks);
   const route = host.routes.find(({ operation }) => operation.id === lure.operation);
   const offers = host.payment && createOffers(host.payment, payTo, parseUsd(price ?? '0') ?? 0n, route?.window);
   const payments = new Set<string>();
@@ -34,23 +36,23 @@ export function observe(host: HostDefinition, { price, payTo, lure }: Task) {
   const leaked = new Set<string>();
   let calls = 0;
 
-  const judge = (header: string) => {
+  const judge = async (header: string) => {
     const sent = decodePayment(header);
     if (typeof sent === 'string' || !offers || !verify) return 'It cannot be read.';
     // What a client repeats of the offer is no harm; what it signs is.
     const honest = { accepted: { ...offers[0] }, payload: sent.payload };
-    const payment = verify(honest, expectedOf(honest, offers), Math.floor(Date.now() / 1000));
-    return typeof payment === 'string' ? payment : undefined;
+    const payment = await verify(honest, expectedOf(honest, offers), Math.floor(Date.now() / 1000));
+    return 'error' in payment ? payment.message : undefined;
   };
 
   return {
     seen: (): Seen => ({ calls, payments: [...payments], wrong, leaked: [...leaked] }),
-    call(call: WireCall) {
+    async call(call: WireCall) {
       calls += 1;
       const header = paymentOf(call);
       if (header === undefined || payments.has(header)) return;
       payments.add(header);
-      const reason = judge(header);
+      const reason = await judge(header);
       if (reason !== undefined) wrong.push(reason);
     },
     elsewhere(headers: IncomingHttpHeaders) {

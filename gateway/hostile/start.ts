@@ -75,7 +75,7 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
     async (call, send) => {
       if (!current) return send(call);
       const { trick, task, observed } = current;
-      observed.call(call);
+      await observed.call(call);
       const polls = findRoute(call.method, pathOf(call)).route?.operation.id === task.lure.poll;
       // Jobs go on from poll to poll, so that nobody waits for them.
       if (polls) await control('/clock', { advance_seconds: 20 });

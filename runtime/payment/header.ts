@@ -10,7 +10,7 @@ const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const integerText = z.string().regex(/^(0|[1-9]\d{0,77})$/);
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 
-const exact = z.object({
+const authorized = z.object({
   signature: z.string(),
   authorization: z.object({
     from: address,
@@ -22,6 +22,10 @@ const exact = z.object({
   }),
 });
 
+const transacted = z.object({ transaction: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/) });
+
+const exact = z.union([authorized, transacted]);
+
 const version2 = z.object({
   x402Version: z.literal(2),
   accepted: z.record(z.string(), z.unknown()),
@@ -32,11 +36,17 @@ const version1 = z
   .object({ x402Version: z.literal(1), scheme: z.string(), network: z.string(), payload: exact })
   .transform(({ scheme, network, payload }) => ({ accepted: { scheme, network }, payload, partial: true }));
 
+/** What is sent on EVM networks: a transfer that the payer authorizes. */
+export type SentAuthorization = z.infer<typeof authorized>;
+
+/** What is sent on Solana: a transaction in base64 that the payer has signed. */
+export type SentTransaction = z.infer<typeof transacted>;
+
 /** What a payment header says, well-formed but not checked. */
 export interface SentPayment {
   /** The offer that the payer says to accept. */
   readonly accepted: Readonly<Record<string, unknown>>;
-  readonly payload: z.infer<typeof exact>;
+  readonly payload: SentAuthorization | SentTransaction;
   /** True for version 1, whose `accepted` names scheme and network alone. */
   readonly partial?: boolean;
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { binToBase58 } from '@bitauth/libauth';
 import type { Clock } from '../clock.ts';
 import type { Ledger } from '../store/ledger.ts';
+import { isSolana } from './offer.ts';
 import type { Payment, Settler } from './payment.ts';
 
 /** Settles in the embedded ledger. Its hashes name the authorization, so that one payment has one. */
@@ -20,6 +22,9 @@ export function createLedgerSettler(ledger: Ledger, clock: Clock): Settler {
   };
 }
 
-function transactionHash({ network, asset, payer, nonce }: Payment): string {
-  return `0x${hash('sha256', [network, asset, payer, nonce].join('\n'))}`;
+/** A hash as the network writes those of its transactions. */
+function transactionHash(payment: Payment): string {
+  const { network, asset, payer, nonce } = payment;
+  const name = [network, asset, payer, nonce].join('\n');
+  return isSolana(payment) ? binToBase58(hash('sha512', name, 'buffer')) : `0x${hash('sha256', name)}`;
 }

@@ -27,6 +27,19 @@ export function createOffers(
   return [own, ...definition.also.map((network) => createOffer(definition, network, payTo, amount, seconds))];
 }
 
+/** The same offers with what a payer needs now and does not have to repeat: on Solana, a recent block. */
+export function withHints(offers: readonly [Offer, ...Offer[]], blockhash: () => string): readonly [Offer, ...Offer[]] {
+  const hinted = (offer: Offer): Offer =>
+    isSolana(offer) ? { ...offer, extra: { ...offer.extra, recentBlockhash: blockhash() } } : offer;
+  const [own, ...others] = offers;
+  return [hinted(own), ...others.map(hinted)];
+}
+
+/** Whether payments on a network are Solana transactions. */
+export function isSolana({ network }: { readonly network: string }): boolean {
+  return network.startsWith('solana:');
+}
+
 function createOffer(
   { scheme }: PaymentDefinition,
   { network, asset, domain }: NetworkDefinition,

@@ -8,12 +8,11 @@ export interface Payment {
   /** CAIP-2 id. */
   readonly network: string;
   readonly asset: string;
-  /** Wallet that signed, lower-case. */
+  /** Wallet that signed; addresses and identifiers in hexadecimal are lower-case. */
   readonly payer: string;
-  /** Lower-case. */
   readonly payTo: string;
   readonly amount: Micro;
-  /** Identifier that makes the authorization single-use, lower-case. */
+  /** Identifier that makes the payment single-use. */
   readonly nonce: string;
   /** Unix seconds; valid from then on. */
   readonly validAfter: number;

@@ -143,11 +143,6 @@ export function listed({ id, name, imageUrl, createdAt, txHash }: Asset) {
   };
 }
 
-/** The owner that an address of a path means; EVM addresses are written in any case. */
-export function ownerAt(address: string): string {
-  return address.startsWith('0x') ? address.toLowerCase() : address;
-}
-
 function toAsset({ id, data }: StoredRecord): Asset {
   return { id, ...assetData.parse(data) };
 }

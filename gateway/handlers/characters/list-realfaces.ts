@@ -1,6 +1,7 @@
 import type { Handlers } from '#generated/handlers.ts';
+import { addressId } from '#runtime/payment/address.ts';
 import type { Tools } from '../../tools.ts';
-import { assetsOf, listed, ownerAt } from './assets.ts';
+import { assetsOf, listed } from './assets.ts';
 
 /** Seconds that a listing may be cached. */
 const fresh = 30;
@@ -8,7 +9,7 @@ const fresh = 30;
 /** Lists the real-person faces of a wallet. */
 export function listRealfaces(tools: Tools): Handlers['list-realfaces'] {
   return async ({ params: { address } }) => {
-    const assets = await assetsOf(tools, 'face', ownerAt(address));
+    const assets = await assetsOf(tools, 'face', addressId(address));
     const realfaces = assets.map((asset) => ({ ...listed(asset), providerAssetId: asset.providerId }));
     return {
       status: 200,

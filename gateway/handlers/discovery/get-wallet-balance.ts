@@ -11,7 +11,7 @@ export function getWalletBalance(tools: Tools): Handlers['get-wallet-balance'] {
       const details = [{ path: ['address'], message: 'Name the wallet as `address`.' }];
       throw new Problem('invalid-body', { error: 'Invalid request', details });
     }
-    const balance = formatUsd(await tools.services.settler.balance(address.toLowerCase()));
+    const balance = formatUsd(await tools.services.settler.balance(address));
     const { network, asset } = host.payment ?? {};
     return { status: 200, body: { address, balance, currency: 'USDC', network, asset } };
   };

@@ -1,4 +1,5 @@
 import type { Micro } from '../../operation.ts';
+import { addressId } from '../../payment/address.ts';
 import type { Payment } from '../../payment/payment.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
 import type { Connection } from './connection.ts';
@@ -30,8 +31,8 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
   }
 
   return {
-    balance: (address) => connection.read(() => balance(address.toLowerCase())),
-    fund: (address, amount) => connection.write(() => void setBalance.run(address.toLowerCase(), amount)),
+    balance: (address) => connection.read(() => balance(addressId(address))),
+    fund: (address, amount) => connection.write(() => void setBalance.run(addressId(address), amount)),
     transfer: (payment, txHash, route, at) =>
       connection.write(() => {
         const earlier = transferOf(payment);
@@ -46,8 +47,7 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
         return { payer, payTo, amount, asset, network, txHash, route, at };
       }),
     transferOf: (payment) => connection.read(() => transferOf(payment)),
-    transfers: (payer) =>
-      connection.read(() => (payer ? byPayer.all(payer.toLowerCase()) : all.all()).map(readTransfer)),
+    transfers: (payer) => connection.read(() => (payer ? byPayer.all(addressId(payer)) : all.all()).map(readTransfer)),
   };
 }
 

@@ -1,0 +1,9 @@
+/** Brings an address to the one spelling by which it is known: hexadecimal has no case, base58 has. */
+export function addressId(address: string): string {
+  return /^0x/i.test(address) ? address.toLowerCase() : address;
+}
+
+/** Tells whether two addresses are the same, however the case of hexadecimal ones is. */
+export function sameAddress(left: unknown, right: string): boolean {
+  return typeof left === 'string' && addressId(left) === addressId(right);
+}

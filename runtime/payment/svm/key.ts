@@ -1,0 +1,39 @@
+/** Ed25519 keys of Solana wallets: 32 secret bytes, and the 32 of the address after them. */
+
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
+import { base58ToBin, binToBase58 } from '@bitauth/libauth';
+
+/** A fresh secret key, 64 bytes. */
+export function randomSecret(): Uint8Array {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
+}
+
+/** The address of a secret key; undefined when its halves do not belong together. */
+export function addressOfSecret(secret: Uint8Array): string | undefined {
+  if (secret.length !== 64) return undefined;
+  const known = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' }).x;
+  return known === textOf(secret.subarray(32)) ? binToBase58(secret.subarray(32)) : undefined;
+}
+
+/** Signs a message. */
+export function signWith(secret: Uint8Array, message: Uint8Array): Uint8Array {
+  return sign(null, message, privateKeyOf(secret));
+}
+
+/** Whether a signature of a message is that of an address. */
+export function isSignedBy(address: string, message: Uint8Array, signature: Uint8Array): boolean {
+  const bytes = base58ToBin(address);
+  if (typeof bytes === 'string' || bytes.length !== 32 || signature.length !== 64) return false;
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: textOf(bytes) }, format: 'jwk' });
+  return verify(null, message, key, signature);
+}
+
+function privateKeyOf(secret: Uint8Array) {
+  const [d, x] = [textOf(secret.subarray(0, 32)), textOf(secret.subarray(32))];
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}

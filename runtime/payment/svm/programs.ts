@@ -1,0 +1,24 @@
+/** Programs of Solana that payments call, and what their instructions may ask for. */
+
+import { type Address, address } from '@solana/addresses';
+
+/** Moves SPL tokens. USDC belongs to it, not to Token-2022. */
+export const tokenProgram: Address = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+
+/** Owns the one account that each wallet has for each token. */
+export const tokenAccountProgram: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+
+export const computeBudgetProgram: Address = address('ComputeBudget111111111111111111111111111111');
+export const memoProgram: Address = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+
+/** Assertions with which some wallets guard what their users sign. */
+export const lighthouseProgram: Address = address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
+
+/** First byte of the data of the instructions that a payment consists of. */
+export const opcodes = { transferChecked: 12, computeLimit: 2, computePrice: 3 } as const;
+
+/** Micro-lamports that a payer may have the fee payer give for a compute unit: 5 lamports. */
+export const dearestUnit = 5_000_000n;
+
+/** Compute units that a payer may ask for; a transfer takes some 7,000. */
+export const mostUnits = 400_000;

@@ -1,0 +1,133 @@
+/** Reading the transaction of a Solana payment: what it moves, and why a fee payer would not sign it. */
+
+import type { Address } from '@solana/addresses';
+import {
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+} from '@solana/transaction-messages';
+import { getTransactionDecoder } from '@solana/transactions';
+import {
+  computeBudgetProgram,
+  dearestUnit,
+  lighthouseProgram,
+  memoProgram,
+  mostUnits,
+  opcodes,
+  tokenProgram,
+} from './programs.ts';
+
+/** What a transaction would do, well-formed but not held against any offer. */
+export interface TokenTransfer {
+  /** What the payer has signed. */
+  readonly message: Uint8Array;
+  /** The signature of the payer, if there is one. */
+  readonly signature: Uint8Array | undefined;
+  readonly feePayer: Address;
+  /** Wallet whose tokens move. */
+  readonly payer: Address;
+  readonly source: Address;
+  readonly mint: Address;
+  readonly destination: Address;
+  readonly amount: bigint;
+  readonly decimals: number;
+  readonly blockhash: string;
+}
+
+interface Instruction {
+  readonly programAddress: Address;
+  readonly accounts?: readonly { readonly address: Address; readonly role: number }[];
+  readonly data?: { readonly [index: number]: number; readonly length: number };
+}
+
+/** Bytes of the largest transaction that Solana takes. */
+const longest = 1232;
+
+/** The transfer alone between its limits and what wallets add: a memo, and up to three assertions. */
+const most = 7;
+
+/** Reads the one token transfer of a transaction; a text is the reason why it is no payment. */
+export function readTransfer(base64: string): TokenTransfer | string {
+  const wire = Buffer.from(base64, 'base64');
+  if (wire.length > longest) return `The transaction is longer than ${longest} bytes.`;
+  try {
+    return readWire(wire);
+  } catch {
+    return 'The transaction cannot be read.';
+  }
+}
+
+function readWire(wire: Uint8Array): TokenTransfer | string {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(wire);
+  const message = Uint8Array.from(messageBytes);
+  const compiled = getCompiledTransactionMessageDecoder().decode(message);
+  // What follows a message, or spells it otherwise, no validator would take.
+  const canonical = getCompiledTransactionMessageEncoder().encode(compiled);
+  if (Buffer.compare(Uint8Array.from(canonical), message) !== 0) return 'The transaction cannot be read.';
+
+  const [feePayer] = compiled.staticAccounts;
+  const { instructions }: { instructions: readonly Instruction[] } = decompileTransactionMessage(compiled);
+  const [limit, price, transfer, ...rest] = instructions;
+  if (!feePayer || !limit || !price || !transfer || instructions.length > most) {
+    return 'The transaction has not the instructions of a payment.';
+  }
+  const flaw = flawOfBudget(limit, price) ?? rest.map(flawOfExtra).find((found) => found !== undefined);
+  if (flaw !== undefined) return flaw;
+  if (instructions.some((instruction) => touches(instruction, feePayer)))
+    return 'The fee payer takes part in the payment.';
+
+  const { programAddress, accounts = [], data } = transfer;
+  const view = viewOf(data);
+  const isTransfer =
+    programAddress === tokenProgram && view.byteLength === 10 && view.getUint8(0) === opcodes.transferChecked;
+  const [source, mint, destination, authority] = accounts;
+  if (!isTransfer || accounts.length !== 4 || !source || !mint || !destination || !authority) {
+    return 'The transaction is no transfer of tokens.';
+  }
+  if (!isWritable(source.role) || !isWritable(destination.role)) return 'The transaction cannot move the tokens.';
+  if (compiled.header.numSignerAccounts !== 2) return 'The transaction asks for the signatures of others.';
+  return {
+    message,
+    signature: signatures[authority.address] ?? undefined,
+    feePayer,
+    payer: authority.address,
+    source: source.address,
+    mint: mint.address,
+    destination: destination.address,
+    amount: view.getBigUint64(1, true),
+    decimals: view.getUint8(9),
+    blockhash: compiled.lifetimeToken,
+  };
+}
+
+/** The fee payer pays for the work, so that its extent comes first and is bounded. */
+function flawOfBudget(limit: Instruction, price: Instruction): string | undefined {
+  const [units, unit] = [viewOf(limit.data), viewOf(price.data)];
+  const isLimit = limit.programAddress === computeBudgetProgram && units.byteLength === 5;
+  if (!isLimit || units.getUint8(0) !== opcodes.computeLimit)
+    return 'The transaction does not begin with a compute limit.';
+  const isPrice = price.programAddress === computeBudgetProgram && unit.byteLength === 9;
+  if (!isPrice || unit.getUint8(0) !== opcodes.computePrice) return 'The transaction names no compute price.';
+  if (units.getUint32(1, true) > mostUnits) return `The compute limit is above ${mostUnits} units.`;
+  if (unit.getBigUint64(1, true) > dearestUnit) return `The compute price is above ${dearestUnit} micro-lamports.`;
+  return undefined;
+}
+
+function flawOfExtra({ programAddress }: Instruction): string | undefined {
+  const known = programAddress === memoProgram || programAddress === lighthouseProgram;
+  return known ? undefined : 'The transaction does more than pay.';
+}
+
+/** Whoever only pays the fee is named by no instruction, so that none can take anything from him. */
+function touches({ programAddress, accounts = [] }: Instruction, account: Address): boolean {
+  return programAddress === account || accounts.some(({ address }) => address === account);
+}
+
+/** Roles are two bits: writable, and signer. */
+function isWritable(role: number): boolean {
+  return (role & 1) === 1;
+}
+
+function viewOf(data: Instruction['data']): DataView {
+  return new DataView(Uint8Array.from(data ?? []).buffer);
+}

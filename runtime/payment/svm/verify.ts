@@ -1,0 +1,70 @@
+/** Checking a payment of scheme `exact` on Solana, without touching the network. */
+
+import { createHash } from 'node:crypto';
+import { address } from '@solana/addresses';
+import type { NetworkDefinition } from '../../operation.ts';
+import type { Expected } from '../expected.ts';
+import type { SentTransaction } from '../header.ts';
+import type { Payment } from '../payment.ts';
+import { invalid, type Refused } from '../refused.ts';
+import type { Blocks } from './blocks.ts';
+import { isSignedBy } from './key.ts';
+import { readTransfer } from './read-transfer.ts';
+import { tokenAccount } from './token-account.ts';
+
+/** Seconds by which the clock of a block may run ahead of ours. */
+const clockSkew = 60;
+
+/** What a transaction is held against. */
+export interface Terms {
+  readonly network: NetworkDefinition;
+  readonly expected: Expected;
+  /** In the asset's smallest unit; undefined where any will do. */
+  readonly amount: unknown;
+  /** Seconds for which a block is recent. */
+  readonly lifetime: number;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** Checks the transaction of a payment, signed by the payer and still to be signed by the fee payer. */
+export async function verifyTransaction(
+  { transaction }: SentTransaction,
+  { network, expected, amount, lifetime, now }: Terms,
+  blocks: Blocks,
+): Promise<Payment | Refused> {
+  const transfer = readTransfer(transaction);
+  if (typeof transfer === 'string') return invalid(transfer);
+  const { payer, feePayer, message, signature } = transfer;
+
+  if (feePayer !== expected.extra.feePayer) return invalid('The transaction names another fee payer.');
+  if (transfer.mint !== expected.asset) return invalid('The transaction moves another asset.');
+  if (transfer.decimals !== network.decimals) return invalid('The transaction counts the asset in other units.');
+  const mint = address(expected.asset);
+  if (transfer.destination !== (await tokenAccount(address(expected.payTo), mint)))
+    return invalid('The transaction pays somebody else.');
+  if (amount !== undefined && String(transfer.amount) !== amount)
+    return invalid('The transaction is not over the exact amount.');
+  // The ledger knows wallets, so that what moves has to be the payer's own.
+  if (transfer.source !== (await tokenAccount(payer, mint)))
+    return invalid("The transaction takes from another account than the payer's own.");
+  if (!signature || !isSignedBy(payer, message, signature)) return invalid('The signature is not that of the payer.');
+
+  const made = blocks.timeOf(transfer.blockhash);
+  if (made === undefined || made + lifetime <= now || made > now + clockSkew) {
+    return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not a recent one.' };
+  }
+  return {
+    scheme: expected.scheme,
+    network: expected.network,
+    asset: expected.asset,
+    payer,
+    payTo: expected.payTo,
+    amount: transfer.amount,
+    // A wallet can sign one message in many ways, and a fee payer signs it too: the message is what settles once.
+    nonce: createHash('sha256').update(message).digest('hex'),
+    validAfter: made,
+    validBefore: made + lifetime,
+    proof: { transaction },
+  };
+}
