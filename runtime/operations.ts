@@ -1,6 +1,7 @@
 /** What generated code says of operations, each in one place, and the routes that hosts make of it. */
 
 import type { CompiledCondition, Handler, Input, Metered, OperationDefinition, Quote, Route } from './operation.ts';
+import { type Check, validator } from './validation.ts';
 
 /** A rule across fields; where `hosts` is absent it holds on all of them. */
 export interface Condition<Body, Query, Params> extends Omit<CompiledCondition, 'holds'> {
@@ -9,12 +10,15 @@ export interface Condition<Body, Query, Params> extends Omit<CompiledCondition, 
 }
 
 /** What an operation says of itself that a host may say otherwise. */
-export interface Facts<Body, Query, Params>
-  extends Partial<Pick<OperationDefinition<Body, Query, Params>, 'body' | 'query' | 'params' | 'contentTypes'>>,
-    Partial<Pick<Route, 'template' | 'window' | 'limits' | 'errors'>> {
+export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'template' | 'window' | 'limits' | 'errors'>> {
   readonly summary?: string;
   /** Path on the host, with `{prefix}` for the host's own. */
   readonly path?: string;
+  readonly body?: Check<Body>;
+  readonly query?: Check<Query>;
+  readonly params?: Check<Params>;
+  /** Content types a body may have; JSON, where nothing else is said. */
+  readonly contentTypes?: readonly string[];
   readonly streams?: (input: Input<Body, Query, Params>) => boolean;
 }
 
@@ -82,11 +86,19 @@ function routeOn<Body, Query, Params>(
   const served = routes.find(({ hosts }) => hosts.includes(host));
   if (!served) return undefined;
   const { hosts: _, auth, quote, meter, ...own } = served;
-  const { path = '', template, window, limits = [], errors = {}, ...definition } = { ...common, ...own };
+  const said = { ...common, ...own };
+  const { path = '', template, window, limits = [], errors = {}, body, query, params, ...definition } = said;
   const on = (text: string) => text.replace('{prefix}', prefix);
-  const { body } = definition;
   return {
-    operation: { id, contentTypes: body ? ['application/json'] : [], settles: 'after-upstream', ...definition },
+    operation: {
+      id,
+      contentTypes: body ? ['application/json'] : [],
+      settles: 'after-upstream',
+      ...definition,
+      ...(body && { body: validator(body, id) }),
+      ...(query && { query: validator(query, id) }),
+      ...(params && { params: validator(params, id) }),
+    },
     path: on(path),
     ...(template !== undefined && { template: on(template) }),
     auth,

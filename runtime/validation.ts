@@ -3,12 +3,20 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Issue, Validator } from './operation.ts';
 import { equal, isRecord } from './values.ts';
+import { type Keyword, wording } from './wording.ts';
 
-/** Checks a value, adds what is wrong to `issues`, and returns it with defaults filled in where there are any. */
-export type Check = (value: unknown, issues: Issue[]) => unknown;
+/** Checks a value, adds what is wrong to `issues`, and returns the value with defaults filled in where it filled any. */
+export interface Check<T = unknown> {
+  (value: unknown, issues: Issue[]): unknown;
+  /** Never there: it tells the type of values that pass. */
+  readonly checked?: T;
+}
+
+/** Where a value stands in what a check was given: a field's name, a path, or a path that does not tell the rule. */
+export type Place = string | Issue['path'] | { readonly path: Issue['path']; readonly rule: string };
 
 /** Makes a validator of a check; `rule` starts the ids of the rules that it reports. */
-export function validator<T>(check: Check, rule: string): Validator<T> {
+export function validator<T>(check: Check<T>, rule: string): Validator<T> {
   // Used again until something is found: most calls are valid.
   let issues: Issue[] = [];
   return (input) => {
@@ -18,7 +26,7 @@ export function validator<T>(check: Check, rule: string): Validator<T> {
     if (issues.length > 0) {
       const found = issues;
       issues = [];
-      move(found, 0, [], rule);
+      move(found, 0, { path: [], rule });
       return { ok: false, issues: found };
     }
     // The emitter derives `T` and the check from one schema.
@@ -26,27 +34,51 @@ export function validator<T>(check: Check, rule: string): Validator<T> {
   };
 }
 
-/** Adds an issue. */
-export function report(issues: Issue[], path: Issue['path'], rule: string, message: string, error?: string): void {
-  issues.push(error === undefined ? { path, rule, message } : { path, rule, message, error });
+/** Adds the issue of a broken keyword of JSON Schema; `limit` is what the keyword asks for. */
+export function report(issues: Issue[], place: Place, keyword: Keyword, limit?: unknown, error?: string): void {
+  const { path, rule } = located(place);
+  const say: (limit: unknown) => string = wording[keyword];
+  const issue = { path, rule: joined(rule, kebab(keyword)), message: say(limit) };
+  issues.push(error === undefined ? issue : { ...issue, error });
 }
 
 /** Adds the issue of a required value that is absent or has another type. */
-export function refuse(issues: Issue[], path: Issue['path'], rule: string, value: unknown, type: string): void {
-  if (value === undefined) report(issues, path, `${rule}.required`, 'is required');
-  else report(issues, path, `${rule}.type`, `must be ${type}`);
+export function refuse(issues: Issue[], place: Place, value: unknown, type: string): void {
+  if (value === undefined) report(issues, place, 'required');
+  else report(issues, place, 'type', type);
 }
 
 /**
- * Moves the issues from the one at `start` on under a path and a rule.
+ * Moves the issues from the one at `start` on to a place.
  *
  * Checks tell where something is wrong inside their own value, so that a valid one costs no path.
  */
-export function move(issues: Issue[], start: number, path: Issue['path'], rule: string): void {
+export function move(issues: Issue[], start: number, place: Place): void {
+  const { path, rule } = located(place);
   for (let index = start; index < issues.length; index += 1) {
     const issue = issues[index];
-    if (issue) issues[index] = { ...issue, path: [...path, ...issue.path], rule: `${rule}.${issue.rule}` };
+    if (issue) issues[index] = { ...issue, path: [...path, ...issue.path], rule: joined(rule, issue.rule) };
   }
+}
+
+/** A place with the rule that its path tells: the fields' names, and `items` for what stands in a list. */
+function located(place: Place): { readonly path: Issue['path']; readonly rule: string } {
+  if (typeof place === 'object' && 'rule' in place) return place;
+  const path = typeof place === 'string' ? [place] : place;
+  return { path, rule: path.map((key) => (typeof key === 'number' ? 'items' : kebab(key))).reduce(joined, '') };
+}
+
+function joined(rule: string, segment: string): string {
+  return rule === '' || segment === '' ? rule + segment : `${rule}.${segment}`;
+}
+
+/** Rules are named in kebab-case: `max_results` and `maxLength` are two words. */
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase();
 }
 
 /** True when a check finds nothing wrong. */
@@ -65,6 +97,11 @@ export function fill(
   const filled: Record<string, unknown> = { ...defaults, ...value };
   for (const [key, inner] of Object.entries(replaced)) if (inner !== undefined) filled[key] = inner;
   return filled;
+}
+
+/** True for a whole number. */
+export function isInteger(value: unknown): value is number {
+  return Number.isInteger(value);
 }
 
 /** The object's own value under a key that every object inherits. */

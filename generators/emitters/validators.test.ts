@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Validator } from '#runtime/operation.ts';
+import { validator } from '#runtime/validation.ts';
 import { resolved } from '../cel/compile/types.ts';
 import { emitWith } from '../emit.ts';
 import { readTiny } from '../fixtures/tiny.ts';
@@ -16,7 +17,7 @@ import { importer } from './testing/emitted.ts';
 import { instances } from './testing/instances.ts';
 import { tides } from './testing/model.ts';
 import { type PartPlan, planParts } from './typescript/parts.ts';
-import { validators } from './validators.ts';
+import { checkOf, validators } from './validators.ts';
 
 const { model: own } = await readSpec(fileURLToPath(new URL('../../spec', import.meta.url)));
 
@@ -26,6 +27,8 @@ interface Case {
   readonly plan: PartPlan;
   readonly view: HostView;
   readonly schema: JsonSchema;
+  /** Where the function stands that checks it. */
+  readonly check: ReturnType<typeof checkOf>;
 }
 
 describe.each([
@@ -39,7 +42,7 @@ describe.each([
   beforeAll(async () => {
     emitted = await importer(await emitWith([catalogs, validators], model));
   });
-  const load = async ({ name, plan }: Case) => validatorIn(await emitted(`validators/${plan.area}.ts`), name);
+  const load = async ({ check, plan }: Case) => validatorIn(await emitted(check.path), check.name, plan);
 
   test.each(cases.filter(({ plan }) => plan.part === 'body'))('agree with Ajv: $name', async (each) => {
     const validate = await load(each);
@@ -72,7 +75,7 @@ describe.each([
   test.each(cases.filter(({ plan }) => plan.part === 'body'))(
     'report issues under ids of rules: $name',
     async (each) => {
-      const validate = validatorIn(await emitted(`validators/${each.plan.area}.ts`), each.name);
+      const validate = validatorIn(await emitted(each.check.path), each.check.name, each.plan);
       const ids = new Set(model.rules.map(({ id }) => id));
       fc.assert(
         fc.property(instances(each.schema, closedSchemas(each.view)), (value) => {
@@ -212,13 +215,13 @@ describe('a validator', () => {
 });
 
 function casesOf(model: Model): Case[] {
-  return [...planParts(model).values()]
-    .flat()
-    .flatMap((plan) =>
-      plan.forms.flatMap(({ value: schema, views: [view], suffix }) =>
-        view ? [{ name: plan.validator + suffix, plan, view, schema }] : [],
-      ),
-    );
+  return [...planParts(model).values()].flat().flatMap((plan) =>
+    plan.forms.flatMap((form) => {
+      const [view] = form.views;
+      const name = `${plan.operation} ${plan.part}${form.suffix}`;
+      return view ? [{ name, plan, view, schema: form.value, check: checkOf(model, plan, form) }] : [];
+    }),
+  );
 }
 
 /** Ajv with the catalogs' keys as an `enum`, filling defaults in. */
@@ -263,12 +266,15 @@ async function validatorOf(model: Model, schema: JsonSchema, part: 'body' | 'que
   const plan = planParts(small)
     .get(operation.id)
     ?.find((each) => each.part === part);
+  const [form] = plan?.forms ?? [];
+  if (!plan || !form) throw new Error('The schema is not planned.');
   const load = await importer(await emitWith([catalogs, validators], small));
-  return validatorIn(await load(`validators/${operation.area}.ts`), plan?.validator ?? '');
+  const { name, path } = checkOf(small, plan, form);
+  return validatorIn(await load(path), name, plan);
 }
 
-function validatorIn(module: object, name: string): Validator<unknown> {
+function validatorIn(module: object, name: string, { operation }: PartPlan): Validator<unknown> {
   const found: unknown = Reflect.get(module, name);
-  if (typeof found !== 'function') throw new Error(`No validator ${name}.`);
-  return (input) => found(input);
+  if (typeof found !== 'function') throw new Error(`No check ${name}.`);
+  return validator((value, issues) => found(value, issues), operation);
 }

@@ -2,11 +2,12 @@ import type { Emitter } from '../emitter.ts';
 import { closedSchemas, combinedSchemas } from '../json-schema/combine.ts';
 import { propertiesOf, referenceOf, referencesOf } from '../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model } from '../model/types.ts';
+import { once } from '../once.ts';
 import { createModule, type Module } from '../output/module.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring } from './typescript/literal.ts';
-import { camelCase, uniqueNames } from './typescript/names.ts';
+import { camelCase, pascalCase, uniqueNames } from './typescript/names.ts';
 import { closure, type Part, type PartPlan, planParts } from './typescript/parts.ts';
 import { fields, isNamedType, type TypeScope, typeText } from './typescript/schema-type.ts';
 import { type Variant, variantOn, variants } from './typescript/variants.ts';
@@ -14,15 +15,28 @@ import { isSpelled } from './validators/objects.ts';
 import { write } from './validators/write.ts';
 import { fills, type Writer } from './validators/writer.ts';
 
-/** Emits the types and straight-line validators of requests, one module per area. */
+/** Emits the types and straight-line checks of requests, one module per area. */
 export const validators: Emitter = {
   name: 'validators',
-  emit(model) {
-    const areas = new Areas(model);
-    for (const plans of planParts(model).values()) for (const plan of plans) areas.add(plan);
-    return areas.print();
-  },
+  emit: (model) => areasOf(model).print(),
 };
+
+/** The name of the function that checks a part of requests, and the module it stands in. */
+export function checkOf(model: Model, plan: PartPlan, { suffix }: Variant<JsonSchema>): { name: string; path: string } {
+  const found = areasOf(model).checks.get(keyOf(plan, suffix));
+  if (!found) throw new Error(`Nothing checks the ${plan.part} of ${plan.operation}.`);
+  return found;
+}
+
+const areasOf = once((model: Model) => {
+  const areas = new Areas(model);
+  for (const plans of planParts(model).values()) for (const plan of plans) areas.add(plan);
+  return areas;
+});
+
+function keyOf({ operation, part }: PartPlan, suffix: string): string {
+  return `${operation} ${part}${suffix}`;
+}
 
 /** Helpers that live beside the readers of JSON values; all others are in the validators' own module. */
 const valueHelpers = new Set(['isRecord', 'equal', 'wholeKey']);
@@ -33,16 +47,17 @@ interface Area {
   readonly types: string[];
   readonly constants: Map<string, string>;
   readonly checks: string[];
-  readonly validators: string[];
   readonly name: (wanted: string) => string;
 }
 
 /** The modules of all areas: what two of them need is written in the first and imported by the other. */
 class Areas {
+  /** The check of each part of each operation, by its key. */
+  readonly checks = new Map<string, { readonly name: string; readonly path: string }>();
   readonly #model: Model;
   readonly #areas = new Map<string, Area>();
   readonly #types = new Map<string, string>();
-  readonly #checks = new Map<string, string>();
+  readonly #functions = new Map<string, { readonly name: string; readonly area: string }>();
   readonly #uses: ReadonlyMap<string, number>;
   readonly #typeSchemas: Readonly<Record<string, JsonSchema>>;
 
@@ -53,29 +68,23 @@ class Areas {
   }
 
   add(plan: PartPlan): void {
-    const area = this.#area(plan.area);
     this.#addType(plan);
     for (const { value: schema, views, suffix } of plan.forms) {
       const [view] = views;
       if (!view) continue;
       const root = referenceOf(schema);
-      const check =
+      const { name, area } =
         root !== undefined && isNamedType(view.schemas[root])
           ? this.#named(root, view, plan.area, plan.part)
-          : this.#written(camelCase(plan.type) + suffix, schema, view, plan);
-      const validator = area.module.use('validator', '#runtime/validation.ts');
-      const doc = docstring(
-        `Checks ${words[plan.part]} of \`${plan.operation}\`${suffix && ` on ${views.map(({ host }) => host.id).join(', ')}`}.`,
-      );
-      const made = `${validator}<${plan.type}>(${check}, ${JSON.stringify(plan.operation)})`;
-      area.validators.push(`${doc}\nexport const ${plan.validator}${suffix} = ${made};`);
+          : this.#own(schema, view, plan, suffix);
+      this.checks.set(keyOf(plan, suffix), { name, path: `validators/${area}.ts` });
     }
   }
 
   print() {
-    return [...this.#areas.values()].map(({ module, types, constants, checks, validators }) => {
+    return [...this.#areas.values()].map(({ module, types, constants, checks }) => {
       const values = [...constants].map(([text, name]) => `const ${name} = ${text};`);
-      return module.print([...types, values.join('\n'), ...checks, ...validators].filter((text) => text).join('\n\n'));
+      return module.print([...types, values.join('\n'), ...checks].filter((text) => text).join('\n\n'));
     });
   }
 
@@ -89,7 +98,7 @@ class Areas {
     );
     const module = createModule(`validators/${id}.ts`, 'validators', sources);
     const name = uniqueNames(['value', 'issues']);
-    const area = { module, types: [], constants: new Map(), checks: [], validators: [], name };
+    const area = { module, types: [], constants: new Map(), checks: [], name };
     this.#areas.set(id, area);
     return area;
   }
@@ -99,58 +108,78 @@ class Areas {
   }
 
   #addType({ type, typeSchema, area }: PartPlan): void {
-    if (referenceOf(typeSchema) === type) this.#type(type, area);
+    if (referenceOf(typeSchema) === type) this.#declared(type, area);
     else this.#area(area).types.push(typeDeclaration(type, typeSchema, this.#typeScope(area)));
   }
 
+  /** The type of a named schema for an area, which imports it from where it is declared. */
   #type(name: string, area: string): string {
+    const owner = this.#declared(name, area);
+    return owner === area ? name : this.#area(area).module.useType(name, `validators/${owner}.ts`);
+  }
+
+  /** The area that declares the type of a named schema: the first that needs it. */
+  #declared(name: string, area: string): string {
     const owner = this.#types.get(name);
-    if (owner !== undefined)
-      return owner === area ? name : this.#area(area).module.useType(name, `validators/${owner}.ts`);
+    if (owner !== undefined) return owner;
     this.#types.set(name, area);
     const text = typeDeclaration(name, this.#typeSchemas[name] ?? {}, this.#typeScope(area));
     this.#area(area).types.push(text);
-    return name;
+    return area;
   }
 
-  /** The function that checks a named schema as a host has it; written where it is first needed. */
-  #named(schema: string, view: HostView, area: string, part: Part = 'body'): string {
+  /** The function that checks a named schema as a host has it, for an area, which imports it from where it is written. */
+  #check(schema: string, view: HostView, area: string): string {
+    const found = this.#named(schema, view, area);
+    return found.area === area ? found.name : this.#area(area).module.use(found.name, `validators/${found.area}.ts`);
+  }
+
+  /** The function that checks what only one part of one operation asks for. */
+  #own(schema: JsonSchema, view: HostView, plan: PartPlan, suffix: string) {
+    const name = this.#area(plan.area).name(`check${pascalCase(plan.type + suffix)}`);
+    this.#write(schema, view, { area: plan.area, type: plan.type, part: plan.part, name });
+    return { name, area: plan.area };
+  }
+
+  /** Where the function stands that checks a named schema as a host has it: in the first area that needs it. */
+  #named(schema: string, view: HostView, area: string, part: Part = 'body') {
     const forms = formsOf(this.#model, schema);
     const form = variantOn(forms, view);
     const spelled = part !== 'body' && form !== undefined && isSpelled(form.value, closedSchemas(view));
-    const name = `${camelCase(schema)}${form?.suffix ?? ''}${spelled ? 'InTexts' : ''}`;
-    const owner = this.#checks.get(name);
-    if (owner !== undefined) return owner === area ? name : this.#area(area).module.use(name, `validators/${owner}.ts`);
-    this.#checks.set(name, area);
-    if (spelled) return this.#written(name, form.value, view, { area, type: schema, part });
-    const extended = form && extensionOf(form, forms);
-    const base = extended?.base.views[0] && this.#named(schema, extended.base.views[0], area);
-    if (base) return this.#written(name, extended.extra, view, { area, type: schema, base });
-    return this.#written(name, form?.value ?? {}, view, { area, type: schema });
+    const wanted = `${schema}${form?.suffix ?? ''}${spelled ? 'InTexts' : ''}`;
+    const known = this.#functions.get(wanted);
+    if (known) return known;
+    const found = { name: this.#area(area).name(`check${pascalCase(wanted)}`), area };
+    this.#functions.set(wanted, found);
+    const plan = { area, type: schema, name: found.name };
+    const extended = form && !spelled ? extensionOf(form, forms) : undefined;
+    const base = extended?.base.views[0] && this.#check(schema, extended.base.views[0], area);
+    if (base) this.#write(extended.extra, view, { ...plan, base });
+    else this.#write(form?.value ?? {}, view, { ...plan, ...(spelled && { part }) });
+    return found;
   }
 
-  #written(
-    wanted: string,
+  #write(
     schema: JsonSchema,
     view: HostView,
-    plan: Pick<PartPlan, 'area' | 'type'> & { part?: Part; base?: string },
-  ): string {
+    plan: Pick<PartPlan, 'area' | 'type'> & { name: string; part?: Part; base?: string },
+  ): void {
     const area = this.#area(plan.area);
-    const name = area.name(wanted);
     const writer = this.#writer(view, plan.area, area);
-    const known = plan.base ? { type: 'object' } : { text: plan.part === 'query' || plan.part === 'params' };
+    const text = plan.part === 'query' || plan.part === 'params';
+    const known = plan.base ? { type: 'object' } : { text, isWhole: true };
     const { lines, filled } = write(schema, 'value', { path: [], rule: '' }, writer, known);
-    const issue = area.module.useType('Issue', '#runtime/operation.ts');
-    const head = `export function ${name}(value: unknown, issues: ${issue}[]): `;
+    const check = area.module.useType('Check', '#runtime/validation.ts');
+    const isNamed = isNamedType(this.#typeSchemas[plan.type]);
+    const type = isNamed ? this.#type(plan.type, plan.area) : plan.part ? plan.type : 'unknown';
     const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
     const on = this.#model.hosts.length > 1 && plan.base ? ` with the fields that only ${view.host.id} has` : '';
     const body = plan.base
-      ? `unknown {\nif (${writer.helper('isRecord')}(value)) {\n${lines.join('\n')}\n}\nreturn ${plan.base}(value, issues);\n}`
-      : filled
-        ? `unknown {\nlet ${filled}: unknown = value;\n${lines.join('\n')}\nreturn ${filled};\n}`
-        : `void {\n${lines.join('\n')}\n}`;
-    area.checks.push(`${docstring(`${doc}${on}.`)}\n${head}${body}`);
-    return name;
+      ? [`if (${writer.helper('isRecord')}(value)) {`, ...lines, '}', `return ${plan.base}(value, issues);`]
+      : returning(lines, filled);
+    area.checks.push(
+      `${docstring(`${doc}${on}.`)}\nexport const ${plan.name}: ${check}<${type}> = (value, issues) => {\n${body.join('\n')}\n};`,
+    );
   }
 
   #writer(view: HostView, areaId: string, area: Area): Writer {
@@ -167,7 +196,7 @@ class Areas {
       },
       named: (schema) => {
         const own = isNamedType(this.#typeSchemas[schema]) || (this.#uses.get(schema) ?? 0) > 1;
-        return own ? this.#named(schema, view, areaId) : undefined;
+        return own ? this.#check(schema, view, areaId) : undefined;
       },
       catalog: (id) => area.module.use(catalogNames(this.#model, id, view).map, `catalogs/${id}.ts`),
       local,
@@ -175,24 +204,35 @@ class Areas {
   }
 }
 
-const words = { body: 'the body', query: 'the query', params: 'the path parameters' } as const;
-
 const reservedNames = [
   ...[
-    'validator',
     'report',
     'refuse',
+    'move',
     'passes',
     'fill',
     'own',
     'isRecord',
+    'isInteger',
     'equal',
+    'wholeKey',
     'isShorter',
     'isLonger',
     'isMultipleOf',
   ],
   ...['areDistinct', 'readInteger', 'readNumber', 'readBoolean', 'readList', 'hasFormat'],
 ];
+
+/** The statements of a function that returns what it filled in. */
+function returning(lines: readonly string[], filled: string | undefined): readonly string[] {
+  if (filled === undefined) return lines;
+  const [last = '', before] = [lines.at(-1), lines.slice(0, -1)];
+  const found = new RegExp(`^(if \\(.*\\) )?${filled} = `, 's').exec(last);
+  const isOnly = found && !new RegExp(`\\b${filled}\\b`).test([...before, last.slice(found[0].length)].join('\n'));
+  if (!isOnly) return [`let ${filled}: unknown = value;`, ...lines, `return ${filled};`];
+  const test = found[1] ?? '';
+  return [...before, `${test}return ${last.slice(found[0].length)}`, ...(test ? ['return value;'] : [])];
+}
 
 function typeDeclaration(name: string, schema: JsonSchema, scope: TypeScope): string {
   const described = typeof schema.description === 'string' ? schema.description : undefined;

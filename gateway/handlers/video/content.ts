@@ -1,15 +1,18 @@
 import {
+  checkVideoGenerationRequest,
   type VideoContentRequest,
   type VideoGenerationRequest,
-  validateGenerateVideo,
 } from '#generated/validators/video.ts';
 import type { Validation } from '#runtime/operation.ts';
+import { validator } from '#runtime/validation.ts';
 
 const read = new WeakMap<VideoContentRequest, Validation<VideoGenerationRequest>>();
 
+const validateGeneration = validator(checkVideoGenerationRequest, 'generate-video');
+
 /** Reads a list of contents as the request of a generation, and validates it as one. */
 export function readContent(request: VideoContentRequest): Validation<VideoGenerationRequest> {
-  const known = read.get(request) ?? validateGenerateVideo(flatten(request));
+  const known = read.get(request) ?? validateGeneration(flatten(request));
   read.set(request, known);
   return known;
 }

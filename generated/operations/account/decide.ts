@@ -2,7 +2,7 @@
 // Source: spec/operations/account/decide.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateDecide } from '../../validators/account.ts';
+import { checkDecideRequest } from '../../validators/account.ts';
 
 /** Statements: core-062, core-063, core-064, core-195, core-373, core-374, core-463, media-1124. */
 export const decide = operation({
@@ -10,7 +10,7 @@ export const decide = operation({
   summary: 'Judge a state by yes-or-no, choice and score questions',
   method: 'POST',
   path: '{prefix}/decide',
-  body: validateDecide,
+  body: checkDecideRequest,
   settles: 'never',
   limits: ['decisions'],
   routes: [{ hosts: ['account'], auth: 'key' }],

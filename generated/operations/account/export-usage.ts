@@ -2,7 +2,7 @@
 // Source: spec/operations/account/export-usage.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateExportUsageQuery } from '../../validators/account.ts';
+import { checkUsageQuery } from '../../validators/account.ts';
 
 /** Statements: core-379, core-380, core-381. */
 export const exportUsage = operation({
@@ -10,7 +10,7 @@ export const exportUsage = operation({
   summary: 'Export the same rows as CSV',
   method: 'GET',
   path: '{prefix}/usage.csv',
-  query: validateExportUsageQuery,
+  query: checkUsageQuery,
   settles: 'never',
   routes: [{ hosts: ['account'], auth: 'key' }],
 });

@@ -2,7 +2,7 @@
 // Source: spec/operations/account/list-usage.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListUsageQuery } from '../../validators/account.ts';
+import { checkUsageQuery } from '../../validators/account.ts';
 
 /** Statements: core-065, core-241, core-375, core-378. */
 export const listUsage = operation({
@@ -10,7 +10,7 @@ export const listUsage = operation({
   summary: 'List one row for each request',
   method: 'GET',
   path: '{prefix}/usage',
-  query: validateListUsageQuery,
+  query: checkUsageQuery,
   settles: 'never',
   routes: [{ hosts: ['account'], auth: 'key' }],
 });

@@ -2,7 +2,7 @@
 // Source: spec/operations/account/summarize-usage.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateSummarizeUsageQuery } from '../../validators/account.ts';
+import { checkUsageQuery } from '../../validators/account.ts';
 
 /** Statements: core-382, core-383. */
 export const summarizeUsage = operation({
@@ -10,7 +10,7 @@ export const summarizeUsage = operation({
   summary: 'Total the usage per day, model, endpoint and key',
   method: 'GET',
   path: '{prefix}/usage/summary',
-  query: validateSummarizeUsageQuery,
+  query: checkUsageQuery,
   settles: 'never',
   routes: [{ hosts: ['account'], auth: 'key' }],
 });

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountMusicPrice } from '../../prices/account-music.ts';
 import { musicPrice } from '../../prices/music.ts';
-import { validateGenerateMusic } from '../../validators/audio.ts';
+import { checkMusicRequest } from '../../validators/audio.ts';
 
 /**
  * A track takes one to three minutes to make.
@@ -16,7 +16,7 @@ export const generateMusic = operation({
   summary: 'Make a track of music',
   method: 'POST',
   path: '{prefix}/audio/generations',
-  body: validateGenerateMusic,
+  body: checkMusicRequest,
   conditions: [
     /** Statements: media-0655, media-1142. */
     {

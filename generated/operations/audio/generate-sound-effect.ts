@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountSoundEffectPrice } from '../../prices/account-sound-effect.ts';
 import { soundEffectPrice } from '../../prices/sound-effect.ts';
-import { validateGenerateSoundEffect } from '../../validators/audio.ts';
+import { checkSoundEffectRequest } from '../../validators/audio.ts';
 
 /** Statements: media-0018, media-0643. */
 export const generateSoundEffect = operation({
@@ -12,7 +12,7 @@ export const generateSoundEffect = operation({
   summary: 'Make a sound effect',
   method: 'POST',
   path: '{prefix}/audio/sound-effects',
-  body: validateGenerateSoundEffect,
+  body: checkSoundEffectRequest,
   routes: [
     { hosts: ['account'], auth: 'key', quote: accountSoundEffectPrice },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: soundEffectPrice },

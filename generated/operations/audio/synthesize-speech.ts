@@ -7,7 +7,7 @@ import { characters, lookup, read } from '#runtime/values.ts';
 import { speechModels } from '../../catalogs/speech-models.ts';
 import { accountSpeechPrice } from '../../prices/account-speech.ts';
 import { speechPrice } from '../../prices/speech.ts';
-import { validateSynthesizeSpeech } from '../../validators/audio.ts';
+import { checkSpeechRequest } from '../../validators/audio.ts';
 
 /** Statements: media-0018, media-0642, core-367. */
 export const synthesizeSpeech = operation({
@@ -15,7 +15,7 @@ export const synthesizeSpeech = operation({
   summary: 'Speak a text',
   method: 'POST',
   path: '{prefix}/audio/speech',
-  body: validateSynthesizeSpeech,
+  body: checkSpeechRequest,
   conditions: [
     /** Statements: media-0679, media-0681, media-0683, media-0685, media-0687, media-1212. */
     {

@@ -3,7 +3,7 @@
 
 import { operation } from '#runtime/operations.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateEnrollPortrait } from '../../validators/characters.ts';
+import { checkPortraitEnrollment } from '../../validators/characters.ts';
 
 /** Statements: media-0708, media-0020, media-0022. */
 export const enrollPortrait = operation({
@@ -11,7 +11,7 @@ export const enrollPortrait = operation({
   summary: 'Enroll a virtual portrait, a character asset of somebody who does not exist',
   method: 'POST',
   path: '{prefix}/portrait/enroll',
-  body: validateEnrollPortrait,
+  body: checkPortraitEnrollment,
   errors: { 'upstream-failed': 'enrollment-failed' },
   routes: [{ hosts: ['base'], auth: 'payment', quote: () => flatCallPrice({ base: 10 }) }],
 });

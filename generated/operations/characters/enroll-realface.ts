@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateEnrollRealface } from '../../validators/characters.ts';
+import { checkRealfaceEnrollment } from '../../validators/characters.ts';
 
 /** Statements: media-0732, media-0023. */
 export const enrollRealface = operation({
@@ -12,7 +12,7 @@ export const enrollRealface = operation({
   summary: 'Enroll a photo of the real person whose face group is active',
   method: 'POST',
   path: '{prefix}/realface/enroll',
-  body: validateEnrollRealface,
+  body: checkRealfaceEnrollment,
   errors: { 'upstream-failed': 'enrollment-failed' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 100 }) },

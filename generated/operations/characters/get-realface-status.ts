@@ -2,7 +2,7 @@
 // Source: spec/operations/characters/get-realface-status.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetRealfaceStatusQuery } from '../../validators/characters.ts';
+import { checkGetRealfaceStatusQuery } from '../../validators/characters.ts';
 
 /** Statements: media-0729, media-0730, media-1113. */
 export const getRealfaceStatus = operation({
@@ -10,7 +10,7 @@ export const getRealfaceStatus = operation({
   summary: 'Tell how far the liveness check of a face group is',
   method: 'GET',
   path: '{prefix}/realface/status',
-  query: validateGetRealfaceStatusQuery,
+  query: checkGetRealfaceStatusQuery,
   settles: 'never',
   limits: ['face-reads'],
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],

@@ -2,7 +2,7 @@
 // Source: spec/operations/characters/init-realface.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateInitRealface } from '../../validators/characters.ts';
+import { checkRealfaceInitRequest } from '../../validators/characters.ts';
 
 /** Statements: media-0724, media-0725, media-1112. */
 export const initRealface = operation({
@@ -10,7 +10,7 @@ export const initRealface = operation({
   summary: "Open the group of a real person's face, or refresh its link",
   method: 'POST',
   path: '{prefix}/realface/init',
-  body: validateInitRealface,
+  body: checkRealfaceInitRequest,
   settles: 'never',
   limits: ['face-inits'],
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],

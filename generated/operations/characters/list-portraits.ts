@@ -2,7 +2,7 @@
 // Source: spec/operations/characters/list-portraits.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListPortraitsParams } from '../../validators/characters.ts';
+import { checkListPortraitsParams } from '../../validators/characters.ts';
 
 /** Statements: media-0719, media-0722, media-1114. */
 export const listPortraits = operation({
@@ -10,7 +10,7 @@ export const listPortraits = operation({
   summary: 'List the virtual portraits of a wallet',
   method: 'GET',
   path: '{prefix}/wallet/{address}/portraits',
-  params: validateListPortraitsParams,
+  params: checkListPortraitsParams,
   settles: 'never',
   limits: ['face-reads'],
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],

@@ -2,7 +2,7 @@
 // Source: spec/operations/characters/list-realfaces.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListRealfacesParams } from '../../validators/characters.ts';
+import { checkListRealfacesParams } from '../../validators/characters.ts';
 
 /** Statements: media-0741, media-0742, media-1114. */
 export const listRealfaces = operation({
@@ -10,7 +10,7 @@ export const listRealfaces = operation({
   summary: 'List the real-person faces of a wallet',
   method: 'GET',
   path: '{prefix}/wallet/{address}/realfaces',
-  params: validateListRealfacesParams,
+  params: checkListRealfacesParams,
   settles: 'never',
   limits: ['face-reads'],
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],

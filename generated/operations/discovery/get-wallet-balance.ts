@@ -2,7 +2,7 @@
 // Source: spec/operations/discovery/get-wallet-balance.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetWalletBalanceQuery } from '../../validators/discovery.ts';
+import { checkGetWalletBalanceQuery } from '../../validators/discovery.ts';
 
 /** Statements: core-333. */
 export const getWalletBalance = operation({
@@ -10,7 +10,7 @@ export const getWalletBalance = operation({
   summary: 'Tell the USDC balance of a wallet',
   method: 'GET',
   path: '{prefix}/balance',
-  query: validateGetWalletBalanceQuery,
+  query: checkGetWalletBalanceQuery,
   settles: 'never',
   routes: [{ hosts: ['arc', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });

@@ -6,7 +6,7 @@ import { at, lookup, size } from '#runtime/values.ts';
 import { editModels } from '../../catalogs/edit-models.ts';
 import { imageModels } from '../../catalogs/image-models.ts';
 import { imageEditPrice } from '../../prices/image-edit.ts';
-import { validateEditImage } from '../../validators/images.ts';
+import { checkImageEditRequest } from '../../validators/images.ts';
 
 /**
  * Statements: media-0015, media-0016, media-0349, media-0435, media-0436, media-0437, media-0443, media-0481,
@@ -17,7 +17,7 @@ export const editImage = operation({
   summary: 'Edit an image, or fuse several into one',
   method: 'POST',
   path: '{prefix}/images/image2image',
-  body: validateEditImage,
+  body: checkImageEditRequest,
   contentTypes: ['application/json', 'multipart/form-data'],
   formFields: { n: 'integer' },
   errors: { 'upstream-failed': 'edit-failed' },

@@ -6,7 +6,7 @@ import { at, lookup } from '#runtime/values.ts';
 import { imageModels } from '../../catalogs/image-models.ts';
 import { accountImagePrice } from '../../prices/account-image.ts';
 import { imageGenerationPrice } from '../../prices/image-generation.ts';
-import { validateGenerateImage } from '../../validators/images.ts';
+import { checkImageGenerationRequest } from '../../validators/images.ts';
 
 /** Statements: media-0014, media-0019, media-0341, media-0350, core-359. */
 export const generateImage = operation({
@@ -14,7 +14,7 @@ export const generateImage = operation({
   summary: 'Generate images from a prompt',
   method: 'POST',
   path: '{prefix}/images/generations',
-  body: validateGenerateImage,
+  body: checkImageGenerationRequest,
   settles: 'after-upstream-or-on-poll',
   inlineWindow: 30,
   conditions: [

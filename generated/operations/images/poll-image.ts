@@ -2,7 +2,7 @@
 // Source: spec/operations/images/poll-image.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validatePollImageParams } from '../../validators/images.ts';
+import { checkPollImageParams } from '../../validators/images.ts';
 
 /** Statements: media-0342, media-0343, media-0344, media-1116, media-0433. */
 export const pollImage = operation({
@@ -10,7 +10,7 @@ export const pollImage = operation({
   summary: 'Fetch an image job; the first completed poll settles it',
   method: 'GET',
   path: '{prefix}/images/generations/{id}',
-  params: validatePollImageParams,
+  params: checkPollImageParams,
   settles: 'on-poll',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,10 +2,7 @@
 // Source: spec/operations/markets/get-commodity-history.yaml
 
 import { operation } from '#runtime/operations.ts';
-import {
-  validateGetCommodityHistoryPostParams,
-  validateGetCommodityHistoryPostQuery,
-} from '../../validators/markets.ts';
+import { checkHistoryQueryInTexts, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036. */
 export const getCommodityHistoryPost = operation({
@@ -13,8 +10,8 @@ export const getCommodityHistoryPost = operation({
   summary: 'Get the price history of a commodity',
   method: 'POST',
   path: '{prefix}/commodity/history/{symbol}',
-  query: validateGetCommodityHistoryPostQuery,
-  params: validateGetCommodityHistoryPostParams,
+  query: checkHistoryQueryInTexts,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-commodity-history.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetCommodityHistoryParams, validateGetCommodityHistoryQuery } from '../../validators/markets.ts';
+import { checkHistoryQueryInTexts, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036. */
 export const getCommodityHistory = operation({
@@ -10,8 +10,8 @@ export const getCommodityHistory = operation({
   summary: 'Get the price history of a commodity',
   method: 'GET',
   path: '{prefix}/commodity/history/{symbol}',
-  query: validateGetCommodityHistoryQuery,
-  params: validateGetCommodityHistoryParams,
+  query: checkHistoryQueryInTexts,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-commodity-price.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetCommodityPriceParams, validateGetCommodityPriceQuery } from '../../validators/markets.ts';
+import { checkSpotQuery, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1006, media-1015, media-1016, media-1019, media-1036. */
 export const getCommodityPrice = operation({
@@ -10,8 +10,8 @@ export const getCommodityPrice = operation({
   summary: 'Get the price of a commodity',
   method: 'GET',
   path: '{prefix}/commodity/price/{symbol}',
-  query: validateGetCommodityPriceQuery,
-  params: validateGetCommodityPriceParams,
+  query: checkSpotQuery,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-crypto-history.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetCryptoHistoryPostParams, validateGetCryptoHistoryPostQuery } from '../../validators/markets.ts';
+import { checkHistoryQueryInTexts, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1001, media-1015, media-1016, media-1020, media-1036. */
 export const getCryptoHistoryPost = operation({
@@ -10,8 +10,8 @@ export const getCryptoHistoryPost = operation({
   summary: 'Get the price history of a crypto pair',
   method: 'POST',
   path: '{prefix}/crypto/history/{symbol}',
-  query: validateGetCryptoHistoryPostQuery,
-  params: validateGetCryptoHistoryPostParams,
+  query: checkHistoryQueryInTexts,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

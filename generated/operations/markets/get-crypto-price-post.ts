@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-crypto-price.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetCryptoPricePostParams, validateGetCryptoPricePostQuery } from '../../validators/markets.ts';
+import { checkSpotQuery, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036. */
 export const getCryptoPricePost = operation({
@@ -10,8 +10,8 @@ export const getCryptoPricePost = operation({
   summary: 'Get the price of a crypto pair',
   method: 'POST',
   path: '{prefix}/crypto/price/{symbol}',
-  query: validateGetCryptoPricePostQuery,
-  params: validateGetCryptoPricePostParams,
+  query: checkSpotQuery,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

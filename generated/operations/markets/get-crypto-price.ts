@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-crypto-price.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetCryptoPriceParams, validateGetCryptoPriceQuery } from '../../validators/markets.ts';
+import { checkSpotQuery, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036. */
 export const getCryptoPrice = operation({
@@ -10,8 +10,8 @@ export const getCryptoPrice = operation({
   summary: 'Get the price of a crypto pair',
   method: 'GET',
   path: '{prefix}/crypto/price/{symbol}',
-  query: validateGetCryptoPriceQuery,
-  params: validateGetCryptoPriceParams,
+  query: checkSpotQuery,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

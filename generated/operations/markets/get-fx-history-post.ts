@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-fx-history.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetFxHistoryPostParams, validateGetFxHistoryPostQuery } from '../../validators/markets.ts';
+import { checkHistoryQueryInTexts, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1004, media-1015, media-1016, media-1020, media-1036. */
 export const getFxHistoryPost = operation({
@@ -10,8 +10,8 @@ export const getFxHistoryPost = operation({
   summary: 'Get the price history of a currency pair',
   method: 'POST',
   path: '{prefix}/fx/history/{symbol}',
-  query: validateGetFxHistoryPostQuery,
-  params: validateGetFxHistoryPostParams,
+  query: checkHistoryQueryInTexts,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/get-fx-price.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetFxPriceParams, validateGetFxPriceQuery } from '../../validators/markets.ts';
+import { checkSpotQuery, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1003, media-1015, media-1016, media-1019, media-1036. */
 export const getFxPrice = operation({
@@ -10,8 +10,8 @@ export const getFxPrice = operation({
   summary: 'Get the price of a currency pair',
   method: 'GET',
   path: '{prefix}/fx/price/{symbol}',
-  query: validateGetFxPriceQuery,
-  params: validateGetFxPriceParams,
+  query: checkSpotQuery,
+  params: checkSymbolPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { equityCallPrice } from '../../prices/equity-call.ts';
-import { validateGetStockHistoryParams, validateGetStockHistoryQuery } from '../../validators/markets.ts';
+import { checkHistoryQueryInTexts, checkMarketSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1013, media-1015, media-1016, media-1038. */
 export const getStockHistory = operation({
@@ -12,8 +12,8 @@ export const getStockHistory = operation({
   summary: 'Get the price history of an equity',
   method: 'GET',
   path: '{prefix}/stocks/{market}/history/{symbol}',
-  query: validateGetStockHistoryQuery,
-  params: validateGetStockHistoryParams,
+  query: checkHistoryQueryInTexts,
+  params: checkMarketSymbolPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { equityCallPrice } from '../../prices/equity-call.ts';
-import { validateGetStockPriceParams, validateGetStockPriceQuery } from '../../validators/markets.ts';
+import { checkMarketSymbolPath, checkSpotQuery } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1012, media-1015, media-1016, media-1038. */
 export const getStockPrice = operation({
@@ -12,8 +12,8 @@ export const getStockPrice = operation({
   summary: 'Get the price of an equity',
   method: 'GET',
   path: '{prefix}/stocks/{market}/price/{symbol}',
-  query: validateGetStockPriceQuery,
-  params: validateGetStockPriceParams,
+  query: checkSpotQuery,
+  params: checkMarketSymbolPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { equityCallPrice } from '../../prices/equity-call.ts';
-import { validateGetUsStockHistoryParams, validateGetUsStockHistoryQuery } from '../../validators/markets.ts';
+import { checkHistoryQueryInTexts, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037. */
 export const getUsStockHistory = operation({
@@ -12,8 +12,8 @@ export const getUsStockHistory = operation({
   summary: 'Get the price history of a US equity',
   method: 'GET',
   path: '{prefix}/usstock/history/{symbol}',
-  query: validateGetUsStockHistoryQuery,
-  params: validateGetUsStockHistoryParams,
+  query: checkHistoryQueryInTexts,
+  params: checkSymbolPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { equityCallPrice } from '../../prices/equity-call.ts';
-import { validateGetUsStockPriceParams, validateGetUsStockPriceQuery } from '../../validators/markets.ts';
+import { checkSpotQuery, checkSymbolPath } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037. */
 export const getUsStockPrice = operation({
@@ -12,8 +12,8 @@ export const getUsStockPrice = operation({
   summary: 'Get the price of a US equity',
   method: 'GET',
   path: '{prefix}/usstock/price/{symbol}',
-  query: validateGetUsStockPriceQuery,
-  params: validateGetUsStockPriceParams,
+  query: checkSpotQuery,
+  params: checkSymbolPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },

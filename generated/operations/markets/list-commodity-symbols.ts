@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/list-commodity-symbols.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListCommoditySymbolsQuery } from '../../validators/markets.ts';
+import { checkSymbolListQueryInTexts } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1005, media-1015, media-1016, media-1018. */
 export const listCommoditySymbols = operation({
@@ -10,7 +10,7 @@ export const listCommoditySymbols = operation({
   summary: 'List the symbols of commodities',
   method: 'GET',
   path: '{prefix}/commodity/list',
-  query: validateListCommoditySymbolsQuery,
+  query: checkSymbolListQueryInTexts,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

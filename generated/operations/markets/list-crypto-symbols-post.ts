@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/list-crypto-symbols.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListCryptoSymbolsPostQuery } from '../../validators/markets.ts';
+import { checkSymbolListQueryInTexts } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-0999, media-1015, media-1016, media-1018. */
 export const listCryptoSymbolsPost = operation({
@@ -10,7 +10,7 @@ export const listCryptoSymbolsPost = operation({
   summary: 'List the symbols of crypto pairs',
   method: 'POST',
   path: '{prefix}/crypto/list',
-  query: validateListCryptoSymbolsPostQuery,
+  query: checkSymbolListQueryInTexts,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/list-fx-symbols.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListFxSymbolsPostQuery } from '../../validators/markets.ts';
+import { checkSymbolListQueryInTexts } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1002, media-1015, media-1016, media-1018. */
 export const listFxSymbolsPost = operation({
@@ -10,7 +10,7 @@ export const listFxSymbolsPost = operation({
   summary: 'List the symbols of currency pairs',
   method: 'POST',
   path: '{prefix}/fx/list',
-  query: validateListFxSymbolsPostQuery,
+  query: checkSymbolListQueryInTexts,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

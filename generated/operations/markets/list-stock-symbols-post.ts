@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/list-stock-symbols.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListStockSymbolsPostParams, validateListStockSymbolsPostQuery } from '../../validators/markets.ts';
+import { checkMarketPath, checkSymbolListQueryInTexts } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1011, media-1015, media-1016, media-1018. */
 export const listStockSymbolsPost = operation({
@@ -10,8 +10,8 @@ export const listStockSymbolsPost = operation({
   summary: 'List the symbols of equities of a market',
   method: 'POST',
   path: '{prefix}/stocks/{market}/list',
-  query: validateListStockSymbolsPostQuery,
-  params: validateListStockSymbolsPostParams,
+  query: checkSymbolListQueryInTexts,
+  params: checkMarketPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/list-stock-symbols.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListStockSymbolsParams, validateListStockSymbolsQuery } from '../../validators/markets.ts';
+import { checkMarketPath, checkSymbolListQueryInTexts } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1011, media-1015, media-1016, media-1018. */
 export const listStockSymbols = operation({
@@ -10,8 +10,8 @@ export const listStockSymbols = operation({
   summary: 'List the symbols of equities of a market',
   method: 'GET',
   path: '{prefix}/stocks/{market}/list',
-  query: validateListStockSymbolsQuery,
-  params: validateListStockSymbolsParams,
+  query: checkSymbolListQueryInTexts,
+  params: checkMarketPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

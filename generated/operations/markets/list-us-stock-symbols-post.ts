@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/list-us-stock-symbols.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateListUsStockSymbolsPostQuery } from '../../validators/markets.ts';
+import { checkSymbolListQueryInTexts } from '../../validators/markets.ts';
 
 /** Statements: media-0026, media-1008, media-1015, media-1016, media-1018, media-1017. */
 export const listUsStockSymbolsPost = operation({
@@ -10,7 +10,7 @@ export const listUsStockSymbolsPost = operation({
   summary: 'List the symbols of US equities',
   method: 'POST',
   path: '{prefix}/usstock/list',
-  query: validateListUsStockSymbolsPostQuery,
+  query: checkSymbolListQueryInTexts,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

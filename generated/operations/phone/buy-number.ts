@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateBuyNumber } from '../../validators/phone.ts';
+import { checkNumberPurchase } from '../../validators/phone.ts';
 
 /** Statements: media-0755, media-0767, media-0024, media-1120, media-1122. */
 export const buyNumber = operation({
@@ -12,7 +12,7 @@ export const buyNumber = operation({
   summary: 'Lease a phone number for 30 days',
   method: 'POST',
   path: '{prefix}/phone/numbers/buy',
-  body: validateBuyNumber,
+  body: checkNumberPurchase,
   errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'purchase-failed' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 50000 }) },

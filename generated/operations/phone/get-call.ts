@@ -2,7 +2,7 @@
 // Source: spec/operations/phone/get-call.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetCallParams } from '../../validators/phone.ts';
+import { checkGetCallParams } from '../../validators/phone.ts';
 
 /** Statements: media-0785, media-0786, media-0787, media-1128. */
 export const getCall = operation({
@@ -10,7 +10,7 @@ export const getCall = operation({
   summary: 'Fetch the record of a call',
   method: 'GET',
   path: '{prefix}/voice/call/{call_id}',
-  params: validateGetCallParams,
+  params: checkGetCallParams,
   settles: 'never',
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });

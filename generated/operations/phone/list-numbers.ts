@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateListNumbers } from '../../validators/phone.ts';
+import { checkListNumbersBody } from '../../validators/phone.ts';
 
 /** Statements: media-0755, media-0776, media-1122. */
 export const listNumbers = operation({
@@ -12,7 +12,7 @@ export const listNumbers = operation({
   summary: 'List the numbers that the paying wallet leases',
   method: 'POST',
   path: '{prefix}/phone/numbers/list',
-  body: validateListNumbers,
+  body: checkListNumbersBody,
   errors: { 'invalid-body': 'invalid-media-body' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },

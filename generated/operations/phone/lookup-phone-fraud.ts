@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateLookupPhoneFraud } from '../../validators/phone.ts';
+import { checkPhoneNumberRequest } from '../../validators/phone.ts';
 
 /** Statements: media-0755, media-0763, media-0766. */
 export const lookupPhoneFraud = operation({
@@ -12,7 +12,7 @@ export const lookupPhoneFraud = operation({
   summary: 'Look up a phone number with signals of SIM swaps and call forwarding',
   method: 'POST',
   path: '{prefix}/phone/lookup/fraud',
-  body: validateLookupPhoneFraud,
+  body: checkPhoneNumberRequest,
   errors: { 'invalid-body': 'invalid-media-body' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 500 }) },

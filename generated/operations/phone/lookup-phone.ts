@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateLookupPhone } from '../../validators/phone.ts';
+import { checkPhoneNumberRequest } from '../../validators/phone.ts';
 
 /** Statements: media-0755, media-0760. */
 export const lookupPhone = operation({
@@ -12,7 +12,7 @@ export const lookupPhone = operation({
   summary: 'Look up the carrier of a phone number',
   method: 'POST',
   path: '{prefix}/phone/lookup',
-  body: validateLookupPhone,
+  body: checkPhoneNumberRequest,
   errors: { 'invalid-body': 'invalid-media-body' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 100 }) },

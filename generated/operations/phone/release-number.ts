@@ -3,7 +3,7 @@
 
 import { operation } from '#runtime/operations.ts';
 import { freeAuthorizationPrice } from '../../prices/free-authorization.ts';
-import { validateReleaseNumber } from '../../validators/phone.ts';
+import { checkPhoneNumberRequest } from '../../validators/phone.ts';
 
 /** Statements: media-0755, media-0779. */
 export const releaseNumber = operation({
@@ -11,7 +11,7 @@ export const releaseNumber = operation({
   summary: 'Give a leased number back at once',
   method: 'POST',
   path: '{prefix}/phone/numbers/release',
-  body: validateReleaseNumber,
+  body: checkPhoneNumberRequest,
   settles: 'never',
   errors: { 'invalid-body': 'invalid-media-body' },
   routes: [

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateRenewNumber } from '../../validators/phone.ts';
+import { checkPhoneNumberRequest } from '../../validators/phone.ts';
 
 /** Statements: media-0755, media-0773. */
 export const renewNumber = operation({
@@ -12,7 +12,7 @@ export const renewNumber = operation({
   summary: 'Prolong a lease that has not expired by 30 days',
   method: 'POST',
   path: '{prefix}/phone/numbers/renew',
-  body: validateRenewNumber,
+  body: checkPhoneNumberRequest,
   errors: { 'invalid-body': 'invalid-media-body' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 50000 }) },

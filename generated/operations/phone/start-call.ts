@@ -5,7 +5,7 @@ import { operation } from '#runtime/operations.ts';
 import { contains } from '#runtime/values.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateStartCall } from '../../validators/phone.ts';
+import { checkCallRequest } from '../../validators/phone.ts';
 
 /** Statements: media-0783, media-0024, media-0832, media-0833, media-1130. */
 export const startCall = operation({
@@ -13,7 +13,7 @@ export const startCall = operation({
   summary: 'Place an outbound AI voice call from a leased number',
   method: 'POST',
   path: '{prefix}/voice/call',
-  body: validateStartCall,
+  body: checkCallRequest,
   settles: 'on-accept',
   errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'call-failed' },
   conditions: [

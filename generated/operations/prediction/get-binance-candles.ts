@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetBinanceCandlesParams, validateGetBinanceCandlesQuery } from '../../validators/prediction.ts';
+import { checkCandlePath, checkCandleQueryInTexts } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0959. */
 export const getBinanceCandles = operation({
@@ -12,8 +12,8 @@ export const getBinanceCandles = operation({
   summary: 'Get the price bars of a pair',
   method: 'GET',
   path: '{prefix}/pm/binance/candles/{symbol}',
-  query: validateGetBinanceCandlesQuery,
-  params: validateGetBinanceCandlesParams,
+  query: checkCandleQueryInTexts,
+  params: checkCandlePath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

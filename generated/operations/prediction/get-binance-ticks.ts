@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetBinanceTicksParams } from '../../validators/prediction.ts';
+import { checkTickPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0960. */
 export const getBinanceTicks = operation({
@@ -12,7 +12,7 @@ export const getBinanceTicks = operation({
   summary: 'Get the latest ticks of a pair',
   method: 'GET',
   path: '{prefix}/pm/binance/ticks/{symbol}',
-  params: validateGetBinanceTicksParams,
+  params: checkTickPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

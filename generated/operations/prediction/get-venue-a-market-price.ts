@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetVenueAMarketPriceParams } from '../../validators/prediction.ts';
+import { checkTokenPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0921. */
 export const getVenueAMarketPrice = operation({
@@ -13,7 +13,7 @@ export const getVenueAMarketPrice = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/market-price/{token_id}',
   template: '{prefix}/pm/{venue_a}/market-price/{token_id}',
-  params: validateGetVenueAMarketPriceParams,
+  params: checkTokenPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

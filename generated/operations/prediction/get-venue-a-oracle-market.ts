@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetVenueAOracleMarketParams } from '../../validators/prediction.ts';
+import { checkConditionPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0948. */
 export const getVenueAOracleMarket = operation({
@@ -13,7 +13,7 @@ export const getVenueAOracleMarket = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/uma/market/{condition_id}',
   template: '{prefix}/pm/{venue_a}/uma/market/{condition_id}',
-  params: validateGetVenueAOracleMarketParams,
+  params: checkConditionPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetVenueATokenCandlesticksParams } from '../../validators/prediction.ts';
+import { checkTokenPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0923. */
 export const getVenueATokenCandlesticks = operation({
@@ -13,7 +13,7 @@ export const getVenueATokenCandlesticks = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/candlesticks/token/{token_id}',
   template: '{prefix}/pm/{venue_a}/candlesticks/token/{token_id}',
-  params: validateGetVenueATokenCandlesticksParams,
+  params: checkTokenPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

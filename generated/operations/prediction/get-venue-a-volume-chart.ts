@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetVenueAVolumeChartParams } from '../../validators/prediction.ts';
+import { checkConditionPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0924. */
 export const getVenueAVolumeChart = operation({
@@ -13,7 +13,7 @@ export const getVenueAVolumeChart = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/volume-chart/{condition_id}',
   template: '{prefix}/pm/{venue_a}/volume-chart/{condition_id}',
-  params: validateGetVenueAVolumeChartParams,
+  params: checkConditionPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

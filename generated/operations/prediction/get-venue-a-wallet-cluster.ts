@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetVenueAWalletClusterParams } from '../../validators/prediction.ts';
+import { checkAddressPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0944. */
 export const getVenueAWalletCluster = operation({
@@ -13,7 +13,7 @@ export const getVenueAWalletCluster = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/{address}/cluster',
   template: '{prefix}/pm/{venue_a}/wallet/{address}/cluster',
-  params: validateGetVenueAWalletClusterParams,
+  params: checkAddressPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

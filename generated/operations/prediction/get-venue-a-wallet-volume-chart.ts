@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateGetVenueAWalletVolumeChartParams } from '../../validators/prediction.ts';
+import { checkWalletPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0940. */
 export const getVenueAWalletVolumeChart = operation({
@@ -13,7 +13,7 @@ export const getVenueAWalletVolumeChart = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/volume-chart/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/volume-chart/{wallet}',
-  params: validateGetVenueAWalletVolumeChartParams,
+  params: checkWalletPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

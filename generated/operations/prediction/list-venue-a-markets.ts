@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueAMarketsQuery } from '../../validators/prediction.ts';
+import { checkVenueAmarketQueryInTexts } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0916. */
 export const listVenueAMarkets = operation({
@@ -13,7 +13,7 @@ export const listVenueAMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/markets',
   template: '{prefix}/pm/{venue_a}/markets',
-  query: validateListVenueAMarketsQuery,
+  query: checkVenueAmarketQueryInTexts,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueAOracleMarketsQuery } from '../../validators/prediction.ts';
+import { checkOracleQuery } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0947. */
 export const listVenueAOracleMarkets = operation({
@@ -13,7 +13,7 @@ export const listVenueAOracleMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/uma/markets',
   template: '{prefix}/pm/{venue_a}/uma/markets',
-  query: validateListVenueAOracleMarketsQuery,
+  query: checkOracleQuery,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueATopHoldersParams } from '../../validators/prediction.ts';
+import { checkConditionPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0934. */
 export const listVenueATopHolders = operation({
@@ -13,7 +13,7 @@ export const listVenueATopHolders = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/market/{condition_id}/top-holders',
   template: '{prefix}/pm/{venue_a}/market/{condition_id}/top-holders',
-  params: validateListVenueATopHoldersParams,
+  params: checkConditionPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

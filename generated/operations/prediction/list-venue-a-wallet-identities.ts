@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueAWalletIdentities } from '../../validators/prediction.ts';
+import { checkIdentitiesRequest } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0949. */
 export const listVenueAWalletIdentities = operation({
@@ -13,7 +13,7 @@ export const listVenueAWalletIdentities = operation({
   method: 'POST',
   path: '{prefix}/pm/venue-a/wallet/identities',
   template: '{prefix}/pm/{venue_a}/wallet/identities',
-  body: validateListVenueAWalletIdentities,
+  body: checkIdentitiesRequest,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

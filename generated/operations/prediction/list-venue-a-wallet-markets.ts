@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueAWalletMarketsParams } from '../../validators/prediction.ts';
+import { checkWalletPath } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0936. */
 export const listVenueAWalletMarkets = operation({
@@ -13,7 +13,7 @@ export const listVenueAWalletMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/{wallet}/markets',
   template: '{prefix}/pm/{venue_a}/wallet/{wallet}/markets',
-  params: validateListVenueAWalletMarketsParams,
+  params: checkWalletPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

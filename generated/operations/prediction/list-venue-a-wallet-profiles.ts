@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueAWalletProfilesQuery } from '../../validators/prediction.ts';
+import { checkProfileQuery } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0010, media-0941. */
 export const listVenueAWalletProfiles = operation({
@@ -13,7 +13,7 @@ export const listVenueAWalletProfiles = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallets/profiles',
   template: '{prefix}/pm/{venue_a}/wallets/profiles',
-  query: validateListVenueAWalletProfilesQuery,
+  query: checkProfileQuery,
   conditions: [
     /** Statements: media-0962, media-1230. */
     {

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateListVenueBMarketsQuery } from '../../validators/prediction.ts';
+import { checkVenueBmarketQueryInTexts } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0915, media-0950. */
 export const listVenueBMarkets = operation({
@@ -13,7 +13,7 @@ export const listVenueBMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-b/markets',
   template: '{prefix}/pm/{venue_b}/markets',
-  query: validateListVenueBMarketsQuery,
+  query: checkVenueBmarketQueryInTexts,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 75 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: predictionCallPrice },

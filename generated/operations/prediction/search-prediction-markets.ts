@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../../prices/prediction-call.ts';
-import { validateSearchPredictionMarketsQuery } from '../../validators/prediction.ts';
+import { checkMarketSearchQuery } from '../../validators/prediction.ts';
 
 /** Statements: media-0912, media-0961. */
 export const searchPredictionMarkets = operation({
@@ -12,7 +12,7 @@ export const searchPredictionMarkets = operation({
   summary: 'Search the markets of every venue',
   method: 'GET',
   path: '{prefix}/pm/markets/search',
-  query: validateSearchPredictionMarketsQuery,
+  query: checkMarketSearchQuery,
   conditions: [
     /** Statements: media-0967, media-0968, media-1167. */
     {

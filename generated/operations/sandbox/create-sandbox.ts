@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateCreateSandbox } from '../../validators/sandbox.ts';
+import { checkSandboxRequest } from '../../validators/sandbox.ts';
 
 /** Statements: media-0006, media-0025, media-0835. */
 export const createSandbox = operation({
@@ -13,7 +13,7 @@ export const createSandbox = operation({
   method: 'POST',
   path: '{prefix}/sandbox/sandbox/create',
   template: '{prefix}/{sandbox}/sandbox/create',
-  body: validateCreateSandbox,
+  body: checkSandboxRequest,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 100 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: () => flatCallPrice({ base: 10 }) },

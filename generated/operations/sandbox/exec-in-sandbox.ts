@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateExecInSandbox } from '../../validators/sandbox.ts';
+import { checkSandboxCommand } from '../../validators/sandbox.ts';
 
 /** Statements: media-0837. */
 export const execInSandbox = operation({
@@ -13,7 +13,7 @@ export const execInSandbox = operation({
   method: 'POST',
   path: '{prefix}/sandbox/sandbox/exec',
   template: '{prefix}/{sandbox}/sandbox/exec',
-  body: validateExecInSandbox,
+  body: checkSandboxCommand,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: () => flatCallPrice({ base: 1 }) },

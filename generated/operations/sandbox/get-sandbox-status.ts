@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateGetSandboxStatus } from '../../validators/sandbox.ts';
+import { checkSandboxChoice } from '../../validators/sandbox.ts';
 
 /** Statements: media-0839. */
 export const getSandboxStatus = operation({
@@ -13,7 +13,7 @@ export const getSandboxStatus = operation({
   method: 'POST',
   path: '{prefix}/sandbox/sandbox/status',
   template: '{prefix}/{sandbox}/sandbox/status',
-  body: validateGetSandboxStatus,
+  body: checkSandboxChoice,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: () => flatCallPrice({ base: 1 }) },

@@ -5,7 +5,7 @@ import { operation } from '#runtime/operations.ts';
 import { accountSearchPrice } from '../../prices/account-search.ts';
 import { arcSearchPrice } from '../../prices/arc-search.ts';
 import { searchPrice } from '../../prices/search.ts';
-import { validateSearch } from '../../validators/search.ts';
+import { checkSearchRequest } from '../../validators/search.ts';
 
 /** Statements: core-060, core-061, core-309, core-370. */
 export const search = operation({
@@ -13,7 +13,7 @@ export const search = operation({
   summary: 'Answer a question from live web, news and social results',
   method: 'POST',
   path: '{prefix}/search',
-  body: validateSearch,
+  body: checkSearchRequest,
   routes: [
     { hosts: ['account'], auth: 'key', quote: accountSearchPrice },
     { hosts: ['arc'], auth: 'payment', quote: ({ request }) => arcSearchPrice({ results: request.max_results }) },

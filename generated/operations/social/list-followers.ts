@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateListFollowers } from '../../validators/social.ts';
+import { checkFollowPageRequest } from '../../validators/social.ts';
 
 /** Statements: media-0026, media-0904. */
 export const listFollowers = operation({
@@ -13,7 +13,7 @@ export const listFollowers = operation({
   method: 'POST',
   path: '{prefix}/social/users/followers',
   template: '{prefix}/{social}/users/followers',
-  body: validateListFollowers,
+  body: checkFollowPageRequest,
   routes: [
     {
       hosts: ['account'],

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateListFollowings } from '../../validators/social.ts';
+import { checkFollowPageRequest } from '../../validators/social.ts';
 
 /** Statements: media-0026, media-0905. */
 export const listFollowings = operation({
@@ -13,7 +13,7 @@ export const listFollowings = operation({
   method: 'POST',
   path: '{prefix}/social/users/followings',
   template: '{prefix}/{social}/users/followings',
-  body: validateListFollowings,
+  body: checkFollowPageRequest,
   routes: [
     {
       hosts: ['account'],

@@ -5,7 +5,7 @@ import { operation } from '#runtime/operations.ts';
 import { distinct, withoutPrefix } from '#runtime/values.ts';
 import { accountUserLookupPrice } from '../../prices/account-user-lookup.ts';
 import { userLookupPrice } from '../../prices/user-lookup.ts';
-import { validateLookUpUsers } from '../../validators/social.ts';
+import { checkUserLookupRequest } from '../../validators/social.ts';
 
 /** Statements: media-0026, media-0893. */
 export const lookUpUsers = operation({
@@ -14,7 +14,7 @@ export const lookUpUsers = operation({
   method: 'POST',
   path: '{prefix}/social/users/lookup',
   template: '{prefix}/{social}/users/lookup',
-  body: validateLookUpUsers,
+  body: checkUserLookupRequest,
   routes: [
     {
       hosts: ['account'],

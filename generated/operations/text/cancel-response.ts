@@ -2,7 +2,7 @@
 // Source: spec/operations/text/cancel-response.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateCancelResponseParams } from '../../validators/text.ts';
+import { checkResponseParams } from '../../validators/text.ts';
 
 /** Statements: core-289, core-304, core-305. */
 export const cancelResponse = operation({
@@ -10,7 +10,7 @@ export const cancelResponse = operation({
   summary: 'Cancel a background response',
   method: 'POST',
   path: '{prefix}/responses/{id}/cancel',
-  params: validateCancelResponseParams,
+  params: checkResponseParams,
   settles: 'never',
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });

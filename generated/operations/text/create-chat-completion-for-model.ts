@@ -6,10 +6,7 @@ import { lookup, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import {
-  validateCreateChatCompletionForModel,
-  validateCreateChatCompletionForModelParams,
-} from '../../validators/text.ts';
+import { checkChatByModelRequest, checkCreateChatCompletionForModelParams } from '../../validators/text.ts';
 
 /** Statements: core-295. */
 export const createChatCompletionForModel = operation({
@@ -17,8 +14,8 @@ export const createChatCompletionForModel = operation({
   summary: 'Complete a chat with the model in the path',
   method: 'POST',
   path: '{prefix}/chat/{model+}',
-  body: validateCreateChatCompletionForModel,
-  params: validateCreateChatCompletionForModelParams,
+  body: checkChatByModelRequest,
+  params: checkCreateChatCompletionForModelParams,
   streams: ({ request }) => request.stream,
   conditions: [
     /** Statements: core-053. */

@@ -8,7 +8,7 @@ import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import { validateCreateChatCompletion, validateCreateChatCompletionOnPayPerCall } from '../../validators/text.ts';
+import { checkChatRequest, checkChatRequestOnPayPerCall } from '../../validators/text.ts';
 
 /** Statements: core-292, core-353. */
 export const createChatCompletion = operation({
@@ -45,7 +45,7 @@ export const createChatCompletion = operation({
     {
       hosts: ['account'],
       auth: 'key',
-      body: validateCreateChatCompletion,
+      body: checkChatRequest,
       meter: ({ request, response }) => {
         const model = lookup(textModels, request.model);
         const promptTokens = whole(read(response, 'usage', 'prompt_tokens'));
@@ -59,7 +59,7 @@ export const createChatCompletion = operation({
     {
       hosts: ['arc'],
       auth: 'payment',
-      body: validateCreateChatCompletionOnPayPerCall,
+      body: checkChatRequestOnPayPerCall,
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
         const promptTokens = Math.ceil(textLength(request) / 4);
@@ -70,7 +70,7 @@ export const createChatCompletion = operation({
     {
       hosts: ['base', 'nano', 'solana', 'test'],
       auth: 'payment',
-      body: validateCreateChatCompletionOnPayPerCall,
+      body: checkChatRequestOnPayPerCall,
       quote: ({ request }) => {
         const model = lookup(textModels, request.model);
         const promptTokens = Math.ceil(textLength(request) / 4);

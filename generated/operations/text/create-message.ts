@@ -8,7 +8,7 @@ import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import { validateCreateMessage } from '../../validators/text.ts';
+import { checkMessagesRequest } from '../../validators/text.ts';
 
 /** Statements: core-297, core-355. */
 export const createMessage = operation({
@@ -16,7 +16,7 @@ export const createMessage = operation({
   summary: 'Answer a conversation, Anthropic format',
   method: 'POST',
   path: '{prefix}/messages',
-  body: validateCreateMessage,
+  body: checkMessagesRequest,
   streams: ({ request }) => request.stream,
   conditions: [
     /** Statements: core-116, core-118. */

@@ -8,7 +8,7 @@ import { textModels } from '../../catalogs/text-models.ts';
 import { accountChatPrice } from '../../prices/account-chat.ts';
 import { arcChatPrice } from '../../prices/arc-chat.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import { validateCreateResponse } from '../../validators/text.ts';
+import { checkResponsesRequest } from '../../validators/text.ts';
 
 /** Statements: core-289, core-299, core-357. */
 export const createResponse = operation({
@@ -16,7 +16,7 @@ export const createResponse = operation({
   summary: 'Respond to an input, OpenAI Responses format, at once or in the background',
   method: 'POST',
   path: '{prefix}/responses',
-  body: validateCreateResponse,
+  body: checkResponsesRequest,
   streams: ({ request }) => request.stream,
   conditions: [
     /** Statements: core-143. */

@@ -5,7 +5,7 @@ import { operation } from '#runtime/operations.ts';
 import { lookup, present, textLength } from '#runtime/values.ts';
 import { textModels } from '../../catalogs/text-models.ts';
 import { chatPrice } from '../../prices/chat.ts';
-import { validateGenerateContent, validateGenerateContentParams } from '../../validators/text.ts';
+import { checkGenerateContentParams, checkPassthroughRequest } from '../../validators/text.ts';
 
 /** Statements: core-306. */
 export const generateContent = operation({
@@ -13,8 +13,8 @@ export const generateContent = operation({
   summary: 'Pass a request through to a provider in its native format',
   method: 'POST',
   path: '/api/v1beta/models/{model+}:generateContent',
-  body: validateGenerateContent,
-  params: validateGenerateContentParams,
+  body: checkPassthroughRequest,
+  params: checkGenerateContentParams,
   routes: [
     {
       hosts: ['base', 'nano', 'solana', 'test'],

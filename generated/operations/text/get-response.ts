@@ -2,7 +2,7 @@
 // Source: spec/operations/text/get-response.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateGetResponseParams, validateGetResponseQuery } from '../../validators/text.ts';
+import { checkGetResponseQuery, checkResponseParams } from '../../validators/text.ts';
 
 /** Statements: core-289, core-301, core-303. */
 export const getResponse = operation({
@@ -10,8 +10,8 @@ export const getResponse = operation({
   summary: 'Poll a background response, or attach to it as a stream',
   method: 'GET',
   path: '{prefix}/responses/{id}',
-  query: validateGetResponseQuery,
-  params: validateGetResponseParams,
+  query: checkGetResponseQuery,
+  params: checkResponseParams,
   streams: ({ query }) => query.stream,
   settles: 'never',
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],

@@ -5,7 +5,7 @@ import { operation } from '#runtime/operations.ts';
 import { size } from '#runtime/values.ts';
 import { accountRpcCallPrice } from '../../prices/account-rpc-call.ts';
 import { rpcCallPrice } from '../../prices/rpc-call.ts';
-import { validateCallRpc, validateCallRpcParams } from '../../validators/utility.ts';
+import { checkCallRpcBody, checkNetworkPath } from '../../validators/utility.ts';
 
 /** Statements: core-010, media-1053, media-1055. */
 export const callRpc = operation({
@@ -13,8 +13,8 @@ export const callRpc = operation({
   summary: 'Call a node of one of 40 chains',
   method: 'POST',
   path: '{prefix}/rpc/{network}',
-  body: validateCallRpc,
-  params: validateCallRpcParams,
+  body: checkCallRpcBody,
+  params: checkNetworkPath,
   routes: [
     {
       hosts: ['account'],

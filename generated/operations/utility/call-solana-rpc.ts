@@ -5,7 +5,7 @@ import { operation } from '#runtime/operations.ts';
 import { size } from '#runtime/values.ts';
 import { accountRpcCallPrice } from '../../prices/account-rpc-call.ts';
 import { solanaRpcCallPrice } from '../../prices/solana-rpc-call.ts';
-import { validateCallSolanaRpc } from '../../validators/utility.ts';
+import { checkCallSolanaRpcBody } from '../../validators/utility.ts';
 
 /** Statements: core-010, media-1059. */
 export const callSolanaRpc = operation({
@@ -13,7 +13,7 @@ export const callSolanaRpc = operation({
   summary: 'Call a node of Solana',
   method: 'POST',
   path: '{prefix}/solana/rpc',
-  body: validateCallSolanaRpc,
+  body: checkCallSolanaRpcBody,
   routes: [
     {
       hosts: ['account'],

@@ -2,7 +2,7 @@
 // Source: spec/operations/utility/call-swap.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateCallSwapPost, validateCallSwapPostParams } from '../../validators/utility.ts';
+import { checkCallSwapPostBody, checkSwapPath } from '../../validators/utility.ts';
 
 /** Statements: media-1061, media-1062, media-1063, media-0009. */
 export const callSwapPost = operation({
@@ -11,8 +11,8 @@ export const callSwapPost = operation({
   method: 'POST',
   path: '{prefix}/swap/{path+}',
   template: '{prefix}/{swap}/{path}',
-  body: validateCallSwapPost,
-  params: validateCallSwapPostParams,
+  body: checkCallSwapPostBody,
+  params: checkSwapPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

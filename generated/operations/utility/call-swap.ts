@@ -2,7 +2,7 @@
 // Source: spec/operations/utility/call-swap.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateCallSwapParams } from '../../validators/utility.ts';
+import { checkSwapPath } from '../../validators/utility.ts';
 
 /** Statements: media-1061, media-1062, media-1063, media-0009. */
 export const callSwap = operation({
@@ -11,7 +11,7 @@ export const callSwap = operation({
   method: 'GET',
   path: '{prefix}/swap/{path+}',
   template: '{prefix}/{swap}/{path}',
-  params: validateCallSwapParams,
+  params: checkSwapPath,
   settles: 'never',
   routes: [
     { hosts: ['account'], auth: 'key' },

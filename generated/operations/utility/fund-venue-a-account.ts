@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFundPrice } from '../../prices/account-fund.ts';
 import { fundPrice } from '../../prices/fund.ts';
-import { validateFundVenueAAccount } from '../../validators/utility.ts';
+import { checkFundRequest } from '../../validators/utility.ts';
 
 /** Statements: media-1064, media-0010. */
 export const fundVenueAAccount = operation({
@@ -13,7 +13,7 @@ export const fundVenueAAccount = operation({
   method: 'POST',
   path: '{prefix}/venue-a/fund',
   template: '{prefix}/{venue_a}/fund',
-  body: validateFundVenueAAccount,
+  body: checkFundRequest,
   routes: [
     {
       hosts: ['account'],

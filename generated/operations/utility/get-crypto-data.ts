@@ -6,7 +6,7 @@ import { at } from '#runtime/values.ts';
 import { cryptoDataCategories } from '../../catalogs/crypto-data-categories.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { cryptoDataCallPrice } from '../../prices/crypto-data-call.ts';
-import { validateGetCryptoDataParams, validateGetCryptoDataQuery } from '../../validators/utility.ts';
+import { checkCryptoDataPath, checkCryptoDataQuery } from '../../validators/utility.ts';
 
 /** Statements: media-1070, media-1072, media-1073, media-0007. */
 export const getCryptoData = operation({
@@ -15,8 +15,8 @@ export const getCryptoData = operation({
   method: 'GET',
   path: '{prefix}/cryptodata/{path+}',
   template: '{prefix}/{cryptodata}/{path}',
-  query: validateGetCryptoDataQuery,
-  params: validateGetCryptoDataParams,
+  query: checkCryptoDataQuery,
+  params: checkCryptoDataPath,
   conditions: [
     /** Statements: media-1072, media-1110. */
     {

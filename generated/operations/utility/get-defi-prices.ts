@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { defiPricesCallPrice } from '../../prices/defi-prices-call.ts';
-import { validateGetDefiPricesParams } from '../../validators/utility.ts';
+import { checkCoinsPath } from '../../validators/utility.ts';
 
 /** Statements: media-1050, media-1051, media-0008. */
 export const getDefiPrices = operation({
@@ -13,7 +13,7 @@ export const getDefiPrices = operation({
   method: 'GET',
   path: '{prefix}/defidata/prices/{coins}',
   template: '{prefix}/{defidata}/prices/{coins}',
-  params: validateGetDefiPricesParams,
+  params: checkCoinsPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: defiPricesCallPrice },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { defiCallPrice } from '../../prices/defi-call.ts';
-import { validateGetDefiProtocolParams } from '../../validators/utility.ts';
+import { checkProtocolPath } from '../../validators/utility.ts';
 
 /** Statements: media-1043, media-1047, media-0008. */
 export const getDefiProtocol = operation({
@@ -13,7 +13,7 @@ export const getDefiProtocol = operation({
   method: 'GET',
   path: '{prefix}/defidata/protocol/{slug}',
   template: '{prefix}/{defidata}/protocol/{slug}',
-  params: validateGetDefiProtocolParams,
+  params: checkProtocolPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 50 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: defiCallPrice },

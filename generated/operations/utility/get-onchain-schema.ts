@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { cryptoDataCallPrice } from '../../prices/crypto-data-call.ts';
-import { validateGetOnchainSchemaQuery } from '../../validators/utility.ts';
+import { checkOnchainQuery } from '../../validators/utility.ts';
 
 /** Statements: media-1070, media-1076. */
 export const getOnchainSchema = operation({
@@ -13,7 +13,7 @@ export const getOnchainSchema = operation({
   method: 'GET',
   path: '{prefix}/cryptodata/onchain/schema',
   template: '{prefix}/{cryptodata}/onchain/schema',
-  query: validateGetOnchainSchemaQuery,
+  query: checkOnchainQuery,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 85 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: cryptoDataCallPrice },

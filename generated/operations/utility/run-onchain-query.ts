@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { cryptoDataCallPrice } from '../../prices/crypto-data-call.ts';
-import { validateRunOnchainQuery } from '../../validators/utility.ts';
+import { checkRunOnchainQueryBody } from '../../validators/utility.ts';
 
 /** Statements: media-1070, media-1075. */
 export const runOnchainQuery = operation({
@@ -13,7 +13,7 @@ export const runOnchainQuery = operation({
   method: 'POST',
   path: '{prefix}/cryptodata/onchain/query',
   template: '{prefix}/{cryptodata}/onchain/query',
-  body: validateRunOnchainQuery,
+  body: checkRunOnchainQueryBody,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 85 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: cryptoDataCallPrice },

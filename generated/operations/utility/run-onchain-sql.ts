@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { cryptoDataCallPrice } from '../../prices/crypto-data-call.ts';
-import { validateRunOnchainSql } from '../../validators/utility.ts';
+import { checkRunOnchainSqlBody } from '../../validators/utility.ts';
 
 /** Statements: media-1070, media-1074. */
 export const runOnchainSql = operation({
@@ -13,7 +13,7 @@ export const runOnchainSql = operation({
   method: 'POST',
   path: '{prefix}/cryptodata/onchain/sql',
   template: '{prefix}/{cryptodata}/onchain/sql',
-  body: validateRunOnchainSql,
+  body: checkRunOnchainSqlBody,
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 85 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: cryptoDataCallPrice },

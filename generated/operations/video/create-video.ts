@@ -6,7 +6,7 @@ import { at, lookup } from '#runtime/values.ts';
 import { videoModels } from '../../catalogs/video-models.ts';
 import { accountVideoPrice } from '../../prices/account-video.ts';
 import { videoGenerationPrice } from '../../prices/video-generation.ts';
-import { validateCreateVideo } from '../../validators/video.ts';
+import { checkVideoContentRequest } from '../../validators/video.ts';
 
 /** Statements: media-0502. */
 export const createVideo = operation({
@@ -14,7 +14,7 @@ export const createVideo = operation({
   summary: 'Generate a video from a list of contents; delegates to `generate-video`',
   method: 'POST',
   path: '{prefix}/videos',
-  body: validateCreateVideo,
+  body: checkVideoContentRequest,
   settles: 'on-poll',
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
   conditions: [

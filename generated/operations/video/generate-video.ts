@@ -6,7 +6,7 @@ import { at, contains, lookup } from '#runtime/values.ts';
 import { videoModels } from '../../catalogs/video-models.ts';
 import { accountVideoPrice } from '../../prices/account-video.ts';
 import { videoGenerationPrice } from '../../prices/video-generation.ts';
-import { validateGenerateVideo } from '../../validators/video.ts';
+import { checkVideoGenerationRequest } from '../../validators/video.ts';
 
 /** Statements: media-0017, media-0487, core-361. */
 export const generateVideo = operation({
@@ -14,7 +14,7 @@ export const generateVideo = operation({
   summary: 'Generate a video from a prompt, with or without seed images',
   method: 'POST',
   path: '{prefix}/videos/generations',
-  body: validateGenerateVideo,
+  body: checkVideoGenerationRequest,
   settles: 'on-poll',
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
   conditions: [

@@ -2,7 +2,7 @@
 // Source: spec/operations/video/poll-created-video.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validatePollCreatedVideoParams } from '../../validators/video.ts';
+import { checkVideoJobParams } from '../../validators/video.ts';
 
 /** Statements: media-0503, media-1117. */
 export const pollCreatedVideo = operation({
@@ -10,7 +10,7 @@ export const pollCreatedVideo = operation({
   summary: 'Fetch a video job that `create-video` made; the first completed poll settles it',
   method: 'GET',
   path: '{prefix}/videos/{id}',
-  params: validatePollCreatedVideoParams,
+  params: checkVideoJobParams,
   settles: 'on-poll',
   routes: [
     { hosts: ['account'], auth: 'key' },

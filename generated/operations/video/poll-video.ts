@@ -2,7 +2,7 @@
 // Source: spec/operations/video/poll-video.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validatePollVideoParams, validatePollVideoQuery } from '../../validators/video.ts';
+import { checkVideoJobParams, checkVideoPollQuery } from '../../validators/video.ts';
 
 /** Statements: media-0490, media-0491, core-363, core-388, media-1117. */
 export const pollVideo = operation({
@@ -10,8 +10,8 @@ export const pollVideo = operation({
   summary: 'Fetch a video job by its signed URL; the first completed poll settles it',
   method: 'GET',
   path: '{prefix}/videos/generations/{id}',
-  query: validatePollVideoQuery,
-  params: validatePollVideoParams,
+  query: checkVideoPollQuery,
+  params: checkVideoJobParams,
   settles: 'on-poll',
   routes: [
     { hosts: ['account'], auth: 'key' },

@@ -2,7 +2,7 @@
 // Source: spec/operations/websearch/discover-web-search.yaml
 
 import { operation } from '#runtime/operations.ts';
-import { validateDiscoverWebSearchParams } from '../../validators/websearch.ts';
+import { checkDiscoverWebSearchParams } from '../../validators/websearch.ts';
 
 /** Statements: media-0868. */
 export const discoverWebSearch = operation({
@@ -11,7 +11,7 @@ export const discoverWebSearch = operation({
   method: 'GET',
   path: '{prefix}/websearch/{path+}',
   template: '{prefix}/{websearch}/{path}',
-  params: validateDiscoverWebSearchParams,
+  params: checkDiscoverWebSearchParams,
   settles: 'never',
   routes: [{ hosts: ['base', 'solana'], auth: 'none' }],
 });

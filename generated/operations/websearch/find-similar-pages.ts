@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateFindSimilarPages } from '../../validators/websearch.ts';
+import { checkSimilarPagesRequest } from '../../validators/websearch.ts';
 
 /** Statements: media-0866, media-0892. */
 export const findSimilarPages = operation({
@@ -13,7 +13,7 @@ export const findSimilarPages = operation({
   method: 'POST',
   path: '{prefix}/websearch/find-similar',
   template: '{prefix}/{websearch}/find-similar',
-  body: validateFindSimilarPages,
+  body: checkSimilarPagesRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 100 }) },

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateWebAnswer } from '../../validators/websearch.ts';
+import { checkWebAnswerRequest } from '../../validators/websearch.ts';
 
 /** Statements: media-0864, media-0892. */
 export const webAnswer = operation({
@@ -13,7 +13,7 @@ export const webAnswer = operation({
   method: 'POST',
   path: '{prefix}/websearch/answer',
   template: '{prefix}/{websearch}/answer',
-  body: validateWebAnswer,
+  body: checkWebAnswerRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 100 }) },

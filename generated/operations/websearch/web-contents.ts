@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountWebContentsPrice } from '../../prices/account-web-contents.ts';
 import { webContentsPrice } from '../../prices/web-contents.ts';
-import { validateWebContents } from '../../validators/websearch.ts';
+import { checkWebContentsRequest } from '../../validators/websearch.ts';
 
 /** Statements: media-0865, media-0892. */
 export const webContents = operation({
@@ -13,7 +13,7 @@ export const webContents = operation({
   method: 'POST',
   path: '{prefix}/websearch/contents',
   template: '{prefix}/{websearch}/contents',
-  body: validateWebContents,
+  body: checkWebContentsRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
   routes: [
     {

@@ -4,7 +4,7 @@
 import { operation } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../../prices/account-flat-call.ts';
 import { flatCallPrice } from '../../prices/flat-call.ts';
-import { validateWebSearch } from '../../validators/websearch.ts';
+import { checkWebSearchRequest } from '../../validators/websearch.ts';
 
 /** Statements: media-0005, media-0026, media-0863, media-0892. */
 export const webSearch = operation({
@@ -13,7 +13,7 @@ export const webSearch = operation({
   method: 'POST',
   path: '{prefix}/websearch/search',
   template: '{prefix}/{websearch}/search',
-  body: validateWebSearch,
+  body: checkWebSearchRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 100 }) },

@@ -4,6 +4,7 @@ import type { Module } from '../../output/module.ts';
 import { literal } from '../typescript/literal.ts';
 import type { PartPlan } from '../typescript/parts.ts';
 import { type Placed, variantOn } from '../typescript/variants.ts';
+import { checkOf } from '../validators.ts';
 import { predicate } from './condition.ts';
 
 /** Texts of fields by name, in the order in which they are written. */
@@ -19,9 +20,11 @@ export function factsOn(model: Model, { view, value: operation }: Placed, plans:
     ['summary', literal(summary)],
     ['path', literal(underPrefix(pathOf(path, wide), view))],
     ['template', named ? literal(underPrefix(template, view)) : undefined],
-    ...plans.map(({ part, forms, validator, area }): [string, string | undefined] => {
-      const form = variantOn(forms, view);
-      return [part, form && module.use(validator + form.suffix, `validators/${area}.ts`)];
+    ...plans.map((plan): [string, string | undefined] => {
+      const form = variantOn(plan.forms, view);
+      if (!form) return [plan.part, undefined];
+      const { name, path } = checkOf(model, plan, form);
+      return [plan.part, module.use(name, path)];
     }),
     ['contentTypes', isUsual(body?.contentTypes) ? undefined : literal(body?.contentTypes)],
     ['streams', stream && predicate({ must: stream.when }, model, view, operation, module)],

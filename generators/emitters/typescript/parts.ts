@@ -21,9 +21,8 @@ export interface PartPlan {
   readonly type: string;
   /** A schema for that type which allows what any host does. */
   readonly typeSchema: JsonSchema;
-  /** The schemas on the hosts; the validator of a form is `validator` and the form's suffix. */
+  /** The schemas on the hosts. */
   readonly forms: readonly Variant<JsonSchema>[];
-  readonly validator: string;
 }
 
 /** Plans every part of every operation, by operation id. */
@@ -52,7 +51,6 @@ function planPart(operation: string, part: Part, placed: readonly Placed[]): Par
     type: named ? name : own,
     typeSchema: found.map(({ value }) => value).reduce(widest),
     forms: variants(found, (schema, view) => closure(schema, view)),
-    validator: `validate${pascalCase(operation)}${part === 'body' ? '' : pascalCase(part)}`,
   };
 }
 

@@ -18,15 +18,14 @@ export function writeChoices(
   const lines = listOf(schema.allOf).flatMap(branch);
   const [any, one] = [listOf(schema.anyOf), listOf(schema.oneOf)];
   if (any.length > 0) {
-    const message = 'must have one of the allowed forms';
-    lines.push(`if (!(${any.map(passes).join(' || ')})) ${report(writer, place, 'anyOf', message)}`);
+    lines.push(`if (!(${any.map(passes).join(' || ')})) ${report(writer, place, 'anyOf')}`);
   }
   if (one.length > 0) {
     const count = `[${one.map(passes).join(', ')}].filter(Boolean).length`;
-    lines.push(`if (${count} !== 1) ${report(writer, place, 'oneOf', 'must have exactly one of the allowed forms')}`);
+    lines.push(`if (${count} !== 1) ${report(writer, place, 'oneOf')}`);
   }
   if (schema.not !== undefined) {
-    lines.push(`if (${passes(schema.not)}) ${report(writer, place, 'not', 'must not have this form')}`);
+    lines.push(`if (${passes(schema.not)}) ${report(writer, place, 'not')}`);
   }
   if (schema.if !== undefined) lines.push(...writeIf(schema, passes(schema.if), branch));
   return lines;
@@ -48,7 +47,7 @@ function branchLines(
   write: Write,
   type?: string,
 ): readonly string[] {
-  if (inner === false) return [report(writer, place, 'not', 'must not have this form')];
+  if (inner === false) return [report(writer, place, 'not')];
   if (!isObject(inner)) return [];
   const { lines, filled } = write(inner, value, place, writer, type === undefined ? {} : { type });
   if (filled) throw new CompileError('No validator can fill in a default that stands in a branch of a schema.');

@@ -1,32 +1,25 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { JsonSchema } from '../../model/types.ts';
-import { plural } from './scalars.ts';
-import { type Place, report, type Write, type Writer, type Written, within } from './writer.ts';
+import { atIndex, type Place, report, type Write, type Writer, type Written } from './writer.ts';
 
 /** Writes the checks that apply to lists only. */
 export function writeList(schema: JsonSchema, value: string, place: Place, writer: Writer, write: Write): Written {
   const lines: string[] = [];
   const { minItems, maxItems, uniqueItems } = schema;
   if (typeof minItems === 'number') {
-    lines.push(
-      `if (${value}.length < ${minItems}) ${report(writer, place, 'minItems', `must have at least ${plural(minItems, 'item')}`)}`,
-    );
+    lines.push(`if (${value}.length < ${minItems}) ${report(writer, place, 'minItems', minItems)}`);
   }
   if (typeof maxItems === 'number') {
-    lines.push(
-      `if (${value}.length > ${maxItems}) ${report(writer, place, 'maxItems', `must have at most ${plural(maxItems, 'item')}`)}`,
-    );
+    lines.push(`if (${value}.length > ${maxItems}) ${report(writer, place, 'maxItems', maxItems)}`);
   }
   if (uniqueItems === true) {
-    lines.push(
-      `if (!${writer.helper('areDistinct')}(${value})) ${report(writer, place, 'uniqueItems', 'must not repeat an item')}`,
-    );
+    lines.push(`if (!${writer.helper('areDistinct')}(${value})) ${report(writer, place, 'uniqueItems')}`);
   }
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   for (const [index, inner] of first.entries()) {
     if (!isObject(inner)) continue;
     const item = writer.local('item');
-    const written = write(inner, item, within(place, String(index), 'items'), writer);
+    const written = write(inner, item, atIndex(place, String(index)), writer);
     if (written.lines.length === 0) continue;
     lines.push(
       `if (${value}.length > ${index}) {`,
@@ -36,8 +29,7 @@ export function writeList(schema: JsonSchema, value: string, place: Place, write
     );
   }
   if (schema.items === false) {
-    const message = `must have at most ${plural(first.length, 'item')}`;
-    lines.push(`if (${value}.length > ${first.length}) ${report(writer, place, 'items', message)}`);
+    lines.push(`if (${value}.length > ${first.length}) ${report(writer, place, 'items', first.length)}`);
   }
   if (!isObject(schema.items)) return { lines };
   const rest = writeItems(schema.items, first.length, value, place, writer, write);
@@ -53,7 +45,7 @@ function writeItems(
   write: Write,
 ): Written {
   const [index, item] = [writer.local('index'), writer.local('item')];
-  const written = write(items, item, within(place, index, 'items'), writer);
+  const written = write(items, item, atIndex(place, index), writer);
   if (written.lines.length === 0) return { lines: [] };
   const loop = (body: readonly string[]) => [
     `for (let ${index} = ${start}; ${index} < ${value}.length; ${index} += 1) {`,

@@ -3,7 +3,6 @@ import { isObject, propertiesOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
-import { plural } from './scalars.ts';
 import { defaultOf, type Place, report, under, type Write, type Writer, type Written, within } from './writer.ts';
 
 /** Writes the checks that apply to objects only; `text` objects hold the texts of a query or path. */
@@ -15,7 +14,8 @@ export function writeObject(
   write: Write,
   text = false,
 ): Written {
-  const lines: string[] = [...writeCounts(schema, value, place, writer)];
+  const lines: string[] = [];
+  const taken: string[] = [];
   const required = requiredOf(schema);
   const properties = propertiesOf(schema);
   const defaults: Record<string, Json> = {};
@@ -24,26 +24,31 @@ export function writeObject(
 
   for (const [name, property] of properties) {
     const inner = under(place, name);
-    const local = writer.local(camelCase(name));
+    const local = writer.local(isPlainName(name) ? name : camelCase(name));
     const presence = required.includes(name) ? 'required' : 'optional';
     const written = write(property, local, inner, writer, { presence });
     const reader = text ? textReader(property, writer) : undefined;
     const fallback = defaultOf(property, writer.schemas);
     if (fallback !== undefined) defaults[name] = fallback;
-    if (reader || written.filled) replaced.push(`${JSON.stringify(name)}: ${written.filled ?? local}`);
+    if (reader || written.filled) replaced.push(entry(name, written.filled ?? local));
 
     if (written.lines.length === 0 && !reader) continue;
     const given = own(value, name, writer);
-    lines.push(`const ${local} = ${reader ? reader(given) : given};`);
+    if (!reader && given === `${value}.${name}`) taken.push(entry(name, local));
+    else lines.push(`const ${local} = ${reader ? reader(given) : given};`);
     read.set(name, local);
     if (written.filled) lines.push(`let ${written.filled}: unknown = ${local};`);
     lines.push(...written.lines);
   }
   for (const name of required.filter((name) => !properties.some(([known]) => known === name))) {
     const broken = `!Object.hasOwn(${value}, ${JSON.stringify(name)})`;
-    lines.push(`if (${broken}) ${report(writer, under(place, name), 'required', 'is required')}`);
+    lines.push(`if (${broken}) ${report(writer, under(place, name), 'required')}`);
   }
   lines.push(...writeOthers(schema, value, place, writer, write));
+  lines.unshift(
+    ...writeCounts(schema, value, place, writer),
+    ...(taken.length > 0 ? [`const { ${taken.join(', ')} } = ${value};`] : []),
+  );
   if (Object.keys(defaults).length === 0 && replaced.length === 0) return { lines };
 
   const filled = writer.local('filled');
@@ -52,27 +57,43 @@ export function writeObject(
     const parts = [value, literal(defaults), `{ ${replaced.join(', ')} }`];
     return { lines: [...lines, `${filled} = ${writer.helper('fill')}(${parts.join(', ')});`], filled };
   }
-  // Copied first: engines clone an object faster than they add its fields to another.
-  const missing = Object.keys(defaults).map((name) => `${found(name)} === undefined`);
-  const added = Object.entries(defaults).map(([name, fallback], index) =>
-    missing.length === 1
-      ? `${literal(name)}: ${literal(fallback)}`
-      : `${literal(name)}: ${missing[index]} ? ${literal(fallback)} : ${found(name)}`,
-  );
-  const copy = `{ ...${value}, ${added.join(', ')} }`;
-  return { lines: [...lines, `if (${missing.join(' || ')}) ${filled} = ${copy};`], filled };
+  // Copied first: engines clone an object faster than they add its fields to another. What is null is refused or kept.
+  const added = Object.entries(defaults).map(([name, fallback]) => {
+    const property = properties.find(([known]) => known === name)?.[1] ?? {};
+    const missing = refusesNull(resolved(property, writer.schemas)) ? `${found(name)} ??` : undefined;
+    const kept = missing ?? `${found(name)} !== undefined ? ${found(name)} :`;
+    return `${JSON.stringify(name)}: ${kept} ${literal(fallback)}`;
+  });
+  return { lines: [...lines, `${filled} = { ...${value}, ${added.join(', ')} };`], filled };
+}
+
+/** True when a schema tells one type, and it is another than null. */
+function refusesNull({ type }: JsonSchema): boolean {
+  return typeof type === 'string' && type !== 'null';
+}
+
+/** A property of a literal or pattern, in short where its name is that of the variable. */
+function entry(name: string, variable: string): string {
+  return name === variable ? name : `${JSON.stringify(name)}: ${variable}`;
+}
+
+/** True for a field's name that a variable may have as it is. */
+function isPlainName(name: string): boolean {
+  return /^[a-z]\w*$/i.test(name) && !camelCase(name).startsWith('_');
 }
 
 function writeCounts(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
   const count = `Object.keys(${value}).length`;
   const lines: string[] = [];
   if (typeof schema.minProperties === 'number') {
-    const message = `must have at least ${plural(schema.minProperties, 'entry').replace('entrys', 'entries')}`;
-    lines.push(`if (${count} < ${schema.minProperties}) ${report(writer, place, 'minProperties', message)}`);
+    lines.push(
+      `if (${count} < ${schema.minProperties}) ${report(writer, place, 'minProperties', schema.minProperties)}`,
+    );
   }
   if (typeof schema.maxProperties === 'number') {
-    const message = `must have at most ${plural(schema.maxProperties, 'entry').replace('entrys', 'entries')}`;
-    lines.push(`if (${count} > ${schema.maxProperties}) ${report(writer, place, 'maxProperties', message)}`);
+    lines.push(
+      `if (${count} > ${schema.maxProperties}) ${report(writer, place, 'maxProperties', schema.maxProperties)}`,
+    );
   }
   return lines;
 }
@@ -99,7 +120,7 @@ function writeOthers(schema: JsonSchema, value: string, place: Place, writer: Wr
     : [];
   const unknown = [...known, ...tests.map((test) => `!${test}`)].join(' && ') || 'true';
   if (rest === false) {
-    const refusal = report(writer, within(place, key, ''), 'unknown-keys', 'is not a known key');
+    const refusal = report(writer, within(place, key, ''), 'unknownKeys');
     body.push(unknown === 'true' ? refusal : `if (${unknown}) ${refusal}`);
   } else if (isObject(rest)) {
     const { lines } = write(rest, entry, within(place, key, 'values'), writer);

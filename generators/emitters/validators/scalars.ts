@@ -1,32 +1,28 @@
 import { property } from '../../cel/compile/value.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { literal } from '../typescript/literal.ts';
-import { type Place, report, type Writer, type Written } from './writer.ts';
+import { type Place, placeText, report, type Writer, type Written } from './writer.ts';
 
 /** Writes the checks that apply to texts only. */
 export function writeString(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
   const lines: string[] = [];
-  const check = (keyword: string, broken: string, message: string) =>
-    lines.push(`if (${broken}) ${report(writer, place, keyword, message)}`);
+  const check = (keyword: string, broken: string, limit: Json) =>
+    lines.push(`if (${broken}) ${report(writer, place, keyword, limit)}`);
   const { minLength, maxLength, pattern, format } = schema;
 
   if (typeof minLength === 'number' && minLength > 0) {
     const broken = minLength === 1 ? `${value} === ''` : `${writer.helper('isShorter')}(${value}, ${minLength})`;
-    check('minLength', broken, `must have at least ${plural(minLength, 'character')}`);
+    check('minLength', broken, minLength);
   }
   if (typeof maxLength === 'number') {
-    check(
-      'maxLength',
-      `${writer.helper('isLonger')}(${value}, ${maxLength})`,
-      `must have at most ${plural(maxLength, 'character')}`,
-    );
+    check('maxLength', `${writer.helper('isLonger')}(${value}, ${maxLength})`, maxLength);
   }
   if (typeof pattern === 'string') {
     const name = writer.hoist(`${nameOf(place)}Pattern`, String(new RegExp(pattern, 'u')));
-    check('pattern', `!${name}.test(${value})`, `must match ${pattern}`);
+    check('pattern', `!${name}.test(${value})`, pattern);
   }
   if (typeof format === 'string') {
-    check('format', `!${property(writer.helper('hasFormat'), format)}(${value})`, `must be a valid ${format}`);
+    check('format', `!${property(writer.helper('hasFormat'), format)}(${value})`, format);
   }
   return lines;
 }
@@ -34,32 +30,30 @@ export function writeString(schema: JsonSchema, value: string, place: Place, wri
 /** Writes the checks that apply to numbers only. */
 export function writeNumber(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
   const bounds = [
-    ['minimum', '<', 'must be at least'],
-    ['maximum', '>', 'must be at most'],
-    ['exclusiveMinimum', '<=', 'must be more than'],
-    ['exclusiveMaximum', '>=', 'must be less than'],
+    ['minimum', '<'],
+    ['maximum', '>'],
+    ['exclusiveMinimum', '<='],
+    ['exclusiveMaximum', '>='],
   ] as const;
-  const lines = bounds.flatMap(([keyword, operator, words]) => {
+  const lines = bounds.flatMap(([keyword, operator]) => {
     const bound = schema[keyword];
     if (typeof bound !== 'number') return [];
-    return [`if (${value} ${operator} ${bound}) ${report(writer, place, keyword, `${words} ${bound}`)}`];
+    return [`if (${value} ${operator} ${bound}) ${report(writer, place, keyword, bound)}`];
   });
   const { multipleOf } = schema;
   if (typeof multipleOf !== 'number') return lines;
   const broken = `!${writer.helper('isMultipleOf')}(${value}, ${multipleOf})`;
-  return [...lines, `if (${broken}) ${report(writer, place, 'multipleOf', `must be a multiple of ${multipleOf}`)}`];
+  return [...lines, `if (${broken}) ${report(writer, place, 'multipleOf', multipleOf)}`];
 }
 
 /** Writes the checks of keywords that name the allowed values. */
 export function writeValues(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
   const lines: string[] = [];
   if (Array.isArray(schema.enum)) {
-    const message = `must be one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(', ')}`;
-    lines.push(`if (${differsFromAll(schema.enum, value, place, writer)}) ${report(writer, place, 'enum', message)}`);
+    lines.push(...writeEnum(schema.enum, value, place, writer));
   }
   if (schema.const !== undefined) {
-    const message = `must be ${JSON.stringify(schema.const)}`;
-    lines.push(`if (${differs(value, schema.const, writer)}) ${report(writer, place, 'const', message)}`);
+    lines.push(`if (${differs(value, schema.const, writer)}) ${report(writer, place, 'const', schema.const)}`);
   }
   return lines;
 }
@@ -69,7 +63,7 @@ export function writeCatalog(schema: JsonSchema, value: string, place: Place, wr
   if (typeof schema.catalog !== 'string') return { lines: [] };
   const guard = schema.type === 'string' ? '' : `typeof ${value} === 'string' && `;
   const map = writer.catalog(schema.catalog);
-  const refused = report(writer, place, 'catalog', `must be in the catalog \`${schema.catalog}\``, schema.error);
+  const refused = report(writer, place, 'catalog', schema.catalog, schema.error);
   if (schema.prefix !== 'optional') return { lines: [`if (${guard}!${map}.has(${value})) ${refused}`] };
   const filled = writer.local('whole');
   const found = `${filled} = ${writer.helper('wholeKey')}(${map}, ${value});`;
@@ -77,11 +71,15 @@ export function writeCatalog(schema: JsonSchema, value: string, place: Place, wr
 }
 
 /** Longer lists of allowed values are looked up in a set. */
-function differsFromAll(choices: readonly Json[], value: string, place: Place, writer: Writer): string {
+function writeEnum(choices: readonly Json[], value: string, place: Place, writer: Writer): string[] {
   const simple = choices.every((choice) => typeof choice !== 'object' || choice === null);
-  if (!simple || choices.length <= 5) return choices.map((choice) => differs(value, choice, writer)).join(' && ');
+  if (!simple || choices.length <= 5) {
+    const broken = choices.map((choice) => differs(value, choice, writer)).join(' && ');
+    return [`if (${broken}) ${report(writer, place, 'enum', [...choices])}`];
+  }
   const name = writer.hoist(`${nameOf(place)}Values`, `new Set<unknown>(${literal(choices)})`);
-  return `!${name}.has(${value})`;
+  const refused = `${writer.helper('report')}(issues, ${placeText(place)}, "enum", [...${name}]);`;
+  return [`if (!${name}.has(${value})) ${refused}`];
 }
 
 function differs(value: string, other: Json, writer: Writer): string {
@@ -93,9 +91,4 @@ function differs(value: string, other: Json, writer: Writer): string {
 function nameOf({ rule }: Place): string {
   const field = rule.split('.').findLast((segment) => segment !== '' && segment !== 'items');
   return field ?? 'value';
-}
-
-/** `1 item`, `2 items`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -5,7 +5,7 @@ import { writeChoices } from './choices.ts';
 import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
 import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.ts';
-import { fills, type Known, type Place, pathText, report, type Writer, type Written } from './writer.ts';
+import { fills, type Known, type Place, placeText, report, type Writer, type Written } from './writer.ts';
 
 const unsupported = [
   'contains',
@@ -21,7 +21,7 @@ const kinds = ['string', 'number', 'array', 'object'] as const;
 const tests: Readonly<Record<string, (value: string, writer: Writer) => string>> = {
   string: (value) => `typeof ${value} === 'string'`,
   number: (value) => `typeof ${value} === 'number'`,
-  integer: (value) => `typeof ${value} === 'number' && Number.isInteger(${value})`,
+  integer: (value, writer) => `${writer.helper('isInteger')}(${value})`,
   boolean: (value) => `typeof ${value} === 'boolean'`,
   null: (value) => `${value} === null`,
   array: (value) => `Array.isArray(${value})`,
@@ -90,7 +90,7 @@ function writeReference(
 function placed(call: string, place: Place, writer: Writer): string[] {
   if (place.path.length === 0) return [call];
   const before = writer.local('before');
-  const move = `${writer.helper('move')}(issues, ${before}, ${pathText(place)}, ${JSON.stringify(place.rule)});`;
+  const move = `${writer.helper('move')}(issues, ${before}, ${placeText(place)});`;
   return [`const ${before} = issues.length;`, call, `if (issues.length > ${before}) ${move}`];
 }
 
@@ -124,18 +124,16 @@ function typed(
   value: string,
   place: Place,
   writer: Writer,
-  { presence }: Known,
+  { presence, isWhole = false }: Known,
 ): string[] {
-  const refused = report(writer, place, 'type', `must be ${article(type)}`);
-  const missing = () =>
-    `${writer.helper('refuse')}(issues, ${pathText(place)}, ${JSON.stringify(place.rule)}, ${value}, '${article(type)}');`;
+  const refused = report(writer, place, 'type', type);
+  const missing = () => `${writer.helper('refuse')}(issues, ${placeText(place)}, ${value}, '${type}');`;
   if (lines.length === 0) {
     const test = `${presence === 'optional' ? `${value} !== undefined && ` : ''}${negated(type, value, writer)}`;
-    return [
-      `if (${presence === 'optional' && test.includes('||') ? `${value} !== undefined && (${negated(type, value, writer)})` : test}) ${presence === 'required' ? missing() : refused}`,
-    ];
+    return [`if (${test}) ${presence === 'required' ? missing() : refused}`];
   }
-  if (presence === undefined) return [`if (${negated(type, value, writer)}) ${refused}`, 'else {', ...lines, '}'];
+  if (isWhole) return [`if (${negated(type, value, writer)}) return ${refused}`, ...lines];
+  if (presence === undefined) return [`if (${negated(type, value, writer)}) ${refused}`, ...otherwise(lines)];
   const last = presence === 'required' ? `else ${missing()}` : `else if (${value} !== undefined) ${refused}`;
   return [`if (${test(type, value, writer)}) {`, ...lines, `} ${last}`];
 }
@@ -149,15 +147,21 @@ function present(
   { presence }: Known,
 ): readonly string[] {
   if (presence === undefined) return lines;
-  const missing = `if (${value} === undefined) ${report(writer, place, 'required', 'is required')}`;
-  if (presence === 'required') return lines.length === 0 ? [missing] : [missing, 'else {', ...lines, '}'];
+  const missing = `if (${value} === undefined) ${report(writer, place, 'required')}`;
+  if (presence === 'required') return lines.length === 0 ? [missing] : [missing, ...otherwise(lines)];
   return lines.length === 0 ? [] : [`if (${value} !== undefined) {`, ...lines, '}'];
+}
+
+/** What is checked otherwise; another single test needs no braces. */
+function otherwise(lines: readonly string[]): string[] {
+  const [only = ''] = lines;
+  return lines.length === 1 && only.startsWith('if ') ? [`else ${only}`] : ['else {', ...lines, '}'];
 }
 
 function mismatch(types: readonly string[], value: string, place: Place, writer: Writer): string[] {
   if (types.length === 0) return [];
   const fits = types.map((type) => `(${test(type, value, writer)})`).join(' || ');
-  return [`if (!(${fits})) ${report(writer, place, 'type', `must be ${types.map(article).join(' or ')}`)}`];
+  return [`if (!(${fits})) ${report(writer, place, 'type', [...types])}`];
 }
 
 function test(type: string, value: string, writer: Writer): string {
@@ -167,15 +171,9 @@ function test(type: string, value: string, writer: Writer): string {
 }
 
 function negated(type: string, value: string, writer: Writer): string {
-  if (type === 'integer') return `typeof ${value} !== 'number' || !Number.isInteger(${value})`;
   if (type === 'null') return `${value} !== null`;
   const written = test(type, value, writer);
   return written.startsWith('typeof') ? written.replace('===', '!==') : `!${written}`;
-}
-
-function article(type: string): string {
-  if (type === 'null') return 'null';
-  return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
 function strings(value: Json | undefined): string[] {

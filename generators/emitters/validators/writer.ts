@@ -2,6 +2,7 @@ import type { Schemas } from '../../cel/compile/types.ts';
 import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
 import { kebab } from '../../model/names.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { literal } from '../typescript/literal.ts';
 
 /** What the writers of single keywords share while one function is written. */
 export interface Writer {
@@ -22,6 +23,8 @@ export interface Writer {
 export interface Place {
   readonly path: readonly string[];
   readonly rule: string;
+  /** True below a key that is only known when the check runs: the path does not tell the rule. */
+  readonly isDynamic?: boolean;
 }
 
 /** Statements that check a value and, where defaults are filled in below it, the variable that holds the filled value. */
@@ -36,6 +39,8 @@ export interface Known {
   readonly presence?: 'required' | 'optional';
   /** The type that the value is already known to have. */
   readonly type?: string;
+  /** True for what a function is given: it returns where the value has another type. */
+  readonly isWhole?: boolean;
   /** True for an object of texts, from a query or path. */
   readonly text?: boolean;
 }
@@ -45,24 +50,33 @@ export type Write = (schema: JsonSchema, value: string, place: Place, writer: Wr
 
 /** The place of a field. */
 export function under(place: Place, field: string): Place {
-  return { path: [...place.path, JSON.stringify(field)], rule: joined(place.rule, kebab(field)) };
+  return { ...place, path: [...place.path, JSON.stringify(field)], rule: joined(place.rule, kebab(field)) };
 }
 
-/** The place of the items of a list, or the entries of a record; `key` is the variable that runs over them. */
+/** The place of an item of a list; `index` is the variable that runs over them, or a number. */
+export function atIndex(place: Place, index: string): Place {
+  return { ...place, path: [...place.path, index], rule: joined(place.rule, 'items') };
+}
+
+/** The place of the keys or values of a record; `key` is the variable that runs over its keys. */
 export function within(place: Place, key: string, segment: string): Place {
-  return { path: [...place.path, key], rule: joined(place.rule, segment) };
+  return { path: [...place.path, key], rule: joined(place.rule, segment), isDynamic: true };
 }
 
-/** The statement that reports a broken keyword. */
-export function report(writer: Writer, place: Place, keyword: string, message: string, error?: Json): string {
-  const rule = JSON.stringify(joined(place.rule, kebab(keyword)));
-  const end = typeof error === 'string' ? `, ${JSON.stringify(error)}` : '';
-  return `${writer.helper('report')}(issues, ${pathText(place)}, ${rule}, ${JSON.stringify(message)}${end});`;
+/** The statement that reports a broken keyword; `limit` is what the keyword asks for. */
+export function report(writer: Writer, place: Place, keyword: string, limit?: Json, error?: Json): string {
+  const args = ['issues', placeText(place), JSON.stringify(keyword)];
+  if (limit !== undefined) args.push(literal(limit));
+  if (typeof error === 'string') args.push(JSON.stringify(error));
+  return `${writer.helper('report')}(${args.join(', ')});`;
 }
 
-/** The text of a place's path. */
-export function pathText({ path }: Place): string {
-  return `[${path.join(', ')}]`;
+/** The text of a place: a field's name, a path, or a path with the rule that it does not tell. */
+export function placeText({ path, rule, isDynamic }: Place): string {
+  const list = `[${path.join(', ')}]`;
+  if (isDynamic) return `{ path: ${list}, rule: ${JSON.stringify(rule)} }`;
+  const [only = '[]'] = path;
+  return path.length === 1 && only.startsWith('"') ? only : list;
 }
 
 function joined(rule: string, segment: string): string {
