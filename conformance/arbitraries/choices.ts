@@ -5,7 +5,7 @@ import { isFields } from '../json.ts';
 import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';
 import { type FieldPath, lengthBoundsOf, membershipsOf, writtenOut } from '../oracle/reads.ts';
 import { shapeOfField } from './fields.ts';
-import type { Material } from './minimal.ts';
+import { type Material, minimal } from './minimal.ts';
 
 /** The expressions over an operation's requests: its conditions and its price with the inputs written out. */
 export function expressionsOf(operation: Operation, evaluator: Evaluator): readonly Expression[] {
@@ -84,5 +84,8 @@ export function choicesOf(
   material: Material,
 ): readonly unknown[] {
   const mined = minedChoices(field, expressionsOf(operation, evaluator), environment, evaluator);
-  return [...(listedChoices(field, operation, material) ?? []), ...mined, undefined];
+  const choices = [...(listedChoices(field, operation, material) ?? []), ...mined];
+  const shape = choices.length === 0 ? shapeOfField(operation, field, material.judge.shapes) : undefined;
+  const least = shape && minimal(shape, material);
+  return [...choices, ...(least === undefined ? [] : [least]), undefined];
 }

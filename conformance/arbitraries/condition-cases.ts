@@ -75,7 +75,9 @@ function applies(condition: Condition, call: Invocation, { evaluator, requests }
 /** Every combination of values; what one field may have next to any value of the others is tried next to all of them. */
 function combinations(condition: Condition, fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
   let calls: readonly Invocation[] = [realm.requests.base];
-  for (const field of fields) {
+  // What is looked up by the values of other fields comes after those, so that it meets what each of them offers.
+  const looked = (field: FieldPath) => Number(domainOf(field, realm.requests.base, realm).mined ?? false);
+  for (const field of fields.toSorted((one, other) => looked(one) - looked(other))) {
     const values = new Set([
       ...violating(condition, field, realm),
       ...calls.flatMap((call) => domainOf(field, call, realm).values),

@@ -8,7 +8,7 @@ import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
 import { expressionsOf, listedChoices, minedChoices, minedLengths } from './choices.ts';
 import { readField, shapeOfField, writeField } from './fields.ts';
 import { listOf } from './items.ts';
-import { type Material, typeOf } from './minimal.ts';
+import { type Material, minimal, typeOf } from './minimal.ts';
 import type { Requests } from './requests.ts';
 import { astral, textOfLength } from './text.ts';
 
@@ -68,7 +68,9 @@ function present(field: FieldPath, shape: JsonSchema | undefined, invocation: In
   if (listed) return { values: listed, whole: true };
   const expressions = expressionsOf(operation, evaluator);
   const mined = minedChoices(field, expressions, requests.environment(invocation), evaluator);
-  if (mined.length > 0) return { values: mined, whole: true, mined: true };
+  // A set may be of what is not allowed: then what the call has is none of it.
+  const other = current === undefined || mined.includes(current) ? [] : [current];
+  if (mined.length > 0) return { values: [...other, ...mined], whole: true, mined: true };
   const type = typeOf(shape);
   if (type === 'integer' || type === 'number') return numbers(shape, type === 'integer', current);
   if (type === 'array' && expressions.every((tree) => isOnlyCounted(field, tree))) return lists(shape, current, realm);
@@ -113,7 +115,9 @@ function lists(shape: JsonSchema, current: unknown, { material }: Realm): Domain
 function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, realm: Realm): Domain {
   const low = Number(shape.minLength ?? 0);
   const high = Number(shape.maxLength ?? 5000);
-  const valueAt = (length: number) => withTextOfLength(field, invocation, length, realm);
+  const least = readField(invocation, field) === undefined ? minimal(shape, realm.material) : undefined;
+  const start = least === undefined ? invocation : writeField(invocation, field, least);
+  const valueAt = (length: number) => withTextOfLength(field, start, length, realm);
   const { operation, requests, evaluator } = realm;
   const expressions = expressionsOf(operation, evaluator);
   const mined = minedLengths(field, expressions, requests.environment(invocation), evaluator);
@@ -122,7 +126,7 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, real
   const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
   // Characters of two UTF-16 units, at a small, a middle and the greatest length.
   const wide = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(
-    (length) => length && withTextOfLength(field, invocation, length, realm, astral),
+    (length) => length && withTextOfLength(field, start, length, realm, astral),
   );
   const values = [...positions.map(valueAt), ...wide.filter((value) => value !== undefined)];
   return { values, whole: false, dial: { positions, valueAt } };

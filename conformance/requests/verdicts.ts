@@ -19,6 +19,7 @@ import {
   refusalText,
 } from './answers.ts';
 import type { Bench } from './bench.ts';
+import { askOnGround } from './ground.ts';
 import { quoteOf } from './quote.ts';
 
 /** A request that is wrong, and how it has to be refused. */
@@ -46,6 +47,8 @@ export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promis
   // Whatever takes a wrong request is at fault; a refusal means something only where the example is not refused.
   if (!(await isTaken(bench, wrong.invocation, exchange))) await needExample(bench, operation);
   if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
+  const looksFirst = operation.auth === 'key' && isStateRefusal(bench.run.contract, operation, exchange.received);
+  if (looksFirst) return judgeGrounded(bench, wrong, errors);
   const mayComeLater = exchange.received.status === 402 && operation.auth === 'payment' && !validatesFirst(operation);
   if (!mayComeLater) return notRefused(bench, wrong, errors);
   if (rule.tier !== 'must' || bench.run.level === 'free') {
@@ -76,13 +79,31 @@ async function notRefused(bench: Bench, wrong: Wrong, errors: readonly ErrorEntr
 
 async function judgePaid(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
   const paid = await bench.pay(wrong.invocation);
-  const { status, headers } = paid.received;
   needAnswer(bench.run, wrong.invocation.operation, paid);
-  if (status === 402)
+  if (paid.received.status === 402)
     throw new Unexpected('The payment for a wrong request was not accepted, so nothing is decided.', paid);
   if (isStateRefusal(bench.run.contract, wrong.invocation.operation, paid.received)) {
-    return { verdict: 'not-testable', detail: 'The target looks for what the request names before it validates it.' };
+    return judgeGrounded(bench, wrong, errors);
   }
+  return judgeServed(paid, wrong, errors);
+}
+
+/** Judges a wrong request where a right one is served: where what it names does not exist, nobody has to look at the rest. */
+async function judgeGrounded(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
+  const { operation } = wrong.invocation;
+  const exchange = await askOnGround(bench.run, wrong.invocation);
+  const undecided =
+    !exchange ||
+    exchange.received.status === 402 ||
+    (isStateRefusal(bench.run.contract, operation, exchange.received) &&
+      !isRefused(exchange.received, errors, wrong.part));
+  if (!undecided) return judgeServed(exchange, wrong, errors);
+  return { verdict: 'not-testable', detail: 'The target looks for what the request names before it validates it.' };
+}
+
+/** Judges the answer to a wrong request that nothing else than its being wrong keeps from being served. */
+function judgeServed(paid: Exchange, wrong: Wrong, errors: readonly ErrorEntry[]): Finding {
+  const { headers } = paid.received;
   if (!isRefused(paid.received, errors, wrong.part)) {
     return failure(`A paid request was not refused although ${wrong.because}.`, refusalText(errors), paid);
   }

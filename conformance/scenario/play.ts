@@ -27,19 +27,27 @@ export interface Played {
 
 /** Acts out the steps of a story in order; what it scripted is taken back at its end. */
 export async function play(scenario: Scenario, run: Run): Promise<Played> {
-  const stage = new Stage(run, await createCast(run));
+  const cast = await createCast(run);
   try {
     await openWindows(scenario, run);
-    for (const step of scenario.steps) await stage.act(step);
-    return stage.played();
-  } catch (error) {
-    if (error instanceof EvaluationError) return { ...stage.played(), broken: error.message };
-    throw error;
+    return await act(scenario.steps, run, cast);
   } finally {
     for (const { upstream } of scenario.steps) {
       if (upstream)
         await run.control?.upstream({ route: routeOf(run.operation(upstream.operation)), outcome: 'succeed' });
     }
+  }
+}
+
+/** Acts out steps as somebody; what they script stays. */
+export async function act(steps: readonly Step[], run: Run, cast: Cast): Promise<Played> {
+  const stage = new Stage(run, cast);
+  try {
+    for (const step of steps) await stage.act(step);
+    return stage.played();
+  } catch (error) {
+    if (error instanceof EvaluationError) return { ...stage.played(), broken: error.message };
+    throw error;
   }
 }
 

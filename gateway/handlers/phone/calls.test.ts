@@ -75,7 +75,7 @@ describe('isEmergency', () => {
     fc.assert(fc.property(fc.stringMatching(/^\+[1-9][0-9]{6,14}$/), (number) => !isEmergency(number)));
   });
 
-  test.each(['112', '911', '999', '+911', '+1911', '+44999', '+61000'])('knows %s', (number) => {
+  test.each(['+112', '+911', '+1911', '+44999', '+61000'])('knows %s', (number) => {
     expect(isEmergency(number)).toBe(true);
   });
 });

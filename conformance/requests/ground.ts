@@ -1,0 +1,127 @@
+/** Where a story has brought a target, so that nothing but a request itself is a reason to refuse it. */
+
+import { isDeepStrictEqual } from 'node:util';
+import { answerInstead } from '../answer-instead.ts';
+import type { Exchange, Invocation, Run } from '../check.ts';
+import type { Contract, Operation, Step } from '../contract.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
+import { fieldsOf, isFields } from '../json.ts';
+import { oncePerRun } from '../once-per-run.ts';
+import { EvaluationError } from '../oracle/evaluate.ts';
+import { sampleOf } from '../sample.ts';
+import { resolve } from '../scenario/bindings.ts';
+import { type Cast, createCast } from '../scenario/cast.ts';
+import { act } from '../scenario/play.ts';
+import { isAccepted, isStateRefusal } from './answers.ts';
+
+/** The part of a story that makes a call possible, and the step that makes it. */
+interface Approach {
+  readonly steps: readonly Step[];
+  readonly step: Step;
+}
+
+/** Who stands there, and what the story fills into the call: what was leased, opened or ordered. */
+interface Ground {
+  readonly cast: Cast;
+  readonly filled: Readonly<Record<string, unknown>>;
+}
+
+/** The way to an operation with the ground that it led to last; calls that are served may use a ground up. */
+interface Way {
+  readonly approach: Approach;
+  ground: Promise<Ground>;
+}
+
+/** Approaches that are tried for one operation, the shortest first. */
+const tries = 4;
+
+const ways = oncePerRun(async () => new Map<string, Promise<Way | undefined>>());
+
+/**
+ * Makes a call where a story has brought the target; `undefined` where no story leads to a call that is served.
+ *
+ * Only the control API makes wallets and keys whose money is none, so that nothing is bought without it.
+ */
+export async function askOnGround(run: Run, invocation: Invocation): Promise<Exchange | undefined> {
+  const { operation } = invocation;
+  if (!makesCallers(run)) return undefined;
+  const known = await ways(run);
+  const found = known.get(operation.id) ?? wayTo(run, operation);
+  known.set(operation.id, found);
+  const way = await found;
+  if (!way) return undefined;
+  const exchange = await call(run, await way.ground, invocation);
+  if (!isStateRefusal(run.contract, operation, exchange.received)) return exchange;
+  // Earlier calls, a reset or the clock may have taken the ground away.
+  way.ground = stand(run, way.approach);
+  return call(run, await way.ground, invocation);
+}
+
+function makesCallers({ contract, control }: Run): boolean {
+  if (contract.host.auth === 'bearer') return control?.capabilities.has('keys') ?? false;
+  return (control?.capabilities.has('fund') && control.capabilities.has('ledger')) ?? false;
+}
+
+/** Walks each approach until one leads to where the call is served. */
+async function wayTo(run: Run, operation: Operation): Promise<Way | undefined> {
+  for (const approach of approachesTo(run.contract, operation.id).slice(0, tries)) {
+    try {
+      const { received } = await call(run, await stand(run, approach), sampleOf(operation));
+      if (isAccepted(run.contract, operation, received) && received.status < 300) {
+        return { approach, ground: stand(run, approach) };
+      }
+    } catch (error) {
+      // What a step reads may be what this target does not tell.
+      if (!(error instanceof EvaluationError || error instanceof Unexpected || error instanceof NotTestable))
+        throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The steps of stories before they call an operation: calls and what happens in the world, but no scripts and no time. */
+function approachesTo({ scenarios }: Contract, operation: string): readonly Approach[] {
+  const all = scenarios.flatMap(({ steps }) =>
+    steps.flatMap((step, index): Approach[] => {
+      const before = steps.slice(0, index);
+      const plain = step.call === operation && isPlain(step) && before.every((each) => !each.call || isPlain(each));
+      const led = before.filter((each) => (each.call !== undefined && each.call !== operation) || each.event);
+      return plain && led.length > 0 ? [{ steps: led, step }] : [];
+    }),
+  );
+  return all.toSorted((one, other) => one.steps.length - other.steps.length);
+}
+
+/** True for a step that the story's own caller makes once, to the operation's own path. */
+function isPlain({ pay, times }: Step): boolean {
+  return times === undefined && (pay === undefined || pay === 'fresh');
+}
+
+async function stand(run: Run, { steps, step }: Approach): Promise<Ground> {
+  const cast = await createCast(run);
+  const { bindings, broken } = await act(steps, run, cast);
+  if (broken !== undefined) throw new NotTestable(`The story that leads to ${step.call} broke off: ${broken}.`);
+  return { cast, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
+}
+
+/** Makes a call as who stands there, with what the story fills in where the call is like the example. */
+async function call(run: Run, { cast, filled }: Ground, invocation: Invocation): Promise<Exchange> {
+  const example = sampleOf(invocation.operation);
+  const part = (name: 'body' | 'query' | 'params') => {
+    const content = invocation[name];
+    if (!isFields(filled[name]) || !(content === undefined || isFields(content))) return {};
+    const own = fieldsOf(content);
+    const usual = fieldsOf(example[name]);
+    const added = Object.entries(filled[name]).filter(([key]) => isDeepStrictEqual(own[key], usual[key]));
+    return { [name]: { ...own, ...Object.fromEntries(added) } };
+  };
+  const { apiKey, payer } = cast;
+  const key = apiKey !== undefined && invocation.operation.auth === 'key' && { authorization: `Bearer ${apiKey}` };
+  const placed: Invocation = {
+    ...invocation,
+    ...{ ...part('body'), ...part('query'), ...part('params') },
+    headers: { ...invocation.headers, ...key },
+  };
+  if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
+  return run.pay(placed, payer ? { wallet: payer } : {}).catch(answerInstead);
+}
