@@ -6,7 +6,7 @@ import type { Exchange, Invocation, Run } from '../check.ts';
 import type { Contract, Operation, Step } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { fieldsOf, isFields } from '../json.ts';
-import { oncePerRun } from '../once-per-run.ts';
+import { oncePerRun } from '../once-per.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { sampleOf } from '../sample.ts';
 import { resolve } from '../scenario/bindings.ts';
