@@ -51,7 +51,9 @@ export function withHandlers(definition: HostDefinition, { script, seed }: Simul
     (altered, alter) => alter(altered),
     { ...definition, routes: [...definition.routes, mediaRoute] },
   );
-  const videoSeconds = Object.fromEntries(videoModelsEntries.map(({ id, made_in }) => [id, made_in]));
+  const videoSeconds = Object.fromEntries(
+    videoModelsEntries.map(({ id, made_in: [least = 0, most = least] }) => [id, [least, most] as const]),
+  );
   const providers = simulatedUpstream({ seed, imageSeconds: slowImageModels(), videoSeconds });
   const upstream = scriptedUpstream(providers, script);
 

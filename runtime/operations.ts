@@ -55,8 +55,8 @@ export interface Operation<Id extends string, Body = never, Query = never, Param
 }
 
 /** The handlers that serve some operations, by id. */
-export type HandlersOf<Some extends Routed> = {
-  readonly [Each in Extract<Some, Operation<string>> as Each['id']]: NonNullable<Each['handler']>;
+export type HandlersOf<Some> = {
+  readonly [Each in Extract<Some[keyof Some], Operation<string>> as Each['id']]: NonNullable<Each['handler']>;
 };
 
 /** Makes an operation of what the specification says of it. */
@@ -74,8 +74,8 @@ export function closedOperation(
 }
 
 /** The routes of the operations that a host serves. */
-export function routesOn(host: string, prefix: string, operations: readonly Routed[]): Route[] {
-  return operations.flatMap((each) => each.routeOn(host, prefix) ?? []);
+export function routesOn(host: string, prefix: string, operations: Readonly<Record<string, Routed>>): Route[] {
+  return Object.values(operations).flatMap((each) => each.routeOn(host, prefix) ?? []);
 }
 
 function routeOn<Body, Query, Params>(

@@ -2,22 +2,10 @@
 // Source: spec/catalogs/crypto-data-categories.yaml
 
 import { scaledBy } from '#runtime/values.ts';
+import data from './crypto-data-categories.json' with { type: 'json' };
 
 /** The entries of `crypto-data-categories`; amounts are exact decimal text. */
-export const cryptoDataCategoriesEntries = [
-  { label: 'prediction', category: 'prediction', endpoints: 17 },
-  { label: 'social', category: 'social', endpoints: 11 },
-  { label: 'search', category: 'search', endpoints: 11 },
-  { label: 'market', category: 'market', endpoints: 11 },
-  { label: 'onchain', category: 'onchain', endpoints: 7 },
-  { label: 'exchange', category: 'exchange', endpoints: 7 },
-  { label: 'wallet', category: 'wallet', endpoints: 6 },
-  { label: 'token', category: 'token', endpoints: 4 },
-  { label: 'project', category: 'project', endpoints: 3 },
-  { label: 'fund', category: 'fund', endpoints: 3 },
-  { label: 'news', category: 'news', endpoints: 2 },
-  { label: 'web', category: 'web', endpoints: 1 },
-] as const;
+export const cryptoDataCategoriesEntries = data;
 
 /** An entry of `crypto-data-categories` as formulas read it. */
 export interface CryptoDataCategory {

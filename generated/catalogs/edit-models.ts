@@ -2,14 +2,10 @@
 // Source: spec/catalogs/edit-models.yaml
 
 import { scaledBy } from '#runtime/values.ts';
+import data from './edit-models.json' with { type: 'json' };
 
 /** The entries of `edit-models`; amounts are exact decimal text. */
-export const editModelsEntries = [
-  { label: 'IMG-A1', id: 'acme/img-a1', max_images: 4, masks: true },
-  { label: 'IMG-A2', id: 'acme/img-a2', max_images: 4, masks: true },
-  { label: 'IMG-B1', id: 'brightly/img-b1', max_images: 3, masks: false },
-  { label: 'IMG-B3', id: 'brightly/img-b3', max_images: 3, masks: false },
-] as const;
+export const editModelsEntries = data;
 
 /** An entry of `edit-models` as formulas read it. */
 export interface EditModel {

@@ -2,62 +2,10 @@
 // Source: spec/catalogs/image-models.yaml
 
 import { scaledBy } from '#runtime/values.ts';
+import data from './image-models.json' with { type: 'json' };
 
 /** The entries of `image-models`; amounts are exact decimal text. */
-export const imageModelsEntries = [
-  {
-    label: 'IMG-A1',
-    id: 'acme/img-a1',
-    slow: false,
-    rates: { '1024x1024': '0.02', '1536x1024': '0.04', '1024x1536': '0.04' },
-    unnamed_rates: {},
-  },
-  {
-    label: 'IMG-A2',
-    id: 'acme/img-a2',
-    slow: false,
-    rates: { '1024x1024': '0.06', '1536x1024': '0.12', '1024x1536': '0.12' },
-    unnamed_rates: {},
-  },
-  { label: 'IMG-B1', id: 'brightly/img-b1', slow: false, rates: { '1024x1024': '0.05' }, unnamed_rates: {} },
-  { label: 'IMG-B2', id: 'brightly/img-b2', slow: false, rates: { '1024x1024': '0.09' }, unnamed_rates: {} },
-  {
-    label: 'IMG-B3',
-    id: 'brightly/img-b3',
-    slow: false,
-    rates: { '1024x1024': '0.1', '2048x2048': '0.1', '4096x4096': '0.15' },
-    unnamed_rates: {},
-  },
-  {
-    label: 'IMG-C',
-    id: 'cirrus/img-c',
-    slow: false,
-    rates: {
-      '512x512': '0.015',
-      '768x768': '0.015',
-      '1024x1024': '0.015',
-      '768x1344': '0.015',
-      '1344x768': '0.015',
-      '1440x1440': '0.02',
-    },
-    unnamed_rates: {},
-  },
-  { label: 'IMG-D1', id: 'dune/img-d1', slow: false, rates: { '1024x1024': '0.02' }, unnamed_rates: {} },
-  { label: 'IMG-D2', id: 'dune/img-d2', slow: false, rates: { '1024x1024': '0.07' }, unnamed_rates: {} },
-  {
-    label: 'IMG-E',
-    id: 'ember/img-e',
-    slow: true,
-    rates: {
-      '1024x1024': '0.045',
-      '1280x720': '0.045',
-      '2048x1024': '0.045',
-      '2048x2048': '0.09',
-      '2848x1600': '0.09',
-    },
-    unnamed_rates: { '1536x1536': '0.045', '2560x1440': '0.09', '2304x1728': '0.09' },
-  },
-] as const;
+export const imageModelsEntries = data;
 
 /** An entry of `image-models` as formulas read it: amounts are whole numbers of the places given below. */
 export interface ImageModel {

@@ -2,9 +2,10 @@
 // Source: spec/catalogs/music-models.yaml
 
 import { scaledBy } from '#runtime/values.ts';
+import data from './music-models.json' with { type: 'json' };
 
 /** The entries of `music-models`; amounts are exact decimal text. */
-export const musicModelsEntries = [{ label: 'music', id: 'acme/music' }] as const;
+export const musicModelsEntries = data;
 
 /** An entry of `music-models` as formulas read it. */
 export interface MusicModel {

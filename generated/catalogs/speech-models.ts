@@ -2,55 +2,10 @@
 // Source: spec/catalogs/speech-models.yaml
 
 import { scaledBy } from '#runtime/values.ts';
+import data from './speech-models.json' with { type: 'json' };
 
 /** The entries of `speech-models`; amounts are exact decimal text. */
-export const speechModelsEntries = [
-  {
-    label: 'flash',
-    id: 'acme/flash',
-    per: 'character',
-    rate: '0.05',
-    max_input: 40000,
-    seconds_per_character: '0.0625',
-    max_seconds: 0,
-  },
-  {
-    label: 'turbo',
-    id: 'acme/turbo',
-    per: 'character',
-    rate: '0.05',
-    max_input: 40000,
-    seconds_per_character: '0.0625',
-    max_seconds: 0,
-  },
-  {
-    label: 'multilingual',
-    id: 'acme/multilingual',
-    per: 'character',
-    rate: '0.1',
-    max_input: 10000,
-    seconds_per_character: '0.0625',
-    max_seconds: 0,
-  },
-  {
-    label: 'expressive v3',
-    id: 'acme/expressive-v3',
-    per: 'character',
-    rate: '0.1',
-    max_input: 5000,
-    seconds_per_character: '0.0625',
-    max_seconds: 0,
-  },
-  {
-    label: 'prompt-directed audio model',
-    id: 'acme/prompt-directed',
-    per: 'second',
-    rate: '0.003',
-    max_input: 3000,
-    seconds_per_character: '0.0625',
-    max_seconds: 120,
-  },
-] as const;
+export const speechModelsEntries = data;
 
 /** An entry of `speech-models` as formulas read it: amounts are whole numbers of the places given below. */
 export interface SpeechModel {

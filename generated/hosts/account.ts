@@ -5,7 +5,7 @@ import type { HostDefinition } from '#runtime/operation.ts';
 import { routesOn } from '#runtime/operations.ts';
 import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
-import { operations } from '../operations/index.ts';
+import * as operations from '../operations/index.ts';
 
 /** Account balance, API key. */
 export const accountHost: HostDefinition = {

@@ -1,35 +1,48 @@
 import { typeOfEntries } from '../cel/compile/entries.ts';
 import type { Type } from '../cel/compile/types.ts';
 import type { Emitter } from '../emitter.ts';
+import { kebab } from '../model/names.ts';
 import type { Catalog } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { createModule, type Module } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
 import { docstring, literal } from './typescript/literal.ts';
 import { typeText } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
 
-/** Emits each catalog: its entries as the spec states them, and the map that formulas look rates up in. */
+/** Emits each catalog: its entries as the spec states them, as data, and the map that formulas look rates up in. */
 export const catalogs: Emitter = {
   name: 'catalogs',
   emit: (model) =>
-    [...entitiesOf(model, (view) => view.catalogs).keys()].map((id) => {
+    [...entitiesOf(model, (view) => view.catalogs).keys()].flatMap((id) => {
       const module = createModule(`catalogs/${id}.ts`, 'catalogs', sourcesOf(model, [`catalog/${id}`]));
-      const scaledBy = module.use('scaledBy', '#runtime/values.ts');
-      const texts = catalogForms(model, id).map((form) => catalogText(id, form, scaledBy));
-      return module.print(texts.join('\n\n'));
+      const forms = catalogForms(model, id);
+      const text = forms.map((form) => catalogText(id, form, module)).join('\n\n');
+      return [module.print(text), ...forms.map((form) => ({ path: dataPath(id, form), text: dataText(form) }))];
     }),
 };
 
-function catalogText(id: string, { value, suffix, views }: Variant<Catalog>, scaledBy: string): string {
+function dataPath(id: string, { suffix }: Variant<Catalog>): string {
+  return `catalogs/${id}${suffix && `-${kebab(suffix)}`}.json`;
+}
+
+/** One entry a line, for the formatter to break where it is too long. */
+function dataText({ value }: Variant<Catalog>): string {
+  const rows = value.entries.map(({ label, values }) => JSON.stringify({ label, ...values }));
+  return `[\n${rows.join(',\n')}\n]\n`;
+}
+
+function catalogText(id: string, form: Variant<Catalog>, module: Module): string {
+  const { value, suffix, views } = form;
   const { map, entries, type } = namesOf(id, suffix);
   const shape = typeOfEntries(value.entries);
   const places = placesOf(shape) ?? {};
   const on = suffix ? ` on ${views.map(({ host }) => host.id).join(', ')}` : '';
-  const rows = value.entries.map((entry) => literal({ label: entry.label, ...entry.values }));
+  const data = module.useData(`data${suffix}`, dataPath(id, form));
+  const scaledBy = module.use('scaledBy', '#runtime/values.ts');
   return [
     docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
-    `export const ${entries} = [\n${rows.join(',\n')},\n] as const;`,
+    `export const ${entries} = ${data};`,
     '',
     docstring(`An entry of \`${id}\`${on} as formulas read it${placesNote(places)}.`),
     `export interface ${type} ${typeText(shape)}`,

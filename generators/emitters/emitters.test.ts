@@ -46,7 +46,7 @@ describe('a closed operation', () => {
       ]
     `);
     // Handlers are asked for by the type of what this makes.
-    expect(files.find(({ path }) => path.endsWith('/list-stations.ts'))?.text).toContain('= closedOperation({');
+    expect(files.map(({ text }) => text).join()).toContain('const listStations = closedOperation({');
   });
 });
 

@@ -7,7 +7,7 @@ export const handlers: Emitter = {
   emit() {
     const module = createModule('handlers.ts', 'handlers', []);
     module.useType('HandlersOf', '#runtime/operations.ts');
-    module.useType('operations', 'operations/index.ts');
+    module.useAll('operations', 'operations/index.ts', 'type');
     return [module.render('handlers.ts', {})];
   },
 };

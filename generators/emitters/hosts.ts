@@ -38,7 +38,7 @@ function hostModule(model: Model, view: HostView) {
   const module = createModule(`hosts/${host.id}.ts`, 'hosts', sourcesOf(model, [`host/${host.id}`]));
   module.useType('HostDefinition', '#runtime/operation.ts');
   module.use('routesOn', '#runtime/operations.ts');
-  module.use('operations', 'operations/index.ts');
+  module.useAll('operations', 'operations/index.ts', 'value');
   return module.render('host.ts', {
     name: hostName(host.id),
     title: host.title,

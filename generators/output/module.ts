@@ -13,6 +13,10 @@ export interface Module {
   use(name: string, from: string): string;
   /** Imports a type and returns the name to write. */
   useType(name: string, from: string): string;
+  /** Imports everything that a file exports under one name, for its types only or for its values too. */
+  useAll(name: string, from: string, kind: 'value' | 'type'): string;
+  /** Imports the data of an emitted JSON file under a name. */
+  useData(name: string, from: string): string;
   /** Lays the body out with a template. */
   render(template: string, view: object): EmittedFile;
   /** Takes the body as it is. */
@@ -23,20 +27,31 @@ export interface Module {
 export function createModule(path: string, emitter: string, sources: readonly string[]): Module {
   const imports = new Map<string, Map<string, 'value' | 'type'>>();
 
+  const all: string[] = [];
+
+  const specifierOf = (from: string) => (from.endsWith('.ts') && !from.startsWith('#') ? relativeTo(path, from) : from);
   const note = (kind: 'value' | 'type', name: string, from: string) => {
-    const specifier = from.endsWith('.ts') && !from.startsWith('#') ? relativeTo(path, from) : from;
+    const specifier = specifierOf(from);
     const names = imports.get(specifier) ?? new Map<string, 'value' | 'type'>();
     imports.set(specifier, names.set(name, names.get(name) === 'value' ? 'value' : kind));
     return name;
   };
   const print = (body: string) => {
-    const lines = [...imports].map(([from, names]) => importLine(from, names));
+    const lines = [...[...imports].map(([from, names]) => importLine(from, names)), ...all];
     return { path, text: [header(emitter, sources), lines.join('\n'), `${body.trim()}\n`].join('\n\n') };
   };
 
   return {
     use: (name, from) => note('value', name, from),
     useType: (name, from) => note('type', name, from),
+    useAll: (name, from, kind) => {
+      all.push(`import ${kind === 'type' ? 'type ' : ''}* as ${name} from '${specifierOf(from)}';`);
+      return name;
+    },
+    useData: (name, from) => {
+      all.push(`import ${name} from '${relativeTo(path, from)}' with { type: 'json' };`);
+      return name;
+    },
     render: (template, view) => print(render(template, view)),
     print,
   };

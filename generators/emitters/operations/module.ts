@@ -1,8 +1,8 @@
 import type { EmittedFile } from '../../emitter.ts';
 import type { Model } from '../../model/types.ts';
 import { createModule, type Module } from '../../output/module.ts';
-import { sourcesOf } from '../../output/sources.ts';
 import { quoteBody } from '../prices/quote.ts';
+import { foldersOf } from '../typescript/folders.ts';
 import { inputPattern } from '../typescript/formula-scope.ts';
 import { docstring, literal, sentence } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
@@ -11,22 +11,31 @@ import type { Placed } from '../typescript/variants.ts';
 import { conditionsText } from './condition.ts';
 import { apart, constantsOf, type Fields, factsOn } from './definition.ts';
 
-/** Where the module of an operation stands. */
-export function operationPath(id: string, [first]: readonly Placed[]): string {
-  return `operations/${first?.value.area ?? ''}/${id}.ts`;
-}
-
-/** Writes the module of one operation: what it says of itself, its rules across fields, and how hosts serve it. */
+/** Writes the module of the operations of one area. */
 export function operationModule(
   model: Model,
-  id: string,
-  placed: readonly Placed[],
-  plans: readonly PartPlan[],
+  path: string,
+  operations: readonly (readonly Placed[])[],
+  plans: ReadonlyMap<string, readonly PartPlan[]>,
 ): EmittedFile {
+  const ids = operations.flatMap(([first]) => first?.value.id ?? []);
+  const sources = foldersOf(
+    model,
+    ids.map((id) => `operation/${id}`),
+  );
+  const module = createModule(path, 'operations', sources);
+  const texts = operations.map((placed, index) =>
+    operationText(model, placed, plans.get(ids[index] ?? '') ?? [], module),
+  );
+  return module.print(texts.join('\n\n'));
+}
+
+/** One operation: what it says of itself, its rules across fields, and how hosts serve it. */
+function operationText(model: Model, placed: readonly Placed[], plans: readonly PartPlan[], module: Module): string {
   const [first] = placed;
   if (!first) throw new Error('An operation is served nowhere.');
-  const module = createModule(operationPath(id, placed), 'operations', sourcesOf(model, [`operation/${id}`]));
-  const make = module.use(first.value.closed ? 'closedOperation' : 'operation', '#runtime/operations.ts');
+  const { id, closed, description, summary, from } = first.value;
+  const make = module.use(closed ? 'closedOperation' : 'operation', '#runtime/operations.ts');
   const { common, own } = apart(placed.map((each) => factsOn(model, each, plans, module)));
   const conditions = conditionsText(model, placed, module);
   const routes = routesText(model, placed, own, module);
@@ -36,12 +45,11 @@ export function operationModule(
     ...(conditions.length > 0 ? [`conditions: [\n${conditions.join(',\n')}\n]`] : []),
     `routes: [${routes.join(', ')}]`,
   ];
-  const { description, summary, from } = first.value;
   const doc = docstring(
     description ? sentence(description) : from.length > 0 ? undefined : sentence(summary),
     from.length > 0 ? `Statements: ${from.join(', ')}.` : undefined,
   );
-  return module.print(`${doc}\nexport const ${camelCase(id)} = ${make}({\n${fields.join(',\n')}\n});`);
+  return `${doc}\nexport const ${camelCase(id)} = ${make}({\n${fields.join(',\n')}\n});`;
 }
 
 /** How hosts serve the operation, one text for those that do it alike. */
