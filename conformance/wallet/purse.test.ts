@@ -1,38 +1,109 @@
 import { describe, expect, test } from 'vitest';
+import type { Received } from '../check.ts';
 import { CapReached } from '../interruption.ts';
 import { ledgerOf } from '../protocol/ledger.ts';
+import { Secrets } from '../report/secrets.ts';
 import { sampleOf } from '../sample.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
+import { Budget } from './budget.ts';
+import { type Fate, Purse } from './purse.ts';
 
 const inFlight = 20;
 
-async function spendAtOnce(cap: bigint): Promise<{ readonly spent: bigint; readonly refused: number }> {
-  const run = referenceRun({}, 'controlled', referenceContract, cap);
+/** What came of as many calls at once as a purse let through. */
+interface Spending {
+  /** Micro-USDC that left the wallet, by the gateway's ledger. */
+  readonly settled: bigint;
+  /** Payments that were signed: each could be redeemed by whoever holds it. */
+  readonly signed: number;
+  /** Calls that the cap kept from being made. */
+  readonly refused: number;
+}
+
+/** Counts the signatures that a run makes. */
+class Witness extends Secrets {
+  signatures = 0;
+
+  override add(name: string, secret: string): void {
+    if (secret.startsWith('0x')) this.signatures += 1;
+    super.add(name, secret);
+  }
+}
+
+async function spendAtOnce(purse: Purse): Promise<Spending> {
+  const witness = new Witness();
+  const run = referenceRun({}, 'controlled', referenceContract, { purse, secrets: witness });
   const invocation = sampleOf(run.operation('small'));
   const calls = await Promise.allSettled(Array.from({ length: inFlight }, () => run.pay(invocation)));
   const errors = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
   for (const error of errors) expect(error).toBeInstanceOf(CapReached);
   const transfers = await ledgerOf(run, run.payer?.address ?? '');
-  return { spent: transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n), refused: errors.length };
+  const settled = transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  return { settled, signed: witness.signatures, refused: errors.length };
+}
+
+/** Holds the amount once the signature is there: what passes the cap is signed, though the suite does not send it. */
+class LatePurse extends Purse {
+  readonly #signed = new Map<string, readonly [amount: bigint, payer: string]>();
+
+  override reserve(nonce: string, amount: bigint, payer: string): void {
+    this.#signed.set(nonce, [amount, payer]);
+  }
+
+  override sending(headers: Readonly<Record<string, string>>, served: Fate, operation: string) {
+    const header = headers['payment-signature'];
+    const signed = header === undefined ? undefined : [...this.#signed].find(([nonce]) => atob(header).includes(nonce));
+    if (signed) super.reserve(signed[0], ...signed[1]);
+    return super.sending(headers, served, operation);
+  }
+}
+
+/** Compares each payment with what was charged so far and holds nothing, so that calls at once know nothing of each other. */
+class ForgetfulPurse extends Purse {
+  #amount = 0n;
+
+  override reserve(_nonce: string, amount: bigint): void {
+    this.budget.hold(amount);
+    this.budget.release(amount);
+    this.#amount = amount;
+  }
+
+  override sending(headers: Readonly<Record<string, string>>): (received?: Received) => void {
+    return (received) => {
+      if ('payment-signature' in headers && received?.status === 200) this.budget.charge(this.#amount);
+    };
+  }
+}
+
+async function priceOf(): Promise<bigint> {
+  const run = referenceRun();
+  return (await run.challenge(sampleOf(run.operation('small')))).amount;
 }
 
 describe('Purse', () => {
   test('never lets 20 requests in flight pass the cap by one micro-USDC', async () => {
-    const run = referenceRun();
-    const { amount: price } = await run.challenge(sampleOf(run.operation('small')));
+    const price = await priceOf();
     expect(price).toBeGreaterThan(1n);
     for (const [cap, bought] of [
-      [price * 7n - 1n, 6n],
-      [price * 7n, 7n],
-      [price * 8n - 1n, 7n],
-      [price - 1n, 0n],
-      [price * 20n, 20n],
+      [price * 7n - 1n, 6],
+      [price * 7n, 7],
+      [price * 8n - 1n, 7],
+      [price - 1n, 0],
+      [price * 20n, 20],
     ] as const) {
-      const { spent, refused } = await spendAtOnce(cap);
-      expect(spent).toBe(bought * price);
-      expect(spent <= cap).toBe(true);
-      expect(refused).toBe(inFlight - Number(bought));
+      const spending = await spendAtOnce(new Purse(new Budget(cap)));
+      expect(spending).toEqual({ settled: price * BigInt(bought), signed: bought, refused: inFlight - bought });
     }
+  });
+
+  test.each([
+    ['checks the cap after it signs', LatePurse],
+    ['compares each request alone and holds nothing', ForgetfulPurse],
+  ])('is not one that %s: the same calls would show it', async (_, Broken) => {
+    const price = await priceOf();
+    const cap = price * 7n;
+    const { settled, signed } = await spendAtOnce(new Broken(new Budget(cap)));
+    expect(settled > cap || price * BigInt(signed) > cap).toBe(true);
   });
 });

@@ -11,25 +11,40 @@ import { ReferenceGateway } from './gateway.ts';
 
 const funds = 1_000_000_000n;
 
-/** A run against a reference gateway in memory, with funded wallets above level `free`; `cap` is what it may spend. */
+/** What a run is made with besides its gateway. */
+export interface ReferenceParts {
+  /** What watches over the spend cap. */
+  readonly purse?: Purse;
+  /** What is told every signature. */
+  readonly secrets?: Secrets;
+}
+
+/** A run against a reference gateway in memory, with funded wallets above level `free`. */
 export function referenceRun(
   faults: Faults = {},
   level: Level = 'controlled',
   contract: Contract = referenceContract,
-  cap = funds,
+  { purse = new Purse(new Budget(funds)), secrets = new Secrets() }: ReferenceParts = {},
 ): Run {
   const gateway = new ReferenceGateway(faults);
   const keys = { payer: randomPrivateKey(), other: randomPrivateKey() };
   const run = createRun({
     contract,
     missing: new Map(),
-    target: { host: 'toll', url: 'http://127.0.0.1', wallets: {}, maxSpend: cap, segments: {}, models: {} },
+    target: {
+      host: 'toll',
+      url: 'http://127.0.0.1',
+      wallets: {},
+      maxSpend: purse.budget.cap,
+      segments: {},
+      models: {},
+    },
     level,
     seed: 7,
     client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
     ...(level === 'controlled' && { control: gateway.control() }),
-    purse: new Purse(new Budget(cap)),
-    secrets: new Secrets(),
+    purse,
+    secrets,
     keys: { ...(level !== 'free' && keys), stranger: randomPrivateKey() },
     exhaust: level === 'controlled',
     now: async () => gateway.now,
