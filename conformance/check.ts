@@ -4,6 +4,7 @@ import type { Contract, Operation, Rule } from './contract.ts';
 import type { Evaluator } from './oracle/evaluate.ts';
 import type { Control } from './target/control.ts';
 import type { Target } from './target/target.ts';
+import type { TracedCall } from './trace.ts';
 import type { Wallet } from './wallet/wallet.ts';
 
 /** A request as the suite sends it. `path` starts with `/`. */
@@ -83,6 +84,8 @@ export type Outcome =
       readonly at?: string;
       /** The exchange that shows it. */
       readonly exchange?: Exchange;
+      /** The calls that led to it, where one alone does not show it. */
+      readonly sequence?: readonly TracedCall[];
     }
   | { readonly verdict: 'not-testable'; readonly detail: string }
   | { readonly verdict: 'error'; readonly detail: string };
@@ -106,6 +109,8 @@ export interface Run {
   readonly stranger: Wallet;
   /** True when limits may be used up: asked for, or level `controlled`. */
   readonly exhaust: boolean;
+  /** True when verdicts alone are asked for: no time is spent on the shortest way to a finding. */
+  readonly hasty?: boolean;
 
   operation(id: string): Operation;
   /** Sends a request without payment; adds the API key on account hosts unless `headers.authorization` is given. */

@@ -45,6 +45,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly seed?: number;
   /** Uses limits up on a live target too; without it only at level controlled. */
   readonly exhaust?: boolean;
+  /** Verdicts alone are asked for: no time is spent on the shortest way to a finding. */
+  readonly hasty?: boolean;
   /** Milliseconds until an answer must be there; default 20 s. */
   readonly timeout?: number;
   /** Milliseconds that one check may take; default 90 s. */
@@ -97,7 +99,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
         ? await connect({
             client: controlClient,
             target,
-            token: target.control.token,
+            access: target.control,
             auth: written.host.auth,
             localNow,
             created: (name, secret) => secrets.add(name, secret),
@@ -123,6 +125,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       keys: { ...paying, stranger: randomPrivateKey() },
       apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
       exhaust: options.exhaust ?? level === 'controlled',
+      hasty: options.hasty ?? false,
       now: controlled?.now ?? (async () => localNow()),
       wait: (seconds) => delay(seconds * 1000),
       ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),

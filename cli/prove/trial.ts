@@ -54,7 +54,7 @@ export async function tryOut(
       const before = { charges: 0, looks: 0, ...meter };
       const [PAYER_KEY, OTHER_KEY] = wallets;
       const report = await conform({
-        ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true },
+        ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, hasty: true },
         ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
         ...(target !== undefined && { target }),
         ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),

@@ -1,5 +1,5 @@
 import type { Family } from '../check.ts';
-import { exploredFault } from '../machine/explored.ts';
+import { checkWithModel } from '../machine/explored.ts';
 import { checkInvariant } from '../machine/invariant-check.ts';
 
 /** What every answer shows while a job is in certain states. */
@@ -10,8 +10,7 @@ export const invariantFamily: Family = {
     for (const machine of Object.values(run.contract.machines)) {
       const invariant = machine.always.find(({ id }) => id === rule.id);
       if (!invariant) continue;
-      const outcome = await checkInvariant(run, machine, invariant);
-      return outcome.verdict === 'pass' ? ((await exploredFault(run, machine, rule.id)) ?? outcome) : outcome;
+      return checkWithModel(run, machine, rule.id, () => checkInvariant(run, machine, invariant));
     }
     return { verdict: 'error', detail: `There is no invariant "${rule.id}".` };
   },

@@ -3,7 +3,8 @@ import type { Condition, Formula, Scenario } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { oncePerRun } from '../once-per.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import { limitsOn, type Played, play } from '../scenario/play.ts';
+import { readsName } from '../oracle/reads.ts';
+import { limitsOn, type Played, play, type Stand } from '../scenario/play.ts';
 import { readingsOf } from '../scenario/readings.ts';
 
 /** Stories over several calls: each is played once a run, and each of its expectations is a rule. */
@@ -34,7 +35,7 @@ async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
 }
 
 function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {
-  const { bindings, last, broken, limited } = played;
+  const { bindings, broken, limited } = played;
   if (when && holds(run, when, played) !== true) throw new NotTestable(`The story did not come to where ${when.text}.`);
   const kept = holds(run, must, played);
   if (kept === true) return { verdict: 'pass' };
@@ -42,13 +43,22 @@ function judge({ when, must, summary }: Condition, played: Played, run: Run): Ou
   if (kept === undefined && broken !== undefined) {
     return { verdict: 'error', detail: `Inconclusive: the story broke off, because ${broken}.` };
   }
+  const { last, sequence } = shownBy(when ? [when, must] : [must], played);
   return {
     verdict: 'fail',
     detail: summary,
     expected: must.text,
     actual: readingsOf(must, run.evaluator, bindings),
+    sequence,
     ...(last && { exchange: last }),
   };
+}
+
+/** The shortest beginning of a story that an expectation can be read off: nothing after the last result that it reads. */
+function shownBy(formulas: readonly Formula[], played: Played): Stand {
+  const read = [...played.stands].filter(([name]) => formulas.some(({ tree }) => readsName(tree, name)));
+  // Results stand in the order of their steps.
+  return read.at(-1)?.[1] ?? played;
 }
 
 /** Whether a formula is true; `undefined` where it reads something that no answer has. */

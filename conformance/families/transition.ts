@@ -1,6 +1,6 @@
 import type { Family, Outcome, Run } from '../check.ts';
 import { NotTestable } from '../interruption.ts';
-import { exploredFault } from '../machine/explored.ts';
+import { checkWithModel } from '../machine/explored.ts';
 import { checkTransition } from '../machine/transition-check.ts';
 import { scenarioFamily } from './scenario.ts';
 
@@ -13,8 +13,7 @@ export const transitionFamily: Family = {
       const transition = machine.transitions.find(({ id }) => id === rule.id);
       if (!transition) continue;
       if (transition.shownBy !== undefined) return judgeStory(run, transition.shownBy);
-      const outcome = await checkTransition(run, machine, transition);
-      return outcome.verdict === 'pass' ? ((await exploredFault(run, machine, rule.id)) ?? outcome) : outcome;
+      return checkWithModel(run, machine, rule.id, () => checkTransition(run, machine, transition));
     }
     return { verdict: 'error', detail: `There is no transition "${rule.id}".` };
   },

@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import type { Run } from '../check.ts';
 import type { Invariant, Machine, Transition } from '../contract.ts';
+import { type Trace, type TracedCall, turnsOf } from '../trace.ts';
 import { keeps } from './invariant-check.ts';
 import type { Job, Sighting } from './job.ts';
 import { eventsRead, stimulusOf, upstreamOf } from './stimulus.ts';
@@ -20,6 +21,10 @@ export interface Model {
   elapsed: number;
   /** What was done, in words. */
   readonly steps: string[];
+  /** What was sent. */
+  readonly trace: Trace;
+  /** Turns of the trace in which the job was ordered. */
+  before: number;
 }
 
 /** A job that is not what its model says; thrown by commands, so that fast-check looks for the shortest way to it. */
@@ -33,6 +38,10 @@ export class Breach extends Error {
   readonly invariant?: Invariant;
   /** What was done to the job, in words. */
   readonly steps: readonly string[];
+  /** What was sent. */
+  readonly sequence: readonly TracedCall[];
+  /** Turns that it took after the job was there. */
+  readonly length: number;
 
   constructor(
     model: Model,
@@ -42,6 +51,8 @@ export class Breach extends Error {
     super(`Expected ${JSON.stringify(expected)}, saw ${JSON.stringify(actual)}.`);
     this.rule = rule;
     this.steps = [...model.steps];
+    this.sequence = [...model.trace.calls];
+    this.length = turnsOf(this.sequence) - model.before;
     this.expected = expected;
     this.actual = actual;
     this.sighting = sighting;
@@ -50,20 +61,36 @@ export class Breach extends Error {
 }
 
 /** One thing done to a job. */
-export type Command = fc.AsyncCommand<Model, Job>;
+export interface Command extends fc.AsyncCommand<Model, Job> {
+  check(model: Readonly<Model>): boolean;
+  /** Does to the model alone what it would do to a job that is right. */
+  imagine(model: Model): void;
+}
 
-/** One of the events that the job waits for happens upstream; `pick` chooses among them. */
-export function eventCommand(pick: number): Command {
+/** One of the events that the job waits for happens upstream; `pick` chooses among them, from the start again after the last. */
+export function anyEventCommand(pick: number): Command {
+  return happening((events) => events[pick % events.length]);
+}
+
+/** One event happens upstream, where the job waits for it. */
+export function eventCommand(name: string): Command {
+  return happening((events) => events.find((event) => event === name));
+}
+
+function happening(choose: (events: readonly string[]) => string | undefined): Command {
   return {
-    check: (model) => awaited(model).length > 0,
-    async run(model, job) {
-      const events = awaited(model);
-      const event = events[pick % events.length] ?? '';
-      model.steps.push(`event ${event}`);
-      await job.event(event);
+    check: (model) => choose(awaited(model)) !== undefined,
+    imagine(model) {
+      const event = choose(awaited(model)) ?? '';
       const fired = leaving(model.machine, model.state).find((each) => isOn(each, event));
       if (fired) enter(model, fired);
       else model.pending.add(event);
+    },
+    async run(model, job) {
+      const event = choose(awaited(model)) ?? '';
+      model.steps.push(`event ${event}`);
+      await job.event(event);
+      this.imagine(model);
     },
   };
 }
@@ -72,19 +99,24 @@ export function eventCommand(pick: number): Command {
 export function pollCommand(times: number): Command {
   return {
     check: () => true,
+    imagine(model) {
+      const fired = polled(model);
+      if (fired) enter(model, fired);
+    },
     async run(model, job) {
       model.steps.push(times === 1 ? 'poll' : `${times} polls at once`);
       const sightings = await Promise.all(Array.from({ length: times }, () => job.poll()));
       const before = model.state;
-      const fired = polled(model);
-      if (fired) enter(model, fired);
+      this.imagine(model);
       // While polls race, some may still show what was; afterwards none may.
-      for (const sighting of times > 1 ? [...sightings, await job.poll()] : sightings) {
+      const all = times > 1 ? [...sightings, await job.poll()] : sightings;
+      for (const sighting of all) {
         const raced = times > 1 && sightings.includes(sighting) && (sighting.state === before || !isAnswer(sighting));
         if (!raced) compareState(model, sighting);
         compareInvariants(model, sighting);
       }
-      await compareSettlements(model, job);
+      const last = all.at(-1);
+      if (last) await compareSettlements(model, job, last);
     },
   };
 }
@@ -93,10 +125,10 @@ export function pollCommand(times: number): Command {
 export function strangerCommand(who: 'stranger' | 'nobody'): Command {
   return {
     check: () => true,
+    imagine() {},
     async run(model, job) {
       model.steps.push(`poll as ${who}`);
-      await job.pollAs(who);
-      await compareSettlements(model, job);
+      await compareSettlements(model, job, { exchange: await job.pollAs(who) });
     },
   };
 }
@@ -105,9 +137,12 @@ export function strangerCommand(who: 'stranger' | 'nobody'): Command {
 export function advanceCommand(seconds: number, limit: number): Command {
   return {
     check: ({ elapsed }) => elapsed + seconds < limit,
+    imagine(model) {
+      model.elapsed += seconds;
+    },
     async run(model, job) {
       model.steps.push(`${seconds} seconds pass`);
-      model.elapsed += seconds;
+      this.imagine(model);
       await job.advance(seconds);
     },
   };
@@ -172,11 +207,11 @@ function compareInvariants(model: Model, sighting: Sighting): void {
   throw new Breach(model, invariant.id, { expected: invariant.then.text, actual, sighting, invariant });
 }
 
-async function compareSettlements(model: Model, job: Job): Promise<void> {
+async function compareSettlements(model: Model, job: Job, sighting: Sighting): Promise<void> {
   const transfers = await job.transfers();
   if (!transfers || transfers.length === model.settled) return;
   const { machine, entered, state, settled } = model;
   const settling = machine.transitions.find(({ effects }) => effects.includes('settle-once'));
   const rule = entered?.effects.length ? entered : (settling ?? leaving(machine, state)[0]);
-  if (rule) throw new Breach(model, rule.id, { expected: settled, actual: transfers, sighting: await job.poll() });
+  if (rule) throw new Breach(model, rule.id, { expected: settled, actual: transfers, sighting });
 }

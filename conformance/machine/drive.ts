@@ -37,13 +37,22 @@ export async function cause(run: Run, job: Job, transition: Transition): Promise
   }
 }
 
-/** Causes a transition the hard way: polls race, and a deadline is approached before it is passed. */
-export async function causeHard(run: Run, job: Job, transition: Transition): Promise<Sighting | undefined> {
+/**
+ * Causes a transition of a job in a state the hard way: polls race, and a deadline is approached before it is passed.
+ *
+ * Answers what was seen shortly before a deadline; a job that has left the state by then is left alone.
+ */
+export async function causeHard(
+  run: Run,
+  job: Job,
+  transition: Transition,
+  from: string,
+): Promise<Sighting | undefined> {
   const stimulus = stimulusOf(transition);
   if (stimulus.kind === 'after') {
     await job.advance(stimulus.seconds - margin);
     const early = await job.poll();
-    await job.advance(2 * margin);
+    if (early.state === from) await job.advance(2 * margin);
     return early;
   }
   if (stimulus.kind === 'poll') {

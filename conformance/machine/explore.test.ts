@@ -20,7 +20,7 @@ describe('explore', () => {
   ];
   test.each(faults)('names %s after the shortest sequence that breaks it', async (rule, steps, fault) => {
     const found = await explore(referenceRun(fault), machine);
-    expect(found?.breach.rule).toBe(rule);
+    expect(found?.rule).toBe(rule);
     expect(found?.steps).toHaveLength(steps.length);
     for (const [index, step] of steps.entries()) expect(found?.steps[index]).toMatch(step);
   });

@@ -1,24 +1,71 @@
 import type { Outcome, Run } from '../check.ts';
 import type { Machine } from '../contract.ts';
 import { oncePerRun } from '../once-per.ts';
-import { type Counterexample, explore } from './explore.ts';
+import { type TracedCall, traced, turnsOf } from '../trace.ts';
+import type { Breach } from './commands.ts';
+import { explore, findShortest } from './explore.ts';
 import { invariantFault } from './invariant-check.ts';
 
-const explorations = oncePerRun(async () => new Map<string, Promise<Counterexample | undefined>>());
+const explorations = oncePerRun(async () => new Map<string, Promise<Breach | undefined>>());
+const searches = oncePerRun(async () => new Map<string, Promise<Breach | undefined>>());
+
+/** Calls to a job within which a shorter way to a finding is looked for. */
+const far = 5;
+
+/**
+ * Judges a rule of a machine by its own check, and by random sequences with a model beside them.
+ *
+ * A finding comes with the calls that show it: those of the shortest sequence that breaks the rule.
+ */
+export async function checkWithModel(
+  run: Run,
+  machine: Machine,
+  rule: string,
+  check: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const outcome = await traced(async (trace) => withSequence(await check(), trace.calls));
+  if (outcome.verdict !== 'pass' && outcome.verdict !== 'fail') return outcome;
+  if (outcome.verdict === 'pass') return (await exploredFault(run, machine, rule)) ?? outcome;
+  if (run.hasty) return outcome;
+  // What stops the search is no reason to doubt what the check has seen.
+  const found = await shortestFault(run, machine, rule).catch(() => undefined);
+  if (!found || lengthOf(found) >= lengthOf(outcome)) return outcome;
+  return { ...found, detail: `${outcome.detail} ${found.detail}` };
+}
 
 /** The finding that random sequences made for a rule of a machine; each machine is explored once a run. */
-export async function exploredFault(run: Run, machine: Machine, rule: string): Promise<Outcome | undefined> {
-  const known = await explorations(run);
-  const exploration = known.get(machine.id) ?? explore(run, machine);
-  known.set(machine.id, exploration);
-  const found = await exploration;
-  if (found?.breach.rule !== rule) return undefined;
-  const { breach, steps } = found;
+async function exploredFault(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
+  const breach = await once(await explorations(run), machine.id, () => explore(run, machine));
+  return breach?.rule === rule ? faultOf(run, breach) : undefined;
+}
+
+/** The same by the shortest sequence, for a rule that is known to be broken. */
+async function shortestFault(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
+  const breach = await once(await searches(run), rule, () => findShortest(run, machine, rule, far));
+  return breach && faultOf(run, breach);
+}
+
+function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const result = known.get(key) ?? make();
+  known.set(key, result);
+  return result;
+}
+
+function faultOf(run: Run, { steps, invariant, expected, actual, sighting, sequence }: Breach): Fail {
   const story = steps.map((step, index) => `${index + 1}. ${step.trim()}`).join(' ');
-  if (breach.invariant) {
-    const fault = invariantFault(run, breach.invariant, breach.sighting);
-    return { ...fault, detail: `${fault.detail} After: ${story}` };
+  if (!invariant) {
+    return { verdict: 'fail', detail: `After: ${story}`, expected, actual, exchange: sighting.exchange, sequence };
   }
-  const { expected, actual, sighting } = breach;
-  return { verdict: 'fail', detail: `After: ${story}`, expected, actual, exchange: sighting.exchange };
+  const fault = invariantFault(run, invariant, sighting);
+  return { ...fault, detail: `${fault.detail} After: ${story}`, sequence };
+}
+
+type Fail = Extract<Outcome, { verdict: 'fail' }>;
+
+function withSequence(outcome: Outcome, sequence: readonly TracedCall[]): Outcome {
+  return outcome.verdict === 'fail' ? { sequence, ...outcome } : outcome;
+}
+
+function lengthOf(outcome: Outcome): number {
+  return outcome.verdict === 'fail' ? turnsOf(outcome.sequence ?? []) : 0;
 }

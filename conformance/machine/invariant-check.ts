@@ -2,18 +2,22 @@ import type { Outcome, Run } from '../check.ts';
 import type { Invariant, Machine } from '../contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readingsOf } from '../scenario/readings.ts';
+import { traced } from '../trace.ts';
 import { driveTo } from './drive.ts';
 import { type Sighting, startJob } from './job.ts';
 
 /** Brings a job into each state of an invariant and judges what the poll shows there. */
 export async function checkInvariant(run: Run, machine: Machine, invariant: Invariant): Promise<Outcome> {
   for (const state of invariant.in) {
-    const sighting = await driveTo(run, await startJob(run, machine), state);
+    const { sighting, sequence } = await traced(async ({ calls }) => ({
+      sighting: await driveTo(run, await startJob(run, machine), state),
+      sequence: calls,
+    }));
     // The upstream may have moved on by itself; another state of the invariant will do as well.
     if (!sighting.state || !invariant.in.includes(sighting.state)) {
       return { verdict: 'error', detail: `The job did not become ${state} but ${sighting.state ?? 'nothing known'}.` };
     }
-    if (!keeps(run, invariant, sighting)) return invariantFault(run, invariant, sighting);
+    if (!keeps(run, invariant, sighting)) return { ...invariantFault(run, invariant, sighting), sequence };
   }
   return { verdict: 'pass', detail: `States visited: ${invariant.in.join(', ')}.` };
 }
@@ -31,7 +35,11 @@ export function keeps(run: Run, invariant: Invariant, sighting: Sighting): boole
 }
 
 /** The finding of an answer that breaks an invariant. */
-export function invariantFault(run: Run, { then }: Invariant, sighting: Sighting): Outcome {
+export function invariantFault(
+  run: Run,
+  { then }: Invariant,
+  sighting: Sighting,
+): Extract<Outcome, { verdict: 'fail' }> {
   return {
     verdict: 'fail',
     detail: `A job that is ${sighting.state} does not keep: ${then.text}.`,

@@ -9,6 +9,7 @@ import { controlOf, ledgerOf, watchedPayer } from '../protocol/ledger.ts';
 import { isShown } from '../requests/answers.ts';
 import { sampleOf } from '../sample.ts';
 import type { Transfer } from '../target/control.ts';
+import { untraced } from '../trace.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Seconds that the upstream takes by itself: longer than any window, so that only events move a job. */
@@ -116,7 +117,8 @@ function unsigned(invocation: Invocation): Invocation {
 
 async function asStranger(run: Run, invocation: Invocation): Promise<Exchange> {
   if (invocation.operation.auth === 'key') {
-    const authorization = `Bearer ${await controlOf(run).keys('1.00')}`;
+    const key = await untraced(() => controlOf(run).keys('1.00'));
+    const authorization = `Bearer ${key}`;
     return run.send({ ...invocation, headers: { authorization } });
   }
   const wallet: Wallet | undefined = (await watchedPayer(run)) ?? run.other;

@@ -15,12 +15,13 @@ export async function checkTransition(run: Run, machine: Machine, transition: Tr
   }
   if (before.state !== from) return astray(machine, from, before);
 
-  const early = await causeHard(run, job, transition);
+  const early = await causeHard(run, job, transition, from);
   if (early && early.state !== from) {
     return differs(`The job left ${from} before ${transition.on}.`, from, early);
   }
+  let sighting = before;
   for (const when of ['', ' any more when it was asked again']) {
-    const sighting = await job.poll();
+    sighting = await job.poll();
     if (sighting.state === transition.to) continue;
     return differs(
       `On ${transition.on} a job that is ${from} is not ${transition.to}${when}.`,
@@ -28,17 +29,21 @@ export async function checkTransition(run: Run, machine: Machine, transition: Tr
       sighting,
     );
   }
-  return (await settlementFault(job, machine, transition)) ?? { verdict: 'pass' };
+  return (await settlementFault(job, machine, transition, sighting)) ?? { verdict: 'pass' };
 }
 
 /** What settled must be what the effects on the way say: one transfer for each `settle-once`, else none. */
-async function settlementFault(job: Job, machine: Machine, transition: Transition): Promise<Outcome | undefined> {
+async function settlementFault(
+  job: Job,
+  machine: Machine,
+  transition: Transition,
+  { exchange }: Sighting,
+): Promise<Outcome | undefined> {
   const transfers = await job.transfers();
   if (!transfers) return undefined;
   const way = [...(wayTo(machine, transition.from[0] ?? machine.initial) ?? []), transition];
   const expected = way.filter(({ effects }) => effects.includes('settle-once')).length;
   if (transfers.length === expected) return undefined;
-  const { exchange } = await job.poll();
   return {
     verdict: 'fail',
     detail: `A job that became ${transition.to} settled ${transfers.length} times.`,

@@ -1,5 +1,6 @@
 import type { Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
+import { untraced } from '../trace.ts';
 import { controlOf } from './ledger.ts';
 
 /** The name of an operation's route in the control API. */
@@ -20,6 +21,6 @@ export async function whileUpstream<T>(
   try {
     return await action();
   } finally {
-    await control.upstream({ route, outcome: 'succeed' });
+    await untraced(() => control.upstream({ route, outcome: 'succeed' }));
   }
 }

@@ -6,14 +6,26 @@ import type { Secrets } from './secrets.ts';
 /** Headers that every client sends by itself. */
 const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
 
-/** Writes a request as one `curl` line that can be pasted into a shell; secrets stand as variables. */
-export function curlOf({ method, path, headers, body, form }: Sent, url: string, secrets: Secrets): string {
+/**
+ * Writes a request as one `curl` line that can be pasted into a shell; secrets stand as variables.
+ *
+ * `nameOf` tells the variable that stands for a payment, by its header.
+ */
+export function curlOf(
+  { method, path, headers, body, form }: Sent,
+  url: string,
+  secrets: Secrets,
+  nameOf: (payment: string) => string = () => 'PAYMENT',
+): string {
   const parts = ['curl', '-i'];
   if (method !== 'GET' || body !== undefined) parts.push('-X', method);
   parts.push(quote(new URL(url).origin + path, secrets));
   for (const [name, value] of Object.entries(headers)) {
     if (implied.has(name)) continue;
-    parts.push('-H', paymentHeaders.includes(name) ? `"${name}: $PAYMENT"` : quote(`${name}: ${value}`, secrets));
+    parts.push(
+      '-H',
+      paymentHeaders.includes(name) ? `"${name}: $${nameOf(value)}"` : quote(`${name}: ${value}`, secrets),
+    );
   }
   if (body !== undefined) parts.push('--data-raw', quote(body, secrets));
   for (const [name, value] of form ?? []) parts.push('-F', formField(name, value, secrets));

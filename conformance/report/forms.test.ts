@@ -7,6 +7,7 @@ import { create } from 'xmlbuilder2';
 import { toldContract, toldReport } from '../testing/told-report.ts';
 import { badgeOf, renderBadge } from './badge.ts';
 import { renderHar } from './har.ts';
+import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
@@ -120,6 +121,22 @@ describe('renderText', () => {
     }
     expect(text).toContain('fixed a.kept  It is in the baseline and holds: take it out.');
     expect(text).toContain('known 1 rule broken as the baseline says: ticket 7');
+  });
+});
+
+describe('a sequence of calls', () => {
+  const lines = toldReport.results.flatMap(({ sequence }) => sequence ?? []);
+
+  test('stands in every form of the report that shows requests, a line a call', async () => {
+    expect(lines).toHaveLength(2);
+    const [sarif] = JSON.parse(renderSarif(toldReport, toldContract)).runs[0].results.filter(
+      ({ ruleId }: { ruleId: string }) => ruleId === 'job.failed',
+    );
+    expect(sarif.message.text).toContain(['Sequence:', ...lines].join('\n'));
+    const text = renderText(toldReport, { colors: false, statements: toldContract.statements });
+    expect(text).toContain(['  sequence', ...lines.map((line) => `    ${line}`)].join('\n'));
+    expect(renderJunit(toldReport)).toContain(lines.join('\n'));
+    expect(await renderHtml(toldReport, toldContract)).toContain(JSON.stringify(lines));
   });
 });
 

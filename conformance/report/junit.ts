@@ -43,13 +43,14 @@ export function renderJunit({ results, summary, target, level, seed, stale = [] 
 /** JUnit has no word for a rule that is kept otherwise without fault, nor for a failure that is known. */
 const skips: ReadonlySet<ReturnType<typeof wordOf>> = new Set(['not-testable', 'info', 'known'] as const);
 
-function evidence({ summary, statements, expected, actual, at, curl, repeat }: RuleResult): string {
+function evidence({ summary, statements, expected, actual, at, curl, sequence, repeat }: RuleResult): string {
   const lines = [
     summary,
     `statements: ${statements.join(', ')}`,
     expected !== undefined && `expected: ${JSON.stringify(expected)}`,
     actual !== undefined && `actual: ${JSON.stringify(actual)}${at ? ` at ${at}` : ''}`,
-    curl && `request: ${curl}`,
+    sequence && ['sequence:', ...sequence].join('\n'),
+    curl && !sequence && `request: ${curl}`,
     repeat && `repeat: ${repeat}`,
   ];
   return lines.filter((line) => typeof line === 'string').join('\n');

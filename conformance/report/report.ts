@@ -20,6 +20,8 @@ export interface RuleResult {
   readonly at?: string;
   /** The request that shows it; secrets stand as variables. */
   readonly curl?: string;
+  /** The shortest sequence of requests that shows it, as numbered `curl` lines, where one alone does not. */
+  readonly sequence?: readonly string[];
   /** The command that judges this rule alone again. */
   readonly repeat?: string;
   /** The exchange that shows it, long texts cut. */

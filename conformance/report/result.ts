@@ -6,6 +6,7 @@ import { paymentHeaders } from '../wallet/purse.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';
+import { sequenceOf } from './sequence.ts';
 
 /** What every result of a run is written with. */
 export interface ResultParts {
@@ -28,6 +29,7 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
     ...(finding?.expected !== undefined && { expected: shorten(finding.expected, secrets) }),
     ...(finding && 'actual' in finding && { actual: shorten(finding.actual ?? null, secrets) }),
     ...(finding?.at !== undefined && { at: finding.at }),
+    ...(finding?.sequence && finding.sequence.length > 1 && { sequence: sequenceOf(finding.sequence, url, secrets) }),
     ...(finding?.exchange && { curl: curlOf(finding.exchange.sent, url, secrets) }),
     ...(finding?.exchange && { exchange: shownExchange(finding.exchange, url, secrets) }),
     ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),

@@ -49,13 +49,14 @@ function descriptor({ rule, summary, statements: ids, tier, area }: RuleResult, 
 
 /** A deployment has no source file, so that the path of the operation stands for one: code scanning wants a place. */
 function sarifResult(result: RuleResult, ruleIndex: number, paths: ReadonlyMap<string, string>): Result {
-  const { rule, detail, summary, expected, actual, at, operation, area, known, curl, repeat } = result;
+  const { rule, detail, summary, expected, actual, at, operation, area, known, curl, sequence, repeat } = result;
   const path = paths.get(operation ?? '')?.slice(1) ?? area;
   const lines = [
     detail ?? summary,
     expected !== undefined && `Expected: ${JSON.stringify(expected)}`,
     actual !== undefined && `Actual: ${JSON.stringify(actual)}${at ? ` at ${at}` : ''}`,
-    curl && `Request: ${curl}`,
+    sequence && ['Sequence:', ...sequence].join('\n'),
+    curl && !sequence && `Request: ${curl}`,
     repeat && `Repeat: ${repeat}`,
   ];
   return {

@@ -41,13 +41,14 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
 type Paint = ReturnType<typeof createColors>;
 
 function finding(word: string, result: RuleResult, statements: Contract['statements'], paint: Paint): string {
-  const { rule, summary, detail, expected, actual, at, curl, repeat } = result;
+  const { rule, summary, detail, expected, actual, at, curl, sequence, repeat } = result;
   const shows = [
     detail,
     expected !== undefined && `expected  ${oneLine(expected)}`,
     actual !== undefined && `actual    ${oneLine(actual)}${at ? ` at ${at}` : ''}`,
     ...result.statements.slice(0, 3).map((id) => paint.dim(`${id}  ${statements[id]?.text ?? ''}`)),
-    curl && `request   ${paint.dim(curl)}`,
+    sequence && ['sequence', ...sequence.map((line) => `    ${paint.dim(line)}`)].join('\n'),
+    curl && !sequence && `request   ${paint.dim(curl)}`,
     repeat && `repeat    ${repeat}`,
   ];
   const lines = shows.filter((line) => typeof line === 'string').map((line) => `  ${line}`);

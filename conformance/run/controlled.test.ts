@@ -11,7 +11,7 @@ function take(capabilities: readonly string[], auth: 'x402' | 'bearer', wallets 
   const controlled = takeControl({
     client,
     target: { ...target, wallets },
-    token: labToken,
+    access: { url: 'http://127.0.0.1', token: labToken },
     auth,
     localNow: () => 1_799_999_000,
     created: (name, secret) => secrets.push(`${name}=${secret}`),

@@ -25,13 +25,13 @@ const keyBalance = '100.00';
 export async function takeControl(parts: {
   readonly client: Client;
   readonly target: Target;
-  readonly token: string;
+  readonly access: { readonly url: string; readonly token: string };
   readonly auth: 'x402' | 'bearer' | 'none';
   readonly localNow: () => number;
   readonly created: (name: string, secret: string) => void;
 }): Promise<Controlled> {
-  const { client, target, token, auth, localNow, created } = parts;
-  const plain = await connectControl(client, token);
+  const { client, target, access, auth, localNow, created } = parts;
+  const plain = await connectControl(client, access.token, access.url);
   const offers = (capability: string) => plain.capabilities.has(capability);
   const funds = auth === 'x402' && offers('fund');
   const keys = funds
@@ -52,6 +52,11 @@ export async function takeControl(parts: {
   // A reset takes balances and keys with it, so whoever resets gets them back at once.
   const control: Control = {
     ...plain,
+    async keys(balance) {
+      const key = await plain.keys(balance);
+      created('OTHER_API_KEY', key);
+      return key;
+    },
     async reset() {
       await plain.reset();
       skew = undefined;

@@ -8,6 +8,7 @@ import { createEvaluator } from '../oracle/evaluate.ts';
 import type { Secrets } from '../report/secrets.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
+import { untraced } from '../trace.ts';
 import { createEvmWallet, randomPrivateKey } from '../wallet/evm-wallet.ts';
 import type { Hex } from '../wallet/hex.ts';
 import type { Purse } from '../wallet/purse.ts';
@@ -34,6 +35,7 @@ export interface RunParts {
   readonly keys: { readonly payer?: Hex; readonly other?: Hex; readonly stranger: Hex };
   readonly apiKey?: () => string | undefined;
   readonly exhaust: boolean;
+  readonly hasty?: boolean;
   /** Seconds since 1970 by the target's clock. */
   readonly now: () => Promise<number>;
   readonly wait: (seconds: number) => Promise<unknown>;
@@ -75,7 +77,7 @@ export function createRun(parts: RunParts): CountedRun {
   /** What acts on the world is asked with a key of its own, so that no call depends on those before it. */
   const ownKey = async () => {
     if (!bearer || !control?.capabilities.has('keys')) return parts.apiKey?.();
-    const key = await control.keys(ownBalance);
+    const key = await untraced(() => control.keys(ownBalance));
     secrets.add('API_KEY', key);
     return key;
   };
@@ -108,7 +110,7 @@ export function createRun(parts: RunParts): CountedRun {
   const invite = async (wallet: Wallet) => {
     if (!control?.capabilities.has('allow'))
       throw new NotTestable('It serves wallets on a list alone, and only the control API can put one there.');
-    await control.allow(wallet.address);
+    await untraced(() => control.allow(wallet.address));
   };
 
   const pay: Run['pay'] = async (invocation, { wallet = payer, concurrent = 1, uninvited = false } = {}) => {
@@ -143,6 +145,7 @@ export function createRun(parts: RunParts): CountedRun {
     ...(keys.other && { other: signer(keys.other, purse) }),
     stranger: signer(keys.stranger, undefined),
     exhaust: parts.exhaust,
+    hasty: parts.hasty ?? false,
     exchanges,
     transport,
     operation(id) {
@@ -158,7 +161,7 @@ export function createRun(parts: RunParts): CountedRun {
       if (!control) throw new NotTestable('Only the control API can fund a new wallet.');
       // What the control API funds is no money, so the cap does not count it.
       const wallet = signer(randomPrivateKey(), undefined);
-      await control.fund(wallet.address, testFunds);
+      await untraced(() => control.fund(wallet.address, testFunds));
       return wallet;
     },
   };

@@ -3,6 +3,7 @@ import type { Exchange, Invocation, Sent } from '../check.ts';
 import type { Contract } from '../contract.ts';
 import type { Client } from '../http/client.ts';
 import { NoAnswer, NotTestable } from '../interruption.ts';
+import { currentTrace } from '../trace.ts';
 import type { Fate, Purse } from '../wallet/purse.ts';
 import { checkContext } from './context.ts';
 
@@ -54,13 +55,16 @@ export function createTransport(parts: {
     if (signal?.aborted) throw new NoAnswer('The check was given up, because it took too long.');
     const answered = purse.sending(sent.headers, fateOfSuccess(invocation), invocation.operation.id);
     requests += 1;
+    const done = currentTrace()?.begin(sent);
     try {
       const received = await client.exchange(sent, signal);
+      done?.(received.status);
       answered(received);
       const exchange = { sent, received };
       record({ operation: invocation.operation.id, invocation, exchange });
       return exchange;
     } catch (error) {
+      done?.();
       answered();
       throw error;
     }

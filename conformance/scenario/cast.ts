@@ -1,6 +1,7 @@
 import type { Run } from '../check.ts';
 import { NotTestable } from '../interruption.ts';
 import { watchedPayer } from '../protocol/ledger.ts';
+import { untraced } from '../trace.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Who acts in one story. Ledger and usage of its members start empty where the target can make new ones. */
@@ -23,7 +24,7 @@ export async function createCast(run: Run): Promise<Cast> {
   let second: Wallet | undefined;
   return {
     payer,
-    apiKey: fresh ? await run.control?.keys(startingBalance) : undefined,
+    apiKey: fresh ? await untraced(async () => run.control?.keys(startingBalance)) : undefined,
     wallets: () => [payer, second].filter((wallet) => wallet !== undefined),
     async other() {
       second ??= (await watchedPayer(run)) ?? run.other;

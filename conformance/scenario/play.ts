@@ -10,15 +10,24 @@ import { controlOf, ledgerOf } from '../protocol/ledger.ts';
 import { offerOf } from '../protocol/offer.ts';
 import { readChallenge } from '../run/challenge.ts';
 import { sampleOf } from '../sample.ts';
+import { type Trace, type TracedCall, traced } from '../trace.ts';
 import { encodePayment } from '../wallet/wallet.ts';
 import { type Bindings, bindingOf, resolve } from './bindings.ts';
 import { type Cast, createCast } from './cast.ts';
 
-/** What came of a story. */
-export interface Played {
-  readonly bindings: Bindings;
+/** How far a story had come when a step was done. */
+export interface Stand {
+  /** Everything that was sent until then. */
+  readonly sequence: readonly TracedCall[];
   /** The last answer, as evidence. */
   readonly last?: Exchange;
+}
+
+/** What came of a story. */
+export interface Played extends Stand {
+  readonly bindings: Bindings;
+  /** How far it had come with each result. */
+  readonly stands: ReadonlyMap<string, Stand>;
   /** Why the story broke off: a step reads what an earlier answer lacks. */
   readonly broken?: string;
   /** The documented limit that other calls had used up, where its window could not be opened for the story. */
@@ -40,15 +49,17 @@ export async function play(scenario: Scenario, run: Run): Promise<Played> {
 }
 
 /** Acts out steps as somebody; what they script stays. */
-export async function act(steps: readonly Step[], run: Run, cast: Cast): Promise<Played> {
-  const stage = new Stage(run, cast);
-  try {
-    for (const step of steps) await stage.act(step);
-    return stage.played();
-  } catch (error) {
-    if (error instanceof EvaluationError) return { ...stage.played(), broken: error.message };
-    throw error;
-  }
+export function act(steps: readonly Step[], run: Run, cast: Cast): Promise<Played> {
+  return traced(async (trace) => {
+    const stage = new Stage(run, cast, trace);
+    try {
+      for (const step of steps) await stage.act(step);
+      return stage.played();
+    } catch (error) {
+      if (error instanceof EvaluationError) return { ...stage.played(), broken: error.message };
+      throw error;
+    }
+  });
 }
 
 /** The limits on callers' addresses that the calls of a story count for. */
@@ -67,28 +78,38 @@ async function openWindows(scenario: Scenario, { contract, control }: Run): Prom
 class Stage {
   readonly #run: Run;
   readonly #cast: Cast;
+  readonly #trace: Trace;
+  readonly #stands = new Map<string, Stand>();
   readonly #bindings: Record<string, unknown> = {};
   readonly #payments = new Map<string, string>();
   readonly #quotes = new Map<string, Exchange>();
   #last: Exchange | undefined;
   #limited: Limit | undefined;
 
-  constructor(run: Run, cast: Cast) {
+  constructor(run: Run, cast: Cast, trace: Trace) {
     this.#run = run;
     this.#cast = cast;
+    this.#trace = trace;
   }
 
   played(): Played {
     return {
       bindings: this.#bindings,
-      ...(this.#last && { last: this.#last }),
+      stands: this.#stands,
+      ...this.#stand(),
       ...(this.#limited && { limited: this.#limited }),
     };
   }
 
   async act(step: Step): Promise<void> {
     const result = step.call === undefined ? await this.#direct(step) : await this.#call(step, step.call);
-    if (step.as !== undefined) this.#bindings[step.as] = result;
+    if (step.as === undefined) return;
+    this.#bindings[step.as] = result;
+    this.#stands.set(step.as, this.#stand());
+  }
+
+  #stand(): Stand {
+    return { sequence: [...this.#trace.calls], ...(this.#last && { last: this.#last }) };
   }
 
   /** Steps that go to the control API. */

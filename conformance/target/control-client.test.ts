@@ -6,7 +6,7 @@ import { ControlError, connectControl } from './control-client.ts';
 
 describe('connectControl', () => {
   test('takes the first nine outcomes where none are listed', async () => {
-    const control = await connectControl(createLabControl(['upstream']), labToken);
+    const control = await connectControl(createLabControl(['upstream']), labToken, 'http://127.0.0.1');
     expect([...control.outcomes]).toEqual([
       'succeed',
       'fail',
@@ -21,19 +21,23 @@ describe('connectControl', () => {
   });
 
   test('refuses a wrong token and an API that is another', async () => {
-    await expect(connectControl(createLabControl([]), 'wrong')).rejects.toThrow(/answered 401/);
+    await expect(connectControl(createLabControl([]), 'wrong', 'http://127.0.0.1')).rejects.toThrow(/answered 401/);
     const other = createLabControl([], { 'GET ': { control: 2, capabilities: [] } });
-    await expect(connectControl(other, labToken)).rejects.toThrow(ControlError);
+    await expect(connectControl(other, labToken, 'http://127.0.0.1')).rejects.toThrow(ControlError);
   });
 
   test('reads the clock in seconds and moves it', async () => {
-    const control = await connectControl(createLabControl(['clock']), labToken);
+    const control = await connectControl(createLabControl(['clock']), labToken, 'http://127.0.0.1');
     expect(await control.now()).toBe(1_800_000_000);
     expect(await control.advance(3600)).toBe(1_800_003_600);
   });
 
   test('takes a broken answer for a broken control API, not for a finding', async () => {
-    const control = await connectControl(createLabControl(['clock'], { 'GET /clock': { now: 'noon' } }), labToken);
+    const control = await connectControl(
+      createLabControl(['clock'], { 'GET /clock': { now: 'noon' } }),
+      labToken,
+      'http://127.0.0.1',
+    );
     await expect(control.now()).rejects.toThrow(ControlError);
   });
 
@@ -49,12 +53,12 @@ describe('connectControl', () => {
     ['reset', (control) => control.reset()],
   ])('cannot test what needs "%s" where it is not offered', async (_, use) => {
     const lab = createLabControl([]);
-    await expect(use(await connectControl(lab, labToken))).rejects.toThrow(NotTestable);
+    await expect(use(await connectControl(lab, labToken, 'http://127.0.0.1'))).rejects.toThrow(NotTestable);
     expect(lab.calls).toEqual(['GET ']);
   });
 
   test('cannot test an outcome that is not offered', async () => {
-    const control = await connectControl(createLabControl(['upstream']), labToken);
+    const control = await connectControl(createLabControl(['upstream']), labToken, 'http://127.0.0.1');
     await expect(control.upstream({ route: 'GET /', outcome: 'mirror_fail' })).rejects.toThrow(NotTestable);
   });
 });

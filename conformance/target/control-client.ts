@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Received } from '../check.ts';
 import type { Client } from '../http/client.ts';
 import { NotTestable } from '../interruption.ts';
+import { currentTrace } from '../trace.ts';
 import type { Control } from './control.ts';
 
 const Offer = z.object({
@@ -34,17 +35,27 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
-/** Asks a control API what it offers and returns its client; throws `ControlError` when it cannot be used. */
-export async function connectControl(client: Client, token: string): Promise<Control> {
+/**
+ * Asks the control API at a URL what it offers and returns its client; throws `ControlError` when it cannot be used.
+ *
+ * What changes the target is remembered with the calls of the check; what only looks is not.
+ */
+export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
   const call = async (method: string, path: string, body?: unknown): Promise<Received> => {
-    const received = await client.exchange({
+    const sent = {
       method,
       path: `/control/v1${path}`,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
+    const done = method === 'POST' ? currentTrace()?.begin(sent, url) : undefined;
+    const received = await client.exchange(sent).catch((error: unknown) => {
+      done?.();
+      throw error;
     });
+    done?.(received.status);
     if (received.status >= 300) {
       throw new ControlError(
         `The control API answered ${received.status} to ${method} /control/v1${path}: ${received.text.slice(0, 200)}`,

@@ -60,7 +60,18 @@ const results: readonly RuleResult[] = [
   { ...base, rule: 'd.away', summary: 'Needs money', verdict: 'not-testable', detail: 'It needs a wallet.' },
   { ...base, rule: 'e.error', summary: 'Broke itself', verdict: 'error', detail: 'The check itself broke: x' },
   { ...base, kind: 'transition', rule: 'job.finished', summary: 'Ready on poll', area: 'transition', verdict: 'pass' },
-  { ...base, kind: 'transition', rule: 'job.failed', summary: 'Failed', area: 'transition', verdict: 'fail' },
+  {
+    ...base,
+    kind: 'transition',
+    rule: 'job.failed',
+    summary: 'Failed',
+    area: 'transition',
+    verdict: 'fail',
+    sequence: [
+      "1. curl -i -X POST 'http://127.0.0.1/jobs'  # 202",
+      "2. curl -i 'http://127.0.0.1/jobs/1'  # 20 times at once: 200",
+    ],
+  },
 ];
 
 /** A report with something of everything. */

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import type { Sent } from '../check.ts';
+import { Trace } from '../trace.ts';
+import { Secrets } from './secrets.ts';
+import { sequenceOf } from './sequence.ts';
+
+const url = 'http://127.0.0.1:1';
+const secrets = new Secrets();
+secrets.add('CONTROL_TOKEN', 'the token of control');
+
+function paidBy(from: string, nonce: number): Sent {
+  const payment = { payload: { authorization: { from, nonce } } };
+  const header = Buffer.from(JSON.stringify(payment)).toString('base64');
+  return { method: 'GET', path: '/jobs/1', headers: { 'payment-signature': header } };
+}
+
+describe('sequenceOf', () => {
+  test('numbers the calls, with the status of each answer and no secret', () => {
+    const trace = new Trace();
+    const headers = { authorization: 'Bearer the token of control' };
+    trace.begin({ method: 'POST', path: '/control/v1/reset', headers }, 'http://127.0.0.1:2')(204);
+    trace.begin(paidBy('0xA', 1))();
+    expect(sequenceOf(trace.calls, url, secrets)).toEqual([
+      `1. curl -i -X POST 'http://127.0.0.1:2/control/v1/reset' -H "authorization: Bearer $CONTROL_TOKEN"  # 204`,
+      `2. curl -i 'http://127.0.0.1:1/jobs/1' -H "payment-signature: $PAYMENT"  # no answer`,
+    ]);
+  });
+
+  test('names the same payment alike, a fresh one and that of another wallet apart', () => {
+    const trace = new Trace();
+    for (const sent of [paidBy('0xA', 1), paidBy('0xA', 2), paidBy('0xB', 1), paidBy('0xA', 1), paidBy('0xB', 2)]) {
+      trace.begin(sent)(200);
+    }
+    const names = sequenceOf(trace.calls, url, secrets).map((line) => /\$(\w+)/.exec(line)?.[1]);
+    expect(names).toEqual(['PAYMENT', 'PAYMENT_2', 'OTHER_PAYMENT', 'PAYMENT', 'OTHER_PAYMENT_2']);
+  });
+
+  test('writes calls at the same time once, and says so', () => {
+    const trace = new Trace();
+    const ends = [paidBy('0xA', 1), paidBy('0xA', 2), { ...paidBy('0xA', 3), path: '/jobs/2' }].map((sent) =>
+      trace.begin(sent),
+    );
+    for (const [index, end] of ends.entries()) end(index === 0 ? 200 : 402);
+    trace.begin(paidBy('0xA', 1))(200);
+    expect(sequenceOf(trace.calls, url, secrets).map((line) => line.replace(/curl .* {2}#/, '#'))).toEqual([
+      '1. # 2 times at once, each with a payment of its own: 1 × 200, 1 × 402',
+      '2. # together with the line before: 402',
+      '3. # 200',
+    ]);
+  });
+});

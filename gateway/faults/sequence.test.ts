@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type Fault, faults } from './index.ts';
+import { failing, judge } from './testing/judge.ts';
+
+function named(name: string): Fault {
+  const fault = faults.find((each) => each.name === name);
+  if (!fault) throw new Error(`There is no fault "${name}".`);
+  return fault;
+}
+
+/** What a line does, without the ids and addresses of this run. */
+function gist(line: string): string {
+  const [, number, call = '', remark = ''] = /^(\d+)\. (curl .*?) {2}# (.*)$/s.exec(line) ?? [];
+  const [, path = ''] = /'http:\/\/[^/]+(?:\/control\/v1|\/api\/v1)([^'?]*)/.exec(call) ?? [];
+  const event = /"event":"(\w+)"/.exec(call)?.[1];
+  const payment = /\$(\w*PAYMENT\w*)/.exec(call)?.[1];
+  const place = path.replace(/img_\w+/, 'JOB');
+  return [number, place, event, payment && `with ${payment}`, `-> ${remark}`].filter(Boolean).join(' ');
+}
+
+/** The sequences of all findings, by their rules. */
+async function sequences(fault: Fault, only: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const found = failing(await judge({ ...fault, only }));
+  for (const { sequence = [] } of found) {
+    for (const line of sequence) expect(line).not.toMatch(/a token of this test|eyJ|0x[0-9a-f]{64}/i);
+  }
+  return Object.fromEntries(found.map(({ rule, sequence = [] }) => [rule, sequence.map(gist)]));
+}
+
+const ordered = [
+  '1 /upstream -> 204',
+  '2 /images/generations -> 402',
+  '3 /images/generations with PAYMENT -> 202',
+  '4 /events started -> 204',
+];
+
+describe('the finding of a machine', () => {
+  test('is told by the shortest sequence: a poll that is right, and one that is not', async () => {
+    const found = await sequences(named('a job that goes back to its queue'), ['image-job.queued.upstream-started']);
+    expect(found).toEqual({
+      'image-job.queued.upstream-started': [
+        ...ordered,
+        '5 /images/generations/JOB with PAYMENT -> 202',
+        '6 /images/generations/JOB with PAYMENT -> 202',
+      ],
+    });
+  });
+
+  test('says which calls have to be made at the same time, where one after another shows nothing', async () => {
+    const fault = named('a settlement that each poll begins which finds none recorded');
+    expect(await sequences(fault, ['image-job.in-progress.poll'])).toEqual({
+      'image-job.in-progress.poll': [
+        ...ordered,
+        '5 /events finished -> 204',
+        '6 /images/generations/JOB with PAYMENT -> 20 times at once: 200',
+        '7 /images/generations/JOB with PAYMENT -> 200',
+      ],
+    });
+  });
+});
+
+describe('the finding of a story', () => {
+  test('is told by its calls until the result that is wrong', async () => {
+    const fault = named('a job that any wallet may poll');
+    const found = await sequences(fault, ['image-slow.payer-bound']);
+    expect(found['image-slow.payer-bound']?.slice(0, 3)).toEqual(ordered.slice(0, 3));
+    expect(found['image-slow.payer-bound']?.at(-1)).toBe('7 /images/generations/JOB with OTHER_PAYMENT -> 202');
+  });
+});
