@@ -1,7 +1,7 @@
 import { referenceOf } from '../json-schema/walk.ts';
 import type { Machine, Model, Operation } from '../model/types.ts';
 import type { Module } from '../output/module.ts';
-import { docstring, literal, sentence } from './typescript/literal.ts';
+import { docstring, literal } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { operationsOf, type Placed } from './typescript/variants.ts';
 
@@ -9,14 +9,13 @@ import { operationsOf, type Placed } from './typescript/variants.ts';
 export interface Method {
   readonly name: string;
   readonly doc: string;
-  readonly parameters: string;
-  readonly body: string;
+  /** The call that makes it. */
+  readonly made: string;
 }
 
-/** The arguments of a method, and what it makes of them. */
+/** The arguments of a method: the text of their types, and the parts of the request that they are. */
 export interface Given {
-  readonly parameters: readonly string[];
-  readonly value: string;
+  readonly types: string;
   readonly parts: readonly string[];
 }
 
@@ -26,11 +25,16 @@ export function resultOf(placed: readonly Placed[], module: Module, last = 299):
   const names = schemas.map(({ schema, contentType }) => {
     if (contentType.startsWith('text/')) return 'string';
     const name = schema && referenceOf(schema);
-    return name === undefined ? 'unknown' : module.useType(name, 'types.ts');
+    return name === undefined ? 'unknown' : typeName(module, name);
   });
   const distinct = [...new Set(names)];
   // What is unknown may be anything.
   return distinct.length === 0 || distinct.includes('unknown') ? 'unknown' : distinct.join(' | ');
+}
+
+/** The name of a type of what callers send and receive. */
+export function typeName(module: Module, name: string): string {
+  return `${module.useAll('types', 'types.ts', 'type')}.${name}`;
 }
 
 /** How something that changes is polled. */
@@ -67,22 +71,25 @@ export function waitsOf(
   if (!first || !polling) return [];
   const { value, poll } = first;
   const isOwn = value.id === poll.id;
-  const wait = module.use(isOwn ? 'pollUntilEnded' : 'callAndWait', '#runtime/client/wait.ts');
-  const waiting = module.useType('Waiting', '#runtime/client/wait.ts');
   // What is only accepted answers with nothing that is ready.
   const ready = [...placed, ...(operationsOf(model).get(poll.id) ?? [])].filter(({ value: { responses } }) =>
     responses.some(({ http }) => http === 200),
   );
-  const called = isOwn ? [] : [literal(value.id)];
+  const name = camelCase(value.id);
+  const result = resultOf(ready, module, 200);
+  const parts = given.parts.map((part) => literal(part));
   return [
-    {
-      name: `${camelCase(value.id)}${isOwn ? 'UntilEnded' : 'AndWait'}`,
-      doc: docstring(
-        `${sentence(value.summary)} ${isOwn ? 'Polls until it has ended.' : 'Where that takes longer, polls until it has ended.'}`,
-      ),
-      parameters: [...given.parameters, `waiting?: ${waiting}`].join(', '),
-      body: `${wait}<${resultOf(ready, module, 200)}>(${['caller', ...called, given.value, polling.name, 'waiting'].join(', ')})`,
-    },
+    isOwn
+      ? {
+          name: `${name}UntilEnded`,
+          doc: docstring(`Calls \`${name}\` until what it tells of has ended.`),
+          made: `pollUntilEnded<${result}, ${given.types}>(${[polling.name, ...parts].join(', ')})`,
+        }
+      : {
+          name: `${name}AndWait`,
+          doc: docstring(`Calls \`${name}\` and, where that takes longer, polls until it has ended.`),
+          made: `callAndWait<${result}, ${given.types}>(${[literal(value.id), polling.name, ...parts].join(', ')})`,
+        },
   ];
 }
 

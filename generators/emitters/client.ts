@@ -2,7 +2,7 @@ import type { Emitter } from '../emitter.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
 import { createModule, type Module } from '../output/module.ts';
-import { type Given, type Method, type Polled, pollingsOf, resultOf, waitsOf } from './client-waits.ts';
+import { type Given, type Method, type Polled, pollingsOf, resultOf, typeName, waitsOf } from './client-waits.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
@@ -22,11 +22,15 @@ export const client: Emitter = {
     const module = createModule('client/client.ts', 'client', sources);
     module.use('createCaller', '#runtime/client/caller.ts');
     module.useType('ClientOptions', '#runtime/client/caller.ts');
+    module.use('methodsOf', '#runtime/client/methods.ts');
     const pollings = pollingsOf(model, module);
     const methods = [...operations].flatMap(([id, placed]) =>
       methodsOf(model, placed, plans.get(id) ?? [], module, pollings),
     );
-    return [module.render('client.ts', { methods, pollings: [...pollings.values()] })];
+    const makers = ['call', 'stream', 'callAndWait', 'pollUntilEnded'].filter((maker) =>
+      methods.some(({ made }) => made.startsWith(`${maker}<`)),
+    );
+    return [module.render('client.ts', { methods, makers: makers.join(', '), pollings: [...pollings.values()] })];
   },
 };
 
@@ -40,31 +44,25 @@ function methodsOf(
   const [first] = placed;
   if (!first || first.value.closed) return [];
   const operation = first.value;
-  const settings = module.useType('Settings', '#runtime/client/caller.ts');
   const given = partsOf(plans, first, module);
   const result = resultOf(placed, module);
-  const id = literal(operation.id);
+  const args = [operation.id, ...given.parts].map((each) => literal(each));
   const call: Method = {
     name: camelCase(operation.id),
     doc: docstring(sentence(operation.summary)),
-    parameters: [...given.parameters, `settings?: ${settings}`].join(', '),
-    body: `caller.call<${result}>(${id}, ${given.value}, settings)`,
+    made: `call<${result}${given.parts.length > 0 ? `, ${given.types}` : ''}>(${args.join(', ')})`,
   };
-  return [call, ...streamOf(placed, given, id, settings), ...waitsOf(model, placed, given, module, pollings)];
+  return [call, ...streamOf(placed, given), ...waitsOf(model, placed, given, module, pollings)];
 }
 
-/** The arguments of a method, and what it makes of them. A part that has no required field may be left out. */
+/** The arguments of a method. A part that has no required field may be left out. */
 function partsOf(plans: readonly PartPlan[], { view }: Placed, module: Module): Given {
   const sorted = plans.toSorted((a, b) => Number(isOptional(a, view.schemas)) - Number(isOptional(b, view.schemas)));
-  const parameters = sorted.map((plan) => {
-    const type = module.useType(referenceOf(plan.typeSchema) ?? plan.type, 'types.ts');
+  const types = sorted.map((plan) => {
+    const type = typeName(module, referenceOf(plan.typeSchema) ?? plan.type);
     return `${plan.part}${isOptional(plan, view.schemas) ? '?' : ''}: ${type}`;
   });
-  return {
-    parameters,
-    value: `{ ${sorted.map(({ part }) => part).join(', ')} }`,
-    parts: sorted.map(({ part }) => part),
-  };
+  return { types: `[${types.join(', ')}]`, parts: sorted.map(({ part }) => part) };
 }
 
 function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<string, JsonSchema>>): boolean {
@@ -74,20 +72,18 @@ function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<str
 }
 
 /** The method that reads an answer as a stream; where one field of the body asks for the stream, it sets that field. */
-function streamOf(placed: readonly Placed[], given: Given, id: string, settings: string): Method[] {
+function streamOf(placed: readonly Placed[], given: Given): Method[] {
   const operation = placed.map(({ value }) => value).find(({ stream }) => stream);
   if (!operation?.stream) return [];
   const { tree } = operation.stream.when;
   const asks = tree.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
-  const parts = given.parts.map((part) =>
-    part === 'body' && asks !== undefined ? `body: { ...body, ${JSON.stringify(asks)}: true }` : part,
-  );
+  const args = [operation.id, { asks, done: operation.stream.done }, ...given.parts].map((each) => literal(each));
+  const name = camelCase(operation.id);
   return [
     {
       name: `stream${pascalCase(operation.id)}`,
-      doc: docstring(`${sentence(operation.summary)} Its events come as they are made.`),
-      parameters: [...given.parameters, `settings?: ${settings}`].join(', '),
-      body: `caller.stream(${id}, { ${parts.join(', ')} }, ${literal(operation.stream.done) ?? 'undefined'}, settings)`,
+      doc: docstring(`Calls \`${name}\` and gives its events as they are made.`),
+      made: `stream<${given.types}>(${args.join(', ')})`,
     },
   ];
 }

@@ -27,7 +27,7 @@ export interface Module {
 export function createModule(path: string, emitter: string, sources: readonly string[]): Module {
   const imports = new Map<string, Map<string, 'value' | 'type'>>();
 
-  const all: string[] = [];
+  const all = new Set<string>();
 
   const specifierOf = (from: string) => (from.endsWith('.ts') && !from.startsWith('#') ? relativeTo(path, from) : from);
   const note = (kind: 'value' | 'type', name: string, from: string) => {
@@ -45,11 +45,11 @@ export function createModule(path: string, emitter: string, sources: readonly st
     use: (name, from) => note('value', name, from),
     useType: (name, from) => note('type', name, from),
     useAll: (name, from, kind) => {
-      all.push(`import ${kind === 'type' ? 'type ' : ''}* as ${name} from '${specifierOf(from)}';`);
+      all.add(`import ${kind === 'type' ? 'type ' : ''}* as ${name} from '${specifierOf(from)}';`);
       return name;
     },
     useData: (name, from) => {
-      all.push(`import ${name} from '${relativeTo(path, from)}' with { type: 'json' };`);
+      all.add(`import ${name} from '${relativeTo(path, from)}' with { type: 'json' };`);
       return name;
     },
     render: (template, view) => print(render(template, view)),
