@@ -26,7 +26,8 @@ import type { Target } from './target/target.ts';
 import { readTargetFile } from './target/target-file.ts';
 import { UsageError } from './usage-error.ts';
 import { Budget } from './wallet/budget.ts';
-import { randomPrivateKey } from './wallet/evm-wallet.ts';
+import { kindOfKey, randomKey } from './wallet/keys.ts';
+import { kindOf, type NetworkKind } from './wallet/networks.ts';
 import { Purse } from './wallet/purse.ts';
 
 /** What a run is about and how it is done. */
@@ -83,6 +84,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
     throw new UsageError(`The contract is that of host "${written.host.id}", but the target is host "${target.host}".`);
   }
   const level = chooseLevel(options.level, target, written);
+  const kind = kindOf(written.host.payment?.network);
+  if (level !== 'free') requireKind(target, kind);
   const rules = selectRules(written, options);
   const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, written);
   const seed = options.seed ?? 1;
@@ -101,6 +104,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
             target,
             access: target.control,
             auth: written.host.auth,
+            kind,
             localNow,
             created: (name, secret) => secrets.add(name, secret),
           })
@@ -122,7 +126,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       ...(controlled && { control: controlled.control }),
       purse,
       secrets,
-      keys: { ...paying, stranger: randomPrivateKey() },
+      keys: { ...paying, stranger: randomKey(kind) },
       apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
       exhaust: options.exhaust ?? level === 'controlled',
       hasty: options.hasty ?? false,
@@ -178,6 +182,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
   }
 }
 
+/** Throws `UsageError` for a key that cannot sign on the network of the host. */
+function requireKind({ wallets, host }: Target, kind: NetworkKind | undefined): void {
+  for (const [name, key] of Object.entries(wallets)) {
+    if (kind === undefined || kindOfKey(key) === kind) continue;
+    const taken = kind === 'evm' ? '64 hexadecimal digits' : '64 bytes in base58 or as a JSON array';
+    throw new UsageError(`The key of the wallet "${name}" cannot sign payments on ${host}, which takes ${taken}.`);
+  }
+}
+
 async function connect(parts: Parameters<typeof takeControl>[0]): Promise<Controlled> {
   try {
     return await takeControl(parts);
@@ -189,8 +202,8 @@ async function connect(parts: Parameters<typeof takeControl>[0]): Promise<Contro
 
 function secretsOf({ wallets, apiKey, control }: Target): Secrets {
   const secrets = new Secrets();
-  if (wallets.payer) secrets.add('PAYER_KEY', wallets.payer.slice(2));
-  if (wallets.other) secrets.add('OTHER_KEY', wallets.other.slice(2));
+  if (wallets.payer) secrets.add('PAYER_KEY', wallets.payer.replace(/^0x/, ''));
+  if (wallets.other) secrets.add('OTHER_KEY', wallets.other.replace(/^0x/, ''));
   if (apiKey) secrets.add('API_KEY', apiKey);
   if (control) secrets.add('CONTROL_TOKEN', control.token);
   return secrets;

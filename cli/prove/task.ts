@@ -3,7 +3,7 @@
 import type { Contract } from '#conformance/contract.ts';
 import { mutantsOf } from '#conformance/mutants/all.ts';
 import { globOf } from '#conformance/run/select.ts';
-import { canPayOn } from '#conformance/wallet/evm-wallet.ts';
+import { canPayOn } from '#conformance/wallet/networks.ts';
 import { type Fault, faults } from '#gateway/faults/index.ts';
 
 /** What is chosen of the mutants of a host. */

@@ -1,10 +1,11 @@
 /** One mutant against the suite. */
 
-import { privateKeyToAddress } from 'viem/accounts';
 import type { Level } from '#conformance/check.ts';
 import { conform } from '#conformance/conform.ts';
 import type { Contract, Rule } from '#conformance/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
+import { addressOf, randomKey, type WalletKey } from '#conformance/wallet/keys.ts';
+import { kindOf } from '#conformance/wallet/networks.ts';
 import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
 import { type Meter, meterOf } from './meter.ts';
 import type { Fate, Tier } from './verdict.ts';
@@ -31,7 +32,6 @@ export interface Subject {
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 const controlToken = 'control-token-of-the-proof';
 const apiKey = 'key-of-the-proof';
-const wallets = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`] as const;
 const plenty = 1_000_000_000_000n;
 
 /** Rules beside the mutant's own that are judged with it. */
@@ -44,15 +44,16 @@ export async function tryOut(
 ): Promise<Fate> {
   const host = contract.host.id;
   const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
+  const kind = kindOf(contract.host.payment?.network);
+  const [PAYER_KEY, OTHER_KEY] = [randomKey(kind), randomKey(kind)];
   let meter: Meter | undefined;
   const gateway = await start(options, (parts) => {
     meter = meterOf(parts);
-    return funded(parts);
+    return funded(parts, [PAYER_KEY, OTHER_KEY]);
   });
   try {
     const run = async (level: Level, only: readonly Rule[]) => {
       const before = { charges: 0, looks: 0, ...meter };
-      const [PAYER_KEY, OTHER_KEY] = wallets;
       const report = await conform({
         ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, hasty: true },
         ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
@@ -84,8 +85,8 @@ export async function tryOut(
 }
 
 /** Gives the wallets money; nobody else has any. */
-function funded(parts: Parts): Parts {
-  for (const key of wallets) void parts.services.store.ledger.fund(privateKeyToAddress(key), plenty);
+function funded(parts: Parts, wallets: readonly WalletKey[]): Parts {
+  for (const key of wallets) void parts.services.store.ledger.fund(addressOf(key), plenty);
   return parts;
 }
 

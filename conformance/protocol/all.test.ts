@@ -9,7 +9,8 @@ import { referenceRun } from '../testing/reference/run.ts';
 import { protocolChecks } from './all.ts';
 
 /** Rules for hosts of another kind than the reference host. */
-const elsewhere = /^(account\.|http\.retired)/;
+const elsewhere =
+  /^(account\.|http\.retired|payment\.rejected\.(blockhash-stale|compute-price|fee-payer|not-a-transfer))/;
 const offline = protocolChecks.filter(({ id }) => !elsewhere.test(id));
 
 async function verdictOf(id: string, run: Run): Promise<Outcome> {

@@ -36,10 +36,14 @@ import { invalidRequestSettlesNothing } from './payment.invalid-request.settles-
 import { receiptResponse } from './payment.receipt.response.ts';
 import { receiptTransaction } from './payment.receipt.transaction.ts';
 import { rejectedAsset } from './payment.rejected.asset.ts';
+import { rejectedBlockhashStale } from './payment.rejected.blockhash-stale.ts';
+import { rejectedComputePrice } from './payment.rejected.compute-price.ts';
 import { rejectedDearerRequest } from './payment.rejected.dearer-request.ts';
 import { rejectedDomain } from './payment.rejected.domain.ts';
 import { rejectedExpired } from './payment.rejected.expired.ts';
+import { rejectedFeePayer } from './payment.rejected.fee-payer.ts';
 import { rejectedNetwork } from './payment.rejected.network.ts';
+import { rejectedNotATransfer } from './payment.rejected.not-a-transfer.ts';
 import { rejectedNotYetValid } from './payment.rejected.not-yet-valid.ts';
 import { rejectedOverpaid } from './payment.rejected.overpaid.ts';
 import { rejectedRecipient } from './payment.rejected.recipient.ts';
@@ -99,9 +103,13 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   receiptTransaction,
   rejectedAsset,
   rejectedDearerRequest,
+  rejectedBlockhashStale,
+  rejectedComputePrice,
   rejectedDomain,
   rejectedExpired,
+  rejectedFeePayer,
   rejectedNetwork,
+  rejectedNotATransfer,
   rejectedNotYetValid,
   rejectedOverpaid,
   rejectedRecipient,

@@ -1,3 +1,4 @@
+import { sameAddress } from '#runtime/payment/address.ts';
 import { challengeCheck } from './challenge-check.ts';
 
 /**
@@ -9,7 +10,7 @@ export const challengeAssetAddress = challengeCheck('payment.challenge.asset-add
   const profile = run.contract.host.payment;
   const index = offers.findIndex((offer) => offer.network === profile?.network);
   const asset = offers[index]?.asset;
-  if (!profile || index === -1 || String(asset).toLowerCase() === profile.asset.toLowerCase()) return undefined;
+  if (!profile || index === -1 || sameAddress(asset, profile.asset)) return undefined;
   return {
     detail: 'The asset is another contract.',
     at: `/accepts/${index}/asset`,

@@ -20,14 +20,14 @@ export const receiptTransaction: ProtocolCheck = {
     }
     if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
     for (const { exchange, transfers } of await settledCalls(run)) {
-      const own = exchange.received.headers['x-payment-receipt']?.toLowerCase();
+      const own = exchange.received.headers['x-payment-receipt'];
       const known = transfers.map(({ tx_hash }) => tx_hash);
-      if (known.length === 0 || known.some((each) => own?.includes(each.toLowerCase()))) continue;
+      if (known.length === 0 || known.some((each) => names(own, each))) continue;
       const detail = 'X-Payment-Receipt names another transaction than the one of its call.';
       return { verdict: 'fail', detail, expected: known, actual: own ?? null, exchange };
     }
     const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
-    if (settled.some((known) => hash.toLowerCase().includes(known.toLowerCase()))) return { verdict: 'pass' };
+    if (settled.some((known) => names(hash, known))) return { verdict: 'pass' };
     return {
       verdict: 'fail',
       detail: 'X-Payment-Receipt names a transaction that never settled.',
@@ -37,3 +37,8 @@ export const receiptTransaction: ProtocolCheck = {
     };
   },
 };
+
+/** Hashes in hexadecimal have no case, those in base58 have. */
+function names(text = '', hash: string): boolean {
+  return hash.startsWith('0x') ? text.toLowerCase().includes(hash.toLowerCase()) : text.includes(hash);
+}

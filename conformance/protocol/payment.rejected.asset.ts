@@ -5,13 +5,10 @@ export const rejectedAsset = refusal({
   id: 'payment.rejected.asset',
   codes: ['PAYMENT_INVALID'],
   forge: ({ stranger }) => {
-    const verifyingContract = stranger.address;
+    const asset = stranger.address;
     return [
-      { what: 'signed for another token', departure: { domain: { verifyingContract } } },
-      {
-        what: 'in another token, for an offer of its own making,',
-        departure: { domain: { verifyingContract }, accepted: { asset: verifyingContract } },
-      },
+      { what: 'signed for another token', departure: { asset } },
+      { what: 'in another token, for an offer of its own making,', departure: { asset, accepted: { asset } } },
     ];
   },
 });

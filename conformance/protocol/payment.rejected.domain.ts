@@ -5,7 +5,7 @@ export const rejectedDomain = refusal({
   id: 'payment.rejected.domain',
   codes: ['PAYMENT_INVALID'],
   forge: () => [
-    { what: 'signed under the name of another token', departure: { domain: { name: 'Another Coin' } } },
-    { what: 'signed under another version of the token', departure: { domain: { version: '99' } } },
+    { what: 'signed under the name of another token', departure: { evm: { domain: { name: 'Another Coin' } } } },
+    { what: 'signed under another version of the token', departure: { evm: { domain: { version: '99' } } } },
   ],
 });

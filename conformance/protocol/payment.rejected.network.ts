@@ -1,20 +1,33 @@
 import { NotTestable } from '../interruption.ts';
-import { refusal } from './refusal.ts';
+import { chainOf, kindOf } from '../wallet/networks.ts';
+import { refusal, stale } from './refusal.ts';
+import { unknownBlock } from './unknown-block.ts';
+
+/** A network of Solana whose tokens are free. */
+const otherCluster = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 
 /** A payment on another chain, such as one whose tokens are free. */
 export const rejectedNetwork = refusal({
   id: 'payment.rejected.network',
   codes: ['PAYMENT_INVALID'],
   forge: ({ offer }) => {
-    const chain = /^eip155:(\d+)$/.exec(String(offer.network))?.[1];
-    if (!chain) throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
-    const chainId = Number(chain) + 1;
+    const kind = kindOf(offer.network);
+    if (!kind) throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
+    const what = 'on another network, for an offer of its own making,';
+    if (kind === 'solana') {
+      // A transaction names no network but a block of one.
+      const solana = { blockhash: unknownBlock() };
+      const codes = ['PAYMENT_INVALID', stale];
+      return [
+        { what: 'over a block of another network', departure: { solana }, codes },
+        { what, departure: { solana, accepted: { network: otherCluster } }, codes },
+      ];
+    }
+    const chainId = Number(chainOf(offer.network)) + 1;
+    const evm = { domain: { chainId } };
     return [
-      { what: 'signed for another chain', departure: { domain: { chainId } } },
-      {
-        what: 'on another network, for an offer of its own making,',
-        departure: { domain: { chainId }, accepted: { network: `eip155:${chainId}` } },
-      },
+      { what: 'signed for another chain', departure: { evm } },
+      { what, departure: { evm, accepted: { network: `eip155:${chainId}` } } },
     ];
   },
 });

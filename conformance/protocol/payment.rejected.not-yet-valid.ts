@@ -7,7 +7,7 @@ export const rejectedNotYetValid = refusal({
   forge: ({ now }) => [
     {
       what: 'whose window had not begun',
-      departure: { authorization: { validAfter: String(now + 600), validBefore: String(now + 1200) } },
+      departure: { evm: { validAfter: now + 600, validBefore: now + 1200 } },
     },
   ],
 });

@@ -5,13 +5,10 @@ export const rejectedRecipient = refusal({
   id: 'payment.rejected.recipient',
   codes: ['PAYMENT_INVALID'],
   forge: ({ stranger }) => {
-    const to = stranger.address;
+    const payTo = stranger.address;
     return [
-      { what: 'to another recipient', departure: { authorization: { to } } },
-      {
-        what: 'to another recipient, for an offer of its own making,',
-        departure: { authorization: { to }, accepted: { payTo: to } },
-      },
+      { what: 'to another recipient', departure: { payTo } },
+      { what: 'to another recipient, for an offer of its own making,', departure: { payTo, accepted: { payTo } } },
     ];
   },
 });

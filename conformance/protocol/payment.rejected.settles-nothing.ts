@@ -1,4 +1,6 @@
+import { NotTestable } from '../interruption.ts';
 import { sampleOf } from '../sample.ts';
+import { whereItCan } from './affordable.ts';
 import { cheapest } from './cheapest.ts';
 import { ledgerOf } from './ledger.ts';
 import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
@@ -12,10 +14,14 @@ export const rejectedSettlesNothing: ProtocolCheck = {
   async check(run) {
     const payer = await run.freshPayer();
     const invocation = sampleOf(await cheapest(run));
+    let tried = 0;
     for (const { id, forge } of refusals) {
       // This wallet has funds, so its honest payment is no forgery.
       if (id === rejectedUnfunded.id) continue;
-      const sent = await sendForgeries(run, invocation, payer, forge);
+      // Some flaws are those of payments on networks of another kind.
+      const sent = await whereItCan(() => sendForgeries(run, invocation, payer, forge));
+      if (!sent) continue;
+      tried += 1;
       const transfers = await ledgerOf(run, payer.address);
       const last = sent.at(-1);
       if (transfers.length === 0 || !last) continue;
@@ -27,6 +33,7 @@ export const rejectedSettlesNothing: ProtocolCheck = {
         exchange: last.exchange,
       };
     }
-    return { verdict: 'pass', detail: `Flaws tried: ${refusals.length - 1}.` };
+    if (tried === 0) throw new NotTestable('The suite can sign no wrong payment on this network.');
+    return { verdict: 'pass', detail: `Flaws tried: ${tried}.` };
   },
 };

@@ -4,5 +4,5 @@ import { refusal } from './refusal.ts';
 export const rejectedSignature = refusal({
   id: 'payment.rejected.signature',
   codes: ['PAYMENT_INVALID'],
-  forge: () => [{ what: 'with a made-up signature', departure: { signature: `0x${'1b'.repeat(65)}` } }],
+  forge: () => [{ what: 'with a made-up signature', departure: { unsigned: true } }],
 });

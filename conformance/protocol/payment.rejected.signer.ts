@@ -8,7 +8,7 @@ export const rejectedSigner = refusal({
     {
       what: 'signed by another wallet than the one it debits',
       signer: stranger,
-      departure: { authorization: { from: payer.address } },
+      departure: { payer: payer.address },
     },
   ],
 });

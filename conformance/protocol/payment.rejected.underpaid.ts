@@ -4,13 +4,13 @@ import { refusal } from './refusal.ts';
 export const rejectedUnderpaid = refusal({
   id: 'payment.rejected.underpaid',
   codes: ['PAYMENT_INVALID'],
-  forge: ({ amount }) => {
-    const value = String(amount - 1n);
+  forge: (bench) => {
+    const amount = bench.amount - 1n;
     return [
-      { what: 'of one micro-USDC less than quoted', departure: { authorization: { value } } },
+      { what: 'of one micro-USDC less than quoted', departure: { amount } },
       {
         what: 'of one micro-USDC less than quoted, for an offer of its own making,',
-        departure: { authorization: { value }, accepted: { amount: value } },
+        departure: { amount, accepted: { amount: String(amount) } },
       },
     ];
   },

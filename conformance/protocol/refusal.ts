@@ -24,6 +24,8 @@ export interface Forgery {
   /** What is wrong with it, as the end of "a payment …". */
   readonly what: string;
   readonly departure: Departure;
+  /** The codes that are right for it; those of its rule where they are absent. */
+  readonly codes?: readonly string[];
   /** Who signs it; the payer where it is absent. */
   readonly signer?: Wallet;
 }
@@ -33,8 +35,11 @@ export interface Refusal extends ProtocolCheck {
   readonly forge: (bench: Bench) => readonly Forgery[];
 }
 
-/** The codes of a refusal that the documents name for networks of this kind. */
-export const refusalCodes = ['PAYMENT_INVALID', 'PAYMENT_UNFUNDED', 'PAYMENT_BLOCKHASH_STALE'];
+/** The code of a refusal for its block alone, which Solana alone has. */
+export const stale = 'PAYMENT_BLOCKHASH_STALE';
+
+/** The codes of a refusal that the documents name for every network. */
+export const refusalCodes: readonly string[] = ['PAYMENT_INVALID', 'PAYMENT_UNFUNDED'];
 
 /**
  * Makes the check of one flaw.
@@ -69,12 +74,15 @@ async function judgeForgeries(
   codes: readonly string[],
 ): Promise<Outcome | undefined> {
   const invocation = sampleOf(await cheapest(run));
-  for (const { what, exchange } of await sendForgeries(run, invocation, payer, forge)) {
-    const outcome = judgeRefusal(what, exchange, codes);
+  for (const { what, exchange, codes: own = codes } of await sendForgeries(run, invocation, payer, forge)) {
+    const outcome = judgeRefusal(what, exchange, own);
     if (outcome) return outcome;
   }
   return undefined;
 }
+
+/** A forgery and what it was answered with. */
+type Sent = Pick<Forgery, 'what' | 'codes'> & { readonly exchange: Exchange };
 
 /** Signs and sends the forgeries of one flaw. */
 export async function sendForgeries(
@@ -82,15 +90,15 @@ export async function sendForgeries(
   invocation: Invocation,
   payer: Wallet,
   forge: Refusal['forge'],
-): Promise<readonly { readonly what: string; readonly exchange: Exchange }[]> {
+): Promise<readonly Sent[]> {
   const challenge = await run.challenge(invocation);
   const offer = offerOf(run, challenge);
   const now = await run.now();
   const bench = { offer, amount: readMicro(offer.amount) ?? challenge.amount, now, payer, stranger: run.stranger };
-  const sent = [];
-  for (const { what, departure, signer = payer } of forge(bench)) {
+  const sent: Sent[] = [];
+  for (const { departure, signer = payer, ...forgery } of forge(bench)) {
     const payment = await signer.sign(offer, now, departure);
-    sent.push({ what, exchange: await sendPayment(run, invocation, encodePayment(payment)) });
+    sent.push({ ...forgery, exchange: await sendPayment(run, invocation, encodePayment(payment)) });
   }
   return sent;
 }

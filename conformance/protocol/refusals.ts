@@ -1,7 +1,9 @@
 import { rejectedAsset } from './payment.rejected.asset.ts';
+import { rejectedBlockhashStale } from './payment.rejected.blockhash-stale.ts';
 import { rejectedDomain } from './payment.rejected.domain.ts';
 import { rejectedExpired } from './payment.rejected.expired.ts';
 import { rejectedNetwork } from './payment.rejected.network.ts';
+import { rejectedNotATransfer } from './payment.rejected.not-a-transfer.ts';
 import { rejectedNotYetValid } from './payment.rejected.not-yet-valid.ts';
 import { rejectedOverpaid } from './payment.rejected.overpaid.ts';
 import { rejectedRecipient } from './payment.rejected.recipient.ts';
@@ -23,5 +25,7 @@ export const refusals: readonly Refusal[] = [
   rejectedDomain,
   rejectedExpired,
   rejectedNotYetValid,
+  rejectedBlockhashStale,
+  rejectedNotATransfer,
   rejectedUnfunded,
 ];

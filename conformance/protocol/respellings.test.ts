@@ -1,15 +1,16 @@
 import { recoverTypedDataAddress } from 'viem';
+import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { parseJson } from '../http/events.ts';
 import { fieldsOf } from '../json.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
-import { createEvmWallet, randomPrivateKey } from '../wallet/evm-wallet.ts';
-import type { Payment } from '../wallet/wallet.ts';
+import { createEvmWallet } from '../wallet/evm-wallet.ts';
+import type { Payment, SignedAuthorization } from '../wallet/wallet.ts';
 import { respellings } from './respellings.ts';
 
 const { payment: profile } = referenceContract.host;
 if (!profile) throw new Error('The reference host takes payments.');
-const wallet = createEvmWallet(randomPrivateKey(), profile);
+const wallet = createEvmWallet(generatePrivateKey(), profile);
 const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const offer = { scheme: 'exact', network: 'eip155:8453', amount: '1000', asset, payTo: asset, maxTimeoutSeconds: 300 };
 
@@ -19,7 +20,7 @@ const readings = async () => {
     how,
     payment,
     // What the suite has encoded is a payment.
-    read: parseJson(Buffer.from(header, 'base64').toString()) as Payment,
+    read: parseJson(Buffer.from(header, 'base64').toString()) as Payment<SignedAuthorization>,
   }));
 };
 

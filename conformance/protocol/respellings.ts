@@ -1,5 +1,5 @@
 import type { Hex } from '../wallet/hex.ts';
-import { encodePayment, type Payment } from '../wallet/wallet.ts';
+import { encodePayment, type Payment, type SignedAuthorization, type SignedTransaction } from '../wallet/wallet.ts';
 
 /** The value of a payment header, and how it differs from the honest one. */
 export interface Respelling {
@@ -14,15 +14,8 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** One payment in other spellings, each of which some reader takes for the same. */
 export function respellings(payment: Payment): readonly Respelling[] {
   const honest = encodePayment(payment);
-  const { authorization, signature } = payment.payload;
-  const { from, nonce } = authorization;
-  const saying = (how: string, change: Partial<typeof authorization>, signed: Hex = signature) => ({
-    how,
-    header: encodePayment({
-      ...payment,
-      payload: { ...payment.payload, signature: signed, authorization: { ...authorization, ...change } },
-    }),
-  });
+  const { payload } = payment;
+  const others = 'authorization' in payload ? authorizations(payload) : transactions(payload);
   return [
     { how: 'without the padding of its base64', header: honest.replace(/=+$/, '') },
     { how: 'in the alphabet of URLs', header: honest.replaceAll('+', '-').replaceAll('/', '_') },
@@ -38,11 +31,38 @@ export function respellings(payment: Payment): readonly Respelling[] {
         payload: payment.payload,
       }),
     },
-    saying('with its payer in lower case', { from: lower(from) }),
-    saying('with its payer in upper case', { from: upper(from) }),
-    saying('with its identifier in upper case', { nonce: upper(nonce) }),
-    saying('with its signature in upper case', {}, upper(signature)),
-    saying('with the twin of its signature', {}, twin(signature)),
+    ...others.map(([how, spelled]) => ({ how, header: encodePayment({ ...payment, payload: spelled }) })),
+  ];
+}
+
+type Respelled<Payload> = readonly (readonly [how: string, payload: Payload])[];
+
+function authorizations({ authorization, signature }: SignedAuthorization): Respelled<SignedAuthorization> {
+  const { from, nonce } = authorization;
+  const saying = (change: Partial<typeof authorization>, signed: Hex = signature) => ({
+    signature: signed,
+    authorization: { ...authorization, ...change },
+  });
+  return [
+    ['with its payer in lower case', saying({ from: lower(from) })],
+    ['with its payer in upper case', saying({ from: upper(from) })],
+    ['with its identifier in upper case', saying({ nonce: upper(nonce) })],
+    ['with its signature in upper case', saying({}, upper(signature))],
+    ['with the twin of its signature', saying({}, twin(signature))],
+  ];
+}
+
+/** The place of the fee payer's signature is open, so that anything may stand there. */
+function transactions({ transaction }: SignedTransaction): Respelled<SignedTransaction> {
+  const wire = Buffer.from(transaction, 'base64');
+  const filled = (bytes: Uint8Array) => ({
+    transaction: Buffer.concat([wire.subarray(0, 1), bytes, wire.subarray(65)]).toString('base64'),
+  });
+  return [
+    ['without the padding of its transaction', { transaction: transaction.replace(/=+$/, '') }],
+    ['with its transaction in the alphabet of URLs', { transaction: wire.toString('base64url') }],
+    ["with something in the place of the fee payer's signature", filled(Buffer.alloc(64, 7))],
+    ["with its signature in the fee payer's place too", filled(wire.subarray(65, 129))],
   ];
 }
 

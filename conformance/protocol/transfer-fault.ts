@@ -1,3 +1,4 @@
+import { addressId } from '#runtime/payment/address.ts';
 import type { Challenge, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import type { Transfer } from '../target/control.ts';
@@ -25,9 +26,9 @@ export function transferFault(run: Run, { operation, challenge, payer }: Owed, t
   };
 }
 
-/** Addresses are compared without the case of their checksum. */
+/** Addresses in hexadecimal are compared without the case of their checksum. */
 function sameText(left: unknown, right: unknown): boolean {
-  return String(left).toLowerCase() === String(right).toLowerCase();
+  return addressId(String(left)) === addressId(String(right));
 }
 
 /** Whatever a deployment writes in place of a parameter or a vendor's segment, the rest of the route is the same. */

@@ -13,6 +13,7 @@ function take(capabilities: readonly string[], auth: 'x402' | 'bearer', wallets 
     target: { ...target, wallets },
     access: { url: 'http://127.0.0.1', token: labToken },
     auth,
+    kind: 'evm',
     localNow: () => 1_799_999_000,
     created: (name, secret) => secrets.push(`${name}=${secret}`),
   });

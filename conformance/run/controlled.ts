@@ -1,15 +1,14 @@
-import { privateKeyToAddress } from 'viem/accounts';
 import type { Client } from '../http/client.ts';
 import type { Control } from '../target/control.ts';
 import { connectControl } from '../target/control-client.ts';
 import type { Target } from '../target/target.ts';
-import { randomPrivateKey } from '../wallet/evm-wallet.ts';
-import type { Hex } from '../wallet/hex.ts';
+import { addressOf, randomKey, type WalletKey } from '../wallet/keys.ts';
+import type { NetworkKind } from '../wallet/networks.ts';
 
 /** The target's control API with what the run owes to it: wallets, an API key and the time. */
 export interface Controlled {
   readonly control: Control;
-  readonly keys: { readonly payer?: Hex; readonly other?: Hex };
+  readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey: () => string | undefined;
   /** True when the wallets hold money for certain, because the control API put it there. */
   readonly funded: boolean;
@@ -27,22 +26,24 @@ export async function takeControl(parts: {
   readonly target: Target;
   readonly access: { readonly url: string; readonly token: string };
   readonly auth: 'x402' | 'bearer' | 'none';
+  /** Kind of the network that the host is paid on. */
+  readonly kind: NetworkKind | undefined;
   readonly localNow: () => number;
   readonly created: (name: string, secret: string) => void;
 }): Promise<Controlled> {
-  const { client, target, access, auth, localNow, created } = parts;
+  const { client, target, access, auth, kind, localNow, created } = parts;
   const plain = await connectControl(client, access.token, access.url);
   const offers = (capability: string) => plain.capabilities.has(capability);
   const funds = auth === 'x402' && offers('fund');
   const keys = funds
-    ? { payer: target.wallets.payer ?? randomPrivateKey(), other: target.wallets.other ?? randomPrivateKey() }
+    ? { payer: target.wallets.payer ?? randomKey(kind), other: target.wallets.other ?? randomKey(kind) }
     : target.wallets;
   let apiKey = target.apiKey;
   let skew: number | undefined;
 
   const setUp = async () => {
     if (funds) {
-      for (const key of Object.values(keys)) await plain.fund(privateKeyToAddress(key), target.maxSpend);
+      for (const key of Object.values(keys)) await plain.fund(addressOf(key), target.maxSpend);
     }
     if (auth === 'bearer' && !target.apiKey && offers('keys')) {
       apiKey = await plain.keys(keyBalance);

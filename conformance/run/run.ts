@@ -9,8 +9,9 @@ import type { Secrets } from '../report/secrets.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
 import { untraced } from '../trace.ts';
-import { createEvmWallet, randomPrivateKey } from '../wallet/evm-wallet.ts';
-import type { Hex } from '../wallet/hex.ts';
+import { createWallet } from '../wallet/create-wallet.ts';
+import { randomKey, type WalletKey } from '../wallet/keys.ts';
+import { kindOf } from '../wallet/networks.ts';
 import type { Purse } from '../wallet/purse.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
@@ -32,7 +33,7 @@ export interface RunParts {
   readonly control?: Control;
   readonly purse: Purse;
   readonly secrets: Secrets;
-  readonly keys: { readonly payer?: Hex; readonly other?: Hex; readonly stranger: Hex };
+  readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey; readonly stranger: WalletKey };
   readonly apiKey?: () => string | undefined;
   readonly exhaust: boolean;
   readonly hasty?: boolean;
@@ -65,8 +66,8 @@ export function createRun(parts: RunParts): CountedRun {
   // The balance of a key that the control API made is no money.
   const counted = bearer && (target.apiKey !== undefined || !control?.capabilities.has('keys'));
 
-  const signer = (key: Hex, counted: Purse | undefined) =>
-    createEvmWallet(key, contract.host.payment, counted, (signature) => secrets.add('PAYMENT', signature));
+  const signer = (key: WalletKey, counted: Purse | undefined) =>
+    createWallet(key, contract.host.payment, counted, (signed) => secrets.add('PAYMENT', signed));
   const payer = keys.payer && signer(keys.payer, purse);
 
   const needSimulation = ({ operation }: Invocation) => {
@@ -160,7 +161,7 @@ export function createRun(parts: RunParts): CountedRun {
     async freshPayer() {
       if (!control) throw new NotTestable('Only the control API can fund a new wallet.');
       // What the control API funds is no money, so the cap does not count it.
-      const wallet = signer(randomPrivateKey(), undefined);
+      const wallet = signer(randomKey(kindOf(contract.host.payment?.network)), undefined);
       await untraced(() => control.fund(wallet.address, testFunds));
       return wallet;
     },

@@ -1,7 +1,6 @@
 import { parseUsd } from '#runtime/money.ts';
 import { UsageError } from '../usage-error.ts';
-import { readPrivateKey } from '../wallet/evm-wallet.ts';
-import type { Hex } from '../wallet/hex.ts';
+import { readKey, type WalletKey } from '../wallet/keys.ts';
 import type { Target } from './target.ts';
 import type { TargetFile } from './target-file.ts';
 
@@ -74,10 +73,12 @@ function secret(named: string | undefined, usual: string, env: Environment): str
   return env[named ?? usual] || undefined;
 }
 
-function walletKey(named: string | undefined, usual: string, env: Environment): Hex | undefined {
+function walletKey(named: string | undefined, usual: string, env: Environment): WalletKey | undefined {
   const text = secret(named, usual, env);
   if (!text) return undefined;
-  const key = readPrivateKey(text);
+  const key = readKey(text);
   if (key) return key;
-  throw new UsageError(`${named ?? usual} is not a wallet key: it takes 64 hexadecimal digits, with or without 0x.`);
+  throw new UsageError(
+    `${named ?? usual} is not a wallet key: it takes 64 hexadecimal digits, or the 64 bytes of a Solana key.`,
+  );
 }

@@ -1,3 +1,5 @@
+import type { WalletKey } from '../wallet/keys.ts';
+
 /** The deployment under test, with its secrets resolved. It is never written to a report. */
 export interface Target {
   /** Host id of the spec. */
@@ -6,7 +8,7 @@ export interface Target {
   readonly url: string;
   readonly control?: { readonly url: string; readonly token: string };
   /** Private keys. */
-  readonly wallets: { readonly payer?: `0x${string}`; readonly other?: `0x${string}` };
+  readonly wallets: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey?: string;
   /** Micro-USDC that the whole run may spend. */
   readonly maxSpend: bigint;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { recoverTypedDataAddress } from 'viem';
-import type { Payment } from '../wallet/wallet.ts';
+import type { Payment, SignedAuthorization } from '../wallet/wallet.ts';
 import { labPayment } from './lab-contract.ts';
 
 /** What can be wrong with the fake gateway. */
@@ -65,7 +65,7 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
     const header = request.headers['payment-signature'] ?? request.headers['x-payment'];
     if (typeof header !== 'string') return challenge(response, amount);
 
-    const payment: Payment = JSON.parse(Buffer.from(header, 'base64').toString());
+    const payment: Payment<SignedAuthorization> = JSON.parse(Buffer.from(header, 'base64').toString());
     const payer = payment.payload.authorization.from.toLowerCase();
     const refused = await reasonAgainst(payment, amount, balances);
     if (refused || fault === 'refuses-everybody') {
@@ -123,7 +123,11 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
   };
 }
 
-async function reasonAgainst({ accepted, payload }: Payment, amount: bigint, balances: ReadonlyMap<string, bigint>) {
+async function reasonAgainst(
+  { accepted, payload }: Payment<SignedAuthorization>,
+  amount: bigint,
+  balances: ReadonlyMap<string, bigint>,
+) {
   const { authorization, signature } = payload;
   const signer = await recoverTypedDataAddress({
     domain: { ...labPayment.domain, chainId: 31337, verifyingContract: labPayment.asset },

@@ -1,6 +1,7 @@
+import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract.ts';
-import { createEvmWallet, randomPrivateKey } from './evm-wallet.ts';
+import { createEvmWallet } from './evm-wallet.ts';
 
 test('signs for addresses in capitals as for those in small letters', async () => {
   const address = `0x${'ab'.repeat(20)}`;
@@ -15,10 +16,10 @@ test('signs for addresses in capitals as for those in small letters', async () =
     window: 60,
     windowStatus: 'stated',
   };
-  const wallet = createEvmWallet(randomPrivateKey(), profile);
+  const wallet = createEvmWallet(generatePrivateKey(), profile);
   const nonce = `0x${'01'.repeat(32)}` as const;
   const sign = (to: string) =>
-    wallet.sign({ network: 'eip155:1', amount: '5', payTo: to, asset: to }, 1000, { authorization: { nonce } });
+    wallet.sign({ network: 'eip155:1', amount: '5', payTo: to, asset: to }, 1000, { evm: { nonce } });
 
   const [small, large] = await Promise.all([sign(address), sign(`0x${'AB'.repeat(20)}`)]);
   expect(Object(large).payload.signature).toBe(Object(small).payload.signature);

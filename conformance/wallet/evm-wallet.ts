@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { isAddress } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount } from 'viem/accounts';
 import type { PaymentDomain, PaymentProfile } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import type { Address, Hex } from './hex.ts';
+import type { Hex } from './hex.ts';
+import { chainOf } from './networks.ts';
 import type { Purse } from './purse.ts';
-import type { Authorization, Wallet } from './wallet.ts';
+import type { Authorization, SignedAuthorization, Wallet } from './wallet.ts';
 
 /** EIP-3009, section "Use with meta-transactions". */
 const types = {
@@ -22,29 +23,8 @@ const types = {
 /** Seconds before now at which an authorization begins, as the official clients sign it: clocks differ. */
 const backdate = 600;
 
-/** True for networks whose payments this suite can sign. */
-export function canPayOn(network: string): boolean {
-  return chainOf(network) !== undefined;
-}
-
-/** The EVM chain of a CAIP-2 network. */
-function chainOf(network: unknown): string | undefined {
-  return /^eip155:(\d+)$/.exec(String(network))?.[1];
-}
-
-/** A private key that the wallet can sign with; `undefined` when the text is none. */
-export function readPrivateKey(text: string): Hex | undefined {
-  const hex: Hex = `0x${text.trim().replace(/^0x/i, '')}`;
-  try {
-    privateKeyToAccount(hex);
-    return hex;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A fresh private key. */
-export const randomPrivateKey: () => Hex = generatePrivateKey;
+/** A signature of the right form. */
+const madeUp: Hex = `0x${'1b'.repeat(65)}`;
 
 /**
  * Creates a wallet that signs exact payments on EVM networks.
@@ -58,7 +38,7 @@ export function createEvmWallet(
   profile: PaymentProfile | undefined,
   purse?: Purse,
   signed: (secret: string) => void = () => {},
-): Wallet {
+): Wallet<SignedAuthorization> {
   const account = privateKeyToAccount(key);
 
   return {
@@ -66,41 +46,42 @@ export function createEvmWallet(
     async sign(offer, now, departure = {}) {
       const chain = chainOf(offer.network);
       const domain = profile && domainOn(profile, offer.network);
-      if (!chain || !domain)
-        throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
+      const { evm, solana, unsigned = false } = departure;
+      if (!chain || !domain || solana)
+        throw new NotTestable(`Payments on ${String(offer.network)} are not signed by this wallet.`);
+      const window = Number(offer.maxTimeoutSeconds) || profile.window;
       const authorization: Authorization = {
-        from: account.address,
-        to: addressOf(offer.payTo),
-        value: String(offer.amount),
-        validAfter: String(now - backdate),
-        validBefore: String(now + (Number(offer.maxTimeoutSeconds) || profile.window)),
-        nonce: `0x${randomBytes(32).toString('hex')}`,
-        ...departure.authorization,
+        from: addressOf(departure.payer ?? account.address),
+        to: addressOf(departure.payTo ?? offer.payTo),
+        value: String(departure.amount ?? offer.amount),
+        validAfter: String(evm?.validAfter ?? now - backdate),
+        validBefore: String(evm?.validBefore ?? now + window),
+        nonce: evm?.nonce ?? `0x${randomBytes(32).toString('hex')}`,
       };
       const value = BigInt(authorization.value);
       purse?.reserve(authorization.nonce, value, authorization.from);
 
-      const signature =
-        departure.signature ??
-        (await account.signTypedData({
-          domain: {
-            name: domain.name,
-            version: domain.version,
-            chainId: Number(chain),
-            verifyingContract: uniform(addressOf(domain.verifyingContract ?? offer.asset)),
-            ...departure.domain,
-          },
-          types,
-          primaryType: 'TransferWithAuthorization',
-          message: {
-            from: authorization.from,
-            to: uniform(authorization.to),
-            nonce: authorization.nonce,
-            value,
-            validAfter: BigInt(authorization.validAfter),
-            validBefore: BigInt(authorization.validBefore),
-          },
-        }));
+      const signature = unsigned
+        ? madeUp
+        : await account.signTypedData({
+            domain: {
+              name: domain.name,
+              version: domain.version,
+              chainId: Number(chain),
+              verifyingContract: uniform(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
+              ...evm?.domain,
+            },
+            types,
+            primaryType: 'TransferWithAuthorization',
+            message: {
+              from: authorization.from,
+              to: uniform(authorization.to),
+              nonce: authorization.nonce,
+              value,
+              validAfter: BigInt(authorization.validAfter),
+              validBefore: BigInt(authorization.validBefore),
+            },
+          });
       signed(signature);
       return {
         x402Version: profile.version,
@@ -116,7 +97,7 @@ function domainOn({ domain, also = [] }: PaymentProfile, network: unknown): Paym
   return also.find((other) => other.network === network)?.domain ?? domain;
 }
 
-function addressOf(value: unknown): Address {
+function addressOf(value: unknown): Hex {
   if (typeof value === 'string' && isAddress(value, { strict: false })) return value;
   throw new NotTestable(
     `The offer names ${JSON.stringify(value)} where an EVM address belongs, so it cannot be signed.`,
@@ -124,6 +105,6 @@ function addressOf(value: unknown): Address {
 }
 
 /** The same address in small letters: capitals are a checksum to the signer, and offers may write them otherwise. */
-function uniform(address: Address): Address {
+function uniform(address: Hex): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }

@@ -1,5 +1,2 @@
-/** Bytes in hexadecimal, `0x` before them. */
+/** Bytes in hexadecimal, `0x` before them: keys, hashes and EVM addresses. */
 export type Hex = `0x${string}`;
-
-/** An EVM address. */
-export type Address = Hex;

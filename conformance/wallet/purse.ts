@@ -4,7 +4,7 @@ import { parseJson } from '../http/events.ts';
 import { fieldsOf } from '../json.ts';
 import type { Budget } from './budget.ts';
 import type { Settlement } from './settlement.ts';
-import type { Payment } from './wallet.ts';
+import { type Payment, paymentId } from './wallet.ts';
 
 /** What an answer says of the payment that came with the request. */
 export type Fate = 'charged' | 'refused' | 'open';
@@ -26,7 +26,7 @@ interface Entry {
 export const paymentHeaders: readonly string[] = ['payment-signature', 'x-payment'];
 
 /**
- * Follows every payment that was signed under the cap, by its nonce, until it is charged or refused.
+ * Follows every payment that was signed under the cap, by its id, until it is charged or refused.
  *
  * It sees each request before it leaves and each answer, whichever check sent it and under whichever header.
  */
@@ -40,9 +40,9 @@ export class Purse {
   }
 
   /** Holds the amount of a payment that is about to be signed; throws `CapReached`. */
-  reserve(nonce: string, amount: bigint, payer: string): void {
+  reserve(id: string, amount: bigint, payer: string): void {
     this.budget.hold(amount);
-    this.#entries.set(nonce, {
+    this.#entries.set(id, {
       amount,
       state: 'held',
       inFlight: 0,
@@ -74,8 +74,8 @@ export class Purse {
    * is what a successful answer without a receipt means: charged, or open where a later poll charges.
    */
   sending(headers: Readonly<Record<string, string>>, served: Fate, operation: string): (received?: Received) => void {
-    const nonce = nonceOf(headers);
-    const entry = nonce === undefined ? undefined : this.#entries.get(nonce);
+    const id = idOf(headers);
+    const entry = id === undefined ? undefined : this.#entries.get(id);
     if (!entry) return () => {};
     if (entry.state === 'released') {
       this.budget.hold(entry.amount);
@@ -140,13 +140,17 @@ function settlementOf({ amount, state, open, payer, operation, time, transaction
   };
 }
 
-function nonceOf(headers: Readonly<Record<string, string>>): string | undefined {
+function idOf(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!paymentHeaders.includes(name.toLowerCase())) continue;
     // What is not a payment of ours was never reserved, so a wrong shape finds no entry.
-    const payment = parseJson(Buffer.from(value, 'base64').toString()) as Partial<Payment> | null | undefined;
-    const nonce = payment?.payload?.authorization?.nonce;
-    if (nonce !== undefined) return nonce;
+    const payment = parseJson(Buffer.from(value, 'base64').toString());
+    if (isPayment(payment)) return paymentId(payment);
   }
   return undefined;
+}
+
+function isPayment(value: unknown): value is Payment {
+  const payload = fieldsOf(fieldsOf(value).payload);
+  return typeof payload.transaction === 'string' || typeof fieldsOf(payload.authorization).nonce === 'string';
 }

@@ -1,11 +1,11 @@
 /** A wallet that signs payments, and what it signs. */
 
-import type { Address, Hex } from './hex.ts';
+import type { Hex } from './hex.ts';
 
 /** What an EIP-3009 `TransferWithAuthorization` says, as it stands in a payment: integers are decimal strings. */
 export interface Authorization {
-  readonly from: Address;
-  readonly to: Address;
+  readonly from: Hex;
+  readonly to: Hex;
   /** Micro-USDC. */
   readonly value: string;
   /** Seconds since 1970. */
@@ -16,39 +16,81 @@ export interface Authorization {
   readonly nonce: Hex;
 }
 
+/** What pays on EVM networks. */
+export interface SignedAuthorization {
+  readonly signature: Hex;
+  readonly authorization: Authorization;
+}
+
+/** What pays on Solana: a transaction in base64. */
+export interface SignedTransaction {
+  readonly transaction: string;
+}
+
+/** What pays, by the kind of network. */
+export type Signed = SignedAuthorization | SignedTransaction;
+
 /** A signed payment as `PAYMENT-SIGNATURE` carries it. */
-export interface Payment {
+export interface Payment<Payload = Signed> {
   readonly x402Version: number;
   readonly resource?: unknown;
   readonly accepted: Readonly<Record<string, unknown>>;
-  readonly payload: { readonly signature: Hex; readonly authorization: Authorization };
+  readonly payload: Payload;
 }
 
 /** How a payment departs from the honest one; what is absent is taken from the offer. */
 export interface Departure {
-  /** Replaces fields of what is signed. */
-  readonly authorization?: Partial<Authorization>;
   /** Replaces fields of the offer that the payment says it accepts. */
   readonly accepted?: Readonly<Record<string, unknown>>;
-  /** Replaces fields of the EIP-712 domain that is signed under. */
-  readonly domain?: Partial<{ name: string; version: string; chainId: number; verifyingContract: Address }>;
-  /** Replaces the signature after signing. */
-  readonly signature?: Hex;
+  /** Micro-USDC that are signed for. */
+  readonly amount?: bigint;
+  /** Address that is paid. */
+  readonly payTo?: string;
+  /** Address of the token that is paid in. */
+  readonly asset?: string;
+  /** Address that is debited, whoever signs. */
+  readonly payer?: string;
+  /** True for a signature of the right form that no key has made. */
+  readonly unsigned?: boolean;
+  /** What only EVM networks have. */
+  readonly evm?: {
+    readonly nonce?: Hex;
+    readonly validAfter?: number;
+    readonly validBefore?: number;
+    /** Replaces fields of the EIP-712 domain that is signed under. */
+    readonly domain?: { readonly name?: string; readonly version?: string; readonly chainId?: number };
+  };
+  /** What only Solana has; see `TransferOrder`. */
+  readonly solana?: {
+    readonly blockhash?: string;
+    readonly feePayer?: string;
+    readonly unitPrice?: bigint;
+    readonly program?: string;
+    readonly decimals?: number;
+  };
 }
 
 /** Signs payments for one address; reserves every amount under the spend cap before it signs. */
-export interface Wallet {
-  /** Checksummed. */
-  readonly address: Address;
+export interface Wallet<Payload = Signed> {
+  /** As its network writes it. */
+  readonly address: string;
   /**
    * Signs the payment of an offer at a time (seconds since 1970 by the target's clock).
    *
    * Throws `CapReached` before signing what would pass the cap.
    */
-  sign(offer: Readonly<Record<string, unknown>>, now: number, departure?: Departure): Promise<Payment>;
+  sign(offer: Readonly<Record<string, unknown>>, now: number, departure?: Departure): Promise<Payment<Payload>>;
 }
 
 /** Encodes a payment as the value of its header: base64 of its JSON. */
 export function encodePayment(payment: unknown): string {
   return Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+/** What makes a payment single-use: the nonce of an authorization, the signed message of a transaction. */
+export function paymentId({ payload }: Payment): string {
+  if ('authorization' in payload) return payload.authorization.nonce;
+  const wire = Buffer.from(payload.transaction, 'base64');
+  // The message follows the count of signatures and their 64 bytes each.
+  return wire.subarray(1 + 64 * (wire[0] ?? 0)).toString('base64');
 }

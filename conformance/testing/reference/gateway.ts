@@ -2,7 +2,7 @@ import type { Received, Sent } from '../../check.ts';
 import { parseJson, readEvents } from '../../http/events.ts';
 import { fieldsOf } from '../../json.ts';
 import type { Control } from '../../target/control.ts';
-import type { Payment } from '../../wallet/wallet.ts';
+import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
 import { Jobs } from './jobs.ts';
@@ -196,11 +196,14 @@ export class ReferenceGateway {
     return answer(this.#faults.challengeStatus ?? 402, body, Object.fromEntries(kept));
   }
 
-  #paymentOf({ headers }: Sent): Payment | undefined {
+  #paymentOf({ headers }: Sent): Payment<SignedAuthorization> | undefined {
     const read = (['payment-signature', 'x-payment'] as const).filter((name) => !this.#faults.unseen?.includes(name));
     const text = read.map((name) => headers[name]).find((value) => value !== undefined);
     // What this gateway is sent was made by the suite's own wallets.
-    const payment = text === undefined ? undefined : (parseJson(Buffer.from(text, 'base64').toString()) as Payment);
+    const payment =
+      text === undefined
+        ? undefined
+        : (parseJson(Buffer.from(text, 'base64').toString()) as Payment<SignedAuthorization>);
     return payment && { ...payment, accepted: payment.accepted ?? {} };
   }
 }

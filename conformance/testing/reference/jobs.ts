@@ -1,10 +1,10 @@
-import type { Payment } from '../../wallet/wallet.ts';
+import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import type { Faults } from './faults.ts';
 
 /** Work that was ordered and not yet fetched. */
 export interface ReferenceJob {
   readonly id: string;
-  readonly payment: Payment;
+  readonly payment: Payment<SignedAuthorization>;
   readonly created: number;
   state: string;
   finished: boolean;
@@ -20,7 +20,7 @@ export class Jobs {
     this.#faults = faults;
   }
 
-  add(payment: Payment, created: number): ReferenceJob {
+  add(payment: Payment<SignedAuthorization>, created: number): ReferenceJob {
     const id = `job-${this.#jobs.size + 1}`;
     const job = {
       id,

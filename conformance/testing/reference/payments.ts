@@ -1,6 +1,6 @@
 import { recoverTypedDataAddress } from 'viem';
 import type { Transfer } from '../../target/control.ts';
-import type { Payment } from '../../wallet/wallet.ts';
+import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
 
@@ -50,7 +50,7 @@ export class Bank {
   }
 
   /** Why a payment does not buy an offer; `undefined` when it does. */
-  async refuse(payment: Payment, offer: Offer, now: number): Promise<string | undefined> {
+  async refuse(payment: Payment<SignedAuthorization>, offer: Offer, now: number): Promise<string | undefined> {
     const { signature, authorization } = payment.payload;
     const { domain, network } = profile ?? { domain: {}, network: '' };
     const invalid = this.#faults.code ?? 'PAYMENT_INVALID';
@@ -86,7 +86,7 @@ export class Bank {
   }
 
   /** True when the payment was not claimed before; it is claimed now. */
-  async claim(payment: Payment, route: string): Promise<boolean> {
+  async claim(payment: Payment<SignedAuthorization>, route: string): Promise<boolean> {
     const name = this.#nameOf(payment, route);
     if (this.#faults.unseen?.includes('claim')) return true;
     if (this.claims.has(name)) return false;
@@ -97,11 +97,11 @@ export class Bank {
   }
 
   /** Gives a payment back that bought nothing. */
-  release(payment: Payment, route: string): void {
+  release(payment: Payment<SignedAuthorization>, route: string): void {
     this.claims.delete(this.#nameOf(payment, route));
   }
 
-  #nameOf({ payload: { authorization, signature } }: Payment, route: string): string {
+  #nameOf({ payload: { authorization, signature } }: Payment<SignedAuthorization>, route: string): string {
     const { claims } = this.#faults;
     if (claims === 'signature') return signature;
     // Identifiers and addresses have no case.
@@ -110,7 +110,7 @@ export class Bank {
   }
 
   /** Moves the money; answers the transaction, or nothing when the settlement was told to fail. */
-  settle(payment: Payment, offer: Offer, route: string, now: number): string | undefined {
+  settle(payment: Payment<SignedAuthorization>, offer: Offer, route: string, now: number): string | undefined {
     if (this.failingSettlements > 0) {
       this.failingSettlements -= 1;
       if (!this.#faults.ignoresSettlementFailure) return undefined;

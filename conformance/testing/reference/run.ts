@@ -3,7 +3,7 @@ import type { Contract } from '../../contract.ts';
 import { Secrets } from '../../report/secrets.ts';
 import { createRun } from '../../run/run.ts';
 import { Budget } from '../../wallet/budget.ts';
-import { randomPrivateKey } from '../../wallet/evm-wallet.ts';
+import { randomKey } from '../../wallet/keys.ts';
 import { Purse } from '../../wallet/purse.ts';
 import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
@@ -27,7 +27,7 @@ export function referenceRun(
   { purse = new Purse(new Budget(funds)), secrets = new Secrets() }: ReferenceParts = {},
 ): Run {
   const gateway = new ReferenceGateway(faults);
-  const keys = { payer: randomPrivateKey(), other: randomPrivateKey() };
+  const keys = { payer: randomKey(), other: randomKey() };
   const run = createRun({
     contract,
     missing: new Map(),
@@ -45,7 +45,7 @@ export function referenceRun(
     ...(level === 'controlled' && { control: gateway.control() }),
     purse,
     secrets,
-    keys: { ...(level !== 'free' && keys), stranger: randomPrivateKey() },
+    keys: { ...(level !== 'free' && keys), stranger: randomKey() },
     exhaust: level === 'controlled',
     now: async () => gateway.now,
     wait: async () => {},

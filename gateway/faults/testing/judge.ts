@@ -1,9 +1,8 @@
-import { privateKeyToAccount } from 'viem/accounts';
 import { conform } from '#conformance/conform.ts';
 import { type Contract, readContract } from '#conformance/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
-import { randomPrivateKey } from '#conformance/wallet/evm-wallet.ts';
-import { createWallet } from '#runtime/testing/wallet.ts';
+import { addressOf, randomKey } from '#conformance/wallet/keys.ts';
+import { kindOf } from '#conformance/wallet/networks.ts';
 import type { Fault } from '../fault.ts';
 import { startFaulty } from '../start.ts';
 
@@ -17,14 +16,15 @@ export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front'>;
 /** Runs the suite against a gateway with a fault, with the means of the fault's level and no more. */
 export async function judge(fault: Judged): Promise<Report> {
   const { host, level, only } = fault;
-  const keys = { PAYER_KEY: randomPrivateKey(), OTHER_KEY: randomPrivateKey() };
-  const wallets = Object.values(keys).map((key) => createWallet(privateKeyToAccount(key)));
+  const contract = await readContract(`generated/contracts/${host}.json`);
+  const kind = kindOf(contract.host.payment?.network);
+  const keys = { PAYER_KEY: randomKey(kind), OTHER_KEY: randomKey(kind) };
   const controlled = level === 'controlled';
   const gateway = await startFaulty(
     {
       ...fault,
       alter: (whole) => {
-        for (const { address } of wallets) void whole.services.store.ledger.fund(address, plenty);
+        for (const key of Object.values(keys)) void whole.services.store.ledger.fund(addressOf(key), plenty);
         return fault.alter?.(whole) ?? whole;
       },
     },
@@ -35,7 +35,6 @@ export async function judge(fault: Judged): Promise<Report> {
     },
   );
   try {
-    const contract = await readContract(`generated/contracts/${host}.json`);
     return await conform({
       contract,
       host,

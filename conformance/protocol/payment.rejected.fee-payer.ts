@@ -1,0 +1,17 @@
+import { refusal, refusalCodes } from './refusal.ts';
+
+/** Whoever is named to pay the fee has to sign, so that a payment in the name of another is never sent. */
+export const rejectedFeePayer = refusal({
+  id: 'payment.rejected.fee-payer',
+  codes: refusalCodes,
+  forge: ({ stranger, offer }) => [
+    { what: 'whose fee somebody else has to pay', departure: { solana: { feePayer: stranger.address } } },
+    {
+      what: 'whose fee somebody else has to pay, for an offer of its own making,',
+      departure: {
+        solana: { feePayer: stranger.address },
+        accepted: { extra: { ...Object(offer.extra), feePayer: stranger.address } },
+      },
+    },
+  ],
+});

@@ -1,0 +1,55 @@
+import { base58ToBin, binToBase58 } from '@bitauth/libauth';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { addressOfSecret, randomSecret } from '#runtime/payment/svm/key.ts';
+import { parseJson } from '../http/events.ts';
+import type { Hex } from './hex.ts';
+import type { NetworkKind } from './networks.ts';
+
+/** A private key: `0x` and 64 hexadecimal digits for EVM networks, 64 bytes in base58 for Solana. */
+export type WalletKey = string;
+
+/** The kind of the networks on which a key signs. */
+export function kindOfKey(key: WalletKey): NetworkKind {
+  return isHex(key) ? 'evm' : 'solana';
+}
+
+/** Reads a private key; `undefined` when the text is none. Those of Solana may be JSON arrays of 64 bytes. */
+export function readKey(text: string): WalletKey | undefined {
+  const trimmed = text.trim();
+  const bytes = secretOf(trimmed);
+  if (bytes) return addressOfSecret(bytes) && binToBase58(bytes);
+  const hex: Hex = `0x${trimmed.replace(/^0x/i, '')}`;
+  try {
+    privateKeyToAddress(hex);
+    return hex;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fresh private key; one of EVM networks where the network is of no kind that is known. */
+export function randomKey(kind: NetworkKind = 'evm'): WalletKey {
+  return kind === 'evm' ? generatePrivateKey() : binToBase58(randomSecret());
+}
+
+/** The address of the wallet that a key controls. */
+export function addressOf(key: WalletKey): string {
+  if (isHex(key)) return privateKeyToAddress(key);
+  return addressOfSecret(secretOf(key) ?? new Uint8Array()) ?? '';
+}
+
+/** The 64 bytes of a key of Solana: the secret half, and the address. */
+export function secretOf(text: string): Uint8Array | undefined {
+  const bytes = text.startsWith('[') ? bytesOf(parseJson(text)) : base58ToBin(text);
+  return typeof bytes === 'object' && bytes.length === 64 ? bytes : undefined;
+}
+
+/** Whether a key is one of EVM networks. */
+export function isHex(key: WalletKey): key is Hex {
+  return key.startsWith('0x');
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  const isByte = (item: unknown) => Number.isInteger(item) && Number(item) >= 0 && Number(item) < 256;
+  return Array.isArray(value) && value.every(isByte) ? Uint8Array.from(value) : new Uint8Array();
+}

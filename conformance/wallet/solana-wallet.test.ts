@@ -1,0 +1,77 @@
+import { address } from '@solana/addresses';
+import { getTransactionDecoder } from '@solana/transactions';
+import { describe, expect, test } from 'vitest';
+import { isSignedBy } from '#runtime/payment/svm/key.ts';
+import type { PaymentProfile } from '../contract.ts';
+import { CapReached, NotTestable } from '../interruption.ts';
+import { unknownBlock } from '../protocol/unknown-block.ts';
+import { Budget } from './budget.ts';
+import { addressOf, randomKey, secretOf } from './keys.ts';
+import { Purse } from './purse.ts';
+import { createSolanaWallet } from './solana-wallet.ts';
+import { encodePayment, paymentId } from './wallet.ts';
+
+const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+const asset = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const payTo = addressOf(randomKey('solana'));
+const profile: PaymentProfile = {
+  version: 2,
+  scheme: 'exact',
+  network,
+  networkStatus: 'stated',
+  asset,
+  decimals: 6,
+  window: 60,
+  windowStatus: 'stated',
+};
+const offer = { network, asset, payTo, amount: '5', extra: { feePayer: payTo, recentBlockhash: unknownBlock() } };
+
+const key = randomKey('solana');
+const wallet = (purse?: Purse) => createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, purse);
+
+function read(transaction: string) {
+  const { messageBytes, signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
+  return { message: Uint8Array.from(messageBytes), signatures };
+}
+
+describe('a Solana wallet', () => {
+  test('signs for itself and leaves the place of the fee payer open', async () => {
+    const { payload } = await wallet().sign(offer, 0);
+    const { message, signatures } = read(payload.transaction);
+    const own = signatures[address(addressOf(key))];
+    expect(signatures[address(payTo)]).toBeNull();
+    expect(own && isSignedBy(addressOf(key), message, own)).toBe(true);
+  });
+
+  test('never signs the same transaction twice, and knows each by what is signed', async () => {
+    const [one, other] = await Promise.all([wallet().sign(offer, 0), wallet().sign(offer, 0)]);
+    expect(paymentId(one)).not.toBe(paymentId(other));
+    expect(paymentId(one)).toBe(Buffer.from(read(one.payload.transaction).message).toString('base64'));
+  });
+
+  test('departs from the offer where it is told to', async () => {
+    const debited = addressOf(randomKey('solana'));
+    const { payload } = await wallet().sign(offer, 0, { payer: debited, unsigned: true });
+    const { message, signatures } = read(payload.transaction);
+    const made = signatures[address(debited)];
+    expect(made && isSignedBy(debited, message, made)).toBe(false);
+  });
+
+  test('counts what it signs under the cap, until it is refused', async () => {
+    const purse = new Purse(new Budget(9n));
+    const payment = await wallet(purse).sign(offer, 0);
+    expect(purse.budget.held).toBe(5n);
+    await expect(wallet(purse).sign(offer, 0)).rejects.toThrow(CapReached);
+    const answered = purse.sending({ 'payment-signature': encodePayment(payment) }, 'charged', 'search');
+    answered({ status: 402, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false });
+    expect(purse.budget.held).toBe(0n);
+  });
+
+  test('cannot sign what is no offer of Solana', async () => {
+    const signs = (over: object) => wallet().sign({ ...offer, ...over }, 0);
+    for (const over of [{ network: 'eip155:1' }, { payTo: '0x00' }, { extra: { feePayer: payTo } }]) {
+      await expect(signs(over)).rejects.toThrow(NotTestable);
+    }
+    await expect(wallet().sign(offer, 0, { evm: { validBefore: 1 } })).rejects.toThrow(NotTestable);
+  });
+});

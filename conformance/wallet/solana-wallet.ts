@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { isAddress } from '@solana/addresses';
+import { addressOfSecret, signWith } from '#runtime/payment/svm/key.ts';
+import { writeTransfer } from '#runtime/payment/svm/transfer.ts';
+import type { PaymentProfile } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import { kindOf } from './networks.ts';
+import type { Purse } from './purse.ts';
+import type { SignedTransaction, Wallet } from './wallet.ts';
+
+/**
+ * Creates a wallet that signs exact payments on Solana.
+ *
+ * Without a purse nothing is counted, for wallets that own nothing. `signed` is told every transaction, so that reports
+ * can leave it out.
+ */
+export function createSolanaWallet(
+  secret: Uint8Array,
+  profile: PaymentProfile | undefined,
+  purse?: Purse,
+  signed: (secret: string) => void = () => {},
+): Wallet<SignedTransaction> {
+  const address = addressOfSecret(secret) ?? '';
+
+  return {
+    address,
+    async sign(offer, _now, departure = {}) {
+      const { evm, solana, payer = address, unsigned = false } = departure;
+      if (!profile || kindOf(offer.network) !== 'solana' || evm)
+        throw new NotTestable(`Payments on ${String(offer.network)} are not signed by this wallet.`);
+      const { feePayer, recentBlockhash, memo } = fieldsOf(offer.extra);
+      const amount = departure.amount ?? BigInt(String(offer.amount));
+      const transaction = await writeTransfer({
+        feePayer: textOf(feePayer, 'a fee payer'),
+        payer,
+        payTo: departure.payTo ?? textOf(offer.payTo, 'a payee'),
+        mint: departure.asset ?? textOf(offer.asset, 'a token'),
+        decimals: profile.decimals,
+        amount,
+        blockhash: solana?.blockhash ?? textOf(recentBlockhash, 'a recent block'),
+        memo: typeof memo === 'string' ? memo : randomBytes(16).toString('hex'),
+        ...solana,
+      });
+      // Which transaction it is, signatures do not change.
+      const id = Buffer.from(transaction.message).toString('base64');
+      purse?.reserve(id, amount, payer);
+      const own = unsigned ? randomBytes(64) : signWith(secret, transaction.message);
+      const payload = { transaction: transaction.signed({ [payer]: own }) };
+      signed(payload.transaction);
+      return { x402Version: profile.version, accepted: { ...offer, ...departure.accepted }, payload };
+    },
+  };
+}
+
+/** A text of an offer that is an address, or as long as one. */
+function textOf(value: unknown, what: string): string {
+  if (typeof value === 'string' && isAddress(value)) return value;
+  throw new NotTestable(
+    `The offer names ${JSON.stringify(value)} where ${what} of Solana belongs, so it cannot be signed.`,
+  );
+}
