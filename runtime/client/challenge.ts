@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Micro, PaymentDefinition } from '../operation.ts';
-import type { Offer } from '../payment/offer.ts';
+import { sameAddress } from '../payment/address.ts';
+import { isSolana, type Offer } from '../payment/offer.ts';
 import { equal } from '../values.ts';
-import { decodeJson, same } from './encoded.ts';
+import { decodeJson } from './encoded.ts';
 import { PaymentRefused } from './failures.ts';
 
 const offerShape = z.looseObject({
@@ -55,14 +56,20 @@ export function acceptOffer(body: unknown, headers: Readonly<Record<string, stri
     const offer = offerShape.safeParse(entry);
     const refusal = offer.success ? refusalOf(offer.data, terms) : new PaymentRefused('offer', 'an x402 offer', entry);
     if (offer.success && !refusal) {
-      // The domain that is signed is our own: the offer only may not contradict it.
-      const extra = terms.payment.domain;
-      if (!extra) throw new PaymentRefused('network', 'one that is signed by EIP-712', offer.data.network);
-      return { offer: { ...offer.data, extra: { ...extra } }, resource };
+      return { offer: { ...offer.data, extra: extraOf(offer.data, terms) }, resource };
     }
     if (refusal) refusals.push(refusal);
   }
   throw refusals[0] ?? new PaymentRefused('offers', 'at least one', accepts);
+}
+
+/** What is signed besides the terms. A domain is our own, which the offer only may not contradict. */
+function extraOf({ network, extra = {} }: z.infer<typeof offerShape>, { payment }: Terms): Offer['extra'] {
+  if (payment.domain) return { ...payment.domain };
+  if (!isSolana(payment)) throw new PaymentRefused('network', 'one on which the client can sign', network);
+  if (typeof extra.feePayer !== 'string') throw new PaymentRefused('fee payer', 'an address', extra.feePayer);
+  const texts = Object.entries(extra).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
 }
 
 /** How the client signs: a transfer with authorization, EIP-3009. Any other may allow more than one transfer. */
@@ -73,7 +80,7 @@ function refusalOf(offer: z.infer<typeof offerShape>, { payment, amount, window,
   const checks: [string, unknown, unknown, boolean][] = [
     ['scheme', payment.scheme, offer.scheme, offer.scheme === payment.scheme],
     ['network', payment.network, offer.network, offer.network === payment.network],
-    ['asset', payment.asset, offer.asset, same(offer.asset, payment.asset)],
+    ['asset', payment.asset, offer.asset, sameAddress(offer.asset, payment.asset)],
     ...Object.entries(domain).map(([field, own]): [string, unknown, unknown, boolean] => {
       const told = offer.extra?.[field];
       return [`domain ${field}`, own, told, (told ?? own) === own];
@@ -86,7 +93,7 @@ function refusalOf(offer: z.infer<typeof offerShape>, { payment, amount, window,
     ],
     ['amount', String(amount), offer.amount, BigInt(offer.amount) === amount],
     ['window', `at most ${window} seconds`, offer.maxTimeoutSeconds, offer.maxTimeoutSeconds <= window],
-    ['payee', payTo, offer.payTo, payTo === undefined || same(offer.payTo, payTo)],
+    ['payee', payTo, offer.payTo, payTo === undefined || sameAddress(offer.payTo, payTo)],
   ];
   const broken = checks.find(([, , , holds]) => !holds);
   return broken && new PaymentRefused(broken[0], broken[1], broken[2]);

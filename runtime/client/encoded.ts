@@ -6,8 +6,3 @@ export function decodeJson(header: string): unknown {
     return undefined;
   }
 }
-
-/** Tells whether two addresses or hashes are the same, however they are capitalised. */
-export function same(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}

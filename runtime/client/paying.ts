@@ -1,4 +1,5 @@
 import type { HostDefinition, Micro, Route } from '../operation.ts';
+import { sameAddress } from '../payment/address.ts';
 import { read } from '../values.ts';
 import type { Budget, Reservation } from './budget.ts';
 import { acceptOffer, type Terms } from './challenge.ts';
@@ -52,16 +53,17 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         window: route.window ?? payment.window,
         ...(payee !== undefined && { payTo: payee }),
       };
-      const { offer, resource } = acceptOffer(await readData(challenge), challenge.headers, terms);
+      const accepted = acceptOffer(await readData(challenge), challenge.headers, terms);
+      const { offer } = accepted;
       // Of challenges that came at once, the first one has named the payee by now.
-      if (payee !== undefined && payee.toLowerCase() !== offer.payTo.toLowerCase()) {
+      if (payee !== undefined && !sameAddress(payee, offer.payTo)) {
         throw new PaymentRefused('payee', payee, offer.payTo);
       }
       payee = offer.payTo;
       const set = reservation ?? budget.reserve(amount, now());
       const at = now();
       try {
-        const header = await payHeader(wallet, offer, resource, at);
+        const header = await payHeader(wallet, accepted, payment, at);
         return { header, amount, until: at + offer.maxTimeoutSeconds, reservation: set };
       } catch (error) {
         set.release();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { sameAddress } from '../payment/address.ts';
 import { equal } from '../values.ts';
-import { decodeJson, same } from './encoded.ts';
+import { decodeJson } from './encoded.ts';
 import { ReceiptMismatch } from './failures.ts';
 
 /** Proof that a payment was settled. */
@@ -45,9 +46,9 @@ export function readReceipt(
   const hash = headers['x-payment-receipt'] ?? receipt.transaction;
   const checks: [string, string, string, boolean][] = [
     ['network', network, receipt.network, receipt.network === network],
-    ['payer', payer, receipt.payer ?? payer, same(receipt.payer ?? payer, payer)],
+    ['payer', payer, receipt.payer ?? payer, sameAddress(receipt.payer ?? payer, payer)],
     ['amount', amount, receipt.amount ?? amount, (receipt.amount ?? amount) === amount],
-    ['transaction', hash, receipt.transaction, same(hash, receipt.transaction)],
+    ['transaction', hash, receipt.transaction, sameAddress(hash, receipt.transaction)],
   ];
   for (const [field, expected, told, holds] of checks) {
     if (!holds) throw new ReceiptMismatch(field, expected, told, data);

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { NetworkDefinition } from '../operation.ts';
 import type { Offer } from '../payment/offer.ts';
+import type { Accepted } from './challenge.ts';
+import { type SolanaWallet, signTransfer } from './solana-wallet.ts';
 
 /** What is signed for a payment: an EIP-712 message. */
 export interface TypedData {
@@ -21,11 +24,14 @@ export interface TypedData {
   };
 }
 
-/** Who pays. The key stays with `sign`: a viem account's `signTypedData` fits, a hardware wallet or a remote signer too. */
-export interface Wallet {
+/** Who pays on EVM networks. The key stays with `sign`: a viem account's `signTypedData` fits, a remote signer too. */
+export interface EvmWallet {
   readonly address: `0x${string}`;
   sign(data: TypedData): Promise<`0x${string}`>;
 }
+
+/** Who pays. */
+export type Wallet = EvmWallet | SolanaWallet;
 
 const fields = [
   { name: 'from', type: 'address' },
@@ -39,8 +45,20 @@ const fields = [
 /** Seconds by which a payment is valid before it is signed, for gateways whose clock is behind. */
 const slack = 60;
 
-/** Signs an offer and returns the header that carries the payment; `now` is in unix seconds. */
-export async function payHeader(wallet: Wallet, offer: Offer, resource: unknown, now: number): Promise<string> {
+/** Signs an offer in an asset of some decimals; the header that carries the payment. `now` is in unix seconds. */
+export async function payHeader(
+  wallet: Wallet,
+  { offer, resource }: Accepted,
+  { decimals }: Pick<NetworkDefinition, 'decimals'>,
+  now: number,
+): Promise<string> {
+  const payload =
+    'signMessage' in wallet ? await signTransfer(wallet, offer, decimals) : await signAuthorization(wallet, offer, now);
+  const payment = { x402Version: 2, resource, accepted: offer, payload };
+  return Buffer.from(JSON.stringify(payment)).toString('base64');
+}
+
+async function signAuthorization(wallet: EvmWallet, offer: Offer, now: number) {
   const message = {
     from: wallet.address,
     to: hex(offer.payTo),
@@ -57,8 +75,7 @@ export async function payHeader(wallet: Wallet, offer: Offer, resource: unknown,
     message,
   });
   const authorization = Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]));
-  const payment = { x402Version: 2, resource, accepted: offer, payload: { signature, authorization } };
-  return Buffer.from(JSON.stringify(payment)).toString('base64');
+  return { signature, authorization };
 }
 
 function chainOf(network: string): number {

@@ -2,7 +2,13 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '#generated/client/client.ts';
+import { hosts } from '#generated/hosts/index.ts';
+import { PaymentRefused } from '#runtime/client/failures.ts';
+import type { SolanaWallet } from '#runtime/client/solana-wallet.ts';
+import { addressOfSecret, randomSecret, signWith } from '#runtime/payment/svm/key.ts';
 import { at } from '#runtime/testing/read.ts';
+import { serveFront } from '../faults/front.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type SolanaRpc, startSolanaRpc } from '../testing/solana-rpc.ts';
 
@@ -54,5 +60,50 @@ describe('@x402/svm', () => {
     const answer = await post(pay, '/api/v1/chat/completions', { model: 'acme/large', messages });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ object: 'chat.completion' });
+  });
+});
+
+describe('the generated client', () => {
+  /** A wallet whose key nobody but its signer sees. */
+  function walletOf(): SolanaWallet {
+    const secret = randomSecret();
+    return { address: addressOfSecret(secret) ?? '', signMessage: (message) => signWith(secret, message) };
+  }
+
+  function clientOf(baseUrl: string, wallet = walletOf()) {
+    const { solana: host } = hosts;
+    if (!host) throw new Error('There is no host solana.');
+    return createClient({ host, baseUrl, wallet, budget: '1' });
+  }
+
+  test('pays for a search at the price that it knows', async () => {
+    const wallet = walletOf();
+    const client = clientOf(gateway.url, wallet);
+    const { receipt } = await client.search({ query: 'tollwright', max_results: 1 });
+    expect(receipt).toMatchObject({ network, payer: wallet.address });
+    expect(client.budget.spent).toBe('0.02725');
+  });
+
+  test('waits for a job with one payment', async () => {
+    await gateway.control('POST', '/upstream', { route: 'POST /api/v1/images/generations', outcome: 'slow' });
+    const client = clientOf(gateway.url);
+    const onProgress = () => void gateway.control('POST', '/clock', { advance_seconds: 40 });
+    const image = { model: 'acme/img-a1', prompt: 'A kite' } as const;
+    const { data } = await client.generateImageAndWait(image, { interval: 20, onProgress });
+    expect(at(data, 'data', 0, 'url')).toBeTruthy();
+    expect(client.budget.spent).toBe('0.022');
+  });
+
+  test('signs nothing whose fee its wallet would pay', async () => {
+    const wallet = walletOf();
+    const front = await serveFront(gateway.url, async (call, send) => {
+      const answer = await send(call);
+      const text = answer.text.replaceAll(/"feePayer":"\w+"/g, `"feePayer":"${wallet.address}"`);
+      const { 'payment-required': _, 'x-payment-required': __, ...headers } = answer.headers;
+      return { ...answer, headers, text };
+    });
+    const bought = clientOf(front.url, wallet).search({ query: 'tollwright', max_results: 1 });
+    await expect(bought).rejects.toThrow(PaymentRefused);
+    await front.close();
   });
 });
