@@ -3,6 +3,7 @@ import type { Type } from '../cel/compile/types.ts';
 import type { Emitter } from '../emitter.ts';
 import { kebab } from '../model/names.ts';
 import type { Catalog } from '../model/types.ts';
+import { printJson } from '../output/json.ts';
 import { createModule, type Module } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
@@ -18,18 +19,18 @@ export const catalogs: Emitter = {
       const module = createModule(`catalogs/${id}.ts`, 'catalogs', sourcesOf(model, [`catalog/${id}`]));
       const forms = catalogForms(model, id);
       const text = forms.map((form) => catalogText(id, form, module)).join('\n\n');
-      return [module.print(text), ...forms.map((form) => ({ path: dataPath(id, form), text: dataText(form) }))];
+      return [
+        module.print(text),
+        ...forms.map((form) => ({
+          path: dataPath(id, form),
+          text: printJson(form.value.entries.map(({ label, values }) => ({ label, ...values }))),
+        })),
+      ];
     }),
 };
 
 function dataPath(id: string, { suffix }: Variant<Catalog>): string {
   return `catalogs/${id}${suffix && `-${kebab(suffix)}`}.json`;
-}
-
-/** One entry a line, for the formatter to break where it is too long. */
-function dataText({ value }: Variant<Catalog>): string {
-  const rows = value.entries.map(({ label, values }) => JSON.stringify({ label, ...values }));
-  return `[\n${rows.join(',\n')}\n]\n`;
 }
 
 function catalogText(id: string, form: Variant<Catalog>, module: Module): string {

@@ -1,4 +1,5 @@
 import type { Emitter } from '../emitter.ts';
+import { printJson } from '../output/json.ts';
 
 /** Emits each host's contract: all that the conformance room knows of the service. */
 export const contract: Emitter = {
@@ -6,7 +7,7 @@ export const contract: Emitter = {
   emit: ({ hosts }) =>
     hosts.map((view) => ({
       path: `contracts/${view.host.id}.json`,
-      text: JSON.stringify(view),
+      text: printJson(view),
       host: view.host.id,
     })),
 };

@@ -1,4 +1,5 @@
 import type { Emitter } from '../emitter.ts';
+import { printJson } from '../output/json.ts';
 import { describe } from './openapi/description.ts';
 
 /** Emits each host's OpenAPI 3.1 description. */
@@ -7,7 +8,7 @@ export const openapi: Emitter = {
   emit: ({ hosts }) =>
     hosts.map((view) => ({
       path: `openapi/${view.host.id}.json`,
-      text: JSON.stringify(describe(view)),
+      text: printJson(describe(view)),
       host: view.host.id,
     })),
 };

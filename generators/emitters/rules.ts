@@ -1,5 +1,6 @@
 import type { EmittedFile, Emitter } from '../emitter.ts';
 import type { Model, Rule } from '../model/types.ts';
+import { printJson } from '../output/json.ts';
 import { render } from '../templating.ts';
 
 /** Emits the index of every rule, for machines and for readers. */
@@ -9,7 +10,7 @@ export const rules: Emitter = {
 };
 
 function asJson({ rules }: Model): EmittedFile {
-  return { path: 'rules.json', text: JSON.stringify(rules) };
+  return { path: 'rules.json', text: printJson(rules) };
 }
 
 function asMarkdown({ service, rules, hosts }: Model): EmittedFile {

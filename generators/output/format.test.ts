@@ -23,10 +23,10 @@ describe('format', () => {
     `);
   });
 
-  test('keeps other files and short lists of JSON as they are', async () => {
+  test('keeps other files as they are, JSON too', async () => {
     const files = [
       { path: 'rules.md', text: '*  a' },
-      { path: 'contracts/a.json', text: '{\n  "from": ["a", "b"]\n}\n', host: 'a' },
+      { path: 'contracts/a.json', text: '{ "from":\n["a"] }', host: 'a' },
     ];
     expect(await format(files)).toEqual(files);
   });

@@ -9,7 +9,7 @@ import type { EmittedFile } from '../emitter.ts';
 const run = promisify(execFile);
 
 /**
- * Formats TypeScript and JSON and sorts imports, as this repository's own code is.
+ * Formats TypeScript and sorts imports, as this repository's own code is. JSON is printed so by what emits it.
  *
  * Biome takes all files in one process: starting it costs more than formatting does.
  */
@@ -31,7 +31,7 @@ export async function format(files: readonly EmittedFile[]): Promise<EmittedFile
 }
 
 function formattable({ path }: EmittedFile): boolean {
-  return path.endsWith('.ts') || path.endsWith('.json');
+  return path.endsWith('.ts');
 }
 
 async function put(path: string, text: string): Promise<void> {
