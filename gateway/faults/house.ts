@@ -1,5 +1,7 @@
 import type { Parts } from '#gateway/start.ts';
 import { unixSeconds } from '#runtime/clock.ts';
+import { isSolana } from '#runtime/payment/offer.ts';
+import { createSolanaWallet } from '#runtime/testing/solana-wallet.ts';
 import { createWallet } from '#runtime/testing/wallet.ts';
 import { freshNonce } from './alter.ts';
 import type { Front, WireAnswer, WireCall } from './front.ts';
@@ -24,18 +26,19 @@ const plenty = 10n ** 12n;
  * A house wallet pays in the payer's place: to a caller it looks as if the refused payment had bought the call.
  */
 export function lenient(wrongly: (refused: Refused) => boolean): (parts: Parts) => Front {
-  return ({ services: { store, clock } }) => {
-    const house = createWallet();
+  return ({ host, services: { store, clock } }) => {
+    const house = host.payment && isSolana(host.payment) ? createSolanaWallet() : createWallet();
     return async (call, send) => {
       const answer = await send(call);
       const refused = refusedBy(call, answer);
       if (!refused || !wrongly(refused)) return answer;
       const plain = withoutPayment(call);
       const asked = await send(plain);
-      const offer = parse(asked.text)?.accepts?.[0];
+      const challenge = parse(asked.text);
+      const offer = challenge?.accepts?.[0];
       if (asked.status !== 402 || !offer) return asked;
       await store.ledger.fund(house.address, plenty);
-      const signed = await house.sign(offer, unixSeconds(clock));
+      const signed = await ('pay' in house ? house.pay(challenge) : house.sign(offer, unixSeconds(clock)));
       return send({ ...plain, headers: { ...plain.headers, 'payment-signature': signed } });
     };
   };

@@ -16,6 +16,7 @@ import { paths } from './paths.ts';
 import { refusals } from './refusals.ts';
 import { replays } from './replays.ts';
 import { streams } from './streams.ts';
+import { transactions } from './transactions.ts';
 import { types } from './types.ts';
 import { unicode } from './unicode.ts';
 import { verification } from './verification.ts';
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   ...caches,
   ...streams,
   ...verification,
+  ...transactions,
   ...replays,
   ...keys,
   ...ledger,

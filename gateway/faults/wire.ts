@@ -12,6 +12,7 @@ export interface Told {
   readonly accepted?: { readonly amount?: string };
   readonly payload?: {
     readonly signature?: string;
+    readonly transaction?: string;
     readonly authorization?: Readonly<Partial<Record<'from' | 'nonce' | 'value' | 'validBefore', string>>>;
   };
 }

@@ -16,7 +16,7 @@ export interface SolanaTampering {
 export interface SolanaWallet {
   readonly address: string;
   /** The header that pays for the first offer of a challenge. */
-  sign(challenge: unknown, tampering?: SolanaTampering): Promise<string>;
+  pay(challenge: unknown, tampering?: SolanaTampering): Promise<string>;
 }
 
 /** Creates a wallet with a key of its own. */
@@ -25,7 +25,7 @@ export function createSolanaWallet(): SolanaWallet {
   const address = addressOfSecret(secret) ?? '';
   return {
     address,
-    async sign(challenge, { accepted, order, signature, transaction }: SolanaTampering = {}) {
+    async pay(challenge, { accepted, order, signature, transaction }: SolanaTampering = {}) {
       const offer = fieldsAt(challenge, 'accepts', 0);
       const unsigned = await writeTransfer({
         feePayer: textAt(offer, 'extra', 'feePayer'),

@@ -31,7 +31,7 @@ const send = (header: string, path = '/toy/echo', body: unknown = ask) =>
 
 async function sign(tampering?: SolanaTampering, payer = wallet): Promise<string> {
   const { json } = await gateway.send('/toy/echo', ask);
-  return payer.sign(json, tampering);
+  return payer.pay(json, tampering);
 }
 
 /** Changes the bytes of a transaction; the first 129 hold the two signatures. */
