@@ -2,6 +2,7 @@ import type { ConformOptions } from '#conformance/conform.ts';
 import type { Contract } from '#conformance/contract.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { showsColors } from './colors.ts';
+import { stoppable } from './interrupted.ts';
 
 /** Where the verdicts of a run go besides the screen. */
 export interface ReportFiles {
@@ -15,10 +16,14 @@ export interface ReportFiles {
   readonly summary?: string;
 }
 
-/** Runs the suite with progress on the screen, prints its findings and writes the reports. */
+/**
+ * Runs the suite with progress on the screen, prints its findings and writes the reports.
+ *
+ * Ctrl-C ends the run with a report of what was judged until then.
+ */
 export async function judge(
   contract: Contract,
-  options: Omit<ConformOptions, 'contract' | 'progress'>,
+  options: Omit<ConformOptions, 'contract' | 'progress' | 'stop'>,
   { folder, json, history, summary }: ReportFiles,
 ): Promise<Report> {
   const { conform } = await import('#conformance/conform.ts');
@@ -29,7 +34,13 @@ export async function judge(
   const past = await pastOf(host.id, folder, history);
 
   const progress = showProgress(process.stderr);
-  const judged = await conform({ ...options, contract, progress: progress.tell }).finally(progress.end);
+  const told = () => {
+    progress.end();
+    process.stderr.write('Stopping: the report tells what was judged until now. Once more ends at once.\n');
+  };
+  const judged = await stoppable(told, (stop) =>
+    conform({ ...options, contract, stop, progress: progress.tell }),
+  ).finally(progress.end);
   const { historyOf } = await import('#conformance/report/history.ts');
   const changes = historyOf(past, judged);
   const report: Report = { ...judged, ...(changes && { history: changes }) };

@@ -15,7 +15,7 @@ import { type Controlled, takeControl } from './run/controlled.ts';
 import { chooseLevel } from './run/level.ts';
 import { localize } from './run/localize.ts';
 import { type Plan, planOf } from './run/plan.ts';
-import { positiveControl } from './run/positive-control.ts';
+import { paidControl, unpaidControl } from './run/positive-control.ts';
 import { reach } from './run/reach.ts';
 import { createRun } from './run/run.ts';
 import { judgeAll } from './run/runner.ts';
@@ -54,6 +54,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly checkTimeout?: number;
   /** File of known failures, which fail nobody until they are gone. */
   readonly baseline?: string;
+  /** Ends the run when it is aborted: what was judged until then makes a report that says so. */
+  readonly stop?: AbortSignal;
   /** Told at level paid what the run is going to buy, before anything is; a run that may not buy it ends by its error. */
   readonly confirm?: (plan: Plan) => Promise<void>;
   /** Told as the run goes on. */
@@ -137,13 +139,15 @@ export async function conform(options: ConformOptions): Promise<Report> {
 
     const verdicts = new Map<string, RuleResult>();
     options.progress?.({ total: rules.length, done: 0, level });
-    const control = await positiveControl(run);
+    const { control, challenged } = await unpaidControl(run);
     const { url, host } = target;
     const repeat = (rule: string) => repeatCommand(rule, { ...repeatable(options), url, host, level, seed });
-    const gone = await judgeAll(rules, {
+    const { partial, gone } = await judgeAll(rules, {
       run,
       families,
       control,
+      pay: () => paidControl(run, challenged),
+      ...(options.stop && { stop: options.stop }),
       untestable,
       funded: controlled?.funded ?? false,
       timeout: options.checkTimeout ?? 90_000,
@@ -159,7 +163,6 @@ export async function conform(options: ConformOptions): Promise<Report> {
 
     const judged = rules.flatMap(({ id }) => verdicts.get(id) ?? []);
     const { results, stale } = applyBaseline(judged, baseline);
-    const partial = gone ?? control.challenge ?? control.paid;
     return {
       report: 1,
       target: { url, host },
@@ -167,6 +170,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       seed,
       started,
       ...(partial !== undefined && { partial: secrets.redact(partial) }),
+      ...(options.stop?.aborted && { stopped: true }),
       summary: {
         ...countVerdicts(results),
         requests: reached.requests + requests + run.transport.requests,

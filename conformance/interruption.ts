@@ -12,6 +12,11 @@ export class CapReached extends NotTestable {
   override readonly name = 'CapReached';
 }
 
+/** What only a payment can decide comes after all that decides unpaid: the check is made again then. */
+export class PaysLater extends Error {
+  override readonly name = 'PaysLater';
+}
+
 /** The target answered something else than what the check needs before it can judge: reported as an error. */
 export class Unexpected extends Error {
   override readonly name = 'Unexpected';

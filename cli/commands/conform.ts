@@ -43,6 +43,7 @@ const help = `
 Secrets come from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN.
 Level paid shows first what it is going to buy and asks, unless --yes; it stops at the cap before it signs.
 Exit code: 0 no rule is broken, 1 rules are broken or a known failure holds, 2 the run could not be made or is not whole.
+Ctrl-C ends a run with a report of what was judged and paid until then, and exit code 2; once more ends it at once.
 
 Example:
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { Report } from '#conformance/report/report.ts';
 import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { pc } from '../colors.ts';
@@ -19,8 +20,7 @@ export function register(program: Command): void {
     .option('--report <folder>', 'folder of the reports', 'report')
     .option('--once', 'end after the report; exit 0 only if nothing failed')
     .action(async (options: Options) => {
-      const failures = await run(options);
-      if (failures > 0) process.exitCode = 1;
+      process.exitCode = await run(options);
     });
 }
 
@@ -31,7 +31,9 @@ interface Options {
   readonly once?: boolean;
 }
 
+/** Answers the exit code. */
 async function run(options: Options): Promise<number> {
+  const { exitCodeOf } = await import('#conformance/report/report.ts');
   const model = await prepare();
   const hosts = options.host ?? fullestOfEachKind(model);
   const gateways: Gateway[] = [];
@@ -40,9 +42,10 @@ async function run(options: Options): Promise<number> {
   try {
     for (const [index, host] of hosts.entries()) {
       const port = Number(options.port);
-      const { gateway, failed } = await serveAndJudge(host, port && port + 2 * index, options.report);
+      const { gateway, report } = await serveAndJudge(host, port && port + 2 * index, options.report);
       gateways.push(gateway);
-      failures += failed;
+      if (report.stopped) return exitCodeOf(report);
+      failures += report.summary.fail + report.summary.error;
     }
     if (!options.once) {
       console.log(`Serving ${gateways.map(({ url }) => url).join(' and ')}. Press Ctrl-C to stop.`);
@@ -51,7 +54,7 @@ async function run(options: Options): Promise<number> {
   } finally {
     await Promise.all(gateways.map((gateway) => gateway.close()));
   }
-  return failures;
+  return failures > 0 ? 1 : 0;
 }
 
 /** Checks the spec and writes `generated/`; mistakes end the run with all of them told. */
@@ -79,20 +82,20 @@ function fullestOfEachKind(model: Model): string[] {
 async function serveAndJudge(
   host: string,
   port: number,
-  report: string,
-): Promise<{ gateway: Gateway; failed: number }> {
+  reports: string,
+): Promise<{ gateway: Gateway; report: Report }> {
   const { startGateway } = await import('#gateway/start.ts');
   const { readContract } = await import('#conformance/contract.ts');
   const controlToken = crypto.randomUUID();
   const gateway = await startGateway({ host, port, controlPort: port && port + 1, controlToken });
   console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}\n`);
 
-  const folder = join(report, host);
+  const folder = join(reports, host);
   const contract = await readContract(`generated/contracts/${host}.json`);
   const control = { url: gateway.controlUrl ?? '', token: controlToken };
   const target = `generated/targets/${host}.yaml`;
   const options = { host, target, url: gateway.url, level: 'controlled', control } as const;
-  const { summary } = await judge(contract, options, { folder });
+  const report = await judge(contract, options, { folder });
   console.log(`\nReport: ${pc.underline(join(folder, 'index.html'))}\n`);
-  return { gateway, failed: summary.fail + summary.error };
+  return { gateway, report };
 }

@@ -1,7 +1,7 @@
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Condition, Formula, Scenario } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import { oncePerRun } from '../once-per.ts';
+import { oncePerRun, remember } from '../once-per.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { limitsOn, type Played, play, type Stand } from '../scenario/play.ts';
@@ -27,11 +27,7 @@ const stages = oncePerRun(async () => new Map<string, Promise<Played>>());
 
 async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
   const played = await stages(run);
-  const known = played.get(scenario.id);
-  if (known) return known;
-  const result = play(scenario, run);
-  played.set(scenario.id, result);
-  return result;
+  return played.get(scenario.id) ?? remember(played, scenario.id, () => play(scenario, run));
 }
 
 function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {

@@ -1,6 +1,6 @@
 import type { Outcome, Run } from '../check.ts';
 import type { Machine } from '../contract.ts';
-import { oncePerRun } from '../once-per.ts';
+import { oncePerRun, remember } from '../once-per.ts';
 import { type TracedCall, traced, turnsOf } from '../trace.ts';
 import type { Breach } from './commands.ts';
 import { explore, findShortest } from './explore.ts';
@@ -35,20 +35,16 @@ export async function checkWithModel(
 
 /** The finding that random sequences made for a rule of a machine; each machine is explored once a run. */
 async function exploredFault(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
-  const breach = await once(await explorations(run), machine.id, () => explore(run, machine));
+  const known = await explorations(run);
+  const breach = await (known.get(machine.id) ?? remember(known, machine.id, () => explore(run, machine)));
   return breach?.rule === rule ? faultOf(run, breach) : undefined;
 }
 
 /** The same by the shortest sequence, for a rule that is known to be broken. */
 async function shortestFault(run: Run, machine: Machine, rule: string): Promise<Fail | undefined> {
-  const breach = await once(await searches(run), rule, () => findShortest(run, machine, rule, far));
+  const known = await searches(run);
+  const breach = await (known.get(rule) ?? remember(known, rule, () => findShortest(run, machine, rule, far)));
   return breach && faultOf(run, breach);
-}
-
-function once<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  const result = known.get(key) ?? make();
-  known.set(key, result);
-  return result;
 }
 
 function faultOf(run: Run, { steps, invariant, expected, actual, sighting, sequence }: Breach): Fail {

@@ -99,6 +99,8 @@ export interface Report {
   readonly started: string;
   /** Why the run is not whole: the target went away, or an honest paid call was refused. */
   readonly partial?: string;
+  /** True when somebody stopped it: Ctrl-C, say. */
+  readonly stopped?: boolean;
   readonly summary: Summary;
   readonly results: readonly RuleResult[];
   /** Every payment that was charged or may be. */
@@ -108,8 +110,14 @@ export interface Report {
   readonly history?: History;
 }
 
-/** Exit code of a run: 1 when a rule is broken or a known failure is gone, 2 when nothing is but the run itself is not whole, else 0. */
-export function exitCodeOf({ summary, partial, stale = [] }: Report): 0 | 1 | 2 {
+/**
+ * Exit code of a run: 1 when a rule is broken or a known failure is gone, 2 when nothing is but the run itself is not
+ * whole, else 0.
+ *
+ * A run that was stopped is 2 whatever it had found, as with pytest: it says nothing of what was left.
+ */
+export function exitCodeOf({ summary, partial, stopped, stale = [] }: Report): 0 | 1 | 2 {
+  if (stopped) return 2;
   if (summary.fail > 0 || stale.length > 0) return 1;
   return summary.error > 0 || partial !== undefined ? 2 : 0;
 }

@@ -4,6 +4,7 @@ import { createMaterial, type Material } from '../arbitraries/minimal.ts';
 import { createRequests, type Requests } from '../arbitraries/requests.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
+import { remember } from '../once-per.ts';
 import { judgeOf } from '../oracle/schema.ts';
 
 /** A run with its judge and with the answers it already has. */
@@ -37,7 +38,7 @@ function createBench(run: Run): Bench {
   const asked = new Map<string, Promise<Exchange>>();
   const paid = new Map<string, Promise<Paid>>();
 
-  const again = (invocation: Invocation) => remember(asked, invocation, () => run.send(invocation));
+  const again = (invocation: Invocation) => remember(asked, keyOf(invocation), () => run.send(invocation));
   return {
     run,
     material,
@@ -48,14 +49,8 @@ function createBench(run: Run): Bench {
     },
     ask: (invocation) => asked.get(keyOf(invocation)) ?? again(invocation),
     again,
-    pay: (invocation) => paid.get(keyOf(invocation)) ?? remember(paid, invocation, () => run.pay(invocation)),
+    pay: (invocation) => paid.get(keyOf(invocation)) ?? remember(paid, keyOf(invocation), () => run.pay(invocation)),
   };
-}
-
-function remember<T>(answers: Map<string, Promise<T>>, invocation: Invocation, send: () => Promise<T>): Promise<T> {
-  const answer = send();
-  answers.set(keyOf(invocation), answer);
-  return answer;
 }
 
 function keyOf({ operation, ...rest }: Invocation): string {

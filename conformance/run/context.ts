@@ -6,6 +6,8 @@ export interface CheckContext {
   readonly signal: AbortSignal;
   /** True where the suite waits when the target asks it to; false where a refusal is what the check is after. */
   readonly patient: boolean;
+  /** True while everything is asked that can be without paying. */
+  readonly unpaid?: boolean;
 }
 
 /** The current check; requests sent outside of any check have none. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Rule } from '../contract.ts';
-import { NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
+import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
 import { checkContext } from './context.ts';
 
 /** How a check is run. */
@@ -9,10 +9,14 @@ export interface JudgeOptions {
   /** Milliseconds that one check may take. */
   readonly timeout: number;
   readonly patient: boolean;
+  /** True where a check that has to pay is put off. */
+  readonly unpaid?: boolean;
+  /** Aborted when the whole run has to end. */
+  readonly stop?: AbortSignal;
 }
 
-/** An outcome, marked where it is one only because the target gave no answer. */
-export type Judgement = Outcome & { readonly unanswered?: true };
+/** An outcome, marked where it is one only because the target gave no answer, or because the check has to pay first. */
+export type Judgement = Outcome & { readonly unanswered?: true; readonly later?: true };
 
 /**
  * Runs one check and turns whatever happens into an outcome.
@@ -23,7 +27,7 @@ export async function judge(
   rule: Rule,
   family: Family,
   run: Run,
-  { timeout, patient }: JudgeOptions,
+  { timeout, patient, unpaid = false, stop: ending }: JudgeOptions,
 ): Promise<Judgement> {
   const stop = new AbortController();
   const settled = new AbortController();
@@ -35,17 +39,26 @@ export async function judge(
     // The check came first.
     (): Judgement => ({ verdict: 'error', detail: 'The check was given up.' }),
   );
+  const { promise: ended, resolve: end } = Promise.withResolvers<Judgement>();
+  const giveUp = () => {
+    stop.abort();
+    end({ verdict: 'error', detail: 'The run was stopped while it was judged.' });
+  };
+  ending?.addEventListener('abort', giveUp, { once: true });
+  if (ending?.aborted) giveUp();
   try {
-    const check = checkContext.run({ signal: stop.signal, patient }, () => family.check(rule, run));
-    return await Promise.race([check, late]);
+    const check = checkContext.run({ signal: stop.signal, patient, unpaid }, () => family.check(rule, run));
+    return await Promise.race([check, late, ended]);
   } catch (error) {
     return interrupted(error);
   } finally {
     settled.abort();
+    ending?.removeEventListener('abort', giveUp);
   }
 }
 
 function interrupted(error: unknown): Judgement {
+  if (error instanceof PaysLater) return { verdict: 'error', detail: 'It has to pay, and was never let.', later: true };
   if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
   if (error instanceof NoAnswer) return { verdict: 'error', detail: error.message, unanswered: true };
   if (error instanceof Unexpected) return { verdict: 'error', detail: `Inconclusive: ${error.message}` };

@@ -7,9 +7,13 @@ import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 
 /** What the positive control found: each part that failed says why, and what depends on it is inconclusive. */
-export interface PositiveControl {
+export interface PositiveControl extends PaidControl {
   /** No operation answers with a challenge. */
   readonly challenge?: string;
+}
+
+/** The part that costs money. */
+export interface PaidControl {
   /** No honest paid call is served. */
   readonly paid?: string;
   /** The suite has no means to pay this target, which is no fault of it. */
@@ -19,26 +23,35 @@ export interface PositiveControl {
 /** Paid operations tried before paying is called impossible. */
 const attempts = 3;
 
-/** Makes one challenge, and one paid call where the level allows it, so that every later refusal means something. */
-export async function positiveControl(run: CountedRun): Promise<PositiveControl> {
-  const { auth } = run.contract.host;
-  if (auth === 'none') return {};
-  if (auth === 'bearer') return run.level === 'free' ? {} : payOne(run, keyed(run).slice(0, attempts));
-
+/**
+ * Looks for challenges, the cheapest calls first, so that every later refusal means something; it costs nothing.
+ *
+ * That free operations answer was seen when the target was reached.
+ */
+export async function unpaidControl(
+  run: CountedRun,
+): Promise<{ readonly control: PositiveControl; readonly challenged: readonly Invocation[] }> {
+  if (run.contract.host.auth !== 'x402') return { control: {}, challenged: [] };
   const challenged: Invocation[] = [];
   let reason: string | undefined;
   for (const operation of cheapestFirst(run)) {
     try {
       const invocation = sampleOf(operation);
       await run.challenge(invocation);
-      if (run.level === 'free') return {};
       challenged.push(invocation);
-      if (challenged.length === attempts) break;
+      if (run.level === 'free' || challenged.length === attempts) break;
     } catch (error) {
       reason = reasonOf(error);
     }
   }
-  return challenged.length === 0 ? failedPart('challenge', reason) : payOne(run, challenged);
+  return { control: challenged.length === 0 ? failedPart('challenge', reason) : {}, challenged };
+}
+
+/** Makes one paid call where the level allows it: of those that were challenged, or by key of those that cost least. */
+export async function paidControl(run: CountedRun, challenged: readonly Invocation[]): Promise<PaidControl> {
+  const { auth } = run.contract.host;
+  if (run.level === 'free' || auth === 'none') return {};
+  return payOne(run, auth === 'bearer' ? keyed(run).slice(0, attempts) : challenged);
 }
 
 /** Operations that anybody can pay for; those come last of which only an answer tells the price. */

@@ -2,7 +2,7 @@ import { formatUsd } from '#runtime/money.ts';
 import type { Exchange, Invocation, Level, Paid, Run } from '../check.ts';
 import type { Contract } from '../contract.ts';
 import type { Client } from '../http/client.ts';
-import { CapReached, NotTestable, Unexpected } from '../interruption.ts';
+import { CapReached, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import type { Secrets } from '../report/secrets.ts';
@@ -16,6 +16,7 @@ import type { Purse } from '../wallet/purse.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
 import { chargeOf, costOf } from './charge.ts';
+import { checkContext } from './context.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 import { createTransport, type Recorded, type Transport } from './transport.ts';
@@ -121,6 +122,7 @@ export function createRun(parts: RunParts): CountedRun {
       return paidOf(all, { exchange: firstOf(all), accepts: [], amount: 0n }, '');
     }
     needSimulation(invocation);
+    if (wallet === payer && checkContext.getStore()?.unpaid) throw new PaysLater('It has to pay.');
     if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await invite(wallet);
     const asked = await challenge(invocation);

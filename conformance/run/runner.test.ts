@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Rule } from '../contract.ts';
-import { NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
+import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { createLabRun } from '../testing/lab-run.ts';
 import { judgeAll, type RunnerParts } from './runner.ts';
@@ -22,7 +22,7 @@ async function run(
 ) {
   const family: Family = { kind: 'protocol', check, ...(parts.alone && { alone: parts.alone }) };
   const outcomes: Record<string, string> = {};
-  const reason = await judgeAll(rules, {
+  const { partial: reason } = await judgeAll(rules, {
     run: createLabRun('http://127.0.0.1:1', 0n),
     families: { protocol: family, limit: family, response: family },
     control: {},
@@ -69,7 +69,7 @@ describe('judgeAll', () => {
     let most = 0;
     const rules = [
       rule('limit', { kind: 'limit' }),
-      rule('changes', { level: 'free' }),
+      rule('changes', { level: 'paid' }),
       rule('pays', { level: 'paid' }),
       ...Array.from({ length: 20 }, (_, index) => rule(`asks-${index}`)),
     ];
@@ -88,6 +88,64 @@ describe('judgeAll', () => {
     );
     expect(most).toBe(8);
     expect(order.slice(20)).toEqual(['pays', 'changes', 'fresh', 'limit']);
+  });
+
+  test('pays for nothing before all is judged that needs no payment, and puts off what turns out to need one', async () => {
+    const order: string[] = [];
+    const rules = [
+      rule('pays', { level: 'paid' }),
+      rule('changes', { level: 'free' }),
+      rule('undecided'),
+      ...Array.from({ length: 9 }, (_, index) => rule(`asks-${index}`)),
+    ];
+    const { outcomes } = await run(
+      rules,
+      async ({ id }) => {
+        await new Promise(setImmediate);
+        if (id === 'undecided' && !order.includes('control')) throw new PaysLater('It has to pay.');
+        order.push(id);
+        return pass;
+      },
+      {
+        alone: ({ id }) => id === 'changes',
+        pay: async () => {
+          order.push('control');
+          return {};
+        },
+      },
+    );
+    expect(order.slice(-4)).toEqual(['changes', 'control', 'pays', 'undecided']);
+    expect(Object.values(outcomes)).toEqual(Array(rules.length).fill('pass'));
+  });
+
+  test('pays for nothing at all where nothing that is judged needs it', async () => {
+    const pay = vi.fn(async () => ({}));
+    await run([rule('asks')], async () => pass, { pay });
+    expect(pay).not.toHaveBeenCalled();
+  });
+
+  test('ends when it is stopped: with what was judged, and with the check under way given up', async () => {
+    const stop = new AbortController();
+    const rules = [
+      rule('first', { level: 'paid' }),
+      rule('second', { level: 'paid' }),
+      rule('third', { level: 'paid' }),
+    ];
+    const { outcomes, reason } = await run(
+      rules,
+      ({ id }) => {
+        if (id === 'first') return Promise.resolve(pass);
+        stop.abort();
+        return new Promise(() => {});
+      },
+      { stop: stop.signal },
+    );
+    expect(outcomes).toEqual({
+      first: 'pass',
+      second: 'error: The run was stopped while it was judged.',
+      third: 'error: Not judged: it was stopped.',
+    });
+    expect(reason).toBe('The run is not whole: it was stopped.');
   });
 
   test('repeats a failure, and calls one that is not seen again inconclusive', async () => {

@@ -1,13 +1,17 @@
 import type { Family, Level, Run } from '../check.ts';
 import type { Rule, RuleKind } from '../contract.ts';
 import { type Judgement, type JudgeOptions, judge } from './judge.ts';
-import type { PositiveControl } from './positive-control.ts';
+import type { PaidControl, PositiveControl } from './positive-control.ts';
 
 /** What the runner needs to judge rules. */
 export interface RunnerParts {
   readonly run: Run;
   readonly families: Readonly<Partial<Record<RuleKind, Family>>>;
   readonly control: PositiveControl;
+  /** Makes the paid part of the positive control; called once, when all is judged that needs no payment. */
+  readonly pay?: () => Promise<PaidControl>;
+  /** Aborted when the run has to end. */
+  readonly stop?: AbortSignal;
   /** Why rules cannot be tested on this target, by their ids. */
   readonly untestable?: ReadonlyMap<string, string>;
   /** True when the wallets hold money for certain. */
@@ -28,14 +32,23 @@ const parallel = 8;
 /** Times that a failing check is repeated before its failure counts as seen only once. */
 const repeats = 2;
 
+/** How a run ended. */
+export interface End {
+  /** Why it is not whole, if the target went away in the middle, it was stopped, or nothing can be paid for. */
+  readonly partial?: string;
+  /** True where some rules were not tried any more. */
+  readonly gone: boolean;
+}
+
 /**
- * Judges rules: what only asks in parallel, then what pays, then what changes the target, then what uses limits up.
- * Last, what is read off answers is read once more, now that every answer of the run is there.
+ * Judges rules: what only asks in parallel, then what pays, then what changes the target, then what uses limits up,
+ * since that keeps everybody else waiting. Last, what is read off answers is read once more, now that every answer of the run is there.
  *
- * Answers why the run is not whole, if the target went away in the middle.
+ * A rule that asks first and pays only where that decides nothing is put off until all others have asked.
  */
-export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Promise<string | undefined> {
-  const { run, families, judged } = parts;
+export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Promise<End> {
+  const { run, families, judged, stop } = parts;
+  let { control } = parts;
   const askers: Task[] = [];
   const payers: Task[] = [];
   const changers: Task[] = [];
@@ -54,33 +67,60 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 
   let gone: string | undefined;
   const unsure: Task[] = [];
-  const perform = async (task: Task, alone: boolean) => {
+  const perform = async (task: Task, alone: boolean, unpaid = false) => {
     const { rule, family } = task;
+    const known = withoutPaying(rule, family, { ...parts, control });
+    if (known && !gone) {
+      judged(rule, known);
+      return;
+    }
+    if (stop?.aborted) gone ??= stopped;
     if (gone) {
       judged(rule, { verdict: 'error', detail: `Not judged: ${gone}` });
       return;
     }
     // A check that did not end well may have left scripts behind or the clock moved, which would fail the next one.
     const tidy = alone ? parts.fresh : async () => {};
-    const options = { timeout: timeoutOf(rule, parts), patient: !alone || waitsAlone(rule, run) };
+    const options = {
+      timeout: timeoutOf(rule, parts),
+      patient: !alone || waitsAlone(rule, run),
+      unpaid,
+      ...(stop && { stop }),
+    };
     const outcome = await judgeAgain(rule, family, run, options, tidy);
-    if ('unanswered' in outcome && !(await parts.alive())) gone ??= 'the target stopped answering.';
+    if (stop?.aborted) gone ??= stopped;
+    if (unpaid && outcome.later) {
+      payers.push(task);
+      return;
+    }
+    if ('unanswered' in outcome && !(await parts.alive())) gone ??= away;
     if (readAgain[rule.kind]?.includes(outcome.verdict)) unsure.push(task);
-    judged(rule, inconclusive(rule, outcome, parts));
+    judged(rule, inconclusive(rule, outcome, run, control));
   };
 
-  await inParallel(askers, parallel, (task) => perform(task, false));
+  // Simulated money need not be spared; real money is not paid before all is judged that needs none.
+  const sparing = run.level === 'paid';
+  await inParallel(askers, parallel, (task) => perform(task, false, sparing));
+  const unpaid = sparing ? changers.filter(({ rule }) => rule.level === 'free') : [];
+  await inParallel(unpaid, 1, (task) => perform(task, true, true));
+  const others = changers.filter((task) => !unpaid.includes(task));
+  if (!gone && !stop?.aborted && payers.length + others.length + exhausters.length > 0) {
+    control = { ...control, ...(await parts.pay?.()) };
+    if (control.paid && !(await parts.alive())) gone = away;
+  }
   await inParallel(payers, 1, (task) => perform(task, false));
-  await inParallel(changers, 1, (task) => perform(task, true));
+  await inParallel(others, 1, (task) => perform(task, true));
   await inParallel(exhausters, 1, async (task) => {
     if (!gone) await parts.fresh();
     await perform(task, true);
   });
-  await inParallel(gone ? [] : unsure, 1, async ({ rule, family }) => {
+  await inParallel(gone || stop?.aborted ? [] : unsure, 1, async ({ rule, family }) => {
     const outcome = await judge(rule, family, run, { timeout: timeoutOf(rule, parts), patient: false });
-    if (outcome.verdict === 'pass' || outcome.verdict === 'fail') judged(rule, inconclusive(rule, outcome, parts));
+    if (outcome.verdict === 'pass' || outcome.verdict === 'fail')
+      judged(rule, inconclusive(rule, outcome, run, control));
   });
-  return gone && `The run is not whole: ${gone}`;
+  const partial = gone === undefined ? (control.challenge ?? control.paid) : `The run is not whole: ${gone}`;
+  return { gone: gone !== undefined, ...(partial !== undefined && { partial }) };
 }
 
 /**
@@ -106,6 +146,10 @@ const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict']
   error: ['not-testable'],
 };
 
+/** Why nothing is judged any more. */
+const away = 'the target stopped answering.';
+const stopped = 'it was stopped.';
+
 interface Task {
   readonly rule: Rule;
   readonly family: Family;
@@ -113,7 +157,7 @@ interface Task {
 
 /** The outcome of a rule that need not or cannot be tried. */
 function withoutTrying(rule: Rule, family: Family | undefined, parts: RunnerParts): Judgement | undefined {
-  const { run, control, funded, untestable } = parts;
+  const { run, untestable } = parts;
   const reason = untestable?.get(rule.id);
   if (reason !== undefined) return { verdict: 'not-testable', detail: reason };
   if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
@@ -123,6 +167,15 @@ function withoutTrying(rule: Rule, family: Family | undefined, parts: RunnerPart
       rule.level === 'controlled' ? 'the control API' : run.contract.host.auth === 'bearer' ? 'an API key' : 'a wallet';
     return { verdict: 'not-testable', detail: `It needs ${need} (level ${rule.level}).` };
   }
+  return withoutPaying(rule, family, parts);
+}
+
+/** The outcome of a rule that is pointless to try, since nothing can be paid for. */
+function withoutPaying(
+  rule: Rule,
+  family: Family | undefined,
+  { run, control, funded }: Pick<RunnerParts, 'run' | 'control' | 'funded'>,
+): Judgement | undefined {
   if (!family || rule.level === 'free' || !paysFor(rule, run)) return undefined;
   // A wallet that may be empty says nothing of the target; one that is funded for certain does.
   if (control.challenge) return { verdict: 'error', detail: `Inconclusive: ${control.challenge}` };
@@ -140,7 +193,7 @@ function paysFor(rule: Rule, run: Run): boolean {
  * A refusal means nothing where everything is refused, so that a pass becomes inconclusive. Where the suite cannot pay,
  * that is why nothing was seen.
  */
-function inconclusive(rule: Rule, outcome: Judgement, { run, control: { paid, unpayable } }: RunnerParts): Judgement {
+function inconclusive(rule: Rule, outcome: Judgement, run: Run, { paid, unpayable }: PositiveControl): Judgement {
   const { verdict } = outcome;
   if (rule.level === 'free' || !paysFor(rule, run)) {
     const unseen = unpayable && verdict === 'not-testable' && readAgain[rule.kind];
@@ -162,7 +215,7 @@ async function judgeAgain(
 ): Promise<Judgement> {
   const tried = async () => {
     const outcome = await judge(rule, family, run, options);
-    if (outcome.verdict !== 'pass' && !('unanswered' in outcome)) await tidy();
+    if (outcome.verdict !== 'pass' && !outcome.unanswered && !outcome.later) await tidy();
     return outcome;
   };
   const first = await tried();

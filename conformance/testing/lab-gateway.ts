@@ -12,6 +12,8 @@ export interface LabOptions {
   readonly fault?: LabFault;
   /** Requests after which it goes away for good. */
   readonly diesAfter?: number;
+  /** Settled payments after which it answers nobody any more. */
+  readonly stallsAfter?: number;
   /** Path segment of its region. */
   readonly region?: string;
   /** Ids of its stations. */
@@ -26,6 +28,8 @@ export interface LabGateway {
   /** Every settled payment. */
   readonly settled: readonly { readonly payer: string; readonly amount: bigint }[];
   readonly requests: () => number;
+  /** Resolves when the first caller is kept waiting. */
+  readonly stalled: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,11 +40,18 @@ const rate = 10_000n;
 
 /** Starts a fake gateway on a free port. */
 export async function startLabGateway(options: LabOptions = {}): Promise<LabGateway> {
-  const { fault, diesAfter = Infinity, region = 'north', stations = ['ST-1', 'ST-2'] } = options;
+  const {
+    fault,
+    diesAfter = Infinity,
+    stallsAfter = Infinity,
+    region = 'north',
+    stations = ['ST-1', 'ST-2'],
+  } = options;
   const balances = options.balances ?? new Map<string, bigint>();
   const settled: { payer: string; amount: bigint }[] = [];
   const claimed = new Set<string>();
   let requests = 0;
+  const { promise: stalled, resolve: stall } = Promise.withResolvers<void>();
 
   const answer = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -94,6 +105,7 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
   const server = createServer(async (request, response) => {
     requests += 1;
     if (requests > diesAfter) return void request.socket.destroy();
+    if (settled.length >= stallsAfter) return void stall();
     if (fault === 'silent') return;
     if (fault === 'cut')
       return void response
@@ -115,6 +127,7 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
     url: `http://127.0.0.1:${port}`,
     settled,
     requests: () => requests,
+    stalled,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
