@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomKey } from '#conformance/wallet/keys.ts';
+import { kindOf } from '#conformance/wallet/networks.ts';
 import type { HostileGateway, Task } from '#gateway/hostile/start.ts';
 import type { Trick } from '#gateway/hostile/trick.ts';
 import { type Ended, runCommand } from './run-command.ts';
@@ -57,7 +58,7 @@ function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<
     ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
     ...(price !== undefined && { TOLLWRIGHT_PRICE: price }),
     PAY_TO: payTo,
-    PAYER_KEY: `0x${randomBytes(32).toString('hex')}`,
+    PAYER_KEY: randomKey(kindOf(host.payment?.network)),
     API_KEY: apiKey,
   };
 }

@@ -1,6 +1,9 @@
+import { base58ToBin } from '@bitauth/libauth';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
+import type { Wallet } from '#runtime/client/wallet.ts';
+import { addressOfSecret, signWith } from '#runtime/payment/svm/key.ts';
 
 /** What a client is told of the call that it is to make; `conform-client` says it in the environment. */
 export interface Told {
@@ -18,11 +21,10 @@ export interface Told {
 export async function obey(told: Told): Promise<void> {
   const host = hosts[told.TOLLWRIGHT_HOST];
   if (!host) throw new Error(`There is no host ${told.TOLLWRIGHT_HOST}.`);
-  const account = privateKeyToAccount(`0x${told.PAYER_KEY.replace(/^0x/, '')}`);
   const client = createClient({
     host,
     baseUrl: told.TOLLWRIGHT_URL,
-    wallet: { address: account.address, sign: account.signTypedData },
+    wallet: walletOf(told.PAYER_KEY),
     apiKey: told.API_KEY,
     payTo: told.PAY_TO,
     budget: '5',
@@ -43,4 +45,14 @@ export async function obey(told: Told): Promise<void> {
   }
   const { data } = await method(...parts, { interval: 5, patience: 1_000 });
   if (data?.status === 'failed') throw new Error(`The job failed: ${JSON.stringify(data.error)}`);
+}
+
+/** The wallet of a key: 64 bytes in base58 on Solana, hexadecimal elsewhere. */
+function walletOf(key: string): Wallet {
+  const secret = base58ToBin(key);
+  if (typeof secret === 'object' && secret.length === 64) {
+    return { address: addressOfSecret(secret) ?? '', signMessage: (message) => signWith(secret, message) };
+  }
+  const account = privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
+  return { address: account.address, sign: account.signTypedData };
 }
