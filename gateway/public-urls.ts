@@ -21,7 +21,11 @@ function guarded(route: Route): Route {
     message: `${field} must be an https URL on the public internet`,
     error: 'invalid-body',
     names: field,
-    holds: (input) => isPublicUrl(String(read(input, 'request', field))),
+    // Whether there is an address at all the operation's own rules say.
+    holds: (input) => {
+      const address = read(input, 'request', field);
+      return typeof address !== 'string' || isPublicUrl(address);
+    },
   };
   return { ...route, conditions: [...route.conditions, condition] };
 }

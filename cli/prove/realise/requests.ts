@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '#conformance/contract.ts';
-import { fieldsOf } from '#conformance/json.ts';
+import { fieldsOf, isFields } from '#conformance/json.ts';
 import type { Fault } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Input, Issue, Route, Validator } from '#runtime/operation.ts';
@@ -81,7 +82,7 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation): Parts 
           return await handler(call);
         } catch (error) {
           if (error instanceof Problem) throw error;
-          return handler(Object.assign({}, call, example));
+          return handler(Object.assign({}, call, mended(pair, operation, call, example)));
         }
       },
     },
@@ -98,6 +99,24 @@ function exampleOf({ right }: Pair, operation: Operation): Example {
   };
   // The example is valid, which is what the readers of an input rely on.
   return { request: complete('body'), query: complete('query'), params: complete('params') } as Example;
+}
+
+/** The input with the example's fields in place of those that are wrong, so that what it names is kept; else the example. */
+function mended({ right }: Pair, operation: Operation, input: Input, example: Example): Input {
+  const part = (name: Part, given: unknown, usual: unknown) => {
+    const faults = right.judge.faults(schemaOf(operation, name) ?? {}, given, name !== 'body');
+    const wrong = new Set(faults.map(({ path: [field] }) => field));
+    if (!isFields(given) || wrong.has(undefined)) return usual;
+    return { ...given, ...Object.fromEntries(Object.entries(fieldsOf(usual)).filter(([field]) => wrong.has(field))) };
+  };
+  const mixed = {
+    request: part('body', input.request, example.request),
+    query: part('query', input.query, example.query),
+    params: part('params', input.params, example.params),
+  };
+  return isDeepStrictEqual(mixed, { request: input.request, query: input.query, params: input.params })
+    ? example
+    : mixed;
 }
 
 function quoteOf({ quote }: Route, example: Example) {
