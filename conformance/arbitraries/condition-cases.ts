@@ -32,7 +32,7 @@ export function conditionCases(
 ): ConditionCases {
   const trees = [condition.must.tree, ...(condition.when ? [condition.when.tree] : [])];
   const fields = distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
-  const calls = shuffled(combinations(condition, fields, realm), seed);
+  const calls = [realm.requests.base, ...shuffled(combinations(condition, fields, realm), seed)];
   const charged = realm.operation.auth === 'key' && realm.operation.price !== undefined;
   const keeps = (call: Invocation) => realm.requests.allows(call) && applies(condition, call, realm);
   const spared = (call: Invocation) =>

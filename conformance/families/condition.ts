@@ -24,12 +24,13 @@ export const conditionFamily: Family = oneSided({
     const wrongs = [...stated.filter(breaksOnlyThis), ...breaking];
 
     // Where a wrong call or one of the other side is taken, the refusal of a right one is about this rule.
-    for (const [right, others, because] of [
+    const field = condition.names;
+    for (const [right, siblings, because] of [
       [keeping, [...exempt, ...wrongs], `it keeps this: ${condition.summary}`],
       [exempt, [...keeping, ...wrongs], `this does not apply to it: ${condition.summary}`],
     ] as const) {
       for (const invocation of right) {
-        const finding = await judgeRight(bench, rule, invocation, because, others);
+        const finding = await judgeRight(bench, rule, invocation, because, { siblings, field });
         if (finding) return finding;
       }
     }

@@ -26,7 +26,7 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   const name = path.join('.');
   if (!open || !explicit) return undecided(`No valid request leaves \`${name}\` out.`);
 
-  const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`, [explicit]);
+  const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`, { siblings: [explicit] });
   if (finding) return { count: 1, finding };
   const other = otherPriced(aim, field, explicit);
   if (!other) return judgeAnswer(aim, field, open);

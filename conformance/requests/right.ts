@@ -31,7 +31,8 @@ export async function checkRight(aim: RequestAim): Promise<Judged> {
   const siblings = calls.map(({ invocation }) => invocation);
   for (const { value, invocation } of calls) {
     const because = value === absent ? `\`${where}\` may be left out` : `\`${where}\` may be ${shown(value)}`;
-    const finding = await judgeRight(bench, aim.rule, invocation, because, siblings);
+    const field = value === absent ? path.at(-1) : undefined;
+    const finding = await judgeRight(bench, aim.rule, invocation, because, { siblings, field });
     if (finding) return { count: calls.length, finding };
   }
   return { count: calls.length, finding: undefined };
@@ -51,9 +52,10 @@ export async function checkOptional({ bench, operation, part, schema, path, keyw
   const choices = choicesOf(field, operation, requests.environment(base), run.evaluator, material);
   const calls = [minimal(site.shape, material), ...choices].flatMap((value) => {
     const placed = value === undefined ? undefined : place(base[part], site, value, material);
-    return placed ? [withPart(base, part, placed.value)] : [];
+    const mended = placed && requests.mend(withPart(base, part, placed.value), field.join('.'));
+    return mended ? [mended] : [];
   });
-  const call = calls.find(requests.allows);
+  const [call] = calls;
   const given = call && (await bench.ask(call));
   if (!given || !isAccepted(run.contract, operation, given.received)) return none;
   const detail = `A request was refused although \`${path.join('.')}\` may be left out.`;

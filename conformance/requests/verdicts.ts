@@ -7,6 +7,7 @@ import type { Exchange, Invocation, Outcome } from '../check.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract.ts';
 import { wordsOf } from '../http/words.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import {
   errorsOf,
@@ -169,14 +170,15 @@ export async function isAffordable(bench: Bench, invocation: Invocation): Promis
 /**
  * Judges a right request: it is served or priced, and where wrong ones are refused after payment only, it is paid for.
  *
- * `siblings` differ from it in the field in question only: if one of them is taken, the refusal is about that field.
+ * `siblings` differ from it in the field in question only: if one of them is taken, the refusal is about that field. It
+ * is as well where it names that field, which the request does not have, and none that it has.
  */
 export async function judgeRight(
   bench: Bench,
   rule: Rule,
   invocation: Invocation,
   because: string,
-  siblings: readonly Invocation[] = [],
+  { siblings = [], field }: { readonly siblings?: readonly Invocation[]; readonly field?: string | undefined } = {},
 ): Promise<Finding> {
   const { operation } = invocation;
   const { contract } = bench.run;
@@ -186,13 +188,27 @@ export async function judgeRight(
   if (await isTaken(bench, invocation, first)) return refusedLate(bench, rule, invocation, because);
   // Where everything is refused, a refusal says nothing.
   const others = await Promise.all(siblings.map((sibling) => bench.ask(sibling)));
-  if (!others.some(({ received }) => isAccepted(contract, operation, received))) await needExample(bench, operation);
+  const told = others.some(({ received }) => isAccepted(contract, operation, received));
+  if (!told && !(field !== undefined && isBlamed(bench, field, invocation, first))) await needExample(bench, operation);
   const second = await bench.again(invocation);
   needAnswer(bench.run, operation, second);
   if (!(await isTaken(bench, invocation, second))) {
     return failure(`A request was refused although ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
   }
   throw new Unexpected('The same right request was refused once and not another time.', second);
+}
+
+/** True for a refusal that can only mean that a field is missing: it names that field and none of those that are there. */
+function isBlamed(
+  { run }: Bench,
+  field: string,
+  { operation, body, query }: Invocation,
+  { received }: Exchange,
+): boolean {
+  if (!isShown(operation) || !isRefused(received, errorsOf(run.contract, operation), 'body')) return false;
+  const words = new Set(wordsOf(received).match(/\w+/g));
+  const given = [body, query].flatMap((part) => Object.keys(fieldsOf(part)));
+  return words.has(field) && !given.includes(field) && !given.some((name) => words.has(name));
 }
 
 async function refusedLate(bench: Bench, rule: Rule, invocation: Invocation, because: string): Promise<Finding> {

@@ -1,11 +1,12 @@
 /** Requests that just break one keyword. */
 
 import fc from 'fast-check';
-import { schemaOf, withPart } from '../arbitraries/fields.ts';
+import { rootOf, schemaOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
-import { sitesOf } from '../arbitraries/route.ts';
+import { absent, place, sitesOf, standing } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
+import type { Invocation } from '../check.ts';
 import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
 import { type Finding, judgeWrong } from './verdicts.ts';
 
@@ -14,12 +15,12 @@ const limits = { first: 8, last: 3, random: 3 };
 
 /** Sends near misses of the example, then near misses of random requests; a failure is told with the smallest request. */
 export async function checkWrong(aim: RequestAim): Promise<Judged> {
-  const { bench, operation, part } = aim;
+  const { bench, part } = aim;
   // A path and a query are always there, and a path has all its parameters.
   if (part !== 'body' && (aim.path.length === 0 || (part === 'params' && aim.keyword === 'required'))) {
     return { count: 0, finding: undefined };
   }
-  const { base } = bench.requests(operation);
+  const base = supporting(aim);
   const all = nearMisses(aim, base[part], bench.material);
   // Each member of a list has a near miss of its own, and these come first.
   const first = Math.max(limits.first, longestList(aim) + limits.last);
@@ -28,7 +29,7 @@ export async function checkWrong(aim: RequestAim): Promise<Judged> {
     ...all.filter(({ last }) => last).slice(0, limits.last),
   ];
   for (const miss of found) {
-    const finding = await judge(aim, miss);
+    const finding = await judge(aim, miss, { base });
     if (!finding) continue;
     return { count: found.length, finding: finding.verdict === 'fail' ? await smaller(aim, miss, finding) : finding };
   }
@@ -43,8 +44,26 @@ function longestList({ schema, path, bench }: RequestAim): number {
   return Math.max(0, ...lengths);
 }
 
-function judge(aim: RequestAim, { value, path, wrong }: NearMiss, named = true): Promise<Finding> {
-  const { base } = aim.bench.requests(aim.operation);
+/** The example, with what a right value of the field needs beside it where the example lacks the field. */
+function supporting({ bench, operation, part, schema, path }: RequestAim): Invocation {
+  const requests = bench.requests(operation);
+  const { base } = requests;
+  const [site] = sitesOf(schema, path, bench.material);
+  if (!site || standing(base[part], site) !== absent) return base;
+  const placed = place(base[part], site, minimal(site.shape, bench.material), bench.material);
+  const given = placed && withPart(base, part, placed.value);
+  if (!given || requests.allows(given)) return base;
+  return requests.mend(given, [rootOf[part], ...path].join('.')) ?? base;
+}
+
+interface Manner {
+  /** What the near miss is of. */
+  readonly base: Invocation;
+  /** False where the refusal may name another field. */
+  readonly named?: boolean;
+}
+
+function judge(aim: RequestAim, { value, path, wrong }: NearMiss, { base, named = true }: Manner): Promise<Finding> {
   const { names, ...request } = wrongRequest(aim, withPart(base, aim.part, value), path, wrong);
   return judgeWrong(aim.bench, aim.rule, { ...request, ...(named && names && { names }) });
 }
@@ -54,7 +73,7 @@ async function smaller(aim: RequestAim, { wrong }: NearMiss, finding: Finding): 
   const requests = aim.bench.requests(aim.operation);
   const least = requests.mend(withPart(requests.base, aim.part, minimal(aim.schema, aim.bench.material)));
   const miss = nearMisses(aim, least?.[aim.part], aim.bench.material).find((other) => other.wrong === wrong);
-  const again = miss && (await judge(aim, miss));
+  const again = miss && (await judge(aim, miss, { base: requests.base }));
   return again?.verdict === 'fail' ? again : finding;
 }
 
@@ -72,7 +91,7 @@ async function checkRandomly(aim: RequestAim): Promise<Finding> {
     const misses = nearMisses(aim, base[aim.part], bench.material);
     const miss = misses[pick % Math.max(1, misses.length)];
     // Another fault of the target may be what it refuses here, so that what it names says nothing.
-    const finding = miss && (await judge(aim, miss, false));
+    const finding = miss && (await judge(aim, miss, { base: requests.base, named: false }));
     if (finding?.verdict === 'fail') failed = finding;
     return finding?.verdict !== 'fail';
   });

@@ -1,6 +1,7 @@
-import type { Formula, JsonSchema, Operation } from '#conformance/contract.ts';
+import type { Expression, Formula, JsonSchema, Operation } from '#conformance/contract.ts';
 import { fieldsOf, valueAt } from '#conformance/json.ts';
 import { EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
+import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Answer } from '#runtime/http/request.ts';
 import { altering, jsonOf, type Occasion, withJson } from './answer.ts';
@@ -107,13 +108,25 @@ function inputOf(
   const complete = (schema: JsonSchema | undefined, value: unknown) =>
     schema ? right.judge.complete(schema, value ?? {}) : value;
   const query = Object.fromEntries(new URLSearchParams(call.query));
+  // Formulas read numbers and truths where they travel as texts.
+  const read = (schema: JsonSchema | undefined, texts: Readonly<Record<string, unknown>>) =>
+    complete(
+      schema,
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readAs(schema?.properties, name, text)])),
+    );
   return {
     environment: {
       request: complete(operation.body?.schema, request),
-      query: complete(operation.query, query),
-      params: complete(operation.params, params),
+      query: read(operation.query, query),
+      params: read(operation.params, fieldsOf(params)),
     },
   };
+}
+
+function readAs(properties: unknown, name: string, text: unknown): unknown {
+  const { type } = fieldsOf(fieldsOf(properties)[name]);
+  if (type === 'boolean') return text === 'true';
+  return type === 'integer' || type === 'number' ? Number(text) : text;
 }
 
 /** The answer with one change after which a formula does not hold. */
@@ -127,10 +140,21 @@ function broken(answer: Answer, pair: Pair, operation: Operation, must: Formula,
   const breaks = (response: unknown) =>
     reading.applies(readOf(response)) && holds(pair.right.evaluator, must, readOf(response)) === false;
   const schema = schemaFor(operation, status);
+  const names = namesIn(must.tree);
   const varied =
-    variationOf(body, [], (each) => breaks(each) && (!schema || pair.right.judge.valid(schema, each))) ??
-    variationOf(body, [], breaks);
-  return varied ? withJson(answer, fieldsOf(varied.value)) : answer;
+    variationOf(body, [], (each) => breaks(each) && (!schema || pair.right.judge.valid(schema, each)), names) ??
+    variationOf(body, [], breaks, names);
+  if (varied) return withJson(answer, fieldsOf(varied.value));
+  const other = statuses.find((each) => holds(pair.right.evaluator, must, { ...readOf(body), status: each }) === false);
+  return other === undefined ? answer : { ...answer, status: other };
+}
+
+/** Statuses in place of the right one, where only the status is what a formula reads. */
+const statuses = [200, 404, 500];
+
+/** Names of the fields that an expression looks for. */
+function namesIn(tree: Expression): readonly string[] {
+  return [...(tree.op === 'has' ? [tree.name] : []), ...partsOf(tree).flatMap(namesIn)];
 }
 
 function schemaFor(operation: Operation, status: number): JsonSchema | undefined {

@@ -5,37 +5,41 @@ import { isFields } from '#conformance/json.ts';
 /** Names and indices down to a place; `items` and `*` of a rule's path stand for any. */
 export type Trail = readonly string[];
 
-/** The first value that differs in one place under the trail and that is accepted. */
+/** Items of a list that is longer than any limit of a list. */
+const many = 2001;
+
+/** The first value that differs in one place under the trail and that is accepted; objects may have more `names`. */
 export function variationOf(
   value: unknown,
   trail: Trail,
   accept: (candidate: unknown) => boolean,
+  names: readonly string[] = [],
 ): { readonly value: unknown } | undefined {
-  for (const candidate of variations(value, trail)) if (accept(candidate)) return { value: candidate };
+  for (const candidate of variations(value, trail, names)) if (accept(candidate)) return { value: candidate };
   return undefined;
 }
 
 /** Each value that differs in one place at the end of a trail, then in one place below it. */
-export function* variations(value: unknown, trail: Trail): Generator<unknown> {
+export function* variations(value: unknown, trail: Trail, more: readonly string[] = []): Generator<unknown> {
   const [step, ...rest] = trail;
   if (step === undefined) {
-    yield* changed(value);
-    for (const [name] of entriesOf(value)) yield* at(value, name, []);
+    yield* changed(value, more);
+    for (const [name] of entriesOf(value)) yield* at(value, name, [], more);
     return;
   }
   const names = entriesOf(value).map(([name]) => name);
   for (const name of step === '*' || (step === 'items' && Array.isArray(value)) ? names : [step]) {
-    if (names.includes(name)) yield* at(value, name, rest);
+    if (names.includes(name)) yield* at(value, name, rest, more);
   }
 }
 
-function* at(value: unknown, name: string, rest: Trail): Generator<unknown> {
+function* at(value: unknown, name: string, rest: Trail, more: readonly string[]): Generator<unknown> {
   if (rest.length === 0) yield without(value, name);
   const inner = Array.isArray(value) ? value[Number(name)] : Object(value)[name];
-  for (const other of variations(inner, rest)) yield put(value, name, other);
+  for (const other of variations(inner, rest, more)) yield put(value, name, other);
 }
 
-function* changed(value: unknown): Generator<unknown> {
+function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
   if (typeof value === 'string') {
     yield* [
       `${value}.`,
@@ -55,8 +59,9 @@ function* changed(value: unknown): Generator<unknown> {
     yield* [!value, String(value)];
   } else if (Array.isArray(value)) {
     yield* [value.slice(0, -1), [...value, ...value.slice(-1)], value.toReversed(), [], 'other'];
+    yield Array.from({ length: many }, () => value[0] ?? 'other');
   } else if (isFields(value)) {
-    yield* [{ ...value, unknown_key: 1 }, 'other', []];
+    yield* [...['unknown_key', ...more].map((name) => ({ ...value, [name]: 1 })), 'other', []];
   }
   yield* [null, 7, 'other', true, [], {}];
 }

@@ -11,19 +11,25 @@ export const members: Operator = {
       const all = levelAt(contract, rule)?.enum;
       if (!Array.isArray(all)) continue;
       const name = fieldName(rule);
-      for (const added of additions(all)) {
-        const more = replacing('enum', (values) => (Array.isArray(values) ? [...values, added] : undefined));
-        yield* changeAt(contract, rule, `\`${name}\` may be ${JSON.stringify(added)} too`, more);
+      // A path has no empty parameter.
+      const added = additions(all).filter((each) => rule.schema?.in !== 'params' || each !== '');
+      for (const another of added) {
+        const more = replacing('enum', (values) => (Array.isArray(values) ? [...values, another] : undefined));
+        yield* changeAt(contract, rule, `\`${name}\` may be ${JSON.stringify(another)} too`, more);
       }
       for (const member of isOfRequest(rule) ? all : []) {
-        const fewer = replacing('enum', (values) =>
-          Array.isArray(values) ? values.filter((one) => one !== member) : undefined,
-        );
+        const fewer = replacing('enum', (values) => (Array.isArray(values) ? without(values, member) : undefined));
         yield* changeAt(contract, rule, `\`${name}\` may not be ${JSON.stringify(member)}`, fewer);
       }
     }
   },
 };
+
+/** A list without a member; the list of that member alone has another one then, for no schema lists nothing. */
+function without(all: readonly Json[], member: Json): readonly Json[] {
+  const rest = all.filter((one) => one !== member);
+  return rest.length > 0 ? rest : [`other than ${member}`];
+}
 
 /** Values that gateways take by mistake: another case, and the empty one. What nobody can guess is no mistake. */
 function additions(all: readonly Json[]): readonly Json[] {
