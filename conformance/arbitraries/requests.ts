@@ -8,8 +8,8 @@ import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { sampleOf } from '../sample.ts';
 import { choicesOf, listedChoices } from './choices.ts';
-import { type Part, rootOf, schemaOf, writeField } from './fields.ts';
-import type { Material } from './minimal.ts';
+import { type Part, readField, rootOf, schemaOf, shapeOfField, writeField } from './fields.ts';
+import { type Material, minimal } from './minimal.ts';
 
 /** What is known of the requests of one operation. */
 export interface Requests {
@@ -109,7 +109,20 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
         if (broken(changed).length < conditions.length && fits(changed)) return changed;
       }
     }
-    return undefined;
+    // What goes together only is added together.
+    const together = conditions.map((condition) => completed(invocation, condition, pinned));
+    return together.find((changed) => broken(changed).length < conditions.length && fits(changed));
+  }
+
+  /** A call with the smallest value of every field that a condition reads and that the call lacks. */
+  function completed(invocation: Invocation, condition: Condition, pinned: string | undefined): Invocation {
+    const lacking = fieldsOf(condition).filter(
+      (field) => field.join('.') !== pinned && readField(invocation, field) === undefined,
+    );
+    return lacking.reduce((call, field) => {
+      const shape = shapeOfField(operation, field, judge.shapes);
+      return shape ? writeField(call, field, minimal(shape, material)) : call;
+    }, invocation);
   }
 
   /** The example with keys that the deployment offers where it names others. */
