@@ -24,11 +24,13 @@ const tried = 3;
 export async function judgeDue(bench: Bench, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
   const { run } = bench;
   const faults: Extract<Outcome, { verdict: 'fail' }>[] = [];
-  for (const { invocation, name } of due(bench, operation, entry).slice(0, tried)) {
+  for (const { invocation, name, inPath } of namedFirst(entry, due(bench, operation, entry)).slice(0, tried)) {
     const exchange = await refusedOrServed(run, invocation);
     needAnswer(run, operation, exchange);
     // What takes a wrong request breaks the rule of the request, not that of its error.
     if (isAccepted(run.contract, operation, exchange.received)) continue;
+    // A path that names nothing right may name nothing at all.
+    if (inPath && [404, 405].includes(exchange.received.status)) continue;
     const fault = errorFault(run, entry, exchange) ?? unnamedFault(entry, exchange, name);
     if (!fault) return { verdict: 'pass', detail: 'A wrong request was answered with it.' };
     faults.push({ verdict: 'fail', ...fault, exchange });
@@ -42,6 +44,14 @@ export async function judgeDue(bench: Bench, operation: Operation, entry: ErrorE
 interface Due {
   readonly invocation: Invocation;
   readonly name?: string | undefined;
+  /** True where what is wrong stands in the path. */
+  readonly inPath?: boolean;
+}
+
+/** Where an error has to name the field, requests with a field to name come first. */
+function namedFirst({ names }: ErrorEntry, all: readonly Due[]): readonly Due[] {
+  if (!names) return all;
+  return [...all.filter(({ name }) => name !== undefined), ...all.filter(({ name }) => name === undefined)];
 }
 
 function unnamedFault({ names }: ErrorEntry, { received }: Exchange, name: string | undefined): Fault | undefined {
@@ -75,13 +85,16 @@ function nearMissesOf(bench: Bench, operation: Operation, isIt: Test): readonly 
   );
   return rules.flatMap((rule) => {
     const aim = aimOf(rule, bench.run);
-    if (!aim || aim.keyword === 'default' || aim.part === 'params') return [];
-    const [miss] = nearMisses(aim, requests.base[aim.part], bench.material);
+    if (!aim || aim.keyword === 'default') return [];
+    const inPath = aim.part === 'params';
+    const misses = nearMisses(aim, requests.base[aim.part], bench.material);
+    // A path keeps its form with plain words alone.
+    const miss = inPath ? misses.find(({ wrong }) => /^\w+$/.test(String(wrong))) : misses[0];
     if (!miss) return [];
     const invocation = withPart(requests.base, aim.part, miss.value);
-    const name = miss.path.findLast((step) => !/^\d+$/.test(step));
+    const name = inPath ? undefined : miss.path.findLast((step) => !/^\d+$/.test(step));
     const clear = !requests.undecided(invocation) && requests.broken(invocation).every(({ error }) => isIt(error));
-    return clear ? [{ invocation, name }] : [];
+    return clear ? [{ invocation, name, inPath }] : [];
   });
 }
 

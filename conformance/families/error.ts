@@ -37,6 +37,7 @@ export const errorFamily: Family = {
     );
     if (limit) return judgeLimited(run, limit, operation, entry);
     return (
+      (await judgeClosed(run, operation, entry)) ??
       (await judgeDue(benchOf(run), operation, entry)) ??
       (await judgeAbsent(run, operation, entry)) ??
       (await judgeStranger(run, operation, entry)) ??
@@ -44,6 +45,14 @@ export const errorFamily: Family = {
     );
   },
 };
+
+/** Every call of a closed operation gets one error. */
+async function judgeClosed(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
+  if (operation.closed !== entry.id) return undefined;
+  const exchange = await refusedOrServed(run, sampleOf(operation));
+  const fault = errorFault(run, entry, exchange);
+  return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'A call of it got it.' };
+}
 
 /** What the example of a poll names does not exist, so that a poll of it gets the error that says so. */
 async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
@@ -65,7 +74,10 @@ async function judgeStranger(run: Run, operation: Operation, entry: ErrorEntry):
   const nobody = entry.role === 'payment-required';
   if (operation.machine?.role !== 'poll' || !machine || !run.control) return undefined;
   if (!nobody && (entry.http !== 403 || alike.length !== 1)) return undefined;
-  const exchange = await (await startJob(run, machine)).pollAs(nobody ? 'nobody' : 'stranger');
+  const job = await startJob(run, machine);
+  // Jobs of one kind may be polled by several operations, each those that it has ordered.
+  if (job.polledBy !== operation) return undefined;
+  const exchange = await job.pollAs(nobody ? 'nobody' : 'stranger');
   if (exchange.received.status < 300) return undefined;
   const fault = errorFault(run, entry, exchange);
   return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'Somebody else got it.' };

@@ -24,6 +24,8 @@ export interface Sighting {
 /** A job on the target whose upstream waits for events, with a payer of its own. */
 export interface Job {
   readonly machine: Machine;
+  /** The operation that its owner polls. */
+  readonly polledBy: Operation;
   /** The answer that accepted it. */
   readonly accepted: Exchange;
   /** Delivers an event of the upstream. */
@@ -68,6 +70,7 @@ export async function startJob(run: Run, machine: Machine): Promise<Job> {
 
   return {
     machine,
+    polledBy: invocation.operation,
     accepted,
     event: (name) => control.event(machine.id.replaceAll('-', '_'), id, name),
     async advance(seconds) {

@@ -21,7 +21,7 @@ export const realiseErrors: Realisation = (given, pair) => {
     }),
   );
   return swaps.reduce((parts, { operation, before, after }) => {
-    const charged = before.charged === after.charged ? parts : charging(parts, operation, before.id);
+    const charged = before.charged === after.charged ? parts : charging(parts, operation, before);
     return swapped(charged, operation, before, after);
   }, given);
 };
@@ -35,8 +35,19 @@ function swapped(parts: Parts, operation: string, before: ErrorEntry, after: Err
   return altering(marked, (answer, { route }) => {
     const { [mark]: id, ...headers } = answer.headers;
     const plain = { ...answer, headers };
-    return id === before.id && route?.operation.id === operation ? rewritten(plain, before, after) : plain;
+    const isIt = id === undefined ? isLike(answer, before) : id === before.id;
+    return isIt && route?.operation.id === operation ? rewritten(plain, before, after) : plain;
   });
+}
+
+/** True for an answer that no problem has made and that has the status and the constants of an error. */
+function isLike(answer: Answer, { http, body }: ErrorEntry): boolean {
+  const found = jsonOf(answer) ?? {};
+  const constants = Object.entries(propertiesOf(body ?? {})).filter(
+    ([, { const: constant }]) => constant !== undefined,
+  );
+  const kept = constants.every(([name, { const: constant }]) => found[name] === constant);
+  return answer.status === http && constants.length > 0 && kept;
 }
 
 function rewritten(answer: Answer, before: ErrorEntry, after: ErrorEntry): Answer {
@@ -77,13 +88,14 @@ function wordless(value: unknown): unknown {
 const something = 1000n;
 
 /** Charges for calls that end in an error. */
-function charging(parts: Parts, id: string, error: string): Parts {
+function charging(parts: Parts, id: string, { id: error, http }: ErrorEntry): Parts {
   const handler = parts.handlers[id];
   if (!handler) return parts;
   const { payments } = parts.services;
   const wrapped: typeof handler = async (call) => {
     try {
-      return await handler(call);
+      const reply = await handler(call);
+      return reply.status === http && reply.charge === 'free' ? { ...reply, charge: 'settle' } : reply;
     } catch (failure) {
       const found = failure instanceof Problem && findError(failure.id, parts.host, call.route);
       const { claim } = Object.assign({ claim: undefined }, call);

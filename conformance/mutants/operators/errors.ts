@@ -68,7 +68,8 @@ function* partsOf(...[contract, operation, entry, rule]: Parameters<typeof chang
   if (entry.names && isAboutFields(contract, operation, entry))
     yield change('it does not name the field', { ...entry, names: false });
   // What costs nothing has nothing to charge.
-  if (entry.charged === false && entry.provoke?.upstream !== undefined && operation.price)
+  const { payment, price } = operation;
+  if (entry.charged === false && entry.provoke?.upstream !== undefined && price && payment?.settles !== 'never')
     yield change('it is charged', { ...entry, charged: true });
 }
 

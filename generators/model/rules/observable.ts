@@ -1,4 +1,5 @@
-import type { Expression, Formula, Operation, Price } from '../types.ts';
+import type { ErrorEntry, Expression, Formula, Operation, Price } from '../types.ts';
+import { type HostRule, tierOf } from './rule.ts';
 import type { SchemaRule } from './schema-rules.ts';
 
 /** What a formula calls the part of a request. */
@@ -19,6 +20,20 @@ export function hiddenDefault(
   ];
   if (shown.some(({ tree }) => reads(tree, root, name))) return undefined;
   return 'Neither a quote nor anything that is ensured of an answer tells what the field is when it is left out.';
+}
+
+/** The error of a request that breaks a rule which names no other. */
+const usual = 'invalid-body';
+
+/** The reason why an error cannot be brought about: it is that of rules of the request, and the documents state none of them. */
+export function unknownCause(
+  { id, role, provoke }: ErrorEntry,
+  asked: readonly Pick<HostRule, 'kind' | 'error' | 'status'>[],
+): string | undefined {
+  const causes = asked.filter(({ kind, error = usual }) => kind !== 'response' && (error === id || error === role));
+  const ofRequests = causes.length > 0 || id === usual || role === usual;
+  if (provoke || !ofRequests || causes.some(({ status }) => tierOf(status) === 'must')) return undefined;
+  return 'The documents do not say which request gets it.';
 }
 
 function reads(node: Expression | unknown, root: string, name: string): boolean {

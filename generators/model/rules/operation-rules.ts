@@ -5,7 +5,7 @@ import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
 import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
 import type { BareView } from '../view/view.ts';
-import { hiddenDefault } from './observable.ts';
+import { hiddenDefault, unknownCause } from './observable.ts';
 import { answerLevel, type HostRule, provenance, refusalLevel, tellsPrices } from './rule.ts';
 import { type SchemaRule, type SchemaRules, statementsIn } from './schema-rules.ts';
 
@@ -31,13 +31,13 @@ export function* operationRules(
       ...own,
     };
   }
-  yield* requestRules(view, operation, source, schemas);
+  const asked = [...requestRules(view, operation, source, schemas), ...conditionRules(operation)];
+  yield* asked;
   yield* responseRules(operation, source, schemas);
-  yield* conditionRules(operation);
   if (operation.price) yield priceRule(spec, view, operation, operation.price.id);
   for (const id of operation.errors) {
     const entry = view.errors[id];
-    if (entry) yield errorRule(spec, operation, entry);
+    if (entry) yield errorRule(spec, operation, entry, asked);
   }
   if (operation.stream) {
     yield {
@@ -188,8 +188,9 @@ function priceRule(spec: Spec, view: BareView, operation: Operation, id: string)
 /** Why an amount that is charged without a quote cannot be compared: only that something was charged is to be seen. */
 const unquoted = 'It is charged without a quote, and the documents name no field of an answer that tells the charge.';
 
-function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry): HostRule {
+function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry, asked: readonly HostRule[]): HostRule {
   const source = spec.get('error', entry.id)?.value;
+  const unobservable = unknownCause(entry, asked);
   return {
     id: `${operation.id}.errors.${kebab(entry.id)}`,
     kind: 'error',
@@ -197,6 +198,7 @@ function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry): HostRul
     subject: entry.id,
     summary: `${entry.http}: ${entry.summary}`,
     level: errorLevel(operation, entry),
+    ...(unobservable && { unobservable }),
     from: union(
       operation.closed === entry.id ? operation.from : [],
       entry.from,
