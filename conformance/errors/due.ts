@@ -89,7 +89,7 @@ function nearMissesOf(bench: Bench, operation: Operation, isIt: Test): readonly 
     const inPath = aim.part === 'params';
     const misses = nearMisses(aim, requests.base[aim.part], bench.material);
     // A path keeps its form with plain words alone.
-    const miss = inPath ? misses.find(({ wrong }) => /^\w+$/.test(String(wrong))) : misses[0];
+    const miss = inPath ? misses.find(({ wrong }) => typeof wrong === 'string' && /^\w+$/.test(wrong)) : misses[0];
     if (!miss) return [];
     const invocation = withPart(requests.base, aim.part, miss.value);
     const name = inPath ? undefined : miss.path.findLast((step) => !/^\d+$/.test(step));

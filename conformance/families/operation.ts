@@ -1,10 +1,11 @@
 import type { Exchange, Family, Invocation, Run } from '../check.ts';
 import type { JsonSchema, Operation } from '../contract.ts';
+import { errorFault } from '../errors/fault.ts';
 import { NotTestable } from '../interruption.ts';
 import { valueAt } from '../json.ts';
 import { startJob } from '../machine/job.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { failure, isStateRefusal } from '../requests/answers.ts';
+import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 
 /** An operation is served: its path is known and takes its method. */
@@ -32,9 +33,11 @@ export const operationFamily: Family = {
     const what = `${operation.method} ${operation.path}`;
     if (status === 405) return failure(`${what} does not take its method.`, 'the operation', exchange);
     if (status !== 404) return { verdict: 'error', detail: `${what} answered 404 once and ${status} another time.` };
-    const named = !operation.params || namesOffered(bench, operation.params);
-    if (named && !isStateRefusal(run.contract, operation, exchange.received))
-      return failure(`${what} is not served.`, 'the operation', exchange);
+    const refusals = operation.errors.flatMap((id) => run.contract.errors[id] ?? []).filter(({ http }) => http === 404);
+    const isOwn = refusals.some((entry) => !errorFault(run, entry, exchange));
+    // What is sold tells its price before anybody looks for what a path names.
+    const named = operation.auth === 'payment' || !operation.params || namesOffered(bench, operation.params);
+    if (!isOwn && (named || refusals.length > 0)) return failure(`${what} is not served.`, 'the operation', exchange);
     // A resource that does not exist answers 404 as well, but in other words than a path that does not exist.
     const unknown = await bench.ask({ ...base, url: unknownPath(bench) });
     if (!isSame(exchange, unknown)) return { verdict: 'pass', detail: 'It knows no such resource.' };

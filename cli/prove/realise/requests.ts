@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from '#conformance/contract.ts';
+import type { JsonSchema, Operation } from '#conformance/contract.ts';
 import { fieldsOf, isFields } from '#conformance/json.ts';
 import type { Fault } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
@@ -14,20 +14,29 @@ type Part = (typeof parts)[number];
 export const realiseRequests: Realisation = (given, pair) =>
   changedOperations(pair).reduce((altered, [operation, other]) => {
     const changed = parts.filter((part) => schemaOf(operation, part) !== schemaOf(other, part));
-    return changed.length === 0
-      ? altered
-      : tolerant(judging(altered, pair, operation, other, changed), pair, operation);
+    if (changed.length === 0) return altered;
+    const letIn = new WeakSet<object>();
+    return tolerant(judging(altered, pair, { operation, other, changed, letIn }), pair, operation, letIn);
   }, given);
 
 function schemaOf(operation: Operation, part: Part) {
   return part === 'body' ? operation.body?.schema : operation[part];
 }
 
-function judging(given: Parts, pair: Pair, operation: Operation, other: Operation, changed: readonly Part[]): Parts {
+interface Judging {
+  readonly operation: Operation;
+  readonly other: Operation;
+  readonly changed: readonly Part[];
+  /** Takes up what the wrong schemas alone let in. */
+  readonly letIn: WeakSet<object>;
+}
+
+function judging(given: Parts, pair: Pair, { operation, other, changed, letIn }: Judging): Parts {
   return withRoute(given, operation.id, (route) => {
     const validators = changed.flatMap((part) => {
       const original = route.operation[part];
-      return original ? [[part, interpreted(pair, operation, other, part, original)] as const] : [];
+      const schemas = [schemaOf(operation, part) ?? {}, schemaOf(other, part) ?? {}] as const;
+      return original ? [[part, marking(interpreted(pair, schemas, part, original), original, letIn)] as const] : [];
     });
     return { ...route, operation: { ...route.operation, ...Object.fromEntries(validators) } };
   });
@@ -36,13 +45,11 @@ function judging(given: Parts, pair: Pair, operation: Operation, other: Operatio
 /** Agrees with the original wherever the two schemas agree on a value. */
 function interpreted(
   { right, wrong, mutant }: Pair,
-  operation: Operation,
-  other: Operation,
+  [old, changed]: readonly [JsonSchema, JsonSchema],
   part: Part,
   original: Validator<unknown>,
 ): Validator<unknown> {
   const text = part !== 'body';
-  const [old, changed] = [schemaOf(operation, part) ?? {}, schemaOf(other, part) ?? {}];
   return (input) => {
     const was = original(input);
     const before = right.judge.valid(old, input, text);
@@ -58,13 +65,22 @@ function interpreted(
   };
 }
 
+/** Remembers what a validator lets in that the original does not. */
+function marking(wrong: Validator<unknown>, original: Validator<unknown>, letIn: WeakSet<object>): Validator<unknown> {
+  return (input) => {
+    const found = wrong(input);
+    if (found.ok && isFields(found.value) && !original(input).ok) letIn.add(found.value);
+    return found;
+  };
+}
+
 function issueOf({ path, message }: Fault, rule: string, error: string | undefined): Issue {
   const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return { path: steps, rule, message, ...(error !== undefined && { error }) };
 }
 
 /** Answers like to the example where the gateway's own code cannot make anything of a request that should be refused. */
-export function tolerant(given: Parts, pair: Pair, operation: Operation): Parts {
+export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn = new WeakSet<object>()): Parts {
   const example = exampleOf(pair, operation);
   const altered = withRoute(given, operation.id, (route) => ({
     ...route,
@@ -81,7 +97,8 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation): Parts 
         try {
           return await handler(call);
         } catch (error) {
-          if (error instanceof Problem) throw error;
+          const isLetIn = [call.request, call.query, call.params].some((part) => isFields(part) && letIn.has(part));
+          if (error instanceof Problem && !isLetIn) throw error;
           return handler(Object.assign({}, call, mended(pair, operation, call, example)));
         }
       },
