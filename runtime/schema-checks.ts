@@ -1,10 +1,24 @@
 /** Checks by which emitted zod schemas say what JSON Schema says and zod has no word for. */
 
-import { z } from 'zod';
 import { areDistinct, hasFormat, isLonger, isMultipleOf, isShorter } from './validation.ts';
 import { equal } from './values.ts';
 
-type Check<T> = z.core.CheckFn<T>;
+/** What zod hands to a check; its own types of it cost every file that is checked with them half a second. */
+interface Payload<T> {
+  readonly value: T;
+  readonly issues: unknown[];
+}
+
+type Check<T> = (payload: Payload<T>) => void;
+
+/** What the checks ask of a schema, which is much less than zod gives. */
+interface Schema {
+  safeParse(value: unknown): { readonly success: boolean; readonly error?: Refusal | undefined };
+}
+
+interface Refusal {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
 
 /** At least so many code points; zod itself counts UTF-16 units. */
 export function minCharacters(least: number): Check<string> {
@@ -43,7 +57,7 @@ export function maxProperties(most: number): Check<object> {
 }
 
 /** An object whose keys a schema allows. */
-export function keys(schema: z.ZodType): Check<object> {
+export function keys(schema: Schema): Check<object> {
   return check(
     (value) => Object.keys(value).every((key) => schema.safeParse(key).success),
     'has a key that is not allowed',
@@ -56,7 +70,7 @@ export function among(values: readonly unknown[]): Check<unknown> {
 }
 
 /** What another schema asks for too. */
-export function also(schema: z.ZodType): Check<unknown> {
+export function also(schema: Schema): Check<unknown> {
   return ({ value, issues }) => {
     for (const issue of schema.safeParse(value).error?.issues ?? []) {
       issues.push({ code: 'custom', path: issue.path, message: issue.message, input: value });
@@ -65,13 +79,16 @@ export function also(schema: z.ZodType): Check<unknown> {
 }
 
 /** Nothing that a schema allows. */
-export function not(schema: z.ZodType): Check<unknown> {
+export function not(schema: Schema): Check<unknown> {
   return check((value) => !schema.safeParse(value).success, 'must be something else');
 }
 
 /** What one schema or another asks for, as a third one holds or not. */
-export function when(test: z.ZodType, then: z.ZodType, otherwise: z.ZodType = z.unknown()): Check<unknown> {
-  return (payload) => also(test.safeParse(payload.value).success ? then : otherwise)(payload);
+export function when(test: Schema, then: Schema, otherwise?: Schema): Check<unknown> {
+  return (payload) => {
+    const asked = test.safeParse(payload.value).success ? then : otherwise;
+    if (asked) also(asked)(payload);
+  };
 }
 
 function check<T>(holds: (value: T) => boolean, message: string): Check<T> {
