@@ -10,7 +10,7 @@ import { type LabFault, type LabGateway, startLabGateway } from './testing/lab-g
 import { labKey } from './testing/lab-run.ts';
 
 const vitest = fileURLToPath(new URL('vitest.mjs', import.meta.resolve('vitest/package.json')));
-const suite = new URL('suite.ts', import.meta.url).href;
+const suite = new URL('define-suite.ts', import.meta.url).href;
 let gateway: LabGateway;
 let folder: string;
 afterEach(async () => {
@@ -30,7 +30,7 @@ async function runSuite(
   await writeFile(file('target.yaml'), `host: lab\nurl: ${gateway.url}\nsegments: { region: north }\n`);
   await writeFile(
     file('lab.test.mjs'),
-    `import { defineSuite } from '${suite}';\ndefineSuite(new URL('contract.json', import.meta.url));\n`,
+    `import { defineSuite } from '${suite}';\nawait defineSuite(new URL('contract.json', import.meta.url));\n`,
   );
   const options = ['run', '--root', folder, '--reporter=json', `--outputFile=${file('result.json')}`];
   const env = { ...process.env, TOLLWRIGHT_TARGET: file('target.yaml'), PAYER_KEY: labKey };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformOptions, conform } from './conform.ts';
 import { parseContract } from './contract.ts';
+import type { SuiteRoom } from './define-suite.ts';
 import type { Report } from './report/report.ts';
 import { areaOf } from './run/select.ts';
 
@@ -44,11 +45,11 @@ export function conformance({ contract: given, ...options }: ConformanceOptions)
  *
  * Without it nothing can be judged, which is shown as skipped.
  */
-export function defineSuite(contract: string | URL): void {
+export const registerSuite: SuiteRoom['registerSuite'] = (contract) => {
   const target = process.env.TOLLWRIGHT_TARGET;
   if (target !== undefined) conformance({ contract, target });
   else describe.skip(String(contract), () => test('needs TOLLWRIGHT_TARGET'));
-}
+};
 
 /** A path, or a URL in whatever form it comes. */
 function fileOf(file: string | URL): string | URL {

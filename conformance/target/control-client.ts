@@ -27,6 +27,13 @@ const Ledger = z.object({
   ),
 });
 
+/** What is asked of a schema: compilers compare this with it in a moment, and all that zod gives in seconds. */
+interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: z.core.$ZodError };
+}
+
 /** The outcomes that a deployment offers when it lists none. */
 const usualOutcomes = ['succeed', 'fail', 'reject', 'timeout', 'slow', 'cut', 'empty', 'capacity', 'no_tier'];
 
@@ -63,7 +70,7 @@ export async function connectControl(client: Client, token: string, url: string)
     }
     return received;
   };
-  const read = <T>(schema: z.ZodType<T>, received: Received, what: string): T => {
+  const read = <T>(schema: Schema<T>, received: Received, what: string): T => {
     const parsed = schema.safeParse(received.json);
     if (parsed.success) return parsed.data;
     throw new ControlError(`The control API's answer to ${what} breaks its contract: ${z.prettifyError(parsed.error)}`);

@@ -8,7 +8,7 @@ export const suites: Emitter = {
   emit: (model) =>
     model.hosts.map(({ host }) => {
       const module = createModule(`conformance/${host.id}.test.ts`, 'suites', sourcesOf(model, [`host/${host.id}`]));
-      module.use('defineSuite', '#conformance/suite.ts');
+      module.use('defineSuite', '#conformance/define-suite.ts');
       return { ...module.render('suite.ts', host), host: host.id };
     }),
 };
