@@ -18,6 +18,7 @@ export const limitFamily: Family = {
     const first = await useUp(run, limit, call);
     const outcome = first.verdict === 'fail' ? await useUp(run, limit, call) : first;
     if (outcome.verdict !== 'pass') return outcome;
+    if (limit.sides.includes('none') && !isLimited(run, limit, await call())) return outcome;
     const others = await leavesOthers(run, limit, sampleOf(run.operation(rule.operation)));
     if (others) return others;
     const end = await reopened(run, limit, call, outcome);
@@ -113,9 +114,18 @@ async function useUp(run: Run, limit: Limit, call: Call): Promise<Outcome> {
   const over = await call();
   const entry = run.contract.errors[limit.error];
   if (!entry) return { verdict: 'error', detail: `There is no error "${limit.error}".` };
+  if (limit.sides.includes('none') && (await isEndless(run, limit, call, over)))
+    return { verdict: 'pass', detail: 'It keeps to another side of the documents: there is no limit.' };
   const fault = errorFault(run, entry, over);
   if (!fault) return { verdict: 'pass' };
   return { verdict: 'fail', ...fault, detail: `Call ${limit.count + 1}: ${fault.detail}`, exchange: over };
+}
+
+/** Whether no limit shows in twice as many calls as are stated; `over` is the first beyond them. */
+async function isEndless(run: Run, limit: Limit, call: Call, over: Exchange): Promise<boolean> {
+  let exchange = over;
+  for (let made = 1; made < limit.count && !isLimited(run, limit, exchange); made++) exchange = await call();
+  return !isLimited(run, limit, exchange);
 }
 
 /** Waits out the window on the target's own clock; false where that cannot be done. */

@@ -7,9 +7,11 @@ const limit = z.strictObject({
   operations: z.array(z.string()).optional().meta({ description: 'Operations whose calls count' }),
   count: z.int().positive().meta({ description: 'Calls allowed within the window' }),
   sides: z
-    .array(z.int().positive())
+    .array(z.union([z.int().positive(), z.literal('none')]))
     .optional()
-    .meta({ description: 'Other counts that the documents allow as well: the other sides of a conflict' }),
+    .meta({
+      description: 'Other counts that the documents allow as well, or no limit at all: the other sides of a conflict',
+    }),
   window: seconds,
   key: z.enum(['ip', 'api-key', 'payer']).meta({ description: 'Whose calls are counted together' }),
   shared: sourced('value', z.boolean()).optional().meta({ description: 'Whether the operations share one counter' }),

@@ -28,8 +28,12 @@ function othersThan(limit: Limit): readonly (readonly [string, Limit])[] {
   return [
     ['one call more', { ...limit, count: limit.count + 1 }],
     ['one call less', { ...limit, count: limit.count - 1 }],
-    ['no limit', { ...limit, count: Number.MAX_SAFE_INTEGER }],
+    ...(limit.sides.includes('none') ? [] : [noLimit(limit)]),
     ['a window of twice the length', { ...limit, window: limit.window * 2 }],
     ['a window of half the length', { ...limit, window: Math.ceil(limit.window / 2) }],
   ];
+}
+
+function noLimit(limit: Limit): readonly [string, Limit] {
+  return ['no limit', { ...limit, count: Number.MAX_SAFE_INTEGER }];
 }

@@ -36,8 +36,8 @@ export interface Limit extends Provenance {
   readonly summary: string;
   readonly operations: readonly string[];
   readonly count: number;
-  /** Other counts that the documents allow as well: the other sides of a conflict. */
-  readonly sides: readonly number[];
+  /** Other counts that the documents allow as well, or no limit at all: the other sides of a conflict. */
+  readonly sides: readonly (number | 'none')[];
   /** Seconds. */
   readonly window: number;
   readonly key: 'ip' | 'api-key' | 'payer';
