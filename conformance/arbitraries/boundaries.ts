@@ -31,7 +31,7 @@ function stepOf(shape: JsonSchema): number {
 function ofTypes({ shape, standing }: Place, material: Material): readonly unknown[] {
   const types = typesOf(shape);
   const kept = standing === absent || standing === undefined ? [] : [standing];
-  if (types.length === 1 && isOpaque(shape)) return kept;
+  if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
   return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 
@@ -42,6 +42,11 @@ const telling = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', '
 function isOpaque(shape: JsonSchema): boolean {
   const typed = /^(string|array|object)$/.test(String(shape.type));
   return typed && !isFields(shape.additionalProperties) && telling.every((keyword) => shape[keyword] === undefined);
+}
+
+/** True for lists of objects of which nothing is known: what an item must have is the reader's guess. */
+function isListOfOpaque({ type, items }: JsonSchema): boolean {
+  return type === 'array' && isFields(items) && items.type === 'object' && isOpaque(items);
 }
 
 function ordinary(type: string, shape: JsonSchema, material: Material): readonly unknown[] {
