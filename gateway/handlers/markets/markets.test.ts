@@ -10,6 +10,7 @@ afterAll(() => gateway.close());
 afterEach(() => gateway.control('POST', '/reset'));
 
 const read = async (path: string, method = 'GET') => (await gateway.send(method, `/api/v1${path}`)).json;
+const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 const buy = async (path: string) => (await gateway.pay('GET', `/api/v1${path}`)).json;
 
 describe('a list', () => {
@@ -69,9 +70,9 @@ describe('a price', () => {
 
 describe('a history', () => {
   test('has days until now unless something else is asked for', async () => {
-    const { resolution, bars } = fieldsAt(await read('/commodity/history/XAU-USD'));
+    const { resolution, bars } = fieldsAt(await read(`/commodity/history/XAU-USD?from=${ago(10 * 86_400)}`));
     expect(resolution).toBe('D');
-    expect(bars).toHaveLength(100);
+    expect([10, 11]).toContain(listAt(bars).length);
     expect(numberAt(bars, 1, 'time') - numberAt(bars, 0, 'time')).toBe(86_400);
     const { bars: hours } = fieldsAt(
       await read('/commodity/history/XAU-USD?resolution=60&from=1735689600&to=1735776000'),
@@ -80,12 +81,13 @@ describe('a history', () => {
   });
 
   test('ends where the price is', async () => {
-    const bars = listAt(await read('/crypto/history/BTC-USD?resolution=1'), 'bars');
+    const bars = listAt(await read(`/crypto/history/BTC-USD?resolution=1&from=${ago(600)}`), 'bars');
     const price = numberAt(await read('/crypto/price/BTC-USD'), 'price');
     expect(numberAt(bars.at(-1), 'close') / price).toBeCloseTo(1, 3);
   });
 
-  test('has no bars in a span that ends before it begins', async () => {
-    expect(at(await read('/fx/history/EUR-USD?from=1740000000&to=1730000000'), 'bars')).toEqual([]);
+  test('has no span that ends before it begins', async () => {
+    const { status } = await gateway.send('GET', '/api/v1/fx/history/EUR-USD?from=1740000000&to=1730000000');
+    expect(status).toBe(400);
   });
 });
