@@ -403,7 +403,7 @@ export interface HistoryQuery {
    */
   resolution?: '1' | '5' | '15' | '60' | '240' | 'D' | 'W' | 'M';
   /** Unix seconds */
-  from?: number;
+  from: number;
   /** Unix seconds; now where it is left out */
   to?: number;
   session?: Session;

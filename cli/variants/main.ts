@@ -7,7 +7,7 @@ import { groups } from '#gateway/variants/together.ts';
 import type { Variant, VariantHost } from '#gateway/variants/variant.ts';
 import { type Trial, tried } from './trial.ts';
 
-const hosts: readonly VariantHost[] = ['base', 'account'];
+const hosts: readonly VariantHost[] = ['base', 'account', 'solana', 'arc', 'nano', 'test'];
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 const { values } = parseArgs({
@@ -19,6 +19,8 @@ const { values } = parseArgs({
     size: { type: 'string', default: '10' },
     /** Only groups with a variant whose name contains this. */
     name: { type: 'string' },
+    /** Rules to judge, as `conform --only` takes them; all without it. */
+    only: { type: 'string', multiple: true },
     /** File to which each group's outcome is added as a line of JSON. */
     json: { type: 'string' },
   },
@@ -45,7 +47,7 @@ for (const host of hosts.filter((id) => values.host.includes(id))) {
       let alarms = 0;
       let seconds = 0;
       for (const group of drawn) {
-        const trial = await tried(group, { host, level, seed });
+        const trial = await tried(group, { host, level, seed, ...(values.only && { only: values.only }) });
         record(trial);
         seconds += trial.seconds;
         if (trial.alarms.length > 0) alarms += 1;

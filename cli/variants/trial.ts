@@ -23,15 +23,24 @@ export async function tried(group: readonly Variant[], judged: Judged): Promise<
   const { user, system } = process.cpuUsage(before);
 
   const alarms: Alarm[] = [];
-  for (const complaint of found) alarms.push({ complaint, culprits: await blamed(group, judged, complaint) });
+  for (const complaint of found) {
+    alarms.push({ complaint, culprits: await blamed(group, judged, complaint, alarms.at(-1)?.culprits) });
+  }
   return { ...judged, group, seconds: Math.round((user + system) / 1e4) / 100, alarms };
 }
 
 /** The whole group where the accused rule alone does not show it again: then other rules have a part in it. */
-async function blamed(group: readonly Variant[], judged: Judged, complaint: string): Promise<readonly Variant[]> {
+async function blamed(
+  group: readonly Variant[],
+  judged: Judged,
+  complaint: string,
+  suspects: readonly Variant[] = [],
+): Promise<readonly Variant[]> {
   const rule = /^(?:fail|error) (\S+):/.exec(complaint)?.[1];
   if (rule === undefined) return group;
   const accused = async (some: readonly Variant[]) =>
     complaints(await judge(some, { ...judged, only: [rule] })).some((other) => other.includes(` ${rule}:`));
+  // What one accusation is owed to is often to blame for the next.
+  if (suspects.length === 1 && (await accused(suspects))) return suspects;
   return (await accused(group)) ? smallest(group, accused) : group;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '#runtime/http/request.ts';
-import { type Alter, answers, around, bodies, headerOf, isFields, without } from './alter.ts';
+import { type Alter, answers, around, bodies, isFields, without } from './alter.ts';
+import { contracts, list } from './contract.ts';
 import { lacking, limiting } from './parts.ts';
 import { type Described, family, type VariantHost } from './variant.ts';
 
@@ -17,7 +18,7 @@ const discovery = answer(402, { x402Version: 2, error: 'Payment Required', accep
 const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pricing', 'get-health-overview'].map(
   (operation): Described => ({
     name: `${operation} as a 402 of discovery`,
-    question: 'free-or-402',
+    questions: ['free-or-402'],
     choice: `envelope of ${operation}`,
     hosts: ['base'],
     alter: instead(operation, discovery, ({ status }) => status === 200),
@@ -56,81 +57,91 @@ const exhausted = (status: number): Alter => answers((own) => (own.status === 40
 
 const shared = (id: string): Alter => limiting(id, (limit) => ({ ...limit, shared: !limit.shared }));
 
+const ofMetadata = new Set(
+  list(contracts.base.limits).flatMap(({ error, operations }) =>
+    error === 'metadata-limit' && Array.isArray(operations) ? operations : [],
+  ),
+);
+
 const metadata = (change: (own: Answer) => Answer): Alter =>
-  answers((own) => (own.status === 429 && headerOf(own, 'x-ratelimit-reset') !== undefined ? change(own) : own));
+  answers((own, { operation }) => (own.status === 429 && ofMetadata.has(operation) ? change(own) : own));
 
 const only = (...hosts: VariantHost[]) => hosts;
 
 /** Who is let in, how often, and what refusals say. */
 export const access = family('access', [
   ...free,
-  { name: 'catalogs for keys alone', question: 'account-catalog-key', hosts: only('account'), alter: keyed },
-  { name: 'X-Payment first', question: 'both-payment-headers', hosts: only('base'), alter: firstVersion },
-  { name: '404 for a wrong method', question: 'wrong-method', alter: wrongMethod(answer(404, { error: 'Not found' })) },
-  { name: 'a 402 for a wrong method', question: 'wrong-method', hosts: only('base'), alter: wrongMethod(discovery) },
+  { name: 'catalogs for keys alone', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },
+  { name: 'X-Payment first', questions: ['both-payment-headers'], hosts: only('base'), alter: firstVersion },
+  {
+    name: '404 for a wrong method',
+    questions: ['wrong-method'],
+    alter: wrongMethod(answer(404, { error: 'Not found' })),
+  },
+  { name: 'a 402 for a wrong method', questions: ['wrong-method'], hosts: only('base'), alter: wrongMethod(discovery) },
   {
     name: 'PAYMENT_UNFUNDED for an expired window',
-    question: 'expired-window-code',
+    questions: ['expired-window-code'],
     hosts: only('base'),
     alter: expired,
   },
   {
     name: 'a replay in its own words',
-    question: 'replay-error-text',
+    questions: ['replay-error-text'],
     hosts: only('base'),
     alter: replaying('Payment replayed'),
   },
   {
     name: '403 for an exhausted balance',
-    question: 'exhausted-balance',
+    questions: ['exhausted-balance'],
     hosts: only('account'),
     alter: exhausted(403),
   },
   {
     name: '429 for an exhausted balance',
-    question: 'exhausted-balance',
+    questions: ['exhausted-balance'],
     hosts: only('account'),
     alter: exhausted(429),
   },
   {
     name: '20 reads of faces',
-    question: 'face-reads-count',
+    questions: ['face-reads-count'],
     alter: limiting('face-reads', (limit) => ({ ...limit, count: 20 })),
   },
-  { name: 'one counter of all catalogs', question: 'limit-counters', alter: shared('catalog-reads') },
+  { name: 'one counter of all catalogs', questions: ['limit-counters'], alter: shared('catalog-reads') },
   {
     name: 'one counter of a path of health',
-    question: 'limit-counters',
+    questions: ['limit-counters'],
     choice: 'health',
     hosts: only('base'),
     alter: shared('health-reads'),
   },
   {
     name: 'no limit on health',
-    question: 'health-limit-path',
+    questions: ['health-limit-path'],
     choice: 'health',
     hosts: only('base'),
     alter: limiting('health-reads', (limit) => ({ ...limit, count: 1e9 })),
   },
   {
     name: 'a metadata limit without Retry-After',
-    question: 'metadata-limit-headers',
+    questions: ['metadata-limit-headers'],
     alter: metadata((own) => ({ ...own, headers: without(own.headers, 'retry-after') })),
   },
   {
     name: 'a metadata limit with Retry-After',
-    question: 'metadata-limit-headers',
+    questions: ['metadata-limit-headers'],
     alter: metadata((own) => ({ ...own, headers: { ...without(own.headers, 'retry-after'), 'Retry-After': '60' } })),
   },
   {
     name: 'no pricing on the account host',
-    question: 'pricing-on-account',
+    questions: ['pricing-on-account'],
     hosts: only('account'),
     alter: lacking('get-pricing'),
   },
   {
     name: '400 for a handle that is empty',
-    question: 'handle-empty',
+    questions: ['handle-empty'],
     alter: answers((own, { call, operation }) =>
       operation === 'get-realface-status' && /groupId=(&|$)/.test(call.query)
         ? answer(400, { error: 'Invalid request', details: ['groupId'] })
@@ -139,7 +150,7 @@ export const access = family('access', [
   },
   {
     name: 'a listing for a text that is no address',
-    question: 'listed-address',
+    questions: ['listed-address'],
     alter: instead(
       'list-portraits',
       answer(200, { wallet: 'nobody', count: 0, portraits: [] }),
@@ -148,7 +159,7 @@ export const access = family('access', [
   },
   {
     name: 'another failure of edits',
-    question: 'edit-failure-status',
+    questions: ['edit-failure-status'],
     hosts: only('base'),
     alter: answers((own, { operation }) =>
       operation === 'edit-image' && own.status === 500 ? { ...own, status: 503 } : own,
@@ -156,7 +167,7 @@ export const access = family('access', [
   },
   {
     name: 'a payer who is not known',
-    question: 'passthrough-refusal',
+    questions: ['passthrough-refusal'],
     hosts: only('base'),
     alter: answers((own, { operation }) =>
       operation === 'generate-content' && own.status === 403 ? { ...own, status: 404 } : own,
@@ -164,14 +175,14 @@ export const access = family('access', [
   },
   {
     name: '202 for a call that was started',
-    question: 'call-start-status',
+    questions: ['call-start-status'],
     alter: answers((own, { operation }) =>
       operation === 'start-call' && own.status === 200 ? { ...own, status: 202 } : own,
     ),
   },
   {
     name: 'receipts of streams nowhere',
-    question: 'stream-settlement',
+    questions: ['stream-settlement'],
     hosts: only('base'),
     alter: answers(({ trailers: _, ...own }) => ({
       ...own,
@@ -180,7 +191,7 @@ export const access = family('access', [
   },
   {
     name: 'a backend of another service',
-    question: 'service-name-in-headers',
+    questions: ['service-name-in-headers'],
     alter: answers((own) => ({
       ...own,
       headers: Object.fromEntries(

@@ -30,6 +30,30 @@ export function around(wrap: (serve: Serve, parts: Parts) => Serve): Alter {
   };
 }
 
+/** A call that differs from another in what is given. */
+export function copyOf(call: IncomingCall, changes: Partial<IncomingCall>): IncomingCall {
+  const { method, path, query, headers, ip, origin, signal } = call;
+  return { method, path, query, headers, ip, origin, signal, body: () => call.body(), ...changes };
+}
+
+/** Changes every call on its way in. */
+export const calls = (change: (call: IncomingCall) => Partial<IncomingCall> | undefined): Alter =>
+  around((serve) => (call) => {
+    const changes = change(call);
+    return serve(changes ? copyOf(call, changes) : call);
+  });
+
+/** The same call whose body may be read several times. */
+export function rereadable(call: IncomingCall): IncomingCall {
+  let body: Promise<Buffer> | undefined;
+  return copyOf(call, {
+    body: () => {
+      body ??= call.body();
+      return body;
+    },
+  });
+}
+
 /** Changes every answer on its way out. */
 export function answers(change: (answer: Answer, occasion: Occasion) => Answer | Promise<Answer>): Alter {
   return around((serve, { host }) => {

@@ -51,7 +51,7 @@ export const catalogs = family(
     Object.entries(envelopes).map(
       ([name, envelope]): Described => ({
         name: `${operation} as ${name}`,
-        question: 'catalog-envelopes',
+        questions: name.startsWith('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
         choice: `envelope of ${operation}`,
         hosts,
         alter: bodies((body, { status }, occasion) => {

@@ -1,5 +1,5 @@
 import type { Answer } from '#runtime/http/request.ts';
-import { type Alter, all, answers, around, type Fields, headerOf, isFields, without } from './alter.ts';
+import { type Alter, all, answers, calls, type Fields, headerOf, isFields, without } from './alter.ts';
 import { list } from './contract.ts';
 import { type Described, family } from './variant.ts';
 
@@ -49,12 +49,9 @@ const carrying = (change: (required: Fields) => unknown): Alter =>
 
 /** Changes the offer that a payment says it takes. */
 const taking = (change: (offer: Fields) => Fields): Alter =>
-  around((serve) => (call) => {
-    const own = Object.entries(call.headers).map(([name, text]) => [name, retaken(name, text, change)]);
-    const { method, path, query, ip, origin, signal } = call;
-    const headers = Object.fromEntries(own);
-    return serve({ method, path, query, headers, ip, origin, signal, body: () => call.body() });
-  });
+  calls(({ headers }) => ({
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, retaken(name, text, change)])),
+  }));
 
 function retaken(name: string, text: string, change: (offer: Fields) => Fields): string {
   if (name !== 'payment-signature' && name !== 'x-payment') return text;
@@ -144,7 +141,7 @@ const amounts: readonly Described[] = [
     choice: 'www',
     alter: asking((required) => `X402 requirements="${required}", Bearer realm="api"`),
   },
-].map((variant) => ({ ...variant, question: 'amount-types' }));
+].map((variant) => ({ ...variant, questions: ['amount-types'] }));
 
 /** Challenges and receipts that say the same in other words. */
 export const challenging = family(

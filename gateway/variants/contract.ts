@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { type Fields, isFields } from './alter.ts';
-import type { VariantHost } from './variant.ts';
+
+/** Host whose contract families go through. */
+export type ContractHost = 'base' | 'account';
 
 /** A field of an answer that may be left out. `*` stands for every item of a list. */
 export interface OptionalField {
@@ -17,22 +19,24 @@ export interface Contract {
   readonly schemas: Fields;
   readonly rules: readonly Fields[];
   readonly catalogs: Fields;
+  readonly limits: readonly Fields[];
+  readonly service: Fields;
 }
 
-function readContract(host: VariantHost): Contract {
+function readContract(host: ContractHost): Contract {
   const url = new URL(`../../generated/contracts/${host}.json`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8'));
 }
 
 /** The contracts of the hosts that variants are tried on. */
-export const contracts: Readonly<Record<VariantHost, Contract>> = {
+export const contracts: Readonly<Record<ContractHost, Contract>> = {
   base: readContract('base'),
   account: readContract('account'),
 };
 
 /** The ids that a list of both contracts has, with the hosts of each. */
-export function hostsBy(ids: (contract: Contract) => readonly string[]): ReadonlyMap<string, readonly VariantHost[]> {
-  const found = new Map<string, VariantHost[]>();
+export function hostsBy(ids: (contract: Contract) => readonly string[]): ReadonlyMap<string, readonly ContractHost[]> {
+  const found = new Map<string, ContractHost[]>();
   for (const host of ['base', 'account'] as const) {
     for (const id of ids(contracts[host])) found.set(id, [...(found.get(id) ?? []), host]);
   }
@@ -82,4 +86,17 @@ function resolved(schemas: Fields, schema: Fields): Fields | undefined {
 /** The objects of a list. */
 export function list(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** The schemas of the fields that an operation's body has, by name. */
+export function propertiesOf({ operations, schemas }: Contract, operation: string): Readonly<Record<string, Fields>> {
+  const body = operations.find(({ id }) => id === operation)?.body;
+  const schema = isFields(body) && isFields(body.schema) ? resolved(schemas, body.schema) : undefined;
+  const { properties } = schema ?? {};
+  return Object.fromEntries(
+    Object.entries(isFields(properties) ? properties : {}).map(([name, property]) => [
+      name,
+      (isFields(property) && resolved(schemas, property)) || {},
+    ]),
+  );
 }

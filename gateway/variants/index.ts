@@ -1,12 +1,19 @@
 import { access } from './access.ts';
+import { busyness } from './busy.ts';
 import { catalogs } from './catalogs.ts';
 import { challenging } from './challenges.ts';
+import { data } from './data.ts';
+import { elsewhere } from './elsewhere.ts';
 import { errors } from './errors.ts';
 import { fields } from './fields.ts';
+import { media } from './media.ts';
+import { names } from './names.ts';
+import { order } from './order.ts';
 import { prices } from './prices.ts';
 import { shapes } from './shapes.ts';
 import { spelling } from './spelling.ts';
 import { streaming } from './streams.ts';
+import { tools } from './tools.ts';
 import type { Variant } from './variant.ts';
 import { wire } from './wire.ts';
 
@@ -14,14 +21,21 @@ export type { Variant, VariantHost } from './variant.ts';
 
 /** Every permitted variant; what changes texts comes after what changes what they say. */
 export const variants: readonly Variant[] = [
+  ...elsewhere,
   ...prices,
+  ...media,
+  ...order,
   ...shapes,
+  ...tools,
+  ...data,
   ...access,
   ...fields,
   ...errors,
   ...catalogs,
   ...challenging,
   ...streaming,
+  ...names,
   ...spelling,
+  ...busyness,
   ...wire,
 ];

@@ -1,6 +1,6 @@
 /** Ways to change the parts of a gateway; each does nothing on a host that lacks what it changes. */
 
-import type { LimitDefinition, Micro, OperationDefinition, Quote, Route } from '#runtime/operation.ts';
+import type { Call, Handler, LimitDefinition, Micro, Quote, Reply, Route, Validator } from '#runtime/operation.ts';
 import { type Alter, type Fields, isFields } from './alter.ts';
 
 /** Changes the routes of the operations that are named. */
@@ -11,11 +11,18 @@ export const routing = (ids: readonly string[], change: (route: Route) => Route)
   };
 };
 
-/** Changes what operations cost, quoted or metered; `input` is what the price is computed from. */
-export function pricing(
-  ids: readonly string[],
-  change: (amount: Micro, input: { readonly request: Fields }, quote: (input: never) => Quote) => Micro,
-): Alter {
+/** What a price is computed from. */
+export interface Priced {
+  readonly request: Fields;
+  readonly query: Fields;
+  readonly params: Fields;
+}
+
+/** Computes another price from the price and what it was computed from. */
+export type Reprice = (amount: Micro, input: Priced, quote: (input: never) => Quote) => Micro;
+
+/** Changes what operations cost, quoted or metered. */
+export function pricing(ids: readonly string[], change: Reprice): Alter {
   return routing(ids, (route): Route => {
     const { quote, meter } = route;
     return {
@@ -26,10 +33,7 @@ export function pricing(
   });
 }
 
-function repriced<I extends { readonly request: Fields }>(
-  quote: (input: I) => Quote,
-  change: (amount: Micro, input: { readonly request: Fields }, quote: (input: never) => Quote) => Micro,
-): (input: I) => Quote {
+function repriced<I extends Priced>(quote: (input: I) => Quote, change: Reprice): (input: I) => Quote {
   return (input) => {
     const told = quote(input);
     // The breakdown is computed when it is read.
@@ -38,33 +42,58 @@ function repriced<I extends { readonly request: Fields }>(
 }
 
 /** Changes the bodies of operations before they are validated. */
-export const reading = (ids: readonly string[], change: (body: Fields) => Fields): Alter =>
-  routing(ids, (route) => {
-    const { body: validate } = route.operation;
-    if (!validate) return route;
-    const operation: OperationDefinition = {
-      ...route.operation,
-      body: (input) => validate(isFields(input) ? change(input) : input),
-    };
-    return { ...route, operation };
-  });
+export const reading = (ids: readonly string[], change: (body: Fields) => unknown): Alter =>
+  checking(ids, 'body', (validate) => (input) => validate(isFields(input) ? change(input) : input));
+
+/** Changes the queries of operations before they are validated. */
+export const readingQuery = (ids: readonly string[], change: (query: Fields) => unknown): Alter =>
+  checking(ids, 'query', (validate) => (input) => validate(isFields(input) ? change(input) : input));
 
 /** Refuses bodies that the documents leave open: each names the field that it is refused for. */
 export const refusing = (ids: readonly string[], fault: (body: Fields) => string | undefined): Alter =>
-  routing(ids, (route) => {
-    const { body: validate } = route.operation;
-    if (!validate) return route;
-    const operation: OperationDefinition = {
-      ...route.operation,
-      body: (input) => {
-        const name = isFields(input) ? fault(input) : undefined;
-        const checked = validate(input);
-        if (name === undefined || !checked.ok) return checked;
-        return { ok: false, issues: [{ path: [name], rule: 'variant', message: `${name} is not taken here.` }] };
-      },
-    };
-    return { ...route, operation };
+  checking(ids, 'body', refused(fault));
+
+/** Refuses queries that the documents leave open, as `refusing` does. */
+export const refusingQuery = (ids: readonly string[], fault: (query: Fields) => string | undefined): Alter =>
+  checking(ids, 'query', refused(fault));
+
+/** Leaves a rule across fields out. */
+export const loosening = (ids: readonly string[], rule: string): Alter =>
+  routing(ids, (route) => ({ ...route, conditions: route.conditions.filter(({ id }) => !id.endsWith(`.${rule}`)) }));
+
+type Check = Validator<unknown>;
+
+function checking(ids: readonly string[], part: 'body' | 'query', change: (validate: Check) => Check): Alter {
+  return routing(ids, (route) => {
+    const validate = route.operation[part];
+    return validate ? { ...route, operation: { ...route.operation, [part]: change(validate) } } : route;
   });
+}
+
+const refused =
+  (fault: (fields: Fields) => string | undefined) =>
+  (validate: Check): Check =>
+  (input) => {
+    const name = isFields(input) ? fault(input) : undefined;
+    const checked = validate(input);
+    if (name === undefined || !checked.ok) return checked;
+    return { ok: false, issues: [{ path: [name], rule: 'variant', message: `${name} is not taken here.` }] };
+  };
+
+/** Calls a handler whose input its own validators have checked. */
+type Handle = (call: Call) => Promise<Reply> | Reply;
+
+/** Stands around the handlers of the operations that are named. */
+export const handling =
+  (ids: readonly string[], wrap: (handle: Handle) => Handle): Alter =>
+  (parts) => {
+    const wrapped = Object.entries(parts.handlers).map(([id, handler]): [string, Handler] => {
+      if (!ids.includes(id)) return [id, handler];
+      // The pipeline calls each handler with the input of its own operation.
+      return [id, wrap(handler as Handle)];
+    });
+    return { ...parts, handlers: Object.fromEntries(wrapped) };
+  };
 
 /** Changes one limit. */
 export const limiting = (id: string, change: (limit: LimitDefinition) => LimitDefinition): Alter => {

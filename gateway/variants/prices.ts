@@ -1,5 +1,5 @@
-import { type Alter, all, type Fields } from './alter.ts';
-import { pricing, reading } from './parts.ts';
+import { type Alter, all, type Fields, isFields } from './alter.ts';
+import { type Priced, pricing, reading } from './parts.ts';
 import { type Described, family } from './variant.ts';
 
 const fee = 1000n;
@@ -19,13 +19,13 @@ const bounding = (id: string, field: string, bound: number): Alter =>
 
 const onAccount = (question: string, name: string, alter: Alter): Described => ({
   name,
-  question,
+  questions: [question],
   hosts: ['account'],
   alter,
 });
 const onBase = (question: string, name: string, alter: Alter): Described => ({
   name,
-  question,
+  questions: [question],
   hosts: ['base'],
   alter,
 });
@@ -36,6 +36,25 @@ const forOne: Alter = pricing(['edit-image'], (amount, input, quote) => {
   const one: { readonly request: Fields } = { ...input, request: { ...input.request, n: 1 } };
   return quote(one as never).amount;
 });
+
+/** The other side of where long prompts begin. */
+const long = { decimal: 272_000, binary: 278_528 };
+
+/** Prompts up to the binary count of thousands are not long yet. */
+const laterLong: Alter = pricing(
+  ['create-chat-completion', 'create-response', 'create-message'],
+  (amount, input, quote) => {
+    const { response } = input as Priced & { readonly response?: unknown };
+    const usage = isFields(response) && isFields(response.usage) ? response.usage : {};
+    const prompt = Number(usage.prompt_tokens ?? usage.input_tokens);
+    if (!(prompt > long.decimal && prompt <= long.binary)) return amount;
+    const metered = (changes: Fields) =>
+      quote({ ...input, response: { ...Object(response), usage: { ...usage, ...changes } } } as never);
+    const short = metered({ prompt_tokens: long.decimal, completion_tokens: 0 }).amount;
+    const rest = metered({ prompt_tokens: 0 }).amount;
+    return (short * BigInt(prompt)) / BigInt(long.decimal) + rest;
+  },
+);
 
 /** Prices that the documents leave open. */
 export const prices = family('prices', [
@@ -98,6 +117,7 @@ export const prices = family('prices', [
     'speech for at least a cent',
     pricing(['synthesize-speech'], (amount) => (amount > 10_000n ? amount : 10_000n)),
   ),
+  onAccount('long-threshold', 'long prompts of more than 272 times 1024 tokens', laterLong),
   onAccount(
     'fee-on-account',
     'a fee on the account host',

@@ -47,7 +47,7 @@ const open = shapeless.map(
     // Its content is in question on the account host alone.
     ...(question === 'account-image-catalog' && { hosts: ['account'] }),
     name: `${operation} in a shape of its own`,
-    question,
+    questions: [question],
     choice: `envelope of ${operation}`,
     alter: instead(operation, anything),
   }),
@@ -68,7 +68,7 @@ const named: readonly (readonly [
 const otherwise = named.map(
   ([question, operations, names]): Described => ({
     name: `${Object.keys(names).join(', ')} of ${operations.join(', ')} under other names`,
-    question,
+    questions: [question],
     choice: `names of ${operations.join()}`,
     alter: renaming(operations, names),
   }),
@@ -99,66 +99,69 @@ export const shapes = family('shapes', [
   ...otherwise,
   {
     name: 'numbers in a bare list',
-    question: 'phone-envelopes',
+    questions: ['phone-envelopes'],
     choice: 'names of list-numbers',
     alter: succeeding('list-numbers', ({ numbers }) => numbers),
   },
   {
     name: 'expired numbers that are not listed',
-    question: 'lease-after-expiry',
+    questions: ['lease-after-expiry'],
     alter: leases((lease) => (lease.active === false ? [] : [lease])),
   },
-  { name: 'a chain by its name', question: 'chain-spelling', alter: leases((lease) => [{ ...lease, chain: 'Base' }]) },
   {
-    name: 'envelopes of jobs with job_id',
-    question: 'job-id-name',
-    // Results and failures carry `id`, as their own lists say.
+    name: 'a chain by its name',
+    questions: ['chain-spelling'],
+    alter: leases((lease) => [{ ...lease, chain: 'Base' }]),
+  },
+  {
+    name: 'envelopes of jobs with job_id as well',
+    questions: ['job-id-name'],
     alter: bodies((body, { status }, { operation = '' }) =>
       status === 202 && ['generate-image', 'poll-image'].includes(operation) && isFields(body)
-        ? renamed(body, { id: 'job_id' })
+        ? { job_id: body.id, ...body }
         : undefined,
     ),
   },
   {
     name: 'a call that rings at once',
-    question: 'call-transitions',
+    questions: ['call-transitions'],
     alter: restated('get-call', 'status', { started: 'ringing' }),
   },
   {
     name: 'responses that are running',
-    question: 'background-states',
+    questions: ['background-states'],
     alter: restated('get-response', 'status', { queued: 'pending', in_progress: 'running' }),
   },
   {
     name: 'a breakdown without a margin',
-    question: 'chat-breakdown-margin',
+    questions: ['chat-breakdown-margin'],
     hosts: ['base'],
     alter: broken(() => ({ margin: '0' })),
   },
   {
     name: 'a breakdown with a fee',
-    question: 'chat-breakdown-margin',
+    questions: ['chat-breakdown-margin'],
     hosts: ['base'],
     alter: broken(() => ({ margin: '0', fee: '0.001' })),
   },
-  { name: 'unknown fields refused', question: 'unknown-fields', alter: refusing(texts, unknown) },
-  { name: 'unknown fields of services refused', question: 'media-unknown-keys', alter: refusing(services, unknown) },
+  { name: 'unknown fields refused', questions: ['unknown-fields'], alter: refusing(texts, unknown) },
+  { name: 'unknown fields of services refused', questions: ['media-unknown-keys'], alter: refusing(services, unknown) },
   {
     name: 'an edit that says more',
-    question: 'edit-fields',
+    questions: ['edit-fields'],
     hosts: ['base'],
     alter: succeeding('edit-image', (body) => ({ ...body, usage: { images: 1 }, model: 'any' })),
   },
   {
     name: 'no empty list of sources',
-    question: 'search-sources-edge',
+    questions: ['search-sources-edge'],
     alter: refusing(['search'], ({ sources }) =>
       Array.isArray(sources) && sources.length === 0 ? 'sources' : undefined,
     ),
   },
   {
     name: 'no mask on a list of images',
-    question: 'mask-on-list-of-one',
+    questions: ['mask-on-list-of-one'],
     hosts: ['base'],
     alter: refusing(['edit-image'], ({ mask, image }) =>
       mask !== undefined && Array.isArray(image) ? 'mask' : undefined,
@@ -166,7 +169,7 @@ export const shapes = family('shapes', [
   },
   {
     name: 'any duration of music',
-    question: 'music-duration',
+    questions: ['music-duration'],
     // That it is a whole number is stated; what is open is its range.
     alter: reading(['generate-music'], ({ duration_seconds, ...body }) =>
       duration_seconds === undefined || Number.isInteger(duration_seconds) ? body : { ...body, duration_seconds },
@@ -174,27 +177,27 @@ export const shapes = family('shapes', [
   },
   {
     name: 'no tier on calls',
-    question: 'service-tier-on-per-call',
+    questions: ['service-tier-on-per-call'],
     hosts: ['base'],
     alter: refusing(['create-chat-completion'], ({ service_tier }) =>
       service_tier === undefined ? undefined : 'service_tier',
     ),
   },
-  { name: 'content in parts', question: 'chat-vision-content', alter: reading(['create-chat-completion'], joined) },
+  { name: 'content in parts', questions: ['chat-vision-content'], alter: reading(['create-chat-completion'], joined) },
   {
     name: 'chunks of another format',
-    question: 'chat-stream-chunks',
+    questions: ['chat-stream-chunks'],
     alter: streams((part) => part.replaceAll('chat.completion.chunk', 'chunk').replaceAll('data: [DONE]\n\n', '')),
   },
   {
     name: 'a tier in every row',
-    question: 'usage-row-tier',
+    questions: ['usage-row-tier'],
     hosts: ['account'],
     alter: succeeding('list-usage', tiered),
   },
   {
     name: 'a decide limit without its body field',
-    question: 'decide-limit-answer',
+    questions: ['decide-limit-answer'],
     hosts: ['account'],
     alter: bodies((body, { status }, { operation }) =>
       status === 429 && operation === 'decide' && isFields(body)
@@ -204,14 +207,14 @@ export const shapes = family('shapes', [
   },
   {
     name: 'a hint under another name',
-    question: 'realface-name-of-hint',
+    questions: ['realface-name-of-hint'],
     alter: bodies((body, { status }) =>
       status === 425 && isFields(body) ? renamed(body, { hint: 'advice' }) : undefined,
     ),
   },
   {
     name: 'a settlement of an enrollment that fails',
-    question: 'enrollment-settlement-failure',
+    questions: ['enrollment-settlement-failure'],
     hosts: ['base'],
     alter: answers((answer) =>
       failedSettlement(answer.body)

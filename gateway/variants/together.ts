@@ -5,11 +5,12 @@ import type { Variant, VariantHost } from './variant.ts';
 /** Several variants as one gateway has them, in the order of the families. */
 export function together(
   chosen: readonly Variant[],
-): Pick<Variant, 'alter'> & { readonly models: Readonly<Record<string, string>> } {
+): Pick<Variant, 'alter'> & Required<Pick<Variant, 'models' | 'segments'>> {
   const inOrder = variants.filter((variant) => chosen.includes(variant));
   return {
     alter: all(...inOrder.map(({ alter }) => alter)),
     models: Object.assign({}, ...inOrder.map(({ models }) => models)),
+    segments: Object.assign({}, ...inOrder.map(({ segments }) => segments)),
   };
 }
 

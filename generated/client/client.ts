@@ -213,16 +213,16 @@ export function createClient(options: ClientOptions) {
     /** Fetch the record of a call. */
     getCall: call<types.CallRecord, [params: types.GetCallParams]>('get-call', 'params'),
     /** Get the price history of a commodity. */
-    getCommodityHistory: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getCommodityHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-commodity-history',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price history of a commodity. */
-    getCommodityHistoryPost: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getCommodityHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-commodity-history-post',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price of a commodity. */
     getCommodityPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
@@ -243,16 +243,16 @@ export function createClient(options: ClientOptions) {
       'query',
     ),
     /** Get the price history of a crypto pair. */
-    getCryptoHistory: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getCryptoHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-crypto-history',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price history of a crypto pair. */
-    getCryptoHistoryPost: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getCryptoHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-crypto-history-post',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price of a crypto pair. */
     getCryptoPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
@@ -271,16 +271,16 @@ export function createClient(options: ClientOptions) {
     /** Get a DeFi protocol. */
     getDefiProtocol: call<types.DefiData, [params: types.ProtocolPath]>('get-defi-protocol', 'params'),
     /** Get the price history of a currency pair. */
-    getFxHistory: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getFxHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-fx-history',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price history of a currency pair. */
-    getFxHistoryPost: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getFxHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-fx-history-post',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price of a currency pair. */
     getFxPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
@@ -338,16 +338,16 @@ export function createClient(options: ClientOptions) {
     /** Tell whether a sandbox still runs. */
     getSandboxStatus: call<types.SandboxStatus, [body: types.SandboxChoice]>('get-sandbox-status', 'body'),
     /** Get the price history of an equity. */
-    getStockHistory: call<types.PriceHistory, [params: types.MarketSymbolPath, query?: types.HistoryQuery]>(
+    getStockHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.MarketSymbolPath]>(
       'get-stock-history',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price history of an equity. */
-    getStockHistoryPost: call<types.PriceHistory, [params: types.MarketSymbolPath, query?: types.HistoryQuery]>(
+    getStockHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.MarketSymbolPath]>(
       'get-stock-history-post',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price of an equity. */
     getStockPrice: call<types.SpotPrice, [params: types.MarketSymbolPath, query?: types.SpotQuery]>(
@@ -362,16 +362,16 @@ export function createClient(options: ClientOptions) {
       'query',
     ),
     /** Get the price history of a US equity. */
-    getUsStockHistory: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getUsStockHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-us-stock-history',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price history of a US equity. */
-    getUsStockHistoryPost: call<types.PriceHistory, [params: types.SymbolPath, query?: types.HistoryQuery]>(
+    getUsStockHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
       'get-us-stock-history-post',
-      'params',
       'query',
+      'params',
     ),
     /** Get the price of a US equity. */
     getUsStockPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(

@@ -22,6 +22,17 @@ export const getCommodityHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-commodity-history.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -37,6 +48,17 @@ export const getCommodityHistoryPost = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-commodity-history-post.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -82,6 +104,17 @@ export const getCryptoHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-crypto-history.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -97,6 +130,17 @@ export const getCryptoHistoryPost = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-crypto-history-post.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -142,6 +186,17 @@ export const getFxHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-fx-history.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -157,6 +212,17 @@ export const getFxHistoryPost = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-fx-history-post.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -201,6 +267,17 @@ export const getStockHistory = operation({
   path: '{prefix}/stocks/{market}/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkMarketSymbolPath,
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-stock-history.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },
@@ -215,6 +292,17 @@ export const getStockHistoryPost = operation({
   path: '{prefix}/stocks/{market}/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkMarketSymbolPath,
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-stock-history-post.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },
@@ -257,6 +345,17 @@ export const getUsStockHistory = operation({
   path: '{prefix}/usstock/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-us-stock-history.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },
@@ -271,6 +370,17 @@ export const getUsStockHistoryPost = operation({
   path: '{prefix}/usstock/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
+  conditions: [
+    /** Statements: media-1032, media-1033. */
+    {
+      id: 'get-us-stock-history-post.span-forward',
+      message: 'A span does not end before it begins.',
+      error: 'invalid-body',
+      names: 'to',
+      holds: ({ query }) =>
+        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+    },
+  ],
   routes: [
     { hosts: ['account'], auth: 'key', quote: () => accountFlatCallPrice({ base: 10 }) },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: equityCallPrice },

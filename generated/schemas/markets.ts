@@ -11,7 +11,7 @@ export const HistoryQuery = z.looseObject({
   /** Minutes of a bar, or a day, a week, a month */
   resolution: z.enum(['1', '5', '15', '60', '240', 'D', 'W', 'M']).default('D'),
   /** Unix seconds */
-  from: z.number().check(integer).optional(),
+  from: z.number().check(integer),
   /** Unix seconds; now where it is left out */
   to: z.number().check(integer).optional(),
   session: Session.optional(),

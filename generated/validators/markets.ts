@@ -6,7 +6,7 @@ import { isRecord } from '#runtime/values.ts';
 
 export interface HistoryQuery {
   readonly resolution: '1' | '5' | '15' | '60' | '240' | 'D' | 'W' | 'M';
-  readonly from?: number;
+  readonly from: number;
   readonly to?: number;
   readonly session?: 'regular' | 'extended';
 }
@@ -44,7 +44,7 @@ export const checkHistoryQueryInTexts: Check<HistoryQuery> = (value, issues) => 
     if (!resolutionValues.has(resolution)) report(issues, 'resolution', 'enum', [...resolutionValues]);
   } else if (resolution !== undefined) report(issues, 'resolution', 'type', 'string');
   const from = readInteger(value.from);
-  if (from !== undefined && !isInteger(from)) report(issues, 'from', 'type', 'integer');
+  if (!isInteger(from)) refuse(issues, 'from', from, 'integer');
   const to = readInteger(value.to);
   if (to !== undefined && !isInteger(to)) report(issues, 'to', 'type', 'integer');
   if (typeof session === 'string') {

@@ -25,7 +25,7 @@ export interface Judged {
 
 /** Runs the suite against a gateway that differs from ours in the chosen ways. */
 export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
-  const { alter, models } = together(chosen);
+  const { alter, models, segments } = together(chosen);
   const wallets = Object.values(keys).map((key) => createWallet(privateKeyToAccount(key)));
   const gateway = await startGateway(
     { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] },
@@ -37,7 +37,7 @@ export async function judge(chosen: readonly Variant[], { host, level, seed = 1,
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-variants-'));
   const target = join(folder, 'target.yaml');
   try {
-    await writeFile(target, JSON.stringify({ models }));
+    await writeFile(target, JSON.stringify({ models, segments }));
     return await conform({
       contract: `generated/contracts/${host}.json`,
       host,

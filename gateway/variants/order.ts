@@ -1,0 +1,163 @@
+import { createRouter } from '#runtime/http/router.ts';
+import type { Reply } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
+import { type Alter, all, answers, around, copyOf, isFields, rereadable } from './alter.ts';
+import { contracts } from './contract.ts';
+import { handling } from './parts.ts';
+import { family } from './variant.ts';
+
+/** The documents' own request of each operation. */
+const examples = new Map(
+  contracts.base.operations.map(({ id, example }) => [String(id), isFields(example) ? example : {}]),
+);
+
+/** Operations that may tell of a wrong body after the challenge. */
+const unordered = contracts.base.operations
+  .filter(({ body, auth }) => auth === 'payment' && isFields(body) && body.validates === 'unknown')
+  .map(({ id }) => String(id));
+
+function queryOf(query: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(isFields(query) ? query : {}).map(([name, value]) => [name, String(value)]));
+}
+
+const paid = (headers: Readonly<Record<string, string>>) =>
+  headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined;
+
+/** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
+const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alter =>
+  around((serve, { host }) => {
+    const find = createRouter(host);
+    return async (incoming) => {
+      const call = rereadable(incoming);
+      const own = await serve(call);
+      const id = find(call.method, call.path).route?.operation.id ?? '';
+      if (paid(call.headers) || !statuses.includes(own.status) || !ids.includes(id)) return own;
+      const { body, query } = examples.get(id) ?? {};
+      const search = new URLSearchParams(queryOf(query));
+      return serve(
+        copyOf(call, {
+          query: search.toString(),
+          headers: { ...call.headers, 'content-type': 'application/json' },
+          body: async () => Buffer.from(JSON.stringify(body)),
+        }),
+      );
+    };
+  });
+
+/** Answers a payment that came with a call which failed as a replay. */
+const keepingClaims: Alter = (parts) => {
+  const { payments } = parts.services;
+  const kept = { ...payments, release: async () => {} };
+  return { ...parts, services: { ...parts.services, payments: kept } };
+};
+
+/** Polls for a job that nobody knows ask for payment first. */
+const pollsFirst: Alter = answers((own, { call, operation = '' }) =>
+  /^poll-/.test(operation) && own.status === 404 && !paid(call.headers)
+    ? {
+        ...own,
+        status: 402,
+        body: JSON.stringify({ error: 'Payment Required', message: 'Sign to poll.', code: 'PAYMENT_REQUIRED' }),
+      }
+    : own,
+);
+
+/** Serves and charges what found nothing. */
+const chargedForNothing = handling(['look-up-users'], (handle) => async (call) => {
+  const { charge: _, ...reply }: Reply = await handle(call);
+  return reply;
+});
+
+/** Refuses to end what has ended. */
+function endedOnce(): Alter {
+  return (parts) => {
+    const ended = new Set<unknown>();
+    return handling(['terminate-sandbox'], (handle) => async (call) => {
+      const { request } = call;
+      const id = isFields(request) ? request.sandbox_id : undefined;
+      if (ended.has(id)) throw new Problem('sandbox-not-found');
+      const reply = await handle(call);
+      ended.add(id);
+      return reply;
+    })(parts);
+  };
+}
+
+/** Ends what has ended without asking for anything. */
+function endedForNothing(): Alter {
+  return (parts) => {
+    const ended = new Set<unknown>();
+    return handling(['terminate-sandbox'], (handle) => async (call) => {
+      const { request } = call;
+      const id = isFields(request) ? request.sandbox_id : undefined;
+      const reply = await handle(call);
+      if (ended.has(id)) return { ...reply, charge: 'free' };
+      ended.add(id);
+      return reply;
+    })(parts);
+  };
+}
+
+/** A provider that serves another tier than the one that was asked for is no service. */
+const tiersConfirmed = handling(['create-chat-completion'], (handle) => async (call) => {
+  const reply = await handle(call);
+  const { request } = call;
+  const asked = isFields(request) ? request.service_tier : undefined;
+  const served = isFields(reply.body) ? reply.body.service_tier : asked;
+  if (asked === 'flex' && served !== 'flex') throw new Problem('flex-unconfirmed');
+  return reply;
+});
+
+/** What comes before what, and what is charged where the documents leave that open. */
+export const order = family('order', [
+  {
+    name: 'challenges before validation',
+    questions: ['validation-order', 'rpc-refusals', 'web-search-bounds'],
+    hosts: ['base'],
+    alter: challengedFirst(
+      unordered.filter((id) => id !== 'start-call'),
+      [400],
+    ),
+  },
+  {
+    name: 'challenges before the validation of calls',
+    questions: ['call-check-order'],
+    hosts: ['base'],
+    alter: challengedFirst(['start-call'], [400, 403]),
+  },
+  {
+    name: 'challenges before a search text is missed',
+    questions: ['prediction-search-order'],
+    hosts: ['base'],
+    alter: challengedFirst(['search-prediction-markets'], [422]),
+  },
+  {
+    name: 'claims of failed calls that stay',
+    questions: ['claim-release', 'background-failure'],
+    hosts: ['base'],
+    alter: keepingClaims,
+  },
+  { name: 'challenges to polls for unknown jobs', questions: ['poll-order'], hosts: ['base'], alter: pollsFirst },
+  {
+    name: 'a charge for a look-up that finds nobody',
+    questions: ['social-charge'],
+    choice: 'charge of nobody',
+    alter: chargedForNothing,
+  },
+  {
+    name: 'no end of a sandbox that has ended',
+    questions: ['sandbox-terminate-again'],
+    alter: all(endedOnce()),
+  },
+  {
+    name: 'an end for nothing of a sandbox that has ended',
+    questions: ['sandbox-terminate-again'],
+    alter: all(endedForNothing()),
+  },
+  {
+    name: 'no service by another tier',
+    questions: ['flex-other-tier'],
+    hosts: ['account'],
+    alter: tiersConfirmed,
+  },
+]);
