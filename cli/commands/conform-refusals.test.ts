@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { randomSecret } from '#runtime/payment/svm/key.ts';
 import { loadHosts } from '../hosts.ts';
 import { tollwright } from '../testing/run.ts';
 
@@ -42,6 +43,14 @@ const refusals: readonly Refusal[] = [
     env: { PAYER_KEY: key },
     says: /cap|spend/,
   },
+  {
+    what: 'a wallet key of another network',
+    answer: json,
+    options: ['--level', 'paid', '--yes'],
+    env: { PAYER_KEY: JSON.stringify([...randomSecret()]) },
+    says: /"payer" cannot sign payments on/,
+  },
+  { what: 'a node that is none', answer: json, env: { SOLANA_RPC_URL: 'mainnet' }, says: /SOLANA_RPC_URL/ },
   { what: 'a target that answers HTML', answer: html, says: /HTML/i },
   { what: 'a target that never answers', answer: silent, options: ['--timeout', '1'], says: /answer/ },
 ];

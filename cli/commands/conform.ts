@@ -40,7 +40,8 @@ export function register(program: Command): void {
 }
 
 const help = `
-Secrets come from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN.
+Secrets come from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN. On Solana a wallet's key is
+base58 or a JSON array of 64 bytes, and SOLANA_RPC_URL may name a node, for challenges that name no recent block.
 Level paid shows first what it is going to buy and asks, unless --yes; it stops at the cap before it signs.
 Exit code: 0 no rule is broken, 1 rules are broken or a known failure holds, 2 the run could not be made or is not whole.
 Ctrl-C ends a run with a report of what was judged and paid until then, and exit code 2; once more ends it at once.

@@ -13,6 +13,7 @@ import { createWallet } from '../wallet/create-wallet.ts';
 import { randomKey, type WalletKey } from '../wallet/keys.ts';
 import { kindOf } from '../wallet/networks.ts';
 import type { Purse } from '../wallet/purse.ts';
+import { recentBlock } from '../wallet/recent-block.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
 import { chargeOf, costOf } from './charge.ts';
@@ -67,8 +68,13 @@ export function createRun(parts: RunParts): CountedRun {
   // The balance of a key that the control API made is no money.
   const counted = bearer && (target.apiKey !== undefined || !control?.capabilities.has('keys'));
 
+  const { solanaRpc } = target;
   const signer = (key: WalletKey, counted: Purse | undefined) =>
-    createWallet(key, contract.host.payment, counted, (signed) => secrets.add('PAYMENT', signed));
+    createWallet(key, contract.host.payment, {
+      purse: counted,
+      signed: (signed) => secrets.add('PAYMENT', signed),
+      recentBlock: solanaRpc === undefined ? undefined : () => recentBlock(solanaRpc),
+    });
   const payer = keys.payer && signer(keys.payer, purse);
 
   const needSimulation = ({ operation }: Invocation) => {

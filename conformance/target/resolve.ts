@@ -37,6 +37,7 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
     ...(control && { control }),
     wallets: { ...(payer && { payer }), ...(other && { other }) },
     ...(apiKey && { apiKey }),
+    ...(env.SOLANA_RPC_URL && { solanaRpc: nodeOf(env.SOLANA_RPC_URL) }),
     maxSpend: resolveCap(flags.maxSpend ?? file.max_spend_usd),
     segments: file.segments ?? {},
     models: file.models ?? {},
@@ -50,6 +51,12 @@ function originOf(text: string | undefined): string {
     throw new UsageError(`"${text}" is not a URL of a target: it begins with http:// or https://.`);
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+function nodeOf(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  // Such a URL may hold a key, so it is not repeated.
+  throw new UsageError('SOLANA_RPC_URL is no URL that begins with http:// or https://.');
 }
 
 function resolveControl(flags: TargetFlags, file: TargetFile, env: Environment): Target['control'] {

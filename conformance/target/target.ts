@@ -10,6 +10,8 @@ export interface Target {
   /** Private keys. */
   readonly wallets: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey?: string;
+  /** JSON-RPC of a Solana node, for challenges that name no recent block. */
+  readonly solanaRpc?: string;
   /** Micro-USDC that the whole run may spend. */
   readonly maxSpend: bigint;
   /** This deployment's own path segment behind each segment of the documents. */

@@ -1,6 +1,6 @@
 import { address } from '@solana/addresses';
 import { getTransactionDecoder } from '@solana/transactions';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isSignedBy } from '#runtime/payment/svm/key.ts';
 import type { PaymentProfile } from '../contract.ts';
 import { CapReached, NotTestable } from '../interruption.ts';
@@ -27,7 +27,7 @@ const profile: PaymentProfile = {
 const offer = { network, asset, payTo, amount: '5', extra: { feePayer: payTo, recentBlockhash: unknownBlock() } };
 
 const key = randomKey('solana');
-const wallet = (purse?: Purse) => createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, purse);
+const wallet = (purse?: Purse) => createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, { purse });
 
 function read(transaction: string) {
   const { messageBytes, signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
@@ -47,6 +47,15 @@ describe('a Solana wallet', () => {
     const [one, other] = await Promise.all([wallet().sign(offer, 0), wallet().sign(offer, 0)]);
     expect(paymentId(one)).not.toBe(paymentId(other));
     expect(paymentId(one)).toBe(Buffer.from(read(one.payload.transaction).message).toString('base64'));
+  });
+
+  test('asks a node for a recent block where the offer names none', async () => {
+    const recentBlock = vi.fn(async () => unknownBlock());
+    const asking = createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, { recentBlock });
+    await asking.sign(offer, 0);
+    expect(recentBlock).not.toHaveBeenCalled();
+    await asking.sign({ ...offer, extra: { feePayer: payTo } }, 0);
+    expect(recentBlock).toHaveBeenCalledOnce();
   });
 
   test('departs from the offer where it is told to', async () => {

@@ -6,20 +6,14 @@ import type { PaymentProfile } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { kindOf } from './networks.ts';
-import type { Purse } from './purse.ts';
 import type { SignedTransaction, Wallet } from './wallet.ts';
+import type { WalletTools } from './wallet-tools.ts';
 
-/**
- * Creates a wallet that signs exact payments on Solana.
- *
- * Without a purse nothing is counted, for wallets that own nothing. `signed` is told every transaction, so that reports
- * can leave it out.
- */
+/** Creates a wallet that signs exact payments on Solana. */
 export function createSolanaWallet(
   secret: Uint8Array,
   profile: PaymentProfile | undefined,
-  purse?: Purse,
-  signed: (secret: string) => void = () => {},
+  { purse, signed, recentBlock }: WalletTools = {},
 ): Wallet<SignedTransaction> {
   const address = addressOfSecret(secret) ?? '';
 
@@ -38,7 +32,7 @@ export function createSolanaWallet(
         mint: departure.asset ?? textOf(offer.asset, 'a token'),
         decimals: profile.decimals,
         amount,
-        blockhash: solana?.blockhash ?? textOf(recentBlockhash, 'a recent block'),
+        blockhash: solana?.blockhash ?? textOf(recentBlockhash ?? (await recentBlock?.()), 'a recent block'),
         memo: typeof memo === 'string' ? memo : randomBytes(16).toString('hex'),
         ...solana,
       });
@@ -47,7 +41,7 @@ export function createSolanaWallet(
       purse?.reserve(id, amount, payer);
       const own = unsigned ? randomBytes(64) : signWith(secret, transaction.message);
       const payload = { transaction: transaction.signed({ [payer]: own }) };
-      signed(payload.transaction);
+      signed?.(payload.transaction);
       return { x402Version: profile.version, accepted: { ...offer, ...departure.accepted }, payload };
     },
   };
