@@ -13,6 +13,7 @@ import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { toMicro } from '#conformance/oracle/exact.ts';
 import { type Side, sideOf } from './realise/pair.ts';
 import { variationOf } from './realise/variations.ts';
+import { sameCharges } from './same-charge.ts';
 
 /** The reason why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
 export function equivalence(right: Side, mutant: Mutant): string | undefined {
@@ -42,7 +43,12 @@ function samePrice(right: Side, { rule, contract, unread }: Mutant): string | un
   const realm = realmOf(right, rule.operation);
   const { price: use, auth } = realm.operation;
   const price = use && right.evaluator.price(use);
-  if (!use || !price || auth !== 'payment' || price.kind === 'metered') return undefined;
+  if (price?.kind === 'metered') {
+    return sameCharges(right, contract, realm.operation)
+      ? 'Rates are the deployment’s own, and some explain every charge by the changed price.'
+      : undefined;
+  }
+  if (!use || !price || auth !== 'payment') return undefined;
   const all = pointsOf(use, realm, [], 1);
   const calls = all.calls.filter((call) => right.evaluator.tellsPrice(use, realm.requests.environment(call)));
   const agrees = (other: Contract) => agreeing(right, sideOf(other), realm.operation, calls);

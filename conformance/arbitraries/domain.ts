@@ -133,7 +133,7 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, real
 }
 
 /** The value of a field with a text in it of a length in code points; `undefined` where it has no free text. */
-function withTextOfLength(
+export function withTextOfLength(
   field: FieldPath,
   invocation: Invocation,
   length: number,

@@ -56,6 +56,13 @@ export function pointsOf(use: PriceUse, realm: Realm, examples: readonly Invocat
   return { calls: priced([...examples, ...listed, ...bounds, ...turns, ...rest]), whole: false };
 }
 
+/** Calls with the combinations of the values that some fields are listed to have. */
+export function combinationsOf(fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
+  const { requests } = realm;
+  const closed = fields.filter((field) => domainOf(field, requests.base, realm).whole);
+  return combine(closed, realm).calls.filter((call) => requests.allows(call));
+}
+
 /** Combinations of the fields' values; `whole` is false when a field has more values or there are too many. */
 function combine(fields: readonly FieldPath[], realm: Realm): Points {
   const { base } = realm.requests;
@@ -91,7 +98,7 @@ function distinct(calls: readonly Invocation[]): readonly Invocation[] {
 }
 
 /** So many of the calls, evenly from the first to the last. */
-function spread(calls: readonly Invocation[], count: number): readonly Invocation[] {
+export function spread(calls: readonly Invocation[], count: number): readonly Invocation[] {
   if (calls.length <= count) return calls;
   const step = calls.length / count;
   return calls.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));

@@ -1,3 +1,4 @@
+import { judgeCharges } from '../account/charges.ts';
 import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Family, Invocation, Outcome } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
@@ -13,7 +14,7 @@ import { sampleOf } from '../sample.ts';
 /** Calls asked at the same time. */
 const width = 8;
 
-/** A price: the quote of every call is what the formula, or one other side of a conflict, makes it. */
+/** A price: every quote, or every charge where none is quoted, is what the formula or one side of a conflict makes it. */
 export const priceFamily: Family = {
   kind: 'price',
   async check(rule, run) {
@@ -22,8 +23,7 @@ export const priceFamily: Family = {
     if (!use) return { verdict: 'error', detail: `${operation.id} has no price.` };
     const price = run.evaluator.price(use);
     if (!['payment', 'wallet'].includes(operation.auth) || price.kind === 'metered') {
-      const detail = 'It is charged without a quote: what calls cost is read from usage and balance by the scenarios.';
-      return { verdict: 'not-testable', detail };
+      return judgeCharges(run, operation, use);
     }
     const bench = benchOf(run);
     const requests = bench.requests(operation);

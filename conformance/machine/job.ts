@@ -88,7 +88,11 @@ export async function startJob(run: Run, machine: Machine): Promise<Job> {
 }
 
 /** The operations that create or poll what a machine is of; those with the longest path, the most particular, first. */
-function operationsOf(run: Run, machine: Machine, role: 'create' | 'poll'): readonly [Operation, ...Operation[]] {
+export function operationsOf(
+  run: Run,
+  machine: Machine,
+  role: 'create' | 'poll',
+): readonly [Operation, ...Operation[]] {
   const [first, ...others] = run.contract.operations
     .filter((each) => each.machine?.id === machine.id && each.machine.role === role)
     .sort((one, other) => fixedPath(other).length - fixedPath(one).length);
@@ -102,7 +106,7 @@ function fixedPath({ path }: Operation): string {
 }
 
 /** The poll of one job: the path that the answer names, else the first poll operation with the id in its path. */
-function pollOf(operations: readonly [Operation, ...Operation[]], id: string, accepted: Exchange): Invocation {
+export function pollOf(operations: readonly [Operation, ...Operation[]], id: string, accepted: Exchange): Invocation {
   const texts = Object.values(fieldsOf(accepted.received.json)).filter((value) => typeof value === 'string');
   for (const operation of operations) {
     const url = texts.find((text) => text.startsWith(fixedPath(operation)));

@@ -28,7 +28,8 @@ export const prices: Operator = {
         }
       }
       for (const rounding of ['up', 'down', 'half-up', 'half-even'] as const) {
-        if (rounding !== price.rounding) yield change(`micro-USDC are rounded ${rounding}`, { ...price, rounding });
+        if (rounding !== price.rounding)
+          yield change(`micro-USDC are rounded ${rounding}`, { ...price, inputs, rounding });
       }
     }
   },

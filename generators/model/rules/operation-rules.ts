@@ -178,15 +178,12 @@ function priceRule(spec: Spec, view: BareView, operation: Operation, id: string)
     operation: operation.id,
     subject: id,
     summary: price?.summary ?? id,
-    level: quoted ? 'free' : 'paid',
-    ...(!quoted && { unobservable: unquoted }),
+    // What a call without a quote cost is read off a balance that nothing else changes.
+    level: quoted ? 'free' : 'controlled',
     from: union(price?.from ?? [], ...sides, ...examples.map(({ from }) => from)),
     status: price?.status ?? 'stated',
   };
 }
-
-/** Why an amount that is charged without a quote cannot be compared: only that something was charged is to be seen. */
-const unquoted = 'It is charged without a quote, and the documents name no field of an answer that tells the charge.';
 
 function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry, asked: readonly HostRule[]): HostRule {
   const source = spec.get('error', entry.id)?.value;

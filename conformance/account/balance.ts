@@ -1,0 +1,74 @@
+/** What calls cost, read off the balance of the key they are made with. */
+
+import Fraction from 'fraction.js';
+import type { Exchange, Invocation, Run } from '../check.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
+import { isFields } from '../json.ts';
+import { fromNumber, fromText, textOf } from '../oracle/exact.ts';
+import { controlOf } from '../protocol/ledger.ts';
+
+/** USD behind a key that is watched: digits that are known again under whatever name and in whatever unit. */
+export const deposit = new Fraction(1_000_234_567n, 1_000_000n);
+
+/** How many of its units a balance may count to the USD. */
+const units = [1, 100, 1_000, 1_000_000];
+
+/** Names of what is set aside, which falls back when a call ends. */
+const setAside = /reserv|h[oe]ld|pend|open/i;
+
+/** An API key whose balance is watched. */
+export interface Account {
+  /** Sends a call with the key. */
+  send(invocation: Invocation): Promise<Exchange>;
+  /** USD charged so far; throws `NotTestable` where the balance does not tell. */
+  spent(): Promise<Fraction>;
+}
+
+/** Makes a key whose balance is watched; throws `NotTestable` where the control API makes none. */
+export async function openAccount(run: Run): Promise<Account> {
+  const { operations, machines } = run.contract;
+  const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
+  if (!operation) throw new NotTestable('No operation of this host tells a balance.');
+  const authorization = `Bearer ${await controlOf(run).keys(textOf(deposit))}`;
+  const send = (invocation: Invocation) =>
+    run.send({ ...invocation, headers: { ...invocation.headers, authorization } });
+  const balance = async () => {
+    const exchange = await send({ operation });
+    if (exchange.received.status === 200) return exchange.received.json;
+    throw new Unexpected(`The balance answered ${exchange.received.status}.`, exchange);
+  };
+
+  const first = await balance();
+  return { send, spent: async () => spendIn(first, await balance()) };
+}
+
+/**
+ * The USD that were spent between two answers of a balance, of which the first is that of a key nobody has used.
+ *
+ * A balance tells what is available, spent and set aside (core-246) under names that are not given (core-247). What is
+ * available was the deposit at first; what is spent has risen by as much as that has fallen. Throws `NotTestable` where
+ * no figure is the deposit, or none has risen so: an amount may still be set aside.
+ */
+export function spendIn(first: unknown, now: unknown): Fraction {
+  const [before, after] = [new Map(figuresOf(first, '')), new Map(figuresOf(now, ''))];
+  const changes = [...after].map(([path, figure]) => ({ path, change: figure.sub(before.get(path) ?? 0) }));
+  const available = changes.flatMap(({ path, change }) =>
+    units.filter((unit) => before.get(path)?.equals(deposit.mul(unit))).map((unit) => change.div(-unit)),
+  );
+  if (available.length === 0) throw new NotTestable('No figure of the balance is what was put behind the key.');
+  const fallen = available.filter((fall) => !fall.equals(0));
+  if (fallen.length === 0) return new Fraction(0);
+  const spent = changes.filter(({ path }) => !setAside.test(path));
+  const told = fallen.find((fall) => spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))));
+  if (told) return told;
+  throw new NotTestable('The balance tells no spend of as much as it fell by.');
+}
+
+function* figuresOf(value: unknown, path: string): Generator<[path: string, figure: Fraction]> {
+  if (Array.isArray(value) || isFields(value)) {
+    for (const [name, item] of Object.entries(value)) yield* figuresOf(item, `${path}/${name}`);
+  } else {
+    const figure = typeof value === 'number' ? fromNumber(value) : typeof value === 'string' ? fromText(value) : null;
+    if (figure) yield [path, figure];
+  }
+}

@@ -1,0 +1,99 @@
+/** Calls of an account, and whether each is charged what the contract's price makes it. */
+
+import type Fraction from 'fraction.js';
+import type { Realm } from '../arbitraries/domain.ts';
+import { pointsOf, spread } from '../arbitraries/points.ts';
+import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
+import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { valueAt } from '../json.ts';
+import { operationsOf, pollOf } from '../machine/job.ts';
+import type { Environment } from '../oracle/evaluate.ts';
+import { textOf, toMicro } from '../oracle/exact.ts';
+import { controlOf } from '../protocol/ledger.ts';
+import { failure } from '../requests/answers.ts';
+import { benchOf } from '../requests/bench.ts';
+import { type Account, openAccount } from './balance.ts';
+import { judgeMetered } from './metered.ts';
+import { meteredCalls } from './metered-calls.ts';
+
+/** Calls that are charged to judge one price: they are served in earnest, each with a key of its own. */
+const most = 24;
+
+/** Calls under way at the same time. */
+const width = 8;
+
+/** A call that was served, and the USD it was charged. */
+export interface Charge {
+  readonly exchange: Exchange;
+  readonly environment: Environment;
+  readonly usd: Fraction;
+}
+
+/** Judges a price that no quote tells: every call is charged what its formula makes of the request and the answer. */
+export async function judgeCharges(run: Run, operation: Operation, use: PriceUse): Promise<Outcome> {
+  const { material, requests } = benchOf(run);
+  const realm: Realm = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  if (run.evaluator.price(use).kind === 'metered') {
+    const groups: Charge[][] = [];
+    for (const calls of meteredCalls(use, realm)) groups.push(await chargesOf(run, calls));
+    return judgeMetered(run, use, groups);
+  }
+  const charges = await chargesOf(run, spread(pointsOf(use, realm, [], run.seed).calls, most));
+  // Answers that hold nothing may be free by rules of their own; where all are, it is the price that is wrong.
+  const paid = charges.filter(({ usd }) => !usd.equals(0));
+  return judgeEach(run, use, paid.length > 0 ? paid : charges);
+}
+
+async function chargesOf(run: Run, calls: readonly Invocation[]): Promise<Charge[]> {
+  const charges: Charge[] = [];
+  const queue = calls.values();
+  const work = async () => {
+    for (const call of queue) {
+      const charge = await chargeOf(run, call);
+      if (charge) charges.push(charge);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return charges;
+}
+
+async function chargeOf(run: Run, call: Invocation): Promise<Charge | undefined> {
+  const account = await openAccount(run);
+  const first = await account.send(call);
+  const { status, headers, json } = (await ended(run, account, call.operation, first)).received;
+  if (status !== 200) return undefined;
+  const environment = { ...benchOf(run).requests(call.operation).environment(call), response: json, status, headers };
+  return { exchange: first, environment, usd: await account.spent() };
+}
+
+/** The answer that ends a call: where a job was accepted, that of its poll after it is finished. */
+async function ended(run: Run, account: Account, { machine: use }: Operation, first: Exchange): Promise<Exchange> {
+  const machine = use && run.contract.machines[use.id];
+  const id = machine && valueAt(first.received.json, machine.reads.id ?? '/id');
+  if (!machine || first.received.status !== 202 || typeof id !== 'string') return first;
+  await controlOf(run).event(machine.id.replaceAll('-', '_'), id, 'finished');
+  return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
+}
+
+/** A deployment keeps to one side of a conflict, so one formula has to fit all charges. */
+function judgeEach({ evaluator }: Run, use: PriceUse, charges: readonly Charge[]): Outcome {
+  if (charges.length === 0) throw new NotTestable('None of the calls was served.');
+  const price = evaluator.price(use);
+  const worth = ({ environment }: Charge, side?: Formula) => evaluator.usd(use, environment, side);
+  const sides: readonly (Formula | undefined)[] = [undefined, ...price.sides];
+  const misfits = sides.map((side) => charges.filter((charge) => !isRight(charge.usd, worth(charge, side), price)));
+  const wrong = misfits.reduce((best, next) => (next.length < best.length ? next : best));
+  const [first] = wrong;
+  if (!first) return { verdict: 'pass', detail: `Charges compared with what they should be: ${charges.length}.` };
+  const count = wrong.length > 1 ? ` (${wrong.length} of ${charges.length} charges differ)` : '';
+  const detail = `The balance fell by another amount than ${price.formula.text} comes to${count}.`;
+  return failure(detail, `${textOf(worth(first))} USD`, first.exchange, `${textOf(first.usd)} USD`);
+}
+
+/** A charge may be exact or in whole micro-USDC; where a rounding is only assumed, it may go either way. */
+function isRight(charged: Fraction, worth: Fraction, { rounding, roundingStatus }: Price): boolean {
+  const stated = roundingStatus === 'stated' || roundingStatus === 'derived';
+  const modes = stated ? [rounding] : (['down', 'up'] as const);
+  return charged.equals(worth) || modes.some((mode) => charged.mul(1_000_000).equals(toMicro(worth, mode)));
+}

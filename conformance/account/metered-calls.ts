@@ -1,0 +1,87 @@
+/** Calls that differ in what a metered price reads: fields of the request, and of an answer that repeats them. */
+
+import { type Realm, withTextOfLength } from '../arbitraries/domain.ts';
+import { readField, shapeOfField, writeField } from '../arbitraries/fields.ts';
+import { typeOf } from '../arbitraries/minimal.ts';
+import { combinationsOf } from '../arbitraries/points.ts';
+import type { Invocation } from '../check.ts';
+import type { Expression, PriceExample, PriceUse } from '../contract.ts';
+import { fieldsOf, isFields } from '../json.ts';
+import { type FieldPath, partsOf, readsOf, writtenOut } from '../oracle/reads.ts';
+import { propertiesOf } from '../oracle/shapes.ts';
+
+/** Characters of text to a token, at the usual estimate. */
+const perToken = 4;
+
+/**
+ * Groups of calls whose charges depend on the same rates.
+ *
+ * Each is about what an example of the price names: the example's own fields over the operation's, by themselves and
+ * with texts of a quarter, half and the whole length of the longest example of that kind, each with every value of the
+ * fields that the answer repeats. Counts that a request may set, such as the most tokens of an answer, are 1 in some.
+ */
+export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly Invocation[])[] {
+  const { operation, requests, evaluator, material } = realm;
+  const price = evaluator.price(use);
+  const tree = writtenOut(price, use);
+  const repeated = answerFieldsOf(tree).flatMap((name): FieldPath[] => {
+    const field: FieldPath = ['request', name];
+    return shapeOfField(operation, field, material.judge.shapes) ? [field] : [];
+  });
+  const read = readsOf(tree).filter((field) => field.length > 1);
+  const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
+  const kinds = Map.groupBy(named, (example) =>
+    JSON.stringify(read.map((field) => readField(asCall(example, realm), field))),
+  );
+  return [...kinds.values()].map((examples) => {
+    const [first] = examples;
+    const base = read.reduce((call, field) => {
+      const value = first && readField(asCall(first, realm), field);
+      return value === undefined ? call : writeField(call, field, value);
+    }, requests.base);
+    const longest = perToken * Math.max(...examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
+    const lengths = [longest / 4, longest / 2, longest].map(Math.floor);
+    const short = countsOf(realm)
+      .map((field) => writeField(base, field, 1))
+      .filter(requests.allows);
+    return [base, ...short, ...lengths.map((length) => lengthened(base, length, realm))].flatMap((call) =>
+      combinationsOf(repeated, { ...realm, requests: { ...requests, base: call } }),
+    );
+  });
+}
+
+function asCall({ request }: PriceExample, { operation }: Realm): Invocation {
+  return { operation, body: request };
+}
+
+/** The whole numbers that a body may carry. */
+function countsOf({ operation, material }: Realm): readonly FieldPath[] {
+  const shapes = operation.body ? material.judge.shapes(operation.body.schema) : [];
+  const counts = shapes
+    .flatMap((shape) => Object.entries(propertiesOf(shape)))
+    .filter(([, field]) => typeOf(field) === 'integer');
+  return counts.map(([name]) => ['request', name]);
+}
+
+/** A call whose first free text, in whichever field, is so long; the same call where none may be. */
+function lengthened(call: Invocation, characters: number, realm: Realm): Invocation {
+  for (const name of Object.keys(fieldsOf(call.body))) {
+    const field: FieldPath = ['request', name];
+    const longer = withTextOfLength(field, call, characters, realm);
+    if (longer !== undefined) return writeField(call, field, longer);
+  }
+  return call;
+}
+
+/** Names of the fields that an expression reads of the answer itself. */
+function answerFieldsOf(tree: Expression): readonly string[] {
+  if ((tree.op === 'field' || tree.op === 'has') && tree.of.op === 'variable') {
+    return tree.of.name === 'response' ? [tree.name] : [];
+  }
+  return [...new Set(partsOf(tree).flatMap(answerFieldsOf))];
+}
+
+function* numbersOf(value: unknown): Generator<number> {
+  if (typeof value === 'number') yield value;
+  else if (Array.isArray(value) || isFields(value)) for (const item of Object.values(value)) yield* numbersOf(item);
+}
