@@ -1,12 +1,14 @@
 /** Defaults: a field left out means its default. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { domainOf } from '../arbitraries/domain.ts';
 import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import type { Exchange, Invocation } from '../check.ts';
 import type { Condition } from '../contract.ts';
+import { fieldsOf } from '../json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
-import type { Judged, RequestAim } from './aim.ts';
+import { type Judged, type RequestAim, shown } from './aim.ts';
 import { failure } from './answers.ts';
 import type { Bench } from './bench.ts';
 import { quoteOf } from './quote.ts';
@@ -29,7 +31,7 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`, { siblings: [explicit] });
   if (finding) return { count: 1, finding };
   const other = otherPriced(aim, field, explicit);
-  if (!other) return judgeAnswer(aim, field, open);
+  if (!other) return judgeAnswer(aim, field, open, explicit);
   const given = await bench.ask(explicit);
   // Whatever was asked before, for nobody may be served what another one has asked for.
   const expected = quoteOf(bench.run, given);
@@ -45,7 +47,8 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
 }
 
 /** Judges an answer by what the operation ensures of it, where that reads the field; it is paid for where it is sold. */
-async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, open: Invocation): Promise<Judged> {
+async function judgeAnswer(aim: RequestAim, field: FieldPath, open: Invocation, explicit: Invocation): Promise<Judged> {
+  const { bench, operation } = aim;
   const name = field.slice(1).join('.');
   const reads = ({ when, must }: Condition) =>
     [must, ...(when ? [when] : [])].some(({ tree }) =>
@@ -53,10 +56,11 @@ async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, o
     );
   const ensured = operation.ensures.find(reads);
   const sold = operation.auth === 'payment';
-  if (!ensured || (sold && !(await isAffordable(bench, open)))) {
-    return undecided(`Neither a quote nor what is ensured of an answer shows the default of \`${name}\`.`);
+  if (sold && !(await isAffordable(bench, open))) {
+    return undecided(`No quote shows the default of \`${name}\`, and no answer is bought to see it.`);
   }
-  const exchange = sold ? await bought(bench, open) : await bench.ask(open);
+  if (!ensured) return compareAnswers(aim, field, open, explicit);
+  const exchange = await answered(bench, open);
   const { status, headers, json } = exchange.received;
   const read = { ...bench.requests(operation).environment(open), response: json, status, headers };
   const { evaluator } = bench.run;
@@ -73,10 +77,77 @@ async function judgeAnswer({ bench, operation }: RequestAim, field: FieldPath, o
   return { count: 1, finding: failure(detail, ensured.must.text, exchange, json) };
 }
 
-/** What a test wallet of its own pays is no money, so that no cap keeps it from buying the dearest call. */
-async function bought(bench: Bench, call: Invocation): Promise<Exchange> {
+/** The answer to a call; what a test wallet of its own pays is no money, so that no cap keeps it from the dearest call. */
+async function answered(bench: Bench, call: Invocation): Promise<Exchange> {
   const { run } = bench;
+  if (call.operation.auth !== 'payment') return run.send(call);
   return run.control?.capabilities.has('fund') ? run.pay(call, { wallet: await run.freshPayer() }) : bench.pay(call);
+}
+
+/** Other values of a field whose answers are looked at. */
+const others = 6;
+
+/**
+ * Compares the answer without the field with those to explicit values.
+ *
+ * Without it the answer is that of the default; one that is that of another value shows another default. Where the same
+ * call is answered differently twice, or other values make no difference, nothing is told.
+ */
+async function compareAnswers(
+  { bench, operation }: RequestAim,
+  field: FieldPath,
+  open: Invocation,
+  explicit: Invocation,
+): Promise<Judged> {
+  const name = field.slice(1).join('.');
+  const tell = async (call: Invocation) => {
+    const exchange = await answered(bench, call);
+    return { exchange, texts: exchange.received.status < 300 ? textsOf(exchange.received.json) : [] };
+  };
+  const first = [await tell(explicit), await tell(open)] as const;
+  const again = [await tell(explicit), await tell(open)] as const;
+  const [usual, without] = first;
+  const stable = usual.texts.findIndex((_, way) =>
+    first.every((each, index) => each.texts[way] === again[index]?.texts[way]),
+  );
+  const text = ({ texts }: { readonly texts: readonly string[] }) => texts[stable];
+  if (stable < 0)
+    return undecided(`Nothing tells the default of \`${name}\`: the same call is answered differently twice.`);
+  const requests = bench.requests(operation);
+  const realm = { operation, requests, evaluator: bench.run.evaluator, material: bench.material };
+  const differs = text(without) !== text(usual);
+  const values = [
+    ...(differs ? lengthsIn(without.exchange.received.json) : []),
+    ...domainOf(field, explicit, realm).values,
+  ];
+  const calls = values
+    .map((value) => writeField(explicit, field, value))
+    .filter((call) => requests.allows(call) && !isDeepStrictEqual(call, explicit));
+  let count = 0;
+  for (const call of calls.slice(0, others)) {
+    const other = await tell(call);
+    if (other.texts.length === 0 || text(other) === text(usual)) continue;
+    count += 1;
+    if (text(other) !== text(without)) continue;
+    const detail = `Without \`${name}\` the answer is not that of its default but that of another value.`;
+    return { count, finding: failure(detail, 'the answer to the default', without.exchange, shown(text(without))) };
+  }
+  if (count > 0 && !differs) return { count, finding: undefined };
+  return undecided(`Nothing tells the default of \`${name}\`: its values make no difference to what is answered.`);
+}
+
+/** An answer in several ways, the most telling first: as it is, without what moves at the end of lists, by its form alone. */
+function textsOf(json: unknown): readonly string[] {
+  const settled = (_: string, value: unknown) => (Array.isArray(value) ? value.slice(0, -1) : value);
+  const form = (_: string, value: unknown) => (typeof value === 'object' ? value : typeof value);
+  return [JSON.stringify(json), JSON.stringify(json, settled), JSON.stringify(json, form)];
+}
+
+/** The lengths of the lists in an answer: what a limit may have been. */
+function lengthsIn(json: unknown): readonly number[] {
+  const own = Array.isArray(json) ? [json.length] : [];
+  const parts = Array.isArray(json) ? json.slice(0, 1) : Object.values(fieldsOf(json));
+  return [...new Set([...own, ...parts.flatMap(lengthsIn)])];
 }
 
 function undecided(detail: string): Judged {

@@ -13,6 +13,8 @@ export function hiddenDefault(
 ): string | undefined {
   const [root, name] = [roots[part], path[0]];
   if (keyword !== 'default' || root === undefined || name === undefined) return undefined;
+  // What only reads answers the same call the same way, so that answers can be compared.
+  if (!operation.body && !operation.machine) return undefined;
   const quoted = operation.auth === 'payment' && price?.kind === 'quoted' ? price : undefined;
   const shown: readonly Formula[] = [
     ...(quoted ? [quoted.formula, ...Object.values({ ...quoted.inputs, ...operation.price?.inputs })] : []),

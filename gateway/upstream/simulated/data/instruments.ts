@@ -44,12 +44,12 @@ const markets: Readonly<Record<string, Market>> = {
       'EUR-JPY': 163,
     },
     swing: 0.06,
-    others: [],
+    others: pairsOf('EUR GBP AUD NZD USD CAD CHF JPY SEK NOK DKK PLN CZK HUF RON TRY ZAR MXN'.split(' ')),
   },
   commodity: {
     known: { 'XAU-USD': 2650, 'XAG-USD': 31, 'XPT-USD': 980, 'XPD-USD': 1020, 'WTI-USD': 71, 'NATGAS-USD': 3.1 },
     swing: 0.15,
-    others: [],
+    others: words(160, 4).map((word) => `${word}-USD`),
   },
   us: equities(words(2600, 4), { AAPL: 230, MSFT: 430, NVDA: 140, AMZN: 200, 'BRK.B': 470, SPY: 590 }),
   hk: equities(numbers(300, 4), { '0700': 410, '9988': 88, '0005': 71 }),
@@ -87,6 +87,11 @@ export function worthOf(market: string, symbol: string): Worth | undefined {
 
 function equities(others: readonly string[], known: Readonly<Record<string, number>>): Market {
   return { known, others, swing: 0.2 };
+}
+
+/** Each currency in each of those behind it. */
+function pairsOf(currencies: readonly string[]): readonly string[] {
+  return currencies.flatMap((base, index) => currencies.slice(index + 1).map((quote) => `${base}-${quote}`));
 }
 
 /** So many words of capital letters, each another one. */
