@@ -2,25 +2,29 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { conform } from '#conformance/conform.ts';
 import { createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import { PaymentRefused } from '#runtime/client/failures.ts';
 import type { SolanaWallet } from '#runtime/client/solana-wallet.ts';
+import { ledgerBlocks } from '#runtime/payment/svm/blocks.ts';
 import { addressOfSecret, randomSecret, signWith } from '#runtime/payment/svm/key.ts';
 import { at } from '#runtime/testing/read.ts';
 import { serveFront } from '../faults/front.ts';
+import { requiring, rewriting } from '../faults/wire.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type SolanaRpc, startSolanaRpc } from '../testing/solana-rpc.ts';
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
+/** The part of a challenge that names a recent block. */
+const hint = /,"recentBlockhash":"\w+"/g;
+
 let gateway: TestGateway;
 let rpc: SolanaRpc;
 beforeAll(async () => {
   gateway = await startTestGateway({ host: 'solana' });
-  rpc = await startSolanaRpc(() => {
-    throw new Error('The challenge names a recent block.');
-  });
+  rpc = await startSolanaRpc(() => ledgerBlocks.latest(Math.floor(Date.now() / 1000)));
 });
 afterAll(() => Promise.all([gateway.close(), rpc.close()]));
 
@@ -38,6 +42,14 @@ const post = (pay: typeof fetch, path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
+/** The gateway behind a front that tells nobody of a recent block. */
+function startWithoutHints() {
+  const names = ['payment-required', 'x-payment-required'];
+  const strip = requiring(names, (told) => JSON.parse(JSON.stringify(told).replaceAll(hint, '')));
+  const rewrite = rewriting(402, (told) => JSON.parse(JSON.stringify(told).replaceAll(hint, '')));
+  return serveFront(gateway.url, (call, send) => strip()(call, (inner) => rewrite()(inner, send)));
+}
+
 describe('@x402/svm', () => {
   test('pays for a search and reads the receipt', async () => {
     const { address, pay } = await payer();
@@ -52,6 +64,17 @@ describe('@x402/svm', () => {
     ]);
     // It asks a node what the token is, and takes the block that the challenge names.
     expect(rpc.methods).toEqual(['getAccountInfo']);
+  });
+
+  test('takes the block of its node where the challenge names none', async () => {
+    const front = await startWithoutHints();
+    const { pay } = await payer();
+    const body = JSON.stringify({ query: 'tollwright', max_results: 1 });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await pay(`${front.url}/api/v1/search`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+    expect(rpc.methods).toContain('getLatestBlockhash');
+    await front.close();
   });
 
   test('pays for a chat', async () => {
@@ -104,6 +127,33 @@ describe('the generated client', () => {
     });
     const bought = clientOf(front.url, wallet).search({ query: 'tollwright', max_results: 1 });
     await expect(bought).rejects.toThrow(PaymentRefused);
+    await front.close();
+  });
+});
+
+describe('the suite', () => {
+  const judge = (url: string, env: Readonly<Record<string, string>>) =>
+    conform({
+      contract: 'generated/contracts/solana.json',
+      target: 'generated/targets/solana.yaml',
+      host: 'solana',
+      url,
+      level: 'paid',
+      env,
+      only: ['payment.accepted.*', 'payment.rejected.*paid', 'payment.rejected.blockhash-stale', 'payment.replay.*'],
+    });
+
+  test('takes the block of a node where the challenge names none, and says so where it has no node', async () => {
+    const front = await startWithoutHints();
+    const PAYER_KEY = JSON.stringify([...randomSecret()]);
+    const without = await judge(front.url, { PAYER_KEY });
+    expect(without.summary).toMatchObject({ pass: 0, fail: 0, spent_usd: '0' });
+    expect(without.results[0]?.detail).toContain('a recent block');
+
+    const { summary, results } = await judge(front.url, { PAYER_KEY, SOLANA_RPC_URL: rpc.url });
+    expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+    expect(summary.pass).toBe(results.length);
+    expect(Number(summary.spent_usd)).toBeGreaterThan(0);
     await front.close();
   });
 });
