@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/**
+ * Whether the suite waits when the target asks it to: not where a refusal is what the check is after, and for seconds
+ * only where the check moves the target's clock itself.
+ */
+export type Patience = boolean | 'shortly';
+
 /** The check on whose behalf something is sent. */
 export interface CheckContext {
   /** Aborted when the check's time is up. */
   readonly signal: AbortSignal;
-  /** True where the suite waits when the target asks it to; false where a refusal is what the check is after. */
-  readonly patient: boolean;
+  readonly patient: Patience;
   /** True while everything is asked that can be without paying. */
   readonly unpaid?: boolean;
 }

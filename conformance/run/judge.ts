@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Rule } from '../contract.ts';
 import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
-import { checkContext } from './context.ts';
+import { checkContext, type Patience } from './context.ts';
 
 /** How a check is run. */
 export interface JudgeOptions {
   /** Milliseconds that one check may take. */
   readonly timeout: number;
-  readonly patient: boolean;
+  readonly patient: Patience;
   /** True where a check that has to pay is put off. */
   readonly unpaid?: boolean;
   /** Aborted when the whole run has to end. */

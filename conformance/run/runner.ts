@@ -1,5 +1,6 @@
 import type { Family, Level, Run } from '../check.ts';
 import type { Rule, RuleKind } from '../contract.ts';
+import type { Patience } from './context.ts';
 import { type Judgement, type JudgeOptions, judge } from './judge.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
 
@@ -126,11 +127,19 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 /**
  * Whether a check that runs alone comes back when the target says, unless that is the answer it is after.
  *
- * Where the clock can be moved it opens the windows of limits itself; elsewhere earlier calls may have used them up.
+ * Where the clock can be moved it opens the windows of limits itself, so that only short waits are left; elsewhere
+ * earlier calls may have used the limits up.
  */
-function waitsAlone({ kind, subject = '' }: Rule, { contract, control }: Run): boolean {
-  if (kind === 'limit' || control?.capabilities.has('clock')) return false;
-  return !(kind === 'error' && contract.errors[subject]?.http === 429);
+function waitsAlone(rule: Rule, run: Run): Patience {
+  if (isAboutRefusal(rule, run)) return false;
+  return run.control?.capabilities.has('clock') ? 'shortly' : true;
+}
+
+/** Whether a rule is about what is answered to whoever calls too often. */
+function isAboutRefusal({ kind, subject = '' }: Rule, { contract }: Run): boolean {
+  if (kind === 'error') return contract.errors[subject]?.http === 429;
+  const story = kind === 'scenario' ? contract.scenarios.find(({ id }) => id === subject) : undefined;
+  return kind === 'limit' || story?.steps.some(({ upstream }) => upstream?.outcome === 'capacity') === true;
 }
 
 /** Answers that may take minutes leave their checks more time. */

@@ -79,7 +79,9 @@ export function createTransport(parts: {
       let exchange = await once(invocation, sent);
       for (let turn = 0; turn < turns; turn += 1) {
         const seconds = await secondsToWait(invocation, exchange);
-        if (seconds === undefined || !checkContext.getStore()?.patient) return exchange;
+        const { patient = false } = checkContext.getStore() ?? {};
+        if (seconds === undefined || !patient) return exchange;
+        if (patient === 'shortly' && seconds > patience) return exchange;
         await comeBack(invocation, seconds, before);
         before = skips;
         exchange = await once(invocation, sent);
