@@ -112,10 +112,12 @@ const makers: Readonly<Record<string, Maker>> = {
   catalog: ({ usual }) => unknownKeys(String(usual)),
 };
 
-/** Keys that a table lacks: near ones first, then one that lookups in plain objects find all the same. */
+/**
+ * Keys that a table lacks: near ones first, then one that lookups in plain objects find all the same. A key without what
+ * stands before its slash is none of them: a short name may be taken for the whole.
+ */
 function unknownKeys(key: string): readonly string[] {
-  const bare = key.split('/').at(-1) ?? '';
-  return [`${key}-unknown`, key.toUpperCase(), bare, `${key} `, 'constructor', '__proto__', 'nobody/nothing', ''];
+  return [`${key}-unknown`, key.toUpperCase(), `${key} `, 'constructor', '__proto__', 'nobody/nothing', ''];
 }
 
 /** A bound missed by less than one, where the values are not whole. */
