@@ -105,7 +105,10 @@ function fixedPath({ path }: Operation): string {
   return path.split('{')[0] ?? path;
 }
 
-/** The poll of one job: the path that the answer names, else the first poll operation with the id in its path. */
+/**
+ * The poll of one job: the path that the answer names, be it another than that of the documents, else the first poll
+ * operation with the id in its path.
+ */
 export function pollOf(operations: readonly [Operation, ...Operation[]], id: string, accepted: Exchange): Invocation {
   const texts = Object.values(fieldsOf(accepted.received.json)).filter((value) => typeof value === 'string');
   for (const operation of operations) {
@@ -113,6 +116,10 @@ export function pollOf(operations: readonly [Operation, ...Operation[]], id: str
     if (url !== undefined) return { operation, url };
   }
   const [operation] = operations;
+  const named = texts.find(
+    (text) => text.startsWith('/') && (text.includes(id) || text.includes(encodeURIComponent(id))),
+  );
+  if (named !== undefined) return { operation, url: named };
   const parameter = /\{(\w+)\+?\}/.exec(operation.path)?.[1];
   return parameter === undefined ? { operation, query: { id } } : { operation, params: { [parameter]: id } };
 }
