@@ -28,7 +28,7 @@ export async function checkRight(aim: RequestAim): Promise<Judged> {
     const mended = requests.mend(invocation, [rootOf[part], ...path].join('.'));
     if (mended) calls.push({ value, invocation: mended });
   }
-  const siblings = calls.map(({ invocation }) => invocation);
+  const siblings = [...calls.map(({ invocation }) => invocation), ...without(aim)];
   for (const { value, invocation } of calls) {
     const because = value === absent ? `\`${where}\` may be left out` : `\`${where}\` may be ${shown(value)}`;
     const field = value === absent ? path.at(-1) : undefined;
@@ -60,6 +60,16 @@ export async function checkOptional({ bench, operation, part, schema, path, keyw
   if (!given || !isAccepted(run.contract, operation, given.received)) return none;
   const detail = `A request was refused although \`${path.join('.')}\` may be left out.`;
   return { count: 2, finding: failure(detail, given.received.status, without) };
+}
+
+/** The example without the field, where it may be left out: what is taken then is refused for the field. */
+function without({ bench, operation, part, schema, path }: RequestAim): readonly Invocation[] {
+  const { base } = bench.requests(operation);
+  const { material } = bench;
+  const [site] = sitesOf(schema, path, material);
+  const placed = site?.optional && part !== 'params' ? place(base[part], site, absent, material) : undefined;
+  const call = placed && bench.requests(operation).mend(withPart(base, part, placed.value));
+  return call ? [call] : [];
 }
 
 function* rightOnes({ bench, operation, part, schema, path, keyword }: RequestAim): Generator<[unknown, Invocation]> {
