@@ -22,8 +22,8 @@ const extra = [...hostsBy(jsonOperations)]
     }),
   );
 
-/** What may be missing at times only: until a call is over, and from a track that is an instrumental. */
-const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics']);
+/** What is missing at times only: until a call is over, from an instrumental, and where the leases stand elsewhere. */
+const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics', 'list-numbers.numbers']);
 
 /** One for each field that may be missing. */
 const absent = [

@@ -151,7 +151,7 @@ const pollUrls = (change: (url: string) => string): Alter =>
 
 /** A poll whose query is not the one that was given out is refused, by its signature. */
 const signedFurther: Alter = all(
-  pollUrls((url) => `${url}&${further}`),
+  pollUrls((url) => `${url}${url.includes('?') ? '&' : '?'}${further}`),
   calls(({ path, query }) => {
     if (!/\/videos\/.*%3A|\/videos\/.*:/.test(path)) return undefined;
     const parts = query.split('&');

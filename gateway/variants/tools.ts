@@ -5,7 +5,6 @@ import { handling, limiting, pricing, reading, refusing } from './parts.ts';
 import { family } from './variant.ts';
 
 const webReads = idsUnder(/\{websearch\}/);
-const numbers = idsUnder(/\/phone\/numbers\/|\/voice\/call$/);
 const socials = ['look-up-users', 'list-followers', 'list-followings'];
 
 /** Gives answers of operations another status. */
@@ -42,6 +41,21 @@ const knownOnly =
     return Object.fromEntries(Object.entries(body).filter(([name]) => name in known));
   };
 
+/** Lets any key handle a number as if it had bought it. */
+const ofNobody: Alter = (parts) => {
+  const owners = new Map<unknown, string | undefined>();
+  const bought = handling(['buy-number'], (handle) => async (call) => {
+    const reply = await handle(call);
+    if (isFields(reply.body)) owners.set(reply.body.phone_number, call.account);
+    return reply;
+  });
+  const handled = handling(['renew-number', 'release-number'], (handle) => (call) => {
+    const owner = owners.get(isFields(call.request) ? call.request.phone_number : undefined);
+    return handle({ ...call, ...(owner !== undefined && { account: owner }) });
+  });
+  return bought(handled(parts));
+};
+
 /** Sandboxes, phones, faces, social data and web searches where the documents leave a choice. */
 export const tools = family('tools', [
   {
@@ -50,10 +64,10 @@ export const tools = family('tools', [
     alter: succeeding('get-call', (body) => (body.status === 'error' ? { ...body, status: 'no_answer' } : body)),
   },
   {
-    name: 'numbers that belong to every key',
+    name: 'numbers that every key may renew and release',
     questions: ['characters-on-account'],
     hosts: ['account'],
-    alter: handling(numbers, (handle) => (call) => handle({ ...call, account: 'everybody' })),
+    alter: ofNobody,
   },
   {
     name: 'enrollments without a name or an image',
