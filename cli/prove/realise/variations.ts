@@ -46,6 +46,7 @@ function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
       `${value}x`,
       `x${value}`,
       value.toUpperCase(),
+      value.toLowerCase(),
       value.slice(1),
       value.slice(0, -1),
       '',
