@@ -32,7 +32,7 @@ export function unknownCause(
   { id, role, provoke }: ErrorEntry,
   asked: readonly Pick<HostRule, 'kind' | 'error' | 'status'>[],
 ): string | undefined {
-  const causes = asked.filter(({ kind, error = usual }) => kind !== 'response' && (error === id || error === role));
+  const causes = asked.filter(({ kind, error = usual }) => kind !== 'ensures' && (error === id || error === role));
   const ofRequests = causes.length > 0 || id === usual || role === usual;
   if (provoke || !ofRequests || causes.some(({ status }) => tierOf(status) === 'must')) return undefined;
   return 'The documents do not say which request gets it.';
