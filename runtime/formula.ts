@@ -22,6 +22,11 @@ export function quoted(amount: bigint | number, parts: () => Readonly<Record<str
   return new ComputedQuote(BigInt(amount), parts);
 }
 
+/** A price that no request changes: worked out once, and the same quote for every call. */
+export function constant(quote: Quote): () => Quote {
+  return () => quote;
+}
+
 /** Decimal text of `value` units of 10^-`places`, without trailing zeros. */
 export function decimal(value: bigint | number, places: number): string {
   const negative = value < 0;
@@ -41,7 +46,7 @@ export function divideFloor(value: bigint, unit: bigint): bigint {
 
 /** The least integer not below `value / unit`. */
 export function divideCeil(value: bigint, unit: bigint): bigint {
-  return -divideFloor(-value, unit);
+  return value > 0n ? (value - 1n) / unit + 1n : value / unit;
 }
 
 /** The integer nearest to `value / unit`; ties go to the even one. */
@@ -52,13 +57,17 @@ export function divideHalfEven(value: bigint, unit: bigint): bigint {
 }
 
 /** The least of some integers. */
-export function least(...values: readonly bigint[]): bigint {
-  return values.reduce((a, b) => (b < a ? b : a));
+export function least(first: bigint, ...others: readonly bigint[]): bigint {
+  let found = first;
+  for (const other of others) if (other < found) found = other;
+  return found;
 }
 
 /** The greatest of some integers. */
-export function greatest(...values: readonly bigint[]): bigint {
-  return values.reduce((a, b) => (b > a ? b : a));
+export function greatest(first: bigint, ...others: readonly bigint[]): bigint {
+  let found = first;
+  for (const other of others) if (other > found) found = other;
+  return found;
 }
 
 /** The sum of whole numbers, exact whatever their size. */

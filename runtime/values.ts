@@ -42,7 +42,8 @@ export function read(value: unknown, ...path: readonly (string | number)[]): unk
 
 /** An entry of a record or an item of a list; throws where there is none. */
 export function at<T>(values: Readonly<Record<string, T>> | readonly T[], key: string | number): T {
-  const found: T | undefined = Object.hasOwn(values, key) ? Reflect.get(values, key) : undefined;
+  // What a record or a list has of its own are its values; the keys of either may be written as texts.
+  const found = Object.hasOwn(values, key) ? (values as Readonly<Record<string | number, T>>)[key] : undefined;
   if (found === undefined) throw new RangeError(`Nothing is at ${JSON.stringify(key)}.`);
   return found;
 }
@@ -91,7 +92,9 @@ export function contains(values: unknown, value: unknown): boolean {
 
 /** The items without repetitions, first come first kept. Simple values take linear time, however many come. */
 export function distinct<T>(values: readonly T[]): readonly T[] {
-  if (values.every((value) => typeof value !== 'object')) return [...new Set(values)];
+  if (values.every((value) => typeof value !== 'object'))
+    // A few are found sooner among themselves than in a set.
+    return values.length > 8 ? [...new Set(values)] : values.filter((value, index) => values.indexOf(value) === index);
   return values.filter((value, index) => values.findIndex((other) => equal(other, value)) === index);
 }
 

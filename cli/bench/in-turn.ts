@@ -1,43 +1,63 @@
 import { Bench } from 'tinybench';
 import { median } from './load.ts';
 
-/** The same work done by us and by a peer. */
+/** The same work done by us and by a peer on one input. */
 export interface Pair {
   readonly id: string;
-  readonly ours: () => unknown;
-  readonly peer: () => unknown;
+  readonly input: unknown;
+  readonly ours: (input: never) => unknown;
+  readonly peer: (input: never) => unknown;
 }
-
-/** Calls in one measured iteration: single calls would measure the clock. */
-const batch = 1000;
 
 /** Measures pairs in one run and tells calls per second: medians over all pairs, and the ratio of each. */
 export async function inTurn(pairs: readonly Pair[]) {
   const bench = new Bench({ time: 200, warmupTime: 50 });
-  for (const { id, ours, peer } of pairs) bench.add(`${id} ours`, repeated(ours)).add(`${id} peer`, repeated(peer));
+  const batches = new Map<string, number>();
+  for (const { id, input, ...pair } of pairs) {
+    for (const who of ['ours', 'peer'] as const) {
+      const run = await repeatedAlone(`${id} ${who}`, pair[who], input);
+      const times = batchOf(run);
+      batches.set(`${id} ${who}`, times);
+      bench.add(`${id} ${who}`, () => run(times));
+    }
+  }
   await bench.run();
 
   const perSecond = (name: string) => {
     const result = bench.getTask(name)?.result;
     if (!result || !('throughput' in result)) throw new Error(`${name} was not measured.`);
-    return (1000 / result.latency.p50) * batch;
+    return (1000 / result.latency.p50) * (batches.get(name) ?? 0);
   };
   const rows = pairs.map(({ id }) => ({ id, ours: perSecond(`${id} ours`), peer: perSecond(`${id} peer`) }));
   const ratios = rows.map(({ id, ours, peer }) => ({ id, ratio: ours / peer })).sort((a, b) => a.ratio - b.ratio);
+  const seconds = (who: 'ours' | 'peer') => rows.reduce((sum, row) => sum + 1 / row[who], 0);
   return {
     ours: median(rows.map((row) => row.ours)),
     peer: median(rows.map((row) => row.peer)),
     ratio: median(ratios.map(({ ratio }) => ratio)),
+    /** The peer's time over ours, where every pair is called equally often. */
+    total: seconds('peer') / seconds('ours'),
     worst: ratios[0] ?? { id: '', ratio: Number.NaN },
   };
 }
 
-/** The last result is kept where the optimiser cannot see that nobody reads it. */
-let sink: unknown;
+/** Repeats a function at a call site of its own. */
+async function repeatedAlone(name: string, call: (input: never) => unknown, input: unknown) {
+  const { repeated }: typeof import('./repeated.ts') = await import(`./repeated.ts?${encodeURIComponent(name)}`);
+  // Each pair is made of functions that take its input.
+  return repeated(call, input as never);
+}
 
-function repeated(call: () => unknown): () => void {
-  return () => {
-    for (let index = 0; index < batch; index++) sink = call();
-    if (sink === repeated) throw new Error('unreachable');
-  };
+/** Milliseconds that a measured iteration should take: clocks are too coarse for less, and more is often interrupted. */
+const iteration = 0.1;
+
+/** Calls in an iteration of about that length. */
+function batchOf(run: (times: number) => void): number {
+  run(1000);
+  const tries = Array.from({ length: 20 }, () => {
+    const started = performance.now();
+    run(100);
+    return performance.now() - started;
+  });
+  return Math.max(1, Math.round((iteration / Math.min(...tries)) * 100));
 }

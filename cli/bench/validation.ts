@@ -52,8 +52,9 @@ async function bodies(): Promise<Request[]> {
       found.set(operation.id, {
         id: operation.id,
         nested: Object.values(Object(value)).some((each) => Array.isArray(each) && typeof each[0] === 'object'),
-        ours: () => body(value),
-        peer: () => schema.safeParse(value),
+        input: value,
+        ours: body,
+        peer: schema.safeParse.bind(schema),
       });
     }
   }

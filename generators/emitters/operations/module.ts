@@ -3,7 +3,7 @@ import type { Model } from '../../model/types.ts';
 import { createModule, type Module } from '../../output/module.ts';
 import { quoteBody } from '../prices/quote.ts';
 import { foldersOf } from '../typescript/folders.ts';
-import { inputPattern } from '../typescript/formula-scope.ts';
+import { formulaHelper, inputPattern } from '../typescript/formula-scope.ts';
 import { docstring, literal, sentence } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import type { PartPlan } from '../typescript/parts.ts';
@@ -73,10 +73,9 @@ function priceText(model: Model, { view, value: operation }: Placed, module: Mod
   const price = operation.price && view.prices[operation.price.id];
   if (body === undefined || !price) return [];
   const pattern = inputPattern(body);
-  const read = `${price.kind === 'quoted' ? 'quote' : 'meter'}: `;
-  if (pattern !== '{  }') return [`${read}(${pattern}) => ${body}`];
-  // A calculator that is given nothing needs no function around it.
-  return [read + (/^\w+\(\)$/.test(body) ? body.slice(0, -2) : `() => ${body}`)];
+  if (price.kind !== 'quoted') return [`meter: (${pattern}) => ${body}`];
+  const isConstant = pattern === '{  }' && !body.startsWith('{');
+  return [`quote: ${isConstant ? `${formulaHelper(module, 'constant')}(${body})` : `(${pattern}) => ${body}`}`];
 }
 
 /** What a call asks for comes before what becomes of it. */

@@ -18,6 +18,7 @@ const arithmetic = new Set([
   'sum',
   'whole',
   'quoted',
+  'constant',
   'decimal',
 ]);
 
