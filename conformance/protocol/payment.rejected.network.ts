@@ -3,8 +3,8 @@ import { chainOf, kindOf } from '../wallet/networks.ts';
 import { refusal, stale } from './refusal.ts';
 import { unknownBlock } from './unknown-block.ts';
 
-/** A network of Solana whose tokens are free. */
-const otherCluster = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
+/** The network of Solana whose tokens are free, and the one whose are not. */
+const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'];
 
 /** A payment on another chain, such as one whose tokens are free. */
 export const rejectedNetwork = refusal({
@@ -20,7 +20,7 @@ export const rejectedNetwork = refusal({
       const codes = ['PAYMENT_INVALID', stale];
       return [
         { what: 'over a block of another network', departure: { solana }, codes },
-        { what, departure: { solana, accepted: { network: otherCluster } }, codes },
+        { what, departure: { solana, accepted: { network: clusters.find((each) => each !== offer.network) } }, codes },
       ];
     }
     const chainId = Number(chainOf(offer.network)) + 1;

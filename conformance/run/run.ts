@@ -19,6 +19,7 @@ import { readChallenge } from './challenge.ts';
 import { chargeOf, costOf } from './charge.ts';
 import { checkContext } from './context.ts';
 import { textsWithin } from './localize.ts';
+import { payableOffer } from './payable.ts';
 import { buildRequest } from './request.ts';
 import { createTransport, type Recorded, type Transport } from './transport.ts';
 
@@ -132,9 +133,9 @@ export function createRun(parts: RunParts): CountedRun {
     if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await invite(wallet);
     const asked = await challenge(invocation);
-    const network = contract.host.payment?.network;
-    const offer = asked.accepts.find((one) => one.network === network && one.scheme === 'exact');
-    if (!offer) throw new Unexpected(`The challenge offers no exact payment on ${network}.`, asked.exchange);
+    const { payment: profile } = contract.host;
+    const offer = payableOffer(asked.accepts, profile);
+    if (!offer) throw new Unexpected(`The challenge offers no exact payment on ${profile?.network}.`, asked.exchange);
     const payment = await wallet.sign(offer, await parts.now());
     const { resource } = fieldsOf(asked.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });

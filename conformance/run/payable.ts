@@ -1,0 +1,17 @@
+import type { PaymentProfile } from '../contract.ts';
+import { kindOf } from '../wallet/networks.ts';
+
+type Offer = Readonly<Record<string, unknown>>;
+
+/**
+ * The offer of a challenge that pays on the host's network.
+ *
+ * Where the documents do not give the id of that network, it is any one of its kind.
+ */
+export function payableOffer(accepts: readonly Offer[], profile: PaymentProfile | undefined): Offer | undefined {
+  const exact = accepts.filter(({ scheme }) => scheme === 'exact');
+  const own = exact.find(({ network }) => network === profile?.network);
+  const isGiven = profile?.networkStatus === 'stated' || profile?.networkStatus === 'derived';
+  if (own || !profile || isGiven) return own;
+  return exact.find(({ network }) => kindOf(network) === kindOf(profile.network));
+}
