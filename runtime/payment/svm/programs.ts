@@ -8,7 +8,10 @@ export const tokenProgram: Address = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9S
 /** Owns the one account that each wallet has for each token. */
 export const tokenAccountProgram: Address = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 
+/** Bounds what a transaction costs its fee payer. */
 export const computeBudgetProgram: Address = address('ComputeBudget111111111111111111111111111111');
+
+/** Records a text. */
 export const memoProgram: Address = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 /** Assertions with which some wallets guard what their users sign. */
