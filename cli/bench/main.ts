@@ -2,6 +2,7 @@ import Table from 'cli-table3';
 import { pc } from '../colors.ts';
 import { challengePath } from './challenge-path.ts';
 import { conformance } from './conformance.ts';
+import { emitted } from './emitted.ts';
 import { generation } from './generation.ts';
 import { quoting } from './quoting.ts';
 import { validation } from './validation.ts';
@@ -20,7 +21,14 @@ export interface Figure {
 
 const json = process.argv.includes('--json');
 const figures: Figure[] = [];
-for (const [name, measure] of Object.entries({ generation, quoting, validation, challengePath, conformance })) {
+for (const [name, measure] of Object.entries({
+  generation,
+  emitted,
+  quoting,
+  validation,
+  challengePath,
+  conformance,
+})) {
   if (!json) console.error(pc.dim(`measuring ${name} …`));
   figures.push(...(await measure()));
 }
