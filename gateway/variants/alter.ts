@@ -54,12 +54,18 @@ export function rereadable(call: IncomingCall): IncomingCall {
   });
 }
 
+/** Which operation a call is of: the same for every variant that leaves the routes alone. */
+const served = new WeakMap<IncomingCall, { readonly host: Parts['host']; readonly id: string | undefined }>();
+
 /** Changes every answer on its way out. */
 export function answers(change: (answer: Answer, occasion: Occasion) => Answer | Promise<Answer>): Alter {
   return around((serve, { host }) => {
     const find = createRouter(host);
     return async (call) => {
-      const id = find(call.method, call.path).route?.operation.id;
+      const known = served.get(call);
+      const found = known?.host === host ? known : { host, id: find(call.method, call.path).route?.operation.id };
+      served.set(call, found);
+      const { id } = found;
       return change(await serve(call), { call, ...(id !== undefined && { operation: id }) });
     };
   });
@@ -72,9 +78,14 @@ export function texts(change: (text: string) => string): Alter {
   );
 }
 
-/** Changes the JSON bodies of answers; `undefined` leaves one as it is. */
-export function bodies(change: (body: unknown, answer: Answer, occasion: Occasion) => unknown): Alter {
+/** Changes the JSON bodies of answers, of those alone that are named where it is known; `undefined` leaves one as it is. */
+export function bodies(
+  change: (body: unknown, answer: Answer, occasion: Occasion) => unknown,
+  isNamed: (answer: Answer, occasion: Occasion) => boolean = () => true,
+): Alter {
   return answers((answer, occasion) => {
+    // Reading a body takes long where hundreds of variants do.
+    if (!isNamed(answer, occasion)) return answer;
     if (typeof answer.body !== 'string' || !isJson(answer) || answer.body === '') return answer;
     const changed = change(JSON.parse(answer.body), answer, occasion);
     return changed === undefined ? answer : { ...answer, body: JSON.stringify(changed) };
@@ -83,8 +94,9 @@ export function bodies(change: (body: unknown, answer: Answer, occasion: Occasio
 
 /** Changes the JSON objects that one operation answers with when it succeeds. */
 export const succeeding = (operation: string, change: (body: Fields) => unknown): Alter =>
-  bodies((body, { status }, occasion) =>
-    status < 300 && occasion.operation === operation && isFields(body) ? change(body) : undefined,
+  bodies(
+    (body) => (isFields(body) ? change(body) : undefined),
+    ({ status }, occasion) => status < 300 && occasion.operation === operation,
   );
 
 /** Changes headers of answers; their names come in the case in which they are sent. */

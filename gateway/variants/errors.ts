@@ -20,8 +20,9 @@ function wording(id: string, change: (body: Fields) => Fields): Alter {
           .map(([name, value]) => [name, String(value)]),
       ),
     )(
-      bodies((body, answer) =>
-        answer.headers[mark] === id && typeof body === 'object' && body !== null ? change({ ...body }) : undefined,
+      bodies(
+        (body) => (typeof body === 'object' && body !== null ? change({ ...body }) : undefined),
+        (answer) => answer.headers[mark] === id,
       )({ ...parts, host }),
     );
   };

@@ -4,7 +4,7 @@ import { type Alter, answers, headerOf, headers, heading, without } from './alte
 import { type Described, family } from './variant.ts';
 
 /** Pieces of one body; the rest comes at once, so that no answer of megabytes takes minutes. */
-const pieces = 4096;
+const pieces = 128;
 
 /** Sends a body in pieces of unknown length. */
 const chunked = (size: number): Alter =>
