@@ -1,12 +1,14 @@
 import { operationOf, withOperation } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each operation removed, moved, and served by another method; each absent prefix served. */
+/** Each operation that a host has to have removed, moved, and served by another method; each absent prefix served. */
 export const paths: Operator = {
   name: 'path',
   *changes(contract): Generator<Change> {
     for (const rule of contract.rules.filter(({ kind }) => kind === 'operation')) {
       const operation = operationOf(contract, rule.operation);
+      // The documents do not say that the host has it, so that one without it is not at fault.
+      if (operation.presence === 'assumed') continue;
       const operations = contract.operations.filter((each) => each !== operation);
       yield { rule, description: 'the operation is not served', contract: { ...contract, operations } };
       const path = `${operation.path}-moved`;

@@ -2,7 +2,7 @@ import type { Contract, PaymentDomain, PaymentProfile, Rule } from '../../contra
 import { withOperation } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each field of the way a host is paid changed, and each window of an operation. */
+/** Each field of the way a host is paid changed, and each window of an operation, as far as the documents give them. */
 export const payment: Operator = {
   name: 'payment',
   *changes(contract): Generator<Change> {
@@ -16,7 +16,9 @@ export const payment: Operator = {
       const rule = ruleOf(contract, 'payment.challenge.window');
       const own = operation.payment;
       if (!rule || !own || operation.auth !== 'payment') continue;
-      const window = own.window ?? host.payment.window;
+      const { window: usual, windowStatus } = host.payment;
+      const window = own.window ?? (windowStatus === 'stated' ? usual : undefined);
+      if (window === undefined) continue;
       for (const other of [window - 1, window + 1]) {
         const changed = withOperation(contract, operation.id, (each) => ({
           ...each,
@@ -38,8 +40,10 @@ function profilesNear(profile: PaymentProfile): readonly (readonly [string, stri
   const other = asset.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   // What is signed by the right domain is no payment in the wrong one.
   const signed = 'payment.accepted.signature-header';
+  const known = profile.networkStatus === 'stated' || profile.networkStatus === 'derived';
+  const network = { ...profile, network: `${family}:${reference}1` };
   return [
-    ['payment.challenge.network', 'another network', { ...profile, network: `${family}:${reference}1` }],
+    ...(known ? [['payment.challenge.network', 'another network', network] as const] : []),
     ['payment.challenge.asset-address', 'another asset', { ...profile, asset: other }],
     ...(domain ? domainsNear(domain).map(([what, near]) => [signed, what, { ...profile, domain: near }] as const) : []),
   ];
