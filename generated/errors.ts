@@ -6,168 +6,149 @@ import type { ErrorDefinition } from '#runtime/operation.ts';
 /** The errors by id. */
 export const errors: Readonly<Record<string, ErrorDefinition>> = {
   /** The wallet leases several numbers and names none. */
-  'ambiguous-from': { id: 'ambiguous-from', http: 400, body: {}, headers: {} },
+  'ambiguous-from': { id: 'ambiguous-from', http: 400 },
   /** The call could not be initiated. */
-  'call-failed': { id: 'call-failed', http: 502, body: { error: 'Call initiation failed' }, headers: {} },
+  'call-failed': { id: 'call-failed', http: 502, body: { error: 'Call initiation failed' } },
   /** No call has this id. */
-  'call-not-found': { id: 'call-not-found', http: 404, body: { error: 'Call not found' }, headers: {} },
+  'call-not-found': { id: 'call-not-found', http: 404, body: { error: 'Call not found' } },
   /** The key's hourly limit of decisions is reached; the answer says when to retry. */
-  'decide-limit': { id: 'decide-limit', http: 429, body: {}, headers: {} },
+  'decide-limit': { id: 'decide-limit', http: 429 },
   /** The provider could not make the edit. */
-  'edit-failed': { id: 'edit-failed', http: 500, body: {}, headers: {} },
+  'edit-failed': { id: 'edit-failed', http: 500 },
   /** The provider did not answer in time. */
-  'edit-timed-out': { id: 'edit-timed-out', http: 504, body: {}, headers: {} },
+  'edit-timed-out': { id: 'edit-timed-out', http: 504 },
   /** Emergency numbers are not called. */
-  'emergency-number': { id: 'emergency-number', http: 403, body: {}, headers: {} },
+  'emergency-number': { id: 'emergency-number', http: 403 },
   /** The provider failed or refused the content; nothing is charged. */
-  'enrollment-failed': { id: 'enrollment-failed', http: 502, body: {}, headers: {} },
+  'enrollment-failed': { id: 'enrollment-failed', http: 502 },
   /** The caller's address asked too often. */
-  'face-limit': { id: 'face-limit', http: 429, body: {}, headers: {} },
+  'face-limit': { id: 'face-limit', http: 429 },
   /** The face service refused the image, or it does not match the live face. */
-  'face-refused': { id: 'face-refused', http: 422, body: {}, headers: {} },
+  'face-refused': { id: 'face-refused', http: 422 },
   /** Flex was asked for and there is no capacity. */
-  'flex-no-capacity': { id: 'flex-no-capacity', http: 429, body: { code: 'resource_unavailable' }, headers: {} },
+  'flex-no-capacity': { id: 'flex-no-capacity', http: 429, body: { code: 'resource_unavailable' } },
   /** The upstream answered without reporting the flex tier. */
-  'flex-unconfirmed': { id: 'flex-unconfirmed', http: 502, body: { code: 'FLEX_TIER_UNCONFIRMED' }, headers: {} },
+  'flex-unconfirmed': { id: 'flex-unconfirmed', http: 502, body: { code: 'FLEX_TIER_UNCONFIRMED' } },
   /** Flex was asked for a model that has no such tier or cannot report it. */
-  'flex-unsupported': { id: 'flex-unsupported', http: 400, body: { code: 'FLEX_TIER_UNSUPPORTED' }, headers: {} },
+  'flex-unsupported': { id: 'flex-unsupported', http: 400, body: { code: 'FLEX_TIER_UNSUPPORTED' } },
   /** Nobody has passed the liveness check of the group yet. */
-  'group-pending': { id: 'group-pending', http: 425, body: { group_status: 'pending_validation' }, headers: {} },
+  'group-pending': { id: 'group-pending', http: 425, body: { group_status: 'pending_validation' } },
   /** The authorization already started a job; its poll URL still leads to the result. */
-  'image-replay': { id: 'image-replay', http: 402, body: { code: 'PAYMENT_REPLAY', recoverable: true }, headers: {} },
+  'image-replay': { id: 'image-replay', http: 402, body: { code: 'PAYMENT_REPLAY', recoverable: true } },
   /** The input type is not what the seed fields amount to; the body tells what they do. */
-  'input-type-mismatch': { id: 'input-type-mismatch', http: 400, body: {}, headers: {} },
+  'input-type-mismatch': { id: 'input-type-mismatch', http: 400 },
   /** The balance does not cover the call. */
-  'insufficient-balance': { id: 'insufficient-balance', http: 402, body: {}, headers: {} },
+  'insufficient-balance': { id: 'insufficient-balance', http: 402 },
   /** The request breaks a rule of its schema; the body names the field. */
-  'invalid-body': { id: 'invalid-body', http: 400, body: {}, headers: {} },
+  'invalid-body': { id: 'invalid-body', http: 400 },
   /** The body is not JSON. */
-  'invalid-json': { id: 'invalid-json', http: 400, body: {}, headers: {} },
+  'invalid-json': { id: 'invalid-json', http: 400 },
   /** The request breaks a rule of its schema; details name the fields. */
-  'invalid-media-body': { id: 'invalid-media-body', http: 400, body: { error: 'Invalid request body' }, headers: {} },
+  'invalid-media-body': { id: 'invalid-media-body', http: 400, body: { error: 'Invalid request body' } },
   /** No job has this id. */
-  'job-not-found': { id: 'job-not-found', http: 404, body: { error: 'Job not found' }, headers: {} },
+  'job-not-found': { id: 'job-not-found', http: 404, body: { error: 'Job not found' } },
   /** The lease has ended. */
-  'lease-expired': { id: 'lease-expired', http: 403, body: { reason: 'expired' }, headers: {} },
+  'lease-expired': { id: 'lease-expired', http: 403, body: { reason: 'expired' } },
   /** The canonical layer over the venues is retired. */
-  'matching-retired': { id: 'matching-retired', http: 410, body: {}, headers: {} },
+  'matching-retired': { id: 'matching-retired', http: 410 },
   /** The caller's address read the catalogs too often. */
-  'metadata-limit': { id: 'metadata-limit', http: 429, body: { error: 'Rate limit exceeded' }, headers: {} },
+  'metadata-limit': { id: 'metadata-limit', http: 429, body: { error: 'Rate limit exceeded' } },
   /** A search across venues does not say what it looks for. */
-  'missing-search-text': { id: 'missing-search-text', http: 422, body: {}, headers: {} },
+  'missing-search-text': { id: 'missing-search-text', http: 422 },
   /** The wallet leases no number to call from. */
-  'no-active-number': { id: 'no-active-number', http: 403, body: {}, headers: {} },
+  'no-active-number': { id: 'no-active-number', http: 403 },
   /** No number is to be had. */
-  'no-numbers': { id: 'no-numbers', http: 404, body: { error: 'No numbers available' }, headers: {} },
+  'no-numbers': { id: 'no-numbers', http: 404, body: { error: 'No numbers available' } },
   /** No such path. */
-  'not-found': { id: 'not-found', http: 404, body: {}, headers: {} },
+  'not-found': { id: 'not-found', http: 404 },
   /** Nobody leases the number. */
-  'number-not-found': { id: 'number-not-found', http: 403, body: { reason: 'not_found' }, headers: {} },
+  'number-not-found': { id: 'number-not-found', http: 403, body: { reason: 'not_found' } },
   /** The poll is signed by another wallet than the submission. */
-  'payer-mismatch': { id: 'payer-mismatch', http: 403, body: { error: 'Payment payer mismatch' }, headers: {} },
+  'payer-mismatch': { id: 'payer-mismatch', http: 403, body: { error: 'Payment payer mismatch' } },
   /** The payer is not on the allowlist of enterprise customers. */
-  'payer-not-allowed': { id: 'payer-not-allowed', http: 403, body: {}, headers: {} },
+  'payer-not-allowed': { id: 'payer-not-allowed', http: 403 },
   /** The transaction names a block that is not recent. */
   'payment-blockhash-stale': {
     id: 'payment-blockhash-stale',
     http: 402,
     body: { error: 'Payment verification failed', code: 'PAYMENT_BLOCKHASH_STALE' },
-    headers: {},
   },
   /** The authorization failed a check. */
   'payment-invalid': {
     id: 'payment-invalid',
     http: 402,
     body: { error: 'Payment verification failed', code: 'PAYMENT_INVALID' },
-    headers: {},
   },
   /** The authorization was already used; sign a fresh one. */
-  'payment-replay': { id: 'payment-replay', http: 402, body: { code: 'PAYMENT_REPLAY' }, headers: {} },
+  'payment-replay': { id: 'payment-replay', http: 402, body: { code: 'PAYMENT_REPLAY' } },
   /** No payment header. */
-  'payment-required': { id: 'payment-required', http: 402, body: { error: 'Payment Required' }, headers: {} },
+  'payment-required': { id: 'payment-required', http: 402, body: { error: 'Payment Required' } },
   /** The payer holds less than the amount. */
   'payment-unfunded': {
     id: 'payment-unfunded',
     http: 402,
     body: { error: 'Payment verification failed', code: 'PAYMENT_UNFUNDED' },
-    headers: {},
   },
   /** A poll without payment header gets a fresh challenge that names the job. */
-  'poll-challenge': { id: 'poll-challenge', http: 402, body: {}, headers: {} },
+  'poll-challenge': { id: 'poll-challenge', http: 402 },
   /** The image is ready but the settlement failed; poll again or sign afresh. */
-  'poll-settlement-failed': {
-    id: 'poll-settlement-failed',
-    http: 402,
-    body: { error: 'Payment settlement failed' },
-    headers: {},
-  },
+  'poll-settlement-failed': { id: 'poll-settlement-failed', http: 402, body: { error: 'Payment settlement failed' } },
   /** The query of the poll is not the one that was given out. */
-  'poll-url-unsigned': { id: 'poll-url-unsigned', http: 400, body: {}, headers: {} },
+  'poll-url-unsigned': { id: 'poll-url-unsigned', http: 400 },
   /** The purchase was refused; details say why. */
-  'purchase-failed': { id: 'purchase-failed', http: 502, body: { error: 'Purchase failed' }, headers: {} },
+  'purchase-failed': { id: 'purchase-failed', http: 502, body: { error: 'Purchase failed' } },
   /** An upstream capacity pool limited the request. */
-  'rate-limited': { id: 'rate-limited', http: 429, body: { error: 'Rate limited', code: 'RATE_LIMITED' }, headers: {} },
+  'rate-limited': { id: 'rate-limited', http: 429, body: { error: 'Rate limited', code: 'RATE_LIMITED' } },
   /** The provider saw a real face in the seed image. */
-  'real-person-in-seed': {
-    id: 'real-person-in-seed',
-    http: 400,
-    body: { code: 'INPUT_IMAGE_REAL_PERSON' },
-    headers: {},
-  },
+  'real-person-in-seed': { id: 'real-person-in-seed', http: 400, body: { code: 'INPUT_IMAGE_REAL_PERSON' } },
   /** No background response has this id. */
-  'response-not-found': { id: 'response-not-found', http: 404, body: {}, headers: {} },
+  'response-not-found': { id: 'response-not-found', http: 404 },
   /** The sandbox has ended and takes no more commands. */
-  'sandbox-ended': { id: 'sandbox-ended', http: 400, body: {}, headers: {} },
+  'sandbox-ended': { id: 'sandbox-ended', http: 400 },
   /** The caller has no sandbox of this id. */
-  'sandbox-not-found': { id: 'sandbox-not-found', http: 404, body: {}, headers: {} },
+  'sandbox-not-found': { id: 'sandbox-not-found', http: 404 },
   /** The settlement failed after the call. */
-  'settlement-failed': {
-    id: 'settlement-failed',
-    http: 402,
-    body: { error: 'Payment settlement failed' },
-    headers: {},
-  },
+  'settlement-failed': { id: 'settlement-failed', http: 402, body: { error: 'Payment settlement failed' } },
   /** The caller asked for social data too often. */
-  'social-limit': { id: 'social-limit', http: 429, body: {}, headers: {} },
+  'social-limit': { id: 'social-limit', http: 429 },
   /** The sports group is withdrawn for a time. */
-  'sports-withdrawn': { id: 'sports-withdrawn', http: 503, body: {}, headers: {} },
+  'sports-withdrawn': { id: 'sports-withdrawn', http: 503 },
   /** A response would need something that the host does not keep; the body names the field. */
-  stateless: { id: 'stateless', http: 400, body: {}, headers: {} },
+  stateless: { id: 'stateless', http: 400 },
   /** The API key is missing or wrong. */
-  unauthorized: { id: 'unauthorized', http: 401, body: {}, headers: {} },
+  unauthorized: { id: 'unauthorized', http: 401 },
   /** The service has issued no such handle. */
-  'unknown-group': { id: 'unknown-group', http: 404, body: { error: 'Unknown group' }, headers: {} },
+  'unknown-group': { id: 'unknown-group', http: 404, body: { error: 'Unknown group' } },
   /** The model is not in the image catalog; the body lists every id. */
-  'unknown-image-model': { id: 'unknown-image-model', http: 400, body: {}, headers: {} },
+  'unknown-image-model': { id: 'unknown-image-model', http: 400 },
   /** The model is not in the live catalog; the body names the field. */
-  'unknown-model': { id: 'unknown-model', http: 400, body: {}, headers: {} },
+  'unknown-model': { id: 'unknown-model', http: 400 },
   /** No chain and no alias of one has this name. */
-  'unknown-network': { id: 'unknown-network', http: 404, body: {}, headers: {} },
+  'unknown-network': { id: 'unknown-network', http: 404 },
   /** The list has no such symbol. */
-  'unknown-symbol': { id: 'unknown-symbol', http: 404, body: {}, headers: {} },
+  'unknown-symbol': { id: 'unknown-symbol', http: 404 },
   /** The model is not in the video catalog; the body lists the models. */
-  'unknown-video-model': { id: 'unknown-video-model', http: 400, body: {}, headers: {} },
+  'unknown-video-model': { id: 'unknown-video-model', http: 400 },
   /** There is no such web-search path; the body lists those there are. */
   'unknown-web-search-path': {
     id: 'unknown-web-search-path',
     http: 404,
     body: { available: ['search', 'answer', 'contents', 'find-similar'] },
-    headers: {},
   },
   /** The provider failed; nothing is charged. */
-  'upstream-failed': { id: 'upstream-failed', http: 502, body: {}, headers: {} },
+  'upstream-failed': { id: 'upstream-failed', http: 502 },
   /** Reference videos and audios are temporarily unavailable; told before any payment. */
-  'video-references-paused': { id: 'video-references-paused', http: 503, body: {}, headers: {} },
+  'video-references-paused': { id: 'video-references-paused', http: 503 },
   /** The video integration is not configured or is paused. */
-  'video-unavailable': { id: 'video-unavailable', http: 503, body: {}, headers: {} },
+  'video-unavailable': { id: 'video-unavailable', http: 503 },
   /** The provider failed. */
-  'web-search-failed': { id: 'web-search-failed', http: 502, body: {}, headers: {} },
+  'web-search-failed': { id: 'web-search-failed', http: 502 },
   /** The provider refused the request; its status and its words are passed on. */
-  'web-search-refused': { id: 'web-search-refused', http: 400, body: { error: 'Bad Request' }, headers: {} },
+  'web-search-refused': { id: 'web-search-refused', http: 400, body: { error: 'Bad Request' } },
   /** The provider did not answer within 30 seconds, or the gateway failed. */
-  'web-search-timeout': { id: 'web-search-timeout', http: 500, body: { error: 'Internal server error' }, headers: {} },
+  'web-search-timeout': { id: 'web-search-timeout', http: 500, body: { error: 'Internal server error' } },
   /** The provider is not configured or is paused. */
-  'web-search-unconfigured': { id: 'web-search-unconfigured', http: 503, body: {}, headers: {} },
+  'web-search-unconfigured': { id: 'web-search-unconfigured', http: 503 },
   /** Another wallet leases the number. */
-  'wrong-wallet': { id: 'wrong-wallet', http: 403, body: { reason: 'wrong_wallet' }, headers: {} },
+  'wrong-wallet': { id: 'wrong-wallet', http: 403, body: { reason: 'wrong_wallet' } },
 };

@@ -2,7 +2,7 @@
 
 /** A state; nothing leaves a final one. */
 export interface MachineState {
-  readonly final: boolean;
+  readonly final?: boolean;
   readonly summary: string;
 }
 
@@ -17,7 +17,8 @@ export interface Transition<State extends string, Event extends string, Effect e
   /** Absent means always. */
   readonly guard?: (facts: Facts) => boolean;
   readonly to: State;
-  readonly effects: readonly Effect[];
+  /** Absent means none. */
+  readonly effects?: readonly Effect[];
 }
 
 /** States and the transitions between them, as the spec gives them. */
@@ -54,7 +55,7 @@ export function defineMachine<State extends string, Event extends string, Effect
       if (states[state].final) return { ok: false, reason: 'final' };
       const expected = transitions.filter(({ from, on }) => on === event && from.includes(state));
       const taken = expected.find(({ guard }) => guard?.(facts) ?? true);
-      if (taken) return { ok: true, state: taken.to, effects: taken.effects, transition: taken.id };
+      if (taken) return { ok: true, state: taken.to, effects: taken.effects ?? [], transition: taken.id };
       return { ok: false, reason: expected.length > 0 ? 'guarded' : 'unexpected' };
     },
     due(state, seconds) {

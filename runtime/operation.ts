@@ -107,8 +107,8 @@ export interface Route<Operation extends OperationDefinition = OperationDefiniti
 export interface ErrorDefinition {
   readonly id: string;
   readonly http: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LimitDefinition {

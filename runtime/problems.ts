@@ -47,7 +47,7 @@ export function findError(id: string, host: HostDefinition, route?: Route): Erro
   const own = route?.errors[id] ?? id;
   const usual = builtIn[own] ?? builtIn[id];
   const specified = host.errors[own];
-  if (!specified || specified.body.error !== undefined) return specified ?? usual;
+  if (!specified || specified.body?.error !== undefined) return specified ?? usual;
   return { ...specified, body: { error: STATUS_CODES[specified.http], ...usual?.body, ...specified.body } };
 }
 
@@ -62,7 +62,7 @@ export function renderProblem(
   fields: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>>,
 ): ProblemAnswer {
-  const stated = Object.entries(definition.headers).filter(([, value]) => value !== '');
+  const stated = Object.entries(definition.headers ?? {}).filter(([, value]) => value !== '');
 
   return {
     status: definition.http,

@@ -21,10 +21,15 @@ interface Operation {
   readonly stream?: { readonly when: { readonly text: string } };
   readonly closed?: string;
   readonly body?: unknown;
-  readonly query?: { readonly required?: readonly string[] };
+  readonly query?: Query;
   readonly params?: unknown;
   readonly responses: readonly { readonly http: number; readonly schema?: object }[];
   readonly example?: Readonly<Record<string, unknown>>;
+}
+
+interface Query {
+  readonly required?: readonly string[];
+  readonly $ref?: string;
 }
 
 type Parts = Readonly<Record<string, unknown>>;
@@ -34,10 +39,13 @@ const account = privateKeyToAccount(generatePrivateKey());
 const face = { name: 'Grace', image_url: 'https://media.example/grace.jpg' };
 
 describe.each(['base', 'account'])('the client of %s', (id) => {
-  const { operations, schemas }: { operations: Operation[]; schemas: object } = JSON.parse(
+  const { operations, schemas }: { operations: Operation[]; schemas: Readonly<Record<string, Query>> } = JSON.parse(
     readFileSync(new URL(`../../generated/contracts/${id}.json`, import.meta.url), 'utf8'),
   );
-  const open = operations.filter(({ closed }) => closed === undefined);
+  const named = (query?: Query) => (query?.$ref === undefined ? query : schemas[query.$ref.replace(/.*\//, '')]);
+  const open = operations
+    .filter(({ closed }) => closed === undefined)
+    .map(({ query, ...operation }): Operation => ({ ...operation, ...(query && { query: named(query) ?? query }) }));
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'contract', schemas });
   const faultsOf = (schema: object | undefined, data: unknown) => {

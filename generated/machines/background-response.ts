@@ -29,33 +29,20 @@ export const backgroundResponse = defineMachine<
   id: 'background-response',
   initial: 'queued',
   states: {
-    queued: { final: false, summary: 'Accepted and paid for' },
-    in_progress: { final: false, summary: 'The provider works on it' },
+    queued: { summary: 'Accepted and paid for' },
+    in_progress: { summary: 'The provider works on it' },
     completed: { final: true, summary: 'The whole answer is there' },
     failed: { final: true, summary: 'Ended without an answer; its payment is owed to the same request' },
     cancelled: { final: true, summary: 'Ended by its caller' },
   },
   transitions: [
-    {
-      id: 'background-response.queued.upstream-started',
-      from: ['queued'],
-      on: 'upstream.started',
-      to: 'in_progress',
-      effects: [],
-    },
-    {
-      id: 'background-response.queued.upstream-finished',
-      from: ['queued'],
-      on: 'upstream.finished',
-      to: 'completed',
-      effects: [],
-    },
+    { id: 'background-response.queued.upstream-started', from: ['queued'], on: 'upstream.started', to: 'in_progress' },
+    { id: 'background-response.queued.upstream-finished', from: ['queued'], on: 'upstream.finished', to: 'completed' },
     {
       id: 'background-response.in-progress.upstream-finished',
       from: ['in_progress'],
       on: 'upstream.finished',
       to: 'completed',
-      effects: [],
     },
     {
       id: 'background-response.queued.upstream-failed',
@@ -71,7 +58,7 @@ export const backgroundResponse = defineMachine<
       to: 'failed',
       effects: ['release'],
     },
-    { id: 'background-response.queued.cancel', from: ['queued'], on: 'cancel', to: 'cancelled', effects: [] },
-    { id: 'background-response.in-progress.cancel', from: ['in_progress'], on: 'cancel', to: 'cancelled', effects: [] },
+    { id: 'background-response.queued.cancel', from: ['queued'], on: 'cancel', to: 'cancelled' },
+    { id: 'background-response.in-progress.cancel', from: ['in_progress'], on: 'cancel', to: 'cancelled' },
   ],
 });

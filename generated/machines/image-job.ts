@@ -20,19 +20,13 @@ export const imageJob = defineMachine<ImageJobState, ImageJobEvent, ImageJobEffe
   id: 'image-job',
   initial: 'queued',
   states: {
-    queued: { final: false, summary: 'Accepted without a charge' },
-    in_progress: { final: false, summary: 'The upstream works on it' },
+    queued: { summary: 'Accepted without a charge' },
+    in_progress: { summary: 'The upstream works on it' },
     completed: { final: true, summary: 'Ready; the first completed poll settles' },
     failed: { final: true, summary: 'Ended without a result and without a charge' },
   },
   transitions: [
-    {
-      id: 'image-job.queued.upstream-started',
-      from: ['queued'],
-      on: 'upstream.started',
-      to: 'in_progress',
-      effects: [],
-    },
+    { id: 'image-job.queued.upstream-started', from: ['queued'], on: 'upstream.started', to: 'in_progress' },
     {
       id: 'image-job.in-progress.poll',
       from: ['in_progress'],

@@ -20,15 +20,15 @@ export const phoneLease = defineMachine<PhoneLeaseState, PhoneLeaseEvent, PhoneL
   id: 'phone-lease',
   initial: 'active',
   states: {
-    active: { final: false, summary: 'The wallet calls from it' },
-    expired: { final: false, summary: 'Its time is over; it is still listed' },
+    active: { summary: 'The wallet calls from it' },
+    expired: { summary: 'Its time is over; it is still listed' },
     reclaimed: { final: true, summary: 'Back in the pool after its time was over' },
     released: { final: true, summary: 'Back in the pool because its wallet gave it back' },
   },
   transitions: [
     { id: 'phone-lease.active.renew', from: ['active'], on: 'renew', to: 'active', effects: ['settle-once'] },
-    { id: 'phone-lease.active.release', from: ['active'], on: 'release', to: 'released', effects: [] },
-    { id: 'phone-lease.active.expire', from: ['active'], on: 'expire', to: 'expired', effects: [] },
-    { id: 'phone-lease.expired.reclaim', from: ['expired'], on: 'reclaim', to: 'reclaimed', effects: [] },
+    { id: 'phone-lease.active.release', from: ['active'], on: 'release', to: 'released' },
+    { id: 'phone-lease.active.expire', from: ['active'], on: 'expire', to: 'expired' },
+    { id: 'phone-lease.expired.reclaim', from: ['expired'], on: 'reclaim', to: 'reclaimed' },
   ],
 });

@@ -20,8 +20,8 @@ export const realface = defineMachine<RealfaceState, RealfaceEvent, RealfaceEffe
   id: 'realface',
   initial: 'pending_validation',
   states: {
-    pending_validation: { final: false, summary: 'The link waits for the rights-holder' },
-    active: { final: false, summary: 'The liveness check was passed; photos of the face can be enrolled' },
+    pending_validation: { summary: 'The link waits for the rights-holder' },
+    active: { summary: 'The liveness check was passed; photos of the face can be enrolled' },
   },
   transitions: [
     {
@@ -29,7 +29,6 @@ export const realface = defineMachine<RealfaceState, RealfaceEvent, RealfaceEffe
       from: ['pending_validation'],
       on: 'upstream.liveness_passed',
       to: 'active',
-      effects: [],
     },
     {
       id: 'realface.pending-validation.enroll',

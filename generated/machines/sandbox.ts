@@ -24,18 +24,11 @@ export const sandbox = defineMachine<SandboxState, SandboxEvent, SandboxEffect, 
   id: 'sandbox',
   initial: 'running',
   states: {
-    running: { final: false, summary: 'Takes commands' },
+    running: { summary: 'Takes commands' },
     terminated: { final: true, summary: 'Ended by its owner or by its lifetime' },
   },
   transitions: [
-    { id: 'sandbox.running.terminate', from: ['running'], on: 'terminate', to: 'terminated', effects: [] },
-    {
-      id: 'sandbox.running.after-300s',
-      from: ['running'],
-      on: 'after(300s)',
-      after: 300,
-      to: 'terminated',
-      effects: [],
-    },
+    { id: 'sandbox.running.terminate', from: ['running'], on: 'terminate', to: 'terminated' },
+    { id: 'sandbox.running.after-300s', from: ['running'], on: 'after(300s)', after: 300, to: 'terminated' },
   ],
 });

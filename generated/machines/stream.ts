@@ -20,8 +20,8 @@ export const stream = defineMachine<StreamState, StreamEvent, StreamEffect, Stre
   id: 'stream',
   initial: 'open',
   states: {
-    open: { final: false, summary: 'Events come from the upstream' },
-    ended: { final: false, summary: 'The upstream is through; the last event waits for the charge' },
+    open: { summary: 'Events come from the upstream' },
+    ended: { summary: 'The upstream is through; the last event waits for the charge' },
     whole: { final: true, summary: 'Every event is sent and paid for' },
     cut: { final: true, summary: 'Ended with an error event and without a charge' },
   },

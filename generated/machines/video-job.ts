@@ -20,19 +20,13 @@ export const videoJob = defineMachine<VideoJobState, VideoJobEvent, VideoJobEffe
   id: 'video-job',
   initial: 'queued',
   states: {
-    queued: { final: false, summary: 'Accepted without a charge' },
-    in_progress: { final: false, summary: 'The upstream works on it' },
+    queued: { summary: 'Accepted without a charge' },
+    in_progress: { summary: 'The upstream works on it' },
     completed: { final: true, summary: 'Mirrored and ready; the first completed poll settles' },
     failed: { final: true, summary: 'Ended without a result and without a charge' },
   },
   transitions: [
-    {
-      id: 'video-job.queued.upstream-started',
-      from: ['queued'],
-      on: 'upstream.started',
-      to: 'in_progress',
-      effects: [],
-    },
+    { id: 'video-job.queued.upstream-started', from: ['queued'], on: 'upstream.started', to: 'in_progress' },
     {
       id: 'video-job.in-progress.poll',
       from: ['in_progress'],

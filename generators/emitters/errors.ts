@@ -27,15 +27,16 @@ export const errors: Emitter = {
 export const errorTable: Table<ErrorEntry> = { name: 'errors', pick: (view) => view.errors, define: definitionOf };
 
 function definitionOf({ id, http, body, headers }: ErrorEntry): Json {
-  return { id, http, body: constants(body ? propertiesOf(body) : []), headers: constants(Object.entries(headers)) };
+  const fields = constants(body ? propertiesOf(body) : []);
+  const sent = constants(Object.entries(headers));
+  return { id, http, ...(fields && { body: fields }), ...(sent && { headers: sent }) };
 }
 
 /** Only what the spec fixes to one value, or says what it usually is, can be answered without knowing the request. */
-function constants(fields: readonly (readonly [string, JsonSchema])[]): Json {
-  return Object.fromEntries(
-    fields.flatMap(([name, schema]) => {
-      const value = schema.const ?? schema.default;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+function constants(fields: readonly (readonly [string, JsonSchema])[]): Json | undefined {
+  const found = fields.flatMap(([name, schema]) => {
+    const value = schema.const ?? schema.default;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
 }

@@ -96,7 +96,7 @@ function definition(
   module: Module,
 ): string {
   const states = Object.entries(machine.states).map(
-    ([name, { final, summary }]) => `${literal(name)}: ${literal({ final, summary })}`,
+    ([name, { final, summary }]) => `${literal(name)}: ${literal({ final: final || undefined, summary })}`,
   );
   const transitions = machine.transitions.map((transition) => transitionText(model, transition, view, facts, module));
   return [
@@ -115,7 +115,7 @@ function transitionText(
 ): string {
   const { id, from, on, after, if: guard, to, effects } = transition;
   const head = literal({ id, from, on, ...(after !== undefined && { after }) }).slice(0, -2);
-  const tail = literal({ to, effects }).slice(2);
+  const tail = literal({ to, effects: effects.length > 0 ? effects : undefined }).slice(2);
   if (!guard) return `${head}, ${tail}`;
   const scope = hostScope(model, view, module);
   const variables = new Map([
