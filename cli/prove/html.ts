@@ -1,10 +1,10 @@
-import { type Matrix, type Row, tiers } from './matrix.ts';
+import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
 import { ratesOf } from './text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The kill matrix as one HTML file that loads nothing. */
 export function renderHtml(matrix: Matrix, verdicts: readonly Verdict[]): string {
-  const heads = ['Operator', 'Mutants', ...tiers, 'equivalent', 'survived'];
+  const heads = ['Operator', 'Mutants', ...tiers, ...excuses, 'survived'];
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -27,8 +27,8 @@ code { overflow-wrap: anywhere; }
 </table></div>
 <h2>Survivors</h2>
 ${matrix.survivors.length === 0 ? '<p>None.</p>' : listOf(matrix.survivors)}
-<h2>Equivalent</h2>
-${matrix.equivalents.length === 0 ? '<p>None.</p>' : details('Mutants that no deployment can be blamed for', matrix.equivalents)}
+<h2>Not to be caught</h2>
+${matrix.excused.length === 0 ? '<p>None.</p>' : details('Mutants that no deployment can be blamed for', matrix.excused)}
 <h2>Caught</h2>
 ${details(
   'Mutants with the rule that named them',
@@ -38,8 +38,8 @@ ${details(
 `;
 }
 
-function lineOf({ operator, mutants, killed, equivalent, survived }: Row): string {
-  const figures = [mutants, ...tiers.map((tier) => killed[tier]), equivalent, survived];
+function lineOf({ operator, mutants, killed, excused, survived }: Row): string {
+  const figures = [mutants, ...tiers.map((tier) => killed[tier]), ...excuses.map((each) => excused[each]), survived];
   return `<tr><th scope="row">${escaped(operator)}</th>${figures.map((figure) => `<td class="n">${figure}</td>`).join('')}</tr>`;
 }
 
@@ -53,7 +53,7 @@ function listOf(verdicts: readonly Verdict[]): string {
 }
 
 function endOf({ fate }: Verdict): string {
-  if (fate.fate === 'equivalent') return escaped(fate.reason);
+  if ('reason' in fate) return `${fate.fate}: ${escaped(fate.reason)}`;
   if (fate.fate === 'survived') return `<span class="survived">survived</span> ${escaped(fate.detail)}`;
   return `${fate.tier}: <code>${escaped(fate.by)}</code> ${escaped(fate.detail)}`;
 }

@@ -1,7 +1,7 @@
 /** The kill matrix: operators by tier of verdict. */
 
 import type { Level } from '#conformance/check.ts';
-import type { Fate, Tier, Verdict } from './verdict.ts';
+import type { Excused, Fate, Tier, Verdict } from './verdict.ts';
 
 /** Tiers of verdict, each with the means of those before it. */
 export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
@@ -9,13 +9,17 @@ export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
 /** Levels of runs, each with the means of those before it. */
 export const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
+/** Why mutants need not be caught. */
+export const excuses: readonly Excused['fate'][] = ['equivalent', 'open', 'unobservable'];
+
 /** One line of the matrix. */
 export interface Row {
   readonly operator: string;
   readonly mutants: number;
   /** Mutants caught at each tier and at none before it. */
   readonly killed: Readonly<Record<Tier, number>>;
-  readonly equivalent: number;
+  /** Mutants that need not be caught, by why that is so. */
+  readonly excused: Readonly<Record<Excused['fate'], number>>;
   readonly survived: number;
 }
 
@@ -30,7 +34,7 @@ export interface Matrix {
   /** Mutants caught by another rule from the same statement than their own. */
   readonly byKin: number;
   readonly survivors: readonly Verdict[];
-  readonly equivalents: readonly Verdict[];
+  readonly excused: readonly Verdict[];
   /** Why it is not the whole matrix; absent where it is. */
   readonly partial?: string;
 }
@@ -45,7 +49,8 @@ export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix
     ),
   );
   const total = rowOf('all', verdicts);
-  const real = total.mutants - total.equivalent;
+  const { equivalent, open, unobservable } = total.excused;
+  const real = total.mutants - equivalent - open - unobservable;
   const killed = real - total.survived;
   const caught = (test: (fate: Extract<Fate, { fate: 'killed' }>) => boolean) =>
     verdicts.filter(({ fate }) => fate.fate === 'killed' && test(fate)).length;
@@ -66,7 +71,7 @@ export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix
     levels: { free: byLevel('free'), paid: byLevel('paid'), controlled: byLevel('controlled') },
     byKin: verdicts.filter(({ fate, rule }) => fate.fate === 'killed' && fate.by !== rule).length,
     survivors: verdicts.filter(({ fate }) => fate.fate === 'survived'),
-    equivalents: verdicts.filter(({ fate }) => fate.fate === 'equivalent'),
+    excused: verdicts.filter(({ fate }) => excuses.some((each) => each === fate.fate)),
     ...(partial !== undefined && { partial }),
   };
 }
@@ -78,12 +83,13 @@ function share(part: number, whole: number): number {
 
 function rowOf(operator: string, verdicts: readonly Verdict[]): Row {
   const fates = verdicts.map(({ fate }) => fate);
+  const count = (name: Fate['fate']) => fates.filter(({ fate }) => fate === name).length;
   const killed = (tier: Tier) => fates.filter((fate) => fate.fate === 'killed' && fate.tier === tier).length;
   return {
     operator,
     mutants: verdicts.length,
     killed: { unpaid: killed('unpaid'), paid: killed('paid'), ledger: killed('ledger') },
-    equivalent: fates.filter(({ fate }) => fate === 'equivalent').length,
-    survived: fates.filter(({ fate }) => fate === 'survived').length,
+    excused: { equivalent: count('equivalent'), open: count('open'), unobservable: count('unobservable') },
+    survived: count('survived'),
   };
 }

@@ -1,14 +1,14 @@
 import Table from 'cli-table3';
 import { pc } from '../colors.ts';
-import { type Matrix, type Row, tiers } from './matrix.ts';
+import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The kill matrix for a terminal, with every survivor and why the equivalent mutants are. */
 export function renderMatrix(matrix: Matrix): string {
   const table = new Table({
-    head: ['operator', 'mutants', ...tiers, 'equivalent', 'survived'],
+    head: ['operator', 'mutants', ...tiers, ...excuses, 'survived'],
     style: { head: [], border: [], compact: true },
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
   });
   table.push(...matrix.rows.map(cellsOf), cellsOf(matrix.total));
   return [
@@ -16,11 +16,11 @@ export function renderMatrix(matrix: Matrix): string {
     '',
     ...ratesOf(matrix),
     ...(matrix.byKin > 0 ? [`Named by another rule from the same statement: ${matrix.byKin}.`] : []),
-    ...reasonsOf(matrix.equivalents),
+    ...reasonsOf(matrix.excused),
     ...matrix.survivors.flatMap(survivor),
     '',
     matrix.survivors.length === 0
-      ? pc.green('Every mutant that is not equivalent is caught.')
+      ? pc.green('Every mutant that can be told from the right gateway is caught.')
       : pc.red(`Survivors: ${matrix.survivors.length}.`),
     ...(matrix.partial === undefined ? [] : [pc.red(matrix.partial)]),
     '',
@@ -35,16 +35,18 @@ export function ratesOf({ tiers: shares, levels: caught }: Matrix): readonly str
   ];
 }
 
-function cellsOf({ operator, mutants, killed, equivalent, survived }: Row): (string | number)[] {
-  return [operator, mutants, ...tiers.map((tier) => killed[tier]), equivalent, survived];
+function cellsOf({ operator, mutants, killed, excused, survived }: Row): (string | number)[] {
+  return [operator, mutants, ...tiers.map((tier) => killed[tier]), ...excuses.map((each) => excused[each]), survived];
 }
 
-function reasonsOf(equivalents: readonly Verdict[]): readonly string[] {
+function reasonsOf(excused: readonly Verdict[]): readonly string[] {
   const reasons = new Map<string, number>();
-  for (const { fate } of equivalents) {
-    if (fate.fate === 'equivalent') reasons.set(fate.reason, (reasons.get(fate.reason) ?? 0) + 1);
+  for (const { fate } of excused) {
+    if (!('reason' in fate)) continue;
+    const told = `${fate.fate}: ${fate.reason}`;
+    reasons.set(told, (reasons.get(told) ?? 0) + 1);
   }
-  return [...reasons].map(([reason, count]) => `Equivalent (${count}): ${reason}`);
+  return [...reasons].map(([reason, count]) => `${count} ${reason}`);
 }
 
 function survivor({ host, id, rule, description, fate }: Verdict): readonly string[] {

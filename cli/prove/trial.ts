@@ -4,6 +4,7 @@ import type { Level } from '#conformance/check.ts';
 import { conform } from '#conformance/conform.ts';
 import type { Contract, Rule } from '#conformance/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
+import { cheapestFirst } from '#conformance/run/positive-control.ts';
 import { addressOf, randomKey, type WalletKey } from '#conformance/wallet/keys.ts';
 import { kindOf } from '#conformance/wallet/networks.ts';
 import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
@@ -20,6 +21,8 @@ export interface Deployment {
 export interface Subject {
   /** Rule that has to be named. */
   readonly rule: Rule;
+  /** Rules that break with it, so that any of them may be named. */
+  readonly others?: readonly Rule[];
   /** The lowest level that can tell. */
   readonly level: Level;
   /** Rules judged at that level; that rules beside the right one are judged makes naming the right one say something. */
@@ -40,7 +43,7 @@ const neighbours = 6;
 /** Runs the suite against a gateway, at the lowest level that can tell first. */
 export async function tryOut(
   { contract, target }: Deployment,
-  { rule, level: lowest, first, last, start }: Subject,
+  { rule, others = [], level: lowest, first, last, start }: Subject,
 ): Promise<Fate> {
   const host = contract.host.id;
   const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
@@ -62,18 +65,22 @@ export async function tryOut(
       });
       const { charges = 0, looks = 0 } = meter ?? {};
       const spent = { charges: charges - before.charges, looks: looks - before.looks };
-      return { results: report.results, level, spent, auth: contract.host.auth };
+      return { results: report.results, level, spent, contract };
     };
     let own: RuleResult | undefined;
     for (const level of levels.slice(levels.indexOf(lowest))) {
       const ran = await run(level, level === lowest ? first : [rule]);
       own = ran.results.find((result) => result.rule === rule.id);
-      const killed = killedBy(rule, ran);
+      const killed = killedBy(rule, others, ran);
       if (killed) return killed;
     }
+    // Stories that pay for nothing may show it as well as those that do.
+    const free = last.filter((each) => paysNothing(contract, each));
+    const unpaid = free.length > 0 && killedBy(rule, others, await run('controlled', [rule, ...free]));
+    if (unpaid) return unpaid;
     const ran = await run('controlled', last);
     return (
-      killedBy(rule, ran) ?? {
+      killedBy(rule, others, ran) ?? {
         fate: 'survived',
         detail: `${own?.verdict}: ${own?.detail ?? ''}`,
         also: failing(ran.results),
@@ -88,6 +95,16 @@ export async function tryOut(
 function funded(parts: Parts, wallets: readonly WalletKey[]): Parts {
   for (const key of wallets) void parts.services.store.ledger.fund(addressOf(key), plenty);
   return parts;
+}
+
+/** True for a rule of a story in which nothing is paid for. */
+function paysNothing({ scenarios, operations }: Contract, { kind, subject }: Rule): boolean {
+  const story = kind === 'scenario' && scenarios.find(({ id }) => id === subject);
+  if (!story) return false;
+  const called = new Set(story.steps.map(({ call }) => call));
+  return (
+    operations.every(({ id, auth }) => !called.has(id) || auth === 'none') && !story.steps.some(({ ledger }) => ledger)
+  );
 }
 
 /** Rules of the same operation and place, then of the same operation. */
@@ -132,14 +149,15 @@ interface Ran {
   readonly results: readonly RuleResult[];
   readonly level: Level;
   readonly spent: Meter;
-  readonly auth: Contract['host']['auth'];
+  readonly contract: Contract;
 }
 
-function killedBy(rule: Rule, ran: Ran): Fate | undefined {
+function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Fate | undefined {
   const { level, results } = ran;
   const named = failing(results);
   const found =
     results.find((result) => result.rule === rule.id && named.includes(result.rule)) ??
+    results.find((result) => named.includes(result.rule) && others.some(({ id }) => id === result.rule)) ??
     results.find((result) => named.includes(result.rule) && sharesStatement({ from: result.statements }, rule));
   if (!found) return undefined;
   const also = named.filter((id) => id !== found.rule);
@@ -147,12 +165,14 @@ function killedBy(rule: Rule, ran: Ran): Fate | undefined {
 }
 
 /** Kinds of rules that are read off answers: that nothing more was paid for them may be because it had been paid before. */
-const readOff: readonly Rule['kind'][] = ['response', 'ensures', 'stream', 'transition', 'invariant', 'scenario'];
+const readOff: readonly Rule['kind'][] = ['response', 'ensures', 'stream'];
 
-/** What the verdict took. The one call that the positive control pays for is not the verdict's. */
-function tierOf({ kind }: RuleResult, { level, spent, auth }: Ran): Tier {
+/** What the verdict took. The one call that the positive control pays for is not the verdict's, unless it is read off it. */
+function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: Ran): Tier {
   if (level === 'free') return 'unpaid';
   if (spent.looks > 0) return 'ledger';
-  const known = auth === 'x402' && !readOff.includes(kind) ? 1 : 0;
-  return spent.charges > known ? 'paid' : 'unpaid';
+  const [bought] = contract.host.auth === 'x402' ? cheapestFirst(contract) : [];
+  const operation = contract.rules.find(({ id }) => id === rule)?.operation;
+  const isRead = readOff.includes(kind) && operation === bought?.id;
+  return spent.charges > (bought && !isRead ? 1 : 0) ? 'paid' : 'unpaid';
 }

@@ -5,13 +5,10 @@ import { fieldsOf, isFields } from '#conformance/json.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
 
 /** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
-export function undecidable(contract: Contract, { rule, operator }: Mutant): string | undefined {
+export function undecidable(contract: Contract, { rule }: Mutant): string | undefined {
   const operation = contract.operations.find(({ id }) => id === rule.operation);
   if (!operation) return undefined;
   const refusals = operation.errors.map((id) => contract.errors[id]?.http);
-  if (operator === 'path' && operation.params && refusals.includes(404)) {
-    return 'What its path names may be looked for before a payment is asked for: the 404 of a path that is not served is then that of one that names nothing.';
-  }
   const { schema } = rule;
   const [name] = schema?.path ?? [];
   if (

@@ -1,8 +1,9 @@
 /** Calls of an account, and whether each is charged what the contract's price makes it. */
 
 import type Fraction from 'fraction.js';
+import { spread } from '../arbitraries/combinations.ts';
 import type { Realm } from '../arbitraries/domain.ts';
-import { pointsOf, spread } from '../arbitraries/points.ts';
+import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';

@@ -1,9 +1,9 @@
 /** Calls that differ in what a metered price reads: fields of the request, and of an answer that repeats them. */
 
+import { combinationsOf } from '../arbitraries/combinations.ts';
 import { type Realm, withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
-import { combinationsOf } from '../arbitraries/points.ts';
 import type { Invocation } from '../check.ts';
 import type { Expression, PriceExample, PriceUse } from '../contract.ts';
 import { fieldsOf, isFields } from '../json.ts';

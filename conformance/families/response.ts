@@ -36,7 +36,11 @@ async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchem
   const challenge = target.in === 'challenge';
   const wanted = (each: Observed) =>
     isWhole(each) && each.exchange.received.status === target.status && (!challenge || isChallenge(each));
-  const answers = await observed(bench, operation, wanted, !challenge);
+  const shows = (answers: readonly Observed[]) => {
+    const { count, finding } = judgeAnswers(bench, schema, target, answers);
+    return count > 0 || finding !== undefined;
+  };
+  const answers = await observed(bench, operation, wanted, !challenge, shows);
   if (answers.length === 0) return unseen(bench.run, target);
 
   const shown = judgeAnswers(bench, schema, target, answers);

@@ -41,11 +41,10 @@ export interface Job {
 }
 
 /** Orders a job; throws `NotTestable` where the host has no such operations or the target offers no events. */
-export async function startJob(run: Run, machine: Machine): Promise<Job> {
+export async function startJob(run: Run, machine: Machine, creator?: Operation): Promise<Job> {
   const control = controlOf(run);
   if (!control.capabilities.has('events')) throw new NotTestable('The control API does not offer "events".');
-  const creates = operationsOf(run, machine, 'create');
-  const create = creates.find(isShown) ?? creates[0];
+  const create = creator ?? creatorsOf(run, machine)[0];
   const polls = operationsOf(run, machine, 'poll');
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
 
@@ -85,6 +84,13 @@ export async function startJob(run: Run, machine: Machine): Promise<Job> {
     pollAs: (who) => (who === 'nobody' ? run.send(unsigned(invocation)) : asStranger(run, invocation)),
     transfers: async () => (payer ? ledgerOf(run, payer.address) : undefined),
   };
+}
+
+/** The operations that create what a machine is of, those first whose requests the documents show. */
+export function creatorsOf(run: Run, machine: Machine): readonly [Operation, ...Operation[]] {
+  const [first, ...others] = operationsOf(run, machine, 'create');
+  const shown = [first, ...others].find(isShown) ?? first;
+  return [shown, ...[first, ...others].filter((each) => each !== shown)];
 }
 
 /** The operations that create or poll what a machine is of; those with the longest path, the most particular, first. */

@@ -9,6 +9,8 @@ export interface Mutant {
   readonly operator: string;
   /** Rule that a finding has to name. */
   readonly rule: Rule;
+  /** Other rules that read what was changed, so that any of them may be named. */
+  readonly others?: readonly Rule[];
   /** What was changed, in words. */
   readonly description: string;
   readonly contract: Contract;
@@ -19,6 +21,7 @@ export interface Mutant {
 /** What an operator says of one change; the id follows from it. */
 export interface Change {
   readonly rule: Rule;
+  readonly others?: readonly Rule[];
   readonly description: string;
   readonly contract: Contract;
   readonly unread?: Contract;

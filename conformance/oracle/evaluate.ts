@@ -2,6 +2,7 @@
 
 import type Fraction from 'fraction.js';
 import type { Contract, Expression, Formula, Price, PriceUse } from '../contract.ts';
+import { oncePer } from '../once-per.ts';
 import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
 import { asNumber, asText } from './functions.ts';
@@ -38,8 +39,20 @@ function truth(value: Value): boolean {
   return value;
 }
 
+/** Labels of a contract's ids that a target has not told, by these ids. */
+type Missing = ReadonlyMap<string, string>;
+
+const nothing: Missing = new Map();
+
+/** The oracle of a contract on a target where some ids are missing; it is created once. */
+export function evaluatorOf(contract: Contract, missing = nothing): Evaluator {
+  return evaluatorsOf(contract)(missing);
+}
+
+const evaluatorsOf = oncePer((contract: Contract) => oncePer((missing: Missing) => createEvaluator(contract, missing)));
+
 /** Creates the oracle of a contract; `missing` are labels by the ids that the target has not told. */
-export function createEvaluator(contract: Contract, missing: ReadonlyMap<string, string> = new Map()): Evaluator {
+export function createEvaluator(contract: Contract, missing = nothing): Evaluator {
   const catalogs = catalogsOf(contract);
   const lineOf = ([name, given]: readonly Value[]) => {
     const [catalog, key] = [asText(name ?? null), asText(given ?? null)];

@@ -1,11 +1,11 @@
 /** What the families that judge requests share within one run. */
 
-import { createMaterial, type Material } from '../arbitraries/minimal.ts';
-import { createRequests, type Requests } from '../arbitraries/requests.ts';
+import { groundOf } from '../arbitraries/ground.ts';
+import type { Material } from '../arbitraries/minimal.ts';
+import type { Requests } from '../arbitraries/requests.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { remember } from '../once-per.ts';
-import { judgeOf } from '../oracle/schema.ts';
 
 /** A run with its judge and with the answers it already has. */
 export interface Bench {
@@ -32,9 +32,7 @@ export function benchOf(run: Run): Bench {
 }
 
 function createBench(run: Run): Bench {
-  const { contract, evaluator } = run;
-  const material = createMaterial(contract, judgeOf(contract, evaluator.catalogs), evaluator.catalogs);
-  const requests = new Map<string, Requests>();
+  const { material, requests } = groundOf(run.contract, run.evaluator);
   const asked = new Map<string, Promise<Exchange>>();
   const paid = new Map<string, Promise<Paid>>();
 
@@ -42,11 +40,7 @@ function createBench(run: Run): Bench {
   return {
     run,
     material,
-    requests(operation) {
-      const known = requests.get(operation.id) ?? createRequests(operation, evaluator, material);
-      requests.set(operation.id, known);
-      return known;
-    },
+    requests,
     ask: (invocation) => asked.get(keyOf(invocation)) ?? again(invocation),
     again,
     pay: (invocation) => paid.get(keyOf(invocation)) ?? remember(paid, keyOf(invocation), () => run.pay(invocation)),

@@ -4,7 +4,7 @@ import type { Exchange, Invocation, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { driveTo } from '../machine/drive.ts';
-import { startJob } from '../machine/job.ts';
+import { creatorsOf, startJob } from '../machine/job.ts';
 import { oncePerRun } from '../once-per.ts';
 import type { Bench } from './bench.ts';
 
@@ -14,20 +14,25 @@ export interface Observed {
   readonly exchange: Exchange;
 }
 
-/** The answers of an operation that are wanted; where there are none, the example is called and they are looked for again. */
+/**
+ * The answers of an operation that are wanted; where there are none, the example is called and they are looked for again.
+ *
+ * Jobs are led from state to state until there are `enough`.
+ */
 export async function observed(
   bench: Bench,
   operation: Operation,
   wanted: (observed: Observed) => boolean,
   paid = true,
+  enough = (answers: readonly Observed[]) => answers.length > 0,
 ): Promise<readonly Observed[]> {
   const seen = () => answersOf(bench.run, operation).filter(wanted);
   const before = seen();
-  if (before.length > 0) return before;
+  if (before.length > 0 && (operation.machine?.role !== 'poll' || enough(before))) return before;
   await callExample(bench, operation, paid);
   const after = seen();
-  if (after.length > 0 || !operation.machine) return after;
-  await tour(bench.run, operation.machine.id);
+  if (!operation.machine || (after.length > 0 && operation.machine.role !== 'poll')) return after;
+  await tour(bench.run, operation.machine.id, () => enough(seen()));
   return seen();
 }
 
@@ -52,23 +57,31 @@ function answersOf(run: Run, { id }: Operation): readonly Observed[] {
   return known.byOperation.get(id) ?? [];
 }
 
-const tours = oncePerRun(async () => new Map<string, Promise<void>>());
+const visits = oncePerRun(async () => new Map<string, Promise<void>>());
 
-/** Brings jobs of a machine into each of its states, as far as the target lets it, so that their answers are seen. */
-async function tour(run: Run, id: string): Promise<void> {
+/**
+ * Brings jobs of a machine into one state after the other, as far as the target lets it, until enough was seen.
+ *
+ * What comes early costs nothing: a job is charged when it is done.
+ */
+async function tour(run: Run, id: string, enough: () => boolean): Promise<void> {
   const machine = run.contract.machines[id];
-  if (!machine || !run.control) return;
-  const known = await tours(run);
-  const visit = async () => {
+  const isCreated = run.contract.operations.some((each) => each.machine?.id === id && each.machine.role === 'create');
+  if (!machine || !run.control || !isCreated) return;
+  const known = await visits(run);
+  for (const creator of creatorsOf(run, machine)) {
     for (const state of Object.keys(machine.states)) {
-      await startJob(run, machine)
-        .then((job) => driveTo(run, job, state))
-        .catch(ignoreInterruption);
+      const visit = async () => {
+        const job = await startJob(run, machine, creator);
+        await driveTo(run, job, state);
+      };
+      const place = `${creator.id} ${state}`;
+      const visited = known.get(place) ?? visit().catch(ignoreInterruption);
+      known.set(place, visited);
+      await visited;
+      if (enough()) return;
     }
-  };
-  const visited = known.get(id) ?? visit();
-  known.set(id, visited);
-  await visited;
+  }
 }
 
 /** What could not be asked has shown nothing. */

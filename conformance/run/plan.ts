@@ -1,7 +1,7 @@
 import { formatUsd } from '#runtime/money.ts';
 import type { Contract, Operation, Rule } from '../contract.ts';
 import { oncePer } from '../once-per.ts';
-import { createEvaluator } from '../oracle/evaluate.ts';
+import { evaluatorOf } from '../oracle/evaluate.ts';
 import { judgeOf } from '../oracle/schema.ts';
 import { sampleOf } from '../sample.ts';
 
@@ -132,7 +132,7 @@ export type Pricer = (operation: Operation) => bigint | undefined;
 
 /** Prices the examples of a contract's operations. */
 export const pricerOf = oncePer((contract: Contract): Pricer => {
-  const evaluator = createEvaluator(contract);
+  const evaluator = evaluatorOf(contract);
   const judge = judgeOf(contract, evaluator.catalogs);
   return (operation) => {
     if (!operation.price) return undefined;

@@ -1,5 +1,5 @@
 import type { Invocation, Paid } from '../check.ts';
-import type { Operation } from '../contract.ts';
+import type { Contract, Operation } from '../contract.ts';
 import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { sampleOf } from '../sample.ts';
@@ -34,7 +34,7 @@ export async function unpaidControl(
   if (run.contract.host.auth !== 'x402') return { control: {}, challenged: [] };
   const challenged: Invocation[] = [];
   let reason: string | undefined;
-  for (const operation of cheapestFirst(run)) {
+  for (const operation of cheapestFirst(run.contract)) {
     try {
       const invocation = sampleOf(operation);
       await run.challenge(invocation);
@@ -55,7 +55,7 @@ export async function paidControl(run: CountedRun, challenged: readonly Invocati
 }
 
 /** Operations that anybody can pay for; those come last of which only an answer tells the price. */
-function cheapestFirst({ contract }: CountedRun): readonly Operation[] {
+export function cheapestFirst(contract: Contract): readonly Operation[] {
   const priceOf = pricerOf(contract);
   return contract.operations
     .filter((operation) => operation.auth === 'payment' && !operation.payers)

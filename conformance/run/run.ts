@@ -4,7 +4,7 @@ import type { Contract } from '../contract.ts';
 import type { Client } from '../http/client.ts';
 import { CapReached, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
-import { createEvaluator } from '../oracle/evaluate.ts';
+import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Secrets } from '../report/secrets.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
@@ -61,7 +61,7 @@ const testFunds = 1_000_000_000n;
 /** Creates the run that checks use. */
 export function createRun(parts: RunParts): CountedRun {
   const { contract, target, level, control, purse, secrets, keys } = parts;
-  const evaluator = createEvaluator(contract, parts.missing);
+  const evaluator = evaluatorOf(contract, parts.missing);
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const exchanges: Recorded[] = [];
   const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });

@@ -2,7 +2,8 @@
 
 import type { Mutant } from '#conformance/mutants/mutant.ts';
 import type { Alteration } from '#gateway/start.ts';
-import { realiseConditions } from './conditions.ts';
+import { realiseConditions, realiseConflicts } from './conditions.ts';
+import { realiseDeadlines } from './deadlines.ts';
 import { realiseErrors } from './errors.ts';
 import { emittedMachines, type Misdirected, misdirect, realiseEffects, realiseStates } from './machines.ts';
 import { type Realisation, type Side, sideOf } from './pair.ts';
@@ -15,10 +16,12 @@ import { realiseStreams } from './streams.ts';
 const realisations: readonly Realisation[] = [
   realiseRequests,
   realiseQuotes,
+  realiseConflicts,
   realiseConditions,
   realiseLimits,
   realisePayment,
   realiseEffects,
+  realiseDeadlines,
   realiseErrors,
   realiseResponses,
   realisePromises,

@@ -11,22 +11,18 @@ type Emitted = Record<string, unknown> & { readonly id: string };
 
 const folder = new URL('../../../generated/machines/', import.meta.url);
 
-/** An emitted machine: the very list that it steps through, and the machine itself. */
-interface EmittedMachine {
-  readonly transitions: Emitted[];
-  readonly machine: object;
-  readonly step: (...given: readonly unknown[]) => unknown;
-}
+/** The very lists that the emitted machines step through, by their ids. */
+type Lists = ReadonlyMap<string, Emitted[]>;
 
-/** The emitted machines by their ids. */
-export async function emittedMachines(): Promise<ReadonlyMap<string, EmittedMachine>> {
-  const found = new Map<string, EmittedMachine>();
+/** The emitted machines' transitions. */
+export async function emittedMachines(): Promise<Lists> {
+  const found = new Map<string, Emitted[]>();
   for (const file of await readdir(folder)) {
     const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href);
     for (const machine of Object.values(exported).filter(isFields)) {
       const { id, transitions, step } = machine;
-      if (typeof id !== 'string' || !Array.isArray(transitions) || typeof step !== 'function') continue;
-      found.set(id, { transitions, machine, step: (...given) => Reflect.apply(step, machine, given) });
+      if (typeof id === 'string' && Array.isArray(transitions) && typeof step === 'function')
+        found.set(id, transitions);
     }
   }
   return found;
@@ -34,8 +30,6 @@ export async function emittedMachines(): Promise<ReadonlyMap<string, EmittedMach
 
 /** Machines that step the wrong way. */
 export interface Misdirected {
-  /** False when no machine is changed, or when the gateway has asked a changed one for what was changed. */
-  ignored(): boolean;
   restore(): void;
 }
 
@@ -44,31 +38,18 @@ export interface Misdirected {
  *
  * Handlers import their machines, so that the machines themselves are changed; one process tries one mutant at a time.
  */
-export function misdirect(emitted: ReadonlyMap<string, EmittedMachine>, { right, wrong }: Pair): Misdirected {
+export function misdirect(emitted: Lists, { right, wrong }: Pair): Misdirected {
   const undo: (() => void)[] = [];
-  let asked = true;
   for (const machine of Object.values(wrong.contract.machines)) {
     const found = emitted.get(machine.id);
     const before = right.contract.machines[machine.id];
     if (!found || !before || before === machine) continue;
-    const { transitions: list, machine: own, step } = found;
+    const list = found;
     const original = [...list];
     list.splice(0, list.length, ...machine.transitions.map((each) => rewritten(each, before, original, wrong)));
-    const changed = before.transitions.filter((each) => !machine.transitions.includes(each));
-    asked = changed.length === 0;
-    const watched: EmittedMachine['step'] = (...given) => {
-      const [state, event] = given;
-      asked ||= changed.some(({ from, on }) => on === event && from.includes(String(state)));
-      return step(...given);
-    };
-    Object.assign(own, { step: watched });
-    undo.push(() => {
-      list.splice(0, list.length, ...original);
-      Object.assign(own, { step });
-    });
+    undo.push(() => list.splice(0, list.length, ...original));
   }
   return {
-    ignored: () => !asked,
     restore() {
       for (const each of undo) each();
     },
@@ -101,7 +82,7 @@ export const realiseStates: Realisation = (given, { right, wrong }) =>
   Object.values(right.contract.machines).reduce((parts, machine) => {
     const moved = machine.transitions.flatMap(({ id, on, to }) => {
       const other = wrong.contract.machines[machine.id]?.transitions.find((each) => each.id === id);
-      return on === 'poll' && other && other.to !== to ? [other.to] : [];
+      return on === 'poll' && other && other.to !== to ? [{ right: to, wrong: other.to }] : [];
     });
     const [state] = moved;
     const field = machine.reads.state?.slice(1) ?? 'status';
@@ -110,8 +91,8 @@ export const realiseStates: Realisation = (given, { right, wrong }) =>
       const operation = right.contract.operations.find(({ id }) => id === route?.operation.id);
       const body = jsonOf(answer);
       const polled = operation?.machine?.id === machine.id && operation.machine.role === 'poll';
-      if (!polled || !body || answer.status !== 200 || body[field] !== undefined) return answer;
-      return withJson(answer, { ...body, [field]: state });
+      if (!polled || !body || answer.status !== 200 || (body[field] ?? state.right) !== state.right) return answer;
+      return withJson(answer, { ...body, [field]: state.wrong });
     });
   }, given);
 

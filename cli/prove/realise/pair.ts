@@ -1,9 +1,10 @@
 /** What every realisation of a mutant starts from. */
 
+import { groundOf } from '#conformance/arbitraries/ground.ts';
 import type { Contract, Operation } from '#conformance/contract.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
-import { createEvaluator, type Evaluator } from '#conformance/oracle/evaluate.ts';
-import { type Judge, judgeOf } from '#conformance/oracle/schema.ts';
+import type { Evaluator } from '#conformance/oracle/evaluate.ts';
+import type { Judge } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Route } from '#runtime/operation.ts';
 
@@ -26,8 +27,8 @@ export type Realisation = (parts: Parts, pair: Pair) => Parts;
 
 /** Reads a contract for both purposes. */
 export function sideOf(contract: Contract): Side {
-  const evaluator = createEvaluator(contract);
-  return { contract, evaluator, judge: judgeOf(contract, evaluator.catalogs) };
+  const { evaluator, material } = groundOf(contract);
+  return { contract, evaluator, judge: material.judge };
 }
 
 /** The operations of which the two contracts have different objects, each with both. */

@@ -13,25 +13,34 @@ export const realiseQuotes: Realisation = (given, pair) => {
     if (!use || (!tables && use === before)) return altered;
     return withRoute(altered, id, ({ quote, meter, ...route }) => ({
       ...route,
-      ...(quote && { quote: (input) => quoted(pair, use, { ...input }) ?? quote(input) }),
-      ...(meter && { meter: (input) => quoted(pair, use, { ...input }) ?? meter(input) }),
+      ...(quote && { quote: (input) => quoted(pair, [before, use], { ...input }) ?? quote(input) }),
+      ...(meter && { meter: (input) => quoted(pair, [before, use], { ...input }) ?? meter(input) }),
     }));
   }, given);
 };
 
-/** `undefined` where the wrong formula has no value that can be asked for. */
+/** A call that has a price by the right formula alone is had for nothing; one that has none is left as it is. */
 function quoted(
-  { wrong: { evaluator } }: Pair,
-  use: PriceUse,
+  { right, wrong }: Pair,
+  [before, use]: readonly [PriceUse | undefined, PriceUse],
   environment: Record<string, unknown>,
 ): Quote | undefined {
+  const amount = valued(() => wrong.evaluator.micro(use, environment));
+  if (amount === undefined) {
+    const known = before && valued(() => right.evaluator.micro(before, environment));
+    return known === undefined ? undefined : { amount: 0n, breakdown: {} };
+  }
+  const parts = Object.entries(wrong.evaluator.price(use).breakdown).flatMap(([name, formula]) => {
+    const usd = valued(() => wrong.evaluator.usd(use, environment, formula));
+    return usd === undefined ? [] : [[name, textOf(usd)]];
+  });
+  // Nobody can be asked for less than nothing.
+  return { amount: amount < 0n ? 0n : amount, breakdown: Object.fromEntries(parts) };
+}
+
+function valued<T>(compute: () => T): T | undefined {
   try {
-    const amount = evaluator.micro(use, environment);
-    const parts = Object.entries(evaluator.price(use).breakdown).map(([name, formula]) => [
-      name,
-      textOf(evaluator.usd(use, environment, formula)),
-    ]);
-    return amount < 0n ? undefined : { amount, breakdown: Object.fromEntries(parts) };
+    return compute();
   } catch (error) {
     if (error instanceof EvaluationError) return undefined;
     throw error;

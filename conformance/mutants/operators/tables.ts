@@ -13,7 +13,7 @@ export const tables: Operator = {
     for (const catalog of Object.values(contract.catalogs)) {
       for (const entry of catalog.entries) {
         for (const { path, value } of cellsOf(catalog, entry)) {
-          const rule = readerOf(readers, catalog, path);
+          const [rule, ...others] = rulesReading(readers, catalog, path);
           if (!rule) continue;
           const by = (other: Json | undefined): Contract => {
             const values = put(entry.values, path, other);
@@ -21,7 +21,7 @@ export const tables: Operator = {
             return { ...contract, catalogs: { ...contract.catalogs, [catalog.id]: { ...catalog, entries } } };
           };
           const description = `${catalog.id}: ${path.join('.')} of ${entry.label} is ${JSON.stringify(value)}`;
-          yield { rule, description, contract: by(value), unread: by(undefined) };
+          yield { rule, others, description, contract: by(value), unread: by(undefined) };
         }
       }
     }
@@ -72,17 +72,18 @@ function isMap(value: Json | undefined): value is CatalogEntry['values'] {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first rule, asserted ones that can be seen first, whose formulas read a column of a table; of a map in it, more than its keys. */
-function readerOf(
+/** The rules, asserted ones that can be seen first, whose formulas read a column of a table; of a map in it, more than its keys. */
+function rulesReading(
   all: readonly Reader[],
   catalog: Catalog,
   [column = '', ...rest]: readonly string[],
-): Rule | undefined {
+): readonly Rule[] {
   const name = JSON.stringify(catalog.id);
   const readers = all.filter(
     ({ trees, text }) => text.includes(name) && trees.some((tree) => readsColumn(tree, column, rest.length > 0)),
   );
-  return (readers.find(({ rule: { tier, unobservable } }) => tier === 'must' && !unobservable) ?? readers[0])?.rule;
+  const isSeen = ({ tier, unobservable }: Rule) => tier === 'must' && !unobservable;
+  return readers.map(({ rule }) => rule).toSorted((one, other) => Number(isSeen(other)) - Number(isSeen(one)));
 }
 
 /** A rule with its formulas, and with their text, which tells soonest what they do not name. */

@@ -3,7 +3,7 @@ import { realface } from '#generated/machines/realface.ts';
 import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { enroll, enrolledReply } from './assets.ts';
-import { findGroup, join } from './group.ts';
+import { findGroup, join, moveGroup } from './group.ts';
 
 /** Enrolls a photo of the person who passed the liveness check of the group. */
 export function enrollRealface(tools: Tools): Handlers['enroll-realface'] {
@@ -12,6 +12,7 @@ export function enrollRealface(tools: Tools): Handlers['enroll-realface'] {
     const { services } = tools;
     const group = await findGroup(services, handle);
     const step = realface.step(group.state, 'enroll', {});
+    if (step.ok) await moveGroup(services, group, step.state);
     if (!step.ok || !step.effects.includes('settle-once')) {
       throw new Problem('group-pending', {
         error: 'Liveness check pending',

@@ -47,13 +47,18 @@ export async function countAssets({ store }: Services, { id }: FaceGroup): Promi
   return (await store.records.list(members, id)).length;
 }
 
+/** Brings a group into a state. */
+export async function moveGroup({ store }: Services, group: FaceGroup, state: RealfaceState): Promise<void> {
+  if (state !== group.state) await store.jobs.move(group.id, [group.state], state);
+}
+
 /** What the outside world can do to a group: its rights-holder passes the liveness check. */
 export const realfaceEvents = {
-  async liveness_passed({ store }: Services, handle: string): Promise<boolean> {
-    const group = toGroup(await store.jobs.find(idOf(handle)));
+  async liveness_passed(services: Services, handle: string): Promise<boolean> {
+    const group = toGroup(await services.store.jobs.find(idOf(handle)));
     if (!group) return false;
     const step = realface.step(group.state, 'upstream.liveness_passed', {});
-    if (step.ok) await store.jobs.move(group.id, [group.state], step.state);
+    if (step.ok) await moveGroup(services, group, step.state);
     return true;
   },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type PhoneLeaseEvent, type PhoneLeaseState, phoneLease } from '#generated/machines/phone-lease.ts';
 import type { Call } from '#runtime/operation.ts';
+import { Problem } from '#runtime/problem.ts';
 import { createId } from '#runtime/random.ts';
 import type { Services } from '#runtime/services.ts';
 import type { StoredRecord } from '#runtime/store/records.ts';
@@ -64,14 +65,29 @@ export async function listLeases(services: Services, of?: Pick<Lease, 'owner' | 
   return leases.filter((lease) => lease !== undefined).filter(({ chain }) => of === undefined || chain === of.chain);
 }
 
+/** What an event does to a lease. Throws `lease-expired` where it comes too late. */
+export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
+  const step = phoneLease.step(state, event, {});
+  if (!step.ok) throw new Problem('lease-expired', { error: 'The lease of this number has expired' });
+  return step;
+}
+
 /** Adds one term to a lease; a renewal that is repeated under its claim counts once. */
-export async function renewLease(
-  services: Services,
-  { lease, number }: Lease,
-  claim: string,
-): Promise<Lease | undefined> {
-  await services.store.records.insert({ kind: kinds.renewal, id: claim, owner: lease, data: {} });
-  return findLease(services, number);
+export async function renewLease(services: Services, lease: Lease, claim: string): Promise<Lease | undefined> {
+  const { state } = stepOf(lease, 'renew');
+  if (state !== lease.state) await enter(services, lease, state);
+  else await services.store.records.insert({ kind: kinds.renewal, id: claim, owner: lease.lease, data: {} });
+  return findLease(services, lease.number);
+}
+
+/** Gives a number back. */
+export function releaseLease(services: Services, lease: Lease): Promise<unknown> {
+  return enter(services, lease, stepOf(lease, 'release').state);
+}
+
+/** A lease that has come to its end is nobody's. */
+async function enter(services: Services, lease: Lease, state: PhoneLeaseState): Promise<void> {
+  if (phoneLease.states[state].final) await endLease(services, lease);
 }
 
 /** Takes a renewal back. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
-import { endLease } from './lease.ts';
+import { releaseLease } from './lease.ts';
 import { ownLease } from './ownership.ts';
 
 /** Gives a number back to the pool. */
@@ -10,7 +10,7 @@ export function releaseNumber(tools: Tools): Handlers['release-number'] {
     const { services, upstream } = tools;
     const lease = await ownLease(services, call, call.request.phoneNumber);
     await asking(() => upstream.releaseNumber(lease.number, occasionOf(call, tools)));
-    await endLease(services, lease);
+    await releaseLease(services, lease);
     return { status: 200, body: { phone_number: lease.number, released: true } };
   };
 }

@@ -28,9 +28,9 @@ export interface StoredSandbox extends Job {
 export async function findSandbox(tools: Tools, call: Call, id: string): Promise<StoredSandbox> {
   const found = await readSandbox(tools, id);
   if (!found || found.owner !== ownerOf(call)) throw new Problem('sandbox-not-found');
-  if (secondsLeft(tools, found) > 0) return found;
   // The machine's own deadline is the longest lifetime; a sandbox may have been given a shorter one.
-  const expiry = sandbox.due('running', Number.POSITIVE_INFINITY);
+  const left = secondsLeft(tools, found);
+  const expiry = sandbox.due('running', left > 0 ? found.data.lifetime - left : Number.POSITIVE_INFINITY);
   return expiry ? end(tools, found, expiry, codes.timedOut) : found;
 }
 

@@ -1,0 +1,55 @@
+/** Calls that combine the values of some fields. */
+
+import type { Invocation } from '../check.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import { domainOf, type Realm } from './domain.ts';
+import { writeField } from './fields.ts';
+
+/** Calls, and whether they are every combination. */
+export interface Combined {
+  readonly calls: readonly Invocation[];
+  readonly whole: boolean;
+}
+
+/** Finite domains up to this size are tried as a whole. */
+export const countable = 1000;
+
+/** Finite domains up to this size are computed through, where nobody has to be asked. */
+export const listable = 5000;
+
+/** Combinations of the fields' values; `whole` is false when a field has more values or there are too many. */
+export function combined(
+  fields: readonly FieldPath[],
+  realm: Realm,
+  most: number,
+  base: Invocation = realm.requests.base,
+): Combined {
+  let calls: readonly Invocation[] = [base];
+  let whole = true;
+  // What is looked up in the line of another field's value comes after that field.
+  const dependent = (field: FieldPath) => Number(domainOf(field, base, realm).mined ?? false);
+  for (const field of fields.toSorted((one, other) => dependent(one) - dependent(other))) {
+    const next = calls.flatMap((call) => {
+      const domain = domainOf(field, call, realm);
+      whole &&= domain.whole;
+      return domain.values.map((value) => writeField(call, field, value));
+    });
+    if (next.length > most) return { calls: spread(next, most), whole: false };
+    calls = next;
+  }
+  return { calls, whole };
+}
+
+/** Calls with the combinations of the values that some fields are listed to have. */
+export function combinationsOf(fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
+  const { requests } = realm;
+  const closed = fields.filter((field) => domainOf(field, requests.base, realm).whole);
+  return combined(closed, realm, countable).calls.filter((call) => requests.allows(call));
+}
+
+/** So many of the calls, evenly from the first to the last. */
+export function spread(calls: readonly Invocation[], count: number): readonly Invocation[] {
+  if (calls.length <= count) return calls;
+  const step = calls.length / count;
+  return calls.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
