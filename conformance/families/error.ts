@@ -8,7 +8,7 @@ import { provoke, refusedOrServed } from '../errors/provoke.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { startJob } from '../machine/job.ts';
 import { watchedPayer } from '../protocol/ledger.ts';
-import { isShown } from '../requests/answers.ts';
+import { isShown, needAnswer } from '../requests/answers.ts';
 import { benchOf } from '../requests/bench.ts';
 import { needExample } from '../requests/verdicts.ts';
 import { sampleOf } from '../sample.ts';
@@ -50,6 +50,7 @@ export const errorFamily: Family = {
 async function judgeClosed(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
   if (operation.closed !== entry.id) return undefined;
   const exchange = await refusedOrServed(run, sampleOf(operation));
+  needAnswer(run, operation, exchange);
   const fault = errorFault(run, entry, exchange);
   return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'A call of it got it.' };
 }
@@ -60,6 +61,8 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   if (operation.machine?.role !== 'poll' || entry.http !== 404 || alike.length !== 1) return undefined;
   const exchange = await refusedOrServed(run, sampleOf(operation));
   const { status } = exchange.received;
+  // Earlier calls may have used a limit up.
+  if (status === 429) needAnswer(run, operation, exchange);
   if ([401, 402].includes(status) || status < 300) return undefined;
   // What is not built yet says nothing of what it will answer.
   if (status === 501) throw new Unexpected(`${operation.id} answers 501 to its own example.`, exchange);
