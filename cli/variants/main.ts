@@ -37,6 +37,10 @@ function record(trial: Trial): void {
 
 const told = ({ complaint, culprits }: Trial['alarms'][number]) => ({ complaint, culprits: culprits.map(nameOf) });
 
+/** Where only the whole group is accused, no name says more than another. */
+const named = (culprits: readonly string[]): string =>
+  culprits.length <= 10 ? culprits.join(' | ') : `${culprits.length} variants together`;
+
 let accused = 0;
 for (const host of hosts.filter((id) => values.host.includes(id))) {
   for (const level of levels.filter((id) => values.level.includes(id))) {
@@ -52,7 +56,7 @@ for (const host of hosts.filter((id) => values.host.includes(id))) {
         seconds += trial.seconds;
         if (trial.alarms.length > 0) alarms += 1;
         for (const alarm of trial.alarms.map(told)) {
-          console.log(`Accused: ${alarm.culprits.join(' | ')}\n  ${alarm.complaint}`);
+          console.log(`Accused: ${named(alarm.culprits)}\n  ${alarm.complaint}`);
         }
       }
       accused += alarms;
