@@ -32,6 +32,8 @@ function ofTypes({ shape, standing }: Place, material: Material): readonly unkno
   const types = typesOf(shape);
   const kept = standing === absent || standing === undefined ? [] : [standing];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
+  // Of an object with named fields the example tells what has to be there; an unknown field may be refused.
+  if (types.length === 1 && typeOf(shape) === 'object' && isFields(shape.properties) && kept.length > 0) return kept;
   return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 

@@ -1,7 +1,7 @@
 import { createRouter } from '#runtime/http/router.ts';
 import type { Reply } from '#runtime/operation.ts';
 import { Problem } from '#runtime/problem.ts';
-import { type Alter, all, answers, around, copyOf, isFields, rereadable } from './alter.ts';
+import { type Alter, answers, around, copyOf, isFields, rereadable } from './alter.ts';
 import { contracts } from './contract.ts';
 import { handling } from './parts.ts';
 import { family } from './variant.ts';
@@ -68,21 +68,6 @@ const chargedForNothing = handling(['look-up-users'], (handle) => async (call) =
   return reply;
 });
 
-/** Refuses to end what has ended. */
-function endedOnce(): Alter {
-  return (parts) => {
-    const ended = new Set<unknown>();
-    return handling(['terminate-sandbox'], (handle) => async (call) => {
-      const { request } = call;
-      const id = isFields(request) ? request.sandbox_id : undefined;
-      if (ended.has(id)) throw new Problem('sandbox-not-found');
-      const reply = await handle(call);
-      ended.add(id);
-      return reply;
-    })(parts);
-  };
-}
-
 /** Ends what has ended without asking for anything. */
 function endedForNothing(): Alter {
   return (parts) => {
@@ -145,14 +130,9 @@ export const order = family('order', [
     alter: chargedForNothing,
   },
   {
-    name: 'no end of a sandbox that has ended',
-    questions: ['sandbox-terminate-again'],
-    alter: all(endedOnce()),
-  },
-  {
     name: 'an end for nothing of a sandbox that has ended',
     questions: ['sandbox-terminate-again'],
-    alter: all(endedForNothing()),
+    alter: endedForNothing(),
   },
   {
     name: 'no service by another tier',
