@@ -74,7 +74,12 @@ export interface Challenge {
 
 /** The verdict of one check on one rule. */
 export type Outcome =
-  | { readonly verdict: 'pass'; readonly detail?: string }
+  | {
+      readonly verdict: 'pass';
+      readonly detail?: string;
+      /** Operations that were judged, where the rule is about each of many. */
+      readonly operations?: readonly string[];
+    }
   | {
       readonly verdict: 'fail';
       readonly detail: string;

@@ -1,5 +1,5 @@
 import { answerInstead } from '../answer-instead.ts';
-import type { Exchange, Invocation, Run } from '../check.ts';
+import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Machine, Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { fieldsOf, valueAt } from '../json.ts';
@@ -26,8 +26,10 @@ export interface Job {
   readonly machine: Machine;
   /** The operation that its owner polls. */
   readonly polledBy: Operation;
-  /** The answer that accepted it. */
-  readonly accepted: Exchange;
+  /** The call that ordered it. */
+  readonly accepted: Paid;
+  /** Who pays for it, where that is a wallet of its own. */
+  readonly payer?: Wallet;
   /** Delivers an event of the upstream. */
   event(name: string): Promise<void>;
   /** Moves the target's clock forward by seconds. */
@@ -71,6 +73,7 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation):
     machine,
     polledBy: invocation.operation,
     accepted,
+    ...(payer && { payer }),
     event: (name) => control.event(machine.id.replaceAll('-', '_'), id, name),
     async advance(seconds) {
       elapsed += seconds;

@@ -18,7 +18,11 @@ export function challengeCheck(id: string, judge: (asked: Asked) => Fault | unde
           exchange: asked.exchange,
         };
       }
-      return { verdict: 'pass', detail: `Challenges judged: ${challenges.length}.` };
+      return {
+        verdict: 'pass',
+        detail: `Challenges judged: ${challenges.length}.`,
+        operations: challenges.map(({ operation }) => operation.id),
+      };
     },
   };
 }

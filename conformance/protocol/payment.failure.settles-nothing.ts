@@ -1,13 +1,13 @@
 import type { Outcome, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import { sampleOf } from '../sample.ts';
+import type { Placed } from '../requests/ground.ts';
 import { whereItCan } from './affordable.ts';
 import { isServed } from './cheapest.ts';
 import { whileUpstream } from './failing-upstream.ts';
 import { controlOf, ledgerOf } from './ledger.ts';
+import { placedCalls } from './placed-calls.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
-import { challengesOf } from './unpaid.ts';
 
 /** What an upstream does that has failed or refused. */
 const failures = ['fail', 'reject', 'capacity'];
@@ -18,25 +18,32 @@ export const failureSettlesNothing: ProtocolCheck = {
   alone: true,
   async check(run) {
     const offered = controlOf(run).outcomes;
-    let judged = 0;
-    for (const { operation } of await challengesOf(run)) {
+    const operations = new Set<string>();
+    for (const { operation, placed, place } of await placedCalls(run)) {
       for (const outcome of failures.filter((each) => offered.has(each))) {
-        const verdict = await whereItCan(() => failing(run, operation, outcome));
+        const upstream = { outcome, needed: !placed };
+        const verdict = await whereItCan(async () => failing(run, operation, upstream, await place()));
         if (verdict?.verdict === 'fail') return verdict;
-        judged += verdict ? 1 : 0;
+        if (verdict) operations.add(operation.id);
       }
     }
-    if (judged === 0) throw new NotTestable('No paid operation answered with a challenge.');
-    return { verdict: 'pass', detail: `Paid calls failed on purpose: ${judged}.` };
+    if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');
+    return { verdict: 'pass', operations: [...operations] };
   },
 };
 
-async function failing(run: Run, operation: Operation, outcome: string): Promise<Outcome> {
-  const payer = await run.freshPayer();
-  const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(sampleOf(operation), { wallet: payer }));
-  // 202 accepts a job, which is judged by the rules of its machine; a failure may also be answered with another provider.
+async function failing(
+  run: Run,
+  operation: Operation,
+  { outcome, needed }: { readonly outcome: string; readonly needed: boolean },
+  { invocation, payer }: Placed,
+): Promise<Outcome> {
+  const before = await ledgerOf(run, payer.address);
+  const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(invocation, { wallet: payer }));
+  // 202 accepts a job, which is judged by the rules of its machine; a failure may also be answered with another provider,
+  // and what a story has made may be read without any.
   const served = isServed(paid) && paid.received.status !== 202;
-  if (served && outcome !== 'fail') return { verdict: 'pass' };
+  if (served && (outcome !== 'fail' || !needed)) return { verdict: 'pass' };
   if (served) {
     return {
       verdict: 'fail',
@@ -46,7 +53,7 @@ async function failing(run: Run, operation: Operation, outcome: string): Promise
       exchange: paid,
     };
   }
-  const transfers = await ledgerOf(run, payer.address);
+  const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
   if (transfers.length === 0) return { verdict: 'pass' };
   return {
     verdict: 'fail',

@@ -8,21 +8,21 @@ import { sendPayment } from './cheapest.ts';
 import { ledgerOf } from './ledger.ts';
 import { offerOf } from './offer.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
-import { challengesOf } from './unpaid.ts';
+import { allChallengesOf } from './unpaid.ts';
 
 /** What is refused before the upstream is asked has no outcome to be paid for. */
 export const invalidRequestSettlesNothing: ProtocolCheck = {
   id: 'payment.invalid-request.settles-nothing',
   async check(run) {
-    let judged = 0;
-    for (const { operation } of await challengesOf(run)) {
+    const operations: string[] = [];
+    for (const { operation } of await allChallengesOf(run)) {
       if (!operation.body) continue;
       const outcome = await whereItCan(() => refuse(run, operation));
       if (outcome?.verdict === 'fail') return outcome;
-      judged += outcome ? 1 : 0;
+      if (outcome) operations.push(operation.id);
     }
-    if (judged === 0) throw new NotTestable('No paid operation takes a body that could be wrong.');
-    return { verdict: 'pass', detail: `Paid operations sent a wrong body: ${judged}.` };
+    if (operations.length === 0) throw new NotTestable('No paid operation takes a body that could be wrong.');
+    return { verdict: 'pass', operations };
   },
 };
 

@@ -1,9 +1,9 @@
+import type { Outcome, Run } from '../check.ts';
 import { sampleOf } from '../sample.ts';
 import { cheapest, controlPaid, isServed, payerOf } from './cheapest.ts';
 import { ledgerOf, watchedPayer } from './ledger.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
-
-const racers = 20;
+import { racers, settledCalls } from './settled-calls.ts';
 
 /** A claim that is read before it is written sells one payment many times to whoever sends it at once. */
 export const replayRaced: ProtocolCheck = {
@@ -36,7 +36,7 @@ export const replayRaced: ProtocolCheck = {
     }
     if (!watched) return { verdict: 'pass', detail: 'One call was bought; settlements cannot be seen here.' };
     const transfers = await ledgerOf(run, watched.address);
-    if (transfers.length === 1) return { verdict: 'pass' };
+    if (transfers.length === 1) return racedEverywhere(run);
     return {
       verdict: 'fail',
       detail: `One authorization sent ${racers} times at once settled ${transfers.length} times.`,
@@ -46,3 +46,20 @@ export const replayRaced: ProtocolCheck = {
     };
   },
 };
+
+/** The same for each paid operation, where the money is none. */
+async function racedEverywhere(run: Run): Promise<Outcome> {
+  const calls = await settledCalls(run);
+  for (const { operation, served } of calls) {
+    const [first, second] = served;
+    if (!first || !second) continue;
+    return {
+      verdict: 'fail',
+      detail: `${operation.id} served ${served.length} calls for one authorization.`,
+      expected: 1,
+      actual: served.length,
+      exchange: second,
+    };
+  }
+  return { verdict: 'pass', operations: calls.map(({ operation }) => operation.id) };
+}

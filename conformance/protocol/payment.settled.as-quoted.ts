@@ -13,6 +13,7 @@ export const settledAsQuoted: ProtocolCheck = {
         if (fault) return { verdict: 'fail', ...fault, exchange: call.exchange };
       }
     }
-    return { verdict: 'pass', detail: `Settlements compared: ${calls.flatMap(({ transfers }) => transfers).length}.` };
+    const detail = `Settlements compared: ${calls.flatMap(({ transfers }) => transfers).length}.`;
+    return { verdict: 'pass', detail, operations: calls.map(({ operation }) => operation.id) };
   },
 };

@@ -10,12 +10,13 @@ export const settledExactlyOnce: ProtocolCheck = {
       if (transfers.length === 1) continue;
       return {
         verdict: 'fail',
-        detail: `${operation.id} settled ${transfers.length} times for one call that was sent three times.`,
+        detail: `${operation.id} settled ${transfers.length} times for one payment that was sent again and again.`,
         expected: 1,
         actual: transfers,
         exchange,
       };
     }
-    return { verdict: 'pass', detail: `Paid operations bought: ${calls.length}.` };
+    const operations = calls.map(({ operation }) => operation.id);
+    return { verdict: 'pass', detail: `Paid operations bought: ${calls.length}.`, operations };
   },
 };

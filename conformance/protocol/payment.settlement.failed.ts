@@ -1,38 +1,62 @@
+import type { Outcome, Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
-import { sampleOf } from '../sample.ts';
-import { cheapest } from './cheapest.ts';
+import { whereItCan } from './affordable.ts';
+import { settlesAtOnce } from './cheapest.ts';
 import { controlOf, ledgerOf } from './ledger.ts';
+import { type PlacedOperation, placedCalls } from './placed-calls.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 
-/** What could not be settled is not handed out. */
+/** What could not be settled is not handed out, whichever operation it is of. */
 export const settlementFailed: ProtocolCheck = {
   id: 'payment.settlement.failed',
   alone: true,
   async check(run) {
-    const invocation = sampleOf(await cheapest(run));
-    const payer = await run.freshPayer();
-    await controlOf(run).settlement('fail');
-    const paid = await run.pay(invocation, { wallet: payer });
-    const { status, json } = paid.received;
-    const { error } = fieldsOf(json);
-    if (status !== 402 || error !== 'Payment settlement failed') {
-      return {
-        verdict: 'fail',
-        detail: 'A call whose settlement failed was answered with something else.',
-        expected: { status: 402, error: 'Payment settlement failed' },
-        actual: { status, error },
-        at: '/error',
-        exchange: paid,
-      };
+    const operations: string[] = [];
+    for (const { operation, place } of await placedCalls(run)) {
+      // Jobs settle later, which the rules of their machines are about; some operations tell it in a way of their own.
+      if (!settlesAtOnce(operation) || hasOwnStory(run, operation)) continue;
+      const outcome = await whereItCan(() => failing(run, operation, place));
+      if (outcome?.verdict === 'fail') return outcome;
+      if (outcome) operations.push(operation.id);
     }
-    const transfers = await ledgerOf(run, payer.address);
-    if (transfers.length === 0) return { verdict: 'pass' };
-    return {
-      verdict: 'fail',
-      detail: 'A settlement that was reported as failed took place.',
-      expected: [],
-      actual: transfers,
-      exchange: paid,
-    };
+    if (operations.length === 0) throw new NotTestable('No paid operation serves its example.');
+    return { verdict: 'pass', operations };
   },
 };
+
+/** True where a story of the documents says what a failed settlement of the operation looks like. */
+function hasOwnStory({ contract }: Run, { id }: Operation): boolean {
+  return contract.scenarios.some(
+    ({ steps }) => steps.some((step) => step.settlement) && steps.some(({ call }) => call === id),
+  );
+}
+
+async function failing(run: Run, operation: Operation, place: PlacedOperation['place']): Promise<Outcome | undefined> {
+  const { invocation, payer } = await place();
+  const before = await ledgerOf(run, payer.address);
+  await controlOf(run).settlement('fail');
+  const paid = await run.pay(invocation, { wallet: payer });
+  const { status, json } = paid.received;
+  const { error } = fieldsOf(json);
+  if (status !== 402 || error !== 'Payment settlement failed') {
+    return {
+      verdict: 'fail',
+      detail: `${operation.id} answered a call whose settlement failed with something else.`,
+      expected: { status: 402, error: 'Payment settlement failed' },
+      actual: { status, error },
+      at: '/error',
+      exchange: paid,
+    };
+  }
+  const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
+  if (transfers.length === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: `${operation.id}: a settlement that was reported as failed took place.`,
+    expected: [],
+    actual: transfers,
+    exchange: paid,
+  };
+}

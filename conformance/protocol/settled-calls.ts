@@ -1,37 +1,96 @@
-import type { Challenge, Exchange } from '../check.ts';
+import type { Challenge, Exchange, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
+import { NotTestable, Unexpected } from '../interruption.ts';
+import { causeHard, driveTo } from '../machine/drive.ts';
+import { startJob } from '../machine/job.ts';
 import { oncePerRun } from '../once-per.ts';
+import { isStateRefusal } from '../requests/answers.ts';
+import { type Placed, placedExample } from '../requests/ground.ts';
 import { sampleOf } from '../sample.ts';
 import type { Transfer } from '../target/control.ts';
 import { whereItCan } from './affordable.ts';
 import { isServed, sendPayment } from './cheapest.ts';
 import { ledgerOf, watchedPayer } from './ledger.ts';
-import { challengesOf } from './unpaid.ts';
+import { allChallengesOf } from './unpaid.ts';
 
-/** A paid call that was served, sent again twice, and what settled for its payer. */
+/** A paid call that was served, sent again in every way, and what settled for it. */
 export interface SettledCall {
   readonly operation: Operation;
   readonly challenge: Challenge;
   readonly exchange: Exchange;
   readonly payer: string;
+  /** Calls that its payment bought, of all that were sent with it. */
+  readonly served: readonly Exchange[];
   readonly transfers: readonly Transfer[];
+  /** True where a story had to make it possible first. */
+  readonly placed: boolean;
 }
 
-/** Buys every paid operation once with a wallet of its own; what becomes a job settles later and is left out. */
+/** Times that each payment is sent at once. */
+export const racers = 20;
+
+/**
+ * Buys every paid operation once with a wallet of its own: by one payment that is sent twenty times at once, then again
+ * in each header. What becomes a job is fetched by twenty polls at once.
+ *
+ * Which signatures are refused is judged on the cheapest operation alone: one verifier stands before all of them. What
+ * settles is judged on each, since each says itself when it settles.
+ */
 export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall[]> => {
   const calls: SettledCall[] = [];
-  for (const { operation } of await challengesOf(run)) {
-    const payer = await watchedPayer(run);
-    if (!payer) throw new NotTestable('The target offers no ledger of what settled.');
-    const invocation = sampleOf(operation);
-    const paid = await whereItCan(() => run.pay(invocation, { wallet: payer }));
-    if (!paid || !isServed(paid) || paid.received.status === 202) continue;
-    await sendPayment(run, invocation, paid.header);
-    await sendPayment(run, invocation, paid.header, 'X-Payment');
-    const transfers = await ledgerOf(run, payer.address);
-    calls.push({ operation, challenge: paid.challenge, exchange: paid, payer: payer.address, transfers });
+  for (const { operation } of await allChallengesOf(run)) {
+    const call = await whereItCan(() => buy(run, operation)).catch(undecided);
+    if (call) calls.push(call);
   }
-  if (calls.length === 0) throw new NotTestable('No paid operation served its example at once.');
+  if (calls.length === 0) throw new NotTestable('No paid operation served its example.');
   return calls;
 });
+
+async function buy(run: Run, operation: Operation): Promise<SettledCall | undefined> {
+  const payer = await watchedPayer(run);
+  if (!payer) throw new NotTestable('The target offers no ledger of what settled.');
+  const { call, accepted, refused } = await race(run, operation, { invocation: sampleOf(operation), payer });
+  if (accepted) return fetchJob(run, operation);
+  if (call || !refused) return call;
+  const placed = await placedExample(run, operation);
+  const second = placed && (await race(run, operation, placed)).call;
+  return second && { ...second, placed: true };
+}
+
+/** Sends one payment in every way; the call is there if it was served at once. */
+async function race(run: Run, operation: Operation, { invocation, payer }: Placed) {
+  const before = await ledgerOf(run, payer.address);
+  const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
+  const refused = isStateRefusal(run.contract, operation, paid.received);
+  const accepted = paid.received.status === 202;
+  if (!isServed(paid) || accepted) return { refused, accepted };
+  const again = [
+    await sendPayment(run, invocation, paid.header),
+    await sendPayment(run, invocation, paid.header, 'X-Payment'),
+  ];
+  const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
+  const served = [...paid.all, ...again].filter(isServed);
+  const { challenge } = paid;
+  return { call: { operation, challenge, exchange: paid, payer: payer.address, served, transfers, placed: false } };
+}
+
+/** Orders a job, lets it finish, and fetches it by many polls at once: the payment settles by one of them. */
+async function fetchJob(run: Run, operation: Operation): Promise<SettledCall | undefined> {
+  const machine = run.contract.machines[operation.machine?.id ?? ''];
+  const settling = machine?.transitions.find(({ effects }) => effects.includes('settle-once'));
+  const from = settling?.from[0];
+  if (!machine || !settling || from === undefined) return undefined;
+  const job = await startJob(run, machine, operation);
+  await driveTo(run, job, from);
+  await causeHard(run, job, settling, from);
+  const { exchange } = await job.poll();
+  const transfers = await job.transfers();
+  if (!job.payer || !transfers) return undefined;
+  const { challenge } = job.accepted;
+  return { operation, challenge, exchange, payer: job.payer.address, served: [], transfers, placed: false };
+}
+
+/** An operation that answers something else is left to the rules about its answers. */
+function undecided(error: unknown): undefined {
+  if (!(error instanceof Unexpected)) throw error;
+}

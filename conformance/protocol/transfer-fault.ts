@@ -18,12 +18,19 @@ export function transferFault(run: Run, { operation, challenge, payer }: Owed, t
   const offer = offerOf(run, challenge);
   const expected = { amount: offer.amount, pay_to: offer.payTo, asset: offer.asset, network: offer.network, payer };
   const wrong = Object.entries(expected).find(([name, value]) => !sameText(Reflect.get(transfer, name), value));
-  if (!wrong && isRouteOf(operation, transfer.route)) return undefined;
+  if (!wrong && routesOf(run, operation).some((each) => isRouteOf(each, transfer.route))) return undefined;
   return {
     detail: `${operation.id} settled another ${wrong ? wrong[0] : 'route'} than it quoted.`,
     expected: { ...expected, route: routeOf(operation) },
     actual: transfer,
   };
+}
+
+/** Where a call settles: in itself, or in the poll that fetches what it ordered. */
+function routesOf({ contract }: Run, operation: Operation): readonly Operation[] {
+  const { machine } = operation;
+  const polls = contract.operations.filter((each) => machine && each.machine?.id === machine.id);
+  return [operation, ...polls];
 }
 
 /** Addresses in hexadecimal are compared without the case of their checksum. */

@@ -8,6 +8,8 @@ export interface RuleResult {
   readonly kind: RuleKind;
   readonly summary: string;
   readonly operation?: string;
+  /** Operations that it was seen to hold for, where it is about each of many. */
+  readonly operations?: readonly string[];
   /** Area of the operation, else the kind of rule. */
   readonly area: string;
   readonly statements: readonly string[];

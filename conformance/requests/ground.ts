@@ -12,6 +12,7 @@ import { sampleOf } from '../sample.ts';
 import { resolve } from '../scenario/bindings.ts';
 import { type Cast, createCast } from '../scenario/cast.ts';
 import { act } from '../scenario/play.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 import { isAccepted, isStateRefusal } from './answers.ts';
 
 /** The part of a story that makes a call possible, and the step that makes it. */
@@ -45,16 +46,20 @@ const ways = oncePerRun(async () => new Map<string, Promise<Way | undefined>>())
 export async function askOnGround(run: Run, invocation: Invocation): Promise<Exchange | undefined> {
   const { operation } = invocation;
   if (!makesCallers(run)) return undefined;
-  const known = await ways(run);
-  const found = known.get(operation.id) ?? wayTo(run, operation);
-  known.set(operation.id, found);
-  const way = await found;
+  const way = await wayOf(run, operation);
   if (!way) return undefined;
   const exchange = await call(run, await way.ground, invocation);
   if (!isStateRefusal(run.contract, operation, exchange.received)) return exchange;
   // Earlier calls, a reset or the clock may have taken the ground away.
   way.ground = stand(run, way.approach);
   return call(run, await way.ground, invocation);
+}
+
+async function wayOf(run: Run, operation: Operation): Promise<Way | undefined> {
+  const known = await ways(run);
+  const found = known.get(operation.id) ?? wayTo(run, operation);
+  known.set(operation.id, found);
+  return found;
 }
 
 function makesCallers({ contract, control }: Run): boolean {
@@ -104,8 +109,32 @@ async function stand(run: Run, { steps, step }: Approach): Promise<Ground> {
   return { cast, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
 }
 
-/** Makes a call as who stands there, with what the story fills in where the call is like the example. */
-async function call(run: Run, { cast, filled }: Ground, invocation: Invocation): Promise<Exchange> {
+/** A call that a story has made possible, and the wallet that can pay for it. */
+export interface Placed {
+  readonly invocation: Invocation;
+  readonly payer: Wallet;
+}
+
+/** The example of an operation where a story has just brought the target; `undefined` where none leads to a call that is served. */
+export async function placedExample(run: Run, operation: Operation): Promise<Placed | undefined> {
+  if (!makesCallers(run)) return undefined;
+  const way = await wayOf(run, operation);
+  if (!way) return undefined;
+  const ground = await stand(run, way.approach);
+  const { payer } = ground.cast;
+  return payer && { invocation: place(ground, sampleOf(operation)), payer };
+}
+
+/** Makes a call as who stands there. */
+async function call(run: Run, ground: Ground, invocation: Invocation): Promise<Exchange> {
+  const placed = place(ground, invocation);
+  if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
+  const { payer } = ground.cast;
+  return run.pay(placed, payer ? { wallet: payer } : {}).catch(answerInstead);
+}
+
+/** A call with what the story fills in where the call is like the example. */
+function place({ cast, filled }: Ground, invocation: Invocation): Invocation {
   const example = sampleOf(invocation.operation);
   const part = (name: 'body' | 'query' | 'params') => {
     const content = invocation[name];
@@ -115,13 +144,11 @@ async function call(run: Run, { cast, filled }: Ground, invocation: Invocation):
     const added = Object.entries(filled[name]).filter(([key]) => isDeepStrictEqual(own[key], usual[key]));
     return { [name]: { ...own, ...Object.fromEntries(added) } };
   };
-  const { apiKey, payer } = cast;
+  const { apiKey } = cast;
   const key = apiKey !== undefined && invocation.operation.auth === 'key' && { authorization: `Bearer ${apiKey}` };
-  const placed: Invocation = {
+  return {
     ...invocation,
     ...{ ...part('body'), ...part('query'), ...part('params') },
     headers: { ...invocation.headers, ...key },
   };
-  if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
-  return run.pay(placed, payer ? { wallet: payer } : {}).catch(answerInstead);
 }

@@ -15,6 +15,8 @@ export interface Fault {
   readonly level: 'free' | 'paid' | 'controlled';
   /** Rules to judge: all that could plausibly notice, so that naming the right one is an achievement. */
   readonly only: readonly string[];
+  /** True where operations have to be called whose paths only a target file names. */
+  readonly everywhere?: boolean;
   /** Breaks the parts that a gateway is made of. Called once a gateway, so that what it remembers is that gateway's. */
   readonly alter?: (parts: Parts) => Parts;
   /** Stands before the gateway, for what the parts cannot express. Called once a gateway, with its broken parts. */

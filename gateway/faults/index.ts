@@ -2,6 +2,7 @@ import { caches } from './caches.ts';
 import { charging } from './charging.ts';
 import { concurrency } from './concurrency.ts';
 import { content } from './content.ts';
+import { eachOperation } from './each-operation.ts';
 import type { Fault } from './fault.ts';
 import { headers } from './headers.ts';
 import { identifiers } from './identifiers.ts';
@@ -46,6 +47,7 @@ export const faults: readonly Fault[] = [
   ...replays,
   ...keys,
   ...ledger,
+  ...eachOperation,
   ...jobs,
   ...limits,
   ...charging,

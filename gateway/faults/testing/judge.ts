@@ -11,7 +11,7 @@ const apiKey = 'sk_of_this_test_and_no_other';
 const plenty = 1_000_000_000n;
 
 /** What is judged: a fault, or `{ host, level, only }` of a healthy gateway. */
-export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front'>;
+export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front' | 'everywhere'>;
 
 /** Runs the suite against a gateway with a fault, with the means of the fault's level and no more. */
 export async function judge(fault: Judged): Promise<Report> {
@@ -37,6 +37,7 @@ export async function judge(fault: Judged): Promise<Report> {
   try {
     return await conform({
       contract,
+      ...(fault.everywhere && { target: `generated/targets/${host}.yaml` }),
       host,
       url: gateway.url,
       ...(controlled && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
