@@ -22,6 +22,7 @@ const samples: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-42d3-a456-426614174000',
 };
 
+/** Those of URLs are large to build, so each is built when it is first needed and once only. */
 const arbitraries: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   email: () => fc.emailAddress(),
   hostname: () => fc.domain(),
@@ -30,6 +31,14 @@ const arbitraries: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   uri: () => fc.webUrl(),
   uuid: () => fc.uuid(),
 };
+
+const built = new Map<string, fc.Arbitrary<string> | undefined>();
+
+function ofFormat(format: string): fc.Arbitrary<string> | undefined {
+  const known = built.get(format) ?? arbitraries[format]?.();
+  built.set(format, known);
+  return known;
+}
 
 /** Text of a length in code points. */
 export function textOfLength(length: number, character = 'a'): string {
@@ -83,7 +92,7 @@ function create(shape: JsonSchema): fc.Arbitrary<string> {
   const examples = examplesOf(shape);
   if (examples.length > 0) return fc.constantFrom(...examples);
   if (typeof shape.pattern === 'string') return matching(shape.pattern) ?? fc.constant(sampleText(shape));
-  if (typeof shape.format === 'string') return arbitraries[shape.format]?.() ?? fc.constant(sampleText(shape));
+  if (typeof shape.format === 'string') return ofFormat(shape.format) ?? fc.constant(sampleText(shape));
   const low = Number(shape.minLength ?? 0);
   const high = Math.min(Number(shape.maxLength ?? low + 60), longest);
   const usual = fc.string({ unit: characters, minLength: low, maxLength: Math.min(high, low + 60) });

@@ -73,8 +73,11 @@ async function askChoices(bench: Bench, operation: Operation): Promise<void> {
   }
 }
 
-/** How many values of an answer a rule was judged on, where it kept the rule: it is read once however often one looks. */
-const kept = new WeakMap<Target, WeakMap<Observed['exchange'], number>>();
+/**
+ * How many values of a body a rule was judged on, where it kept the rule: it is read once however often one looks, and
+ * however many answers say the same.
+ */
+const kept = new WeakMap<Target, Map<string, number>>();
 
 interface Judged {
   readonly count: number;
@@ -90,13 +93,14 @@ function judgeAnswers(
   const required = target.keyword === 'required';
   const path = required ? target.path.slice(0, -1) : target.path;
   const name = target.path.at(-1) ?? '';
-  const known = kept.get(target) ?? new WeakMap<Observed['exchange'], number>();
+  const known = kept.get(target) ?? new Map<string, number>();
   kept.set(target, known);
   let count = 0;
   for (const { exchange } of answers) {
     const before = count;
-    count += known.get(exchange) ?? 0;
-    if (known.has(exchange)) continue;
+    const { text } = exchange.received;
+    count += known.get(text) ?? 0;
+    if (known.has(text)) continue;
     for (const occurrence of occurrencesOf(schema, exchange.received.json, path, judge)) {
       const { value, at, shape } = occurrence;
       if (required && !(isFields(value) && requires(shape, name))) continue;
@@ -110,7 +114,7 @@ function judgeAnswers(
       const detail = `${at || 'The answer'} breaks ${target.keyword}.`;
       return { count, finding: { ...failure(detail, shape[target.keyword] ?? target.keyword, exchange, value), at } };
     }
-    known.set(exchange, count - before);
+    known.set(text, count - before);
   }
   return { count };
 }

@@ -50,7 +50,7 @@ export async function explore(run: Run, machine: Machine): Promise<Breach | unde
 
 /** The shortest way to break a rule, if there is one of fewer than so many calls to a job. */
 export function findShortest(run: Run, machine: Machine, rule: string, fewerThan: number): Promise<Breach | undefined> {
-  return shorten(rule, fewerThan, alphabetOf(run, machine), (sequence) => attempt(run, machine, sequence));
+  return shorten(run, rule, fewerThan, alphabetOf(run, machine), (sequence) => attempt(run, machine, sequence));
 }
 
 /** Does commands one after another to a job of their own, where a job that is right allows them; answers what that breaks. */

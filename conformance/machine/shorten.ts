@@ -1,3 +1,5 @@
+import type { Run } from '../check.ts';
+import { oncePer } from '../once-per.ts';
 import type { Breach, Command } from './commands.ts';
 
 /** One thing that can be done to a job. */
@@ -11,8 +13,10 @@ export interface Letter {
   readonly idle: boolean;
 }
 
-/** Milliseconds that looking for a shorter sequence may take; on a slow target what was found first has to do. */
-const patience = 20_000;
+/** Milliseconds that a run may spend on shorter sequences: on a slow or very broken target what was found first has to do. */
+const patience = 30_000;
+
+const spent = oncePer((_run: Run) => ({ milliseconds: 0 }));
 
 /**
  * Looks for a way to break a rule by fewer than so many calls, among all sequences in the order of their length.
@@ -21,17 +25,21 @@ const patience = 20_000;
  * spared, which need not be the shortest there is.
  */
 export async function shorten(
+  run: Run,
   rule: string,
   fewerThan: number,
   alphabet: readonly Letter[],
   attempt: (sequence: readonly Command[]) => Promise<Breach | undefined>,
 ): Promise<Breach | undefined> {
-  const deadline = performance.now() + patience;
+  const time = spent(run);
+  const started = performance.now();
+  const before = time.milliseconds;
   for (let length = 1; length < fewerThan; length += 1) {
     const words = [...wordsOf(alphabet, length)];
     const isIdle = (word: readonly Letter[]) => word.some(({ idle }) => idle);
     for (const sequence of [...words.filter((word) => !isIdle(word)), ...words.filter(isIdle)]) {
-      if (performance.now() > deadline) return undefined;
+      time.milliseconds = before + performance.now() - started;
+      if (time.milliseconds > patience) return undefined;
       const breach = await attempt(sequence.map(({ command }) => command));
       if (breach?.rule === rule) return breach;
     }

@@ -2,6 +2,7 @@
 
 import type { JsonSchema } from '../contract.ts';
 import { isFields } from '../json.ts';
+import { oncePer } from '../once-per.ts';
 import type { Judge } from '../oracle/schema.ts';
 import { isSchema, propertiesOf } from '../oracle/shapes.ts';
 
@@ -22,14 +23,37 @@ export function occurrencesOf(
   value: unknown,
   path: readonly string[],
   judge: Judge,
-  at = '',
 ): readonly Occurrence[] {
-  const [segment, ...rest] = path;
-  const shape = judge.resolve(schema, value);
-  if (segment === undefined) return [{ value, at, schema, shape }];
-  return stepsOf(shape, value, segment).flatMap(([inner, item, name]) =>
-    occurrencesOf(inner, item, rest, judge, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  const segment = path.at(-1);
+  if (segment === undefined) return [{ value, at: '', schema, shape: judge.resolve(schema, value) }];
+  return containersOf(schema, value, path.slice(0, -1), judge).flatMap((container) =>
+    stepsOf(container.shape, container.value, segment).map(([inner, item, name]) => ({
+      value: item,
+      at: `${container.at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      schema: inner,
+      shape: judge.resolve(inner, item),
+    })),
   );
+}
+
+/** The containers of each answer that were found, by path: for each schema, and for each judge, whose choices shapes are. */
+const found = oncePer((_answer: object) =>
+  oncePer((_schema: JsonSchema) => oncePer((_judge: Judge) => new Map<string, readonly Occurrence[]>())),
+);
+
+/** The same for what holds other values: the rules of all fields of an object walk to it, so that it is walked to once. */
+function containersOf(
+  schema: JsonSchema,
+  value: unknown,
+  path: readonly string[],
+  judge: Judge,
+): readonly Occurrence[] {
+  if (typeof value !== 'object' || value === null) return occurrencesOf(schema, value, path, judge);
+  const byPath = found(value)(schema)(judge);
+  const name = JSON.stringify(path);
+  const known = byPath.get(name) ?? occurrencesOf(schema, value, path, judge);
+  byPath.set(name, known);
+  return known;
 }
 
 function stepsOf(shape: JsonSchema, value: unknown, segment: string): readonly [JsonSchema, unknown, string][] {

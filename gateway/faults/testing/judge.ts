@@ -13,8 +13,12 @@ const plenty = 1_000_000_000n;
 /** What is judged: a fault, or `{ host, level, only }` of a healthy gateway. */
 export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front' | 'everywhere'>;
 
-/** Runs the suite against a gateway with a fault, with the means of the fault's level and no more. */
-export async function judge(fault: Judged): Promise<Report> {
+/**
+ * Runs the suite against a gateway with a fault, with the means of the fault's level and no more.
+ *
+ * Verdicts are enough for most tests; `hasty: false` looks for the shortest sequences as well.
+ */
+export async function judge(fault: Judged & { readonly hasty?: boolean }): Promise<Report> {
   const { host, level, only } = fault;
   const contract = await readContract(`generated/contracts/${host}.json`);
   const kind = kindOf(contract.host.payment?.network);
@@ -43,6 +47,7 @@ export async function judge(fault: Judged): Promise<Report> {
       ...(controlled && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
       env: level === 'paid' ? { ...keys, API_KEY: apiKey } : {},
       level,
+      hasty: fault.hasty ?? true,
       maxSpend: '1000',
       only: present(contract, only),
     });
