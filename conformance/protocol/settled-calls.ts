@@ -60,7 +60,8 @@ async function buy(run: Run, operation: Operation): Promise<SettledCall | undefi
 /** Sends one payment in every way; the call is there if it was served at once. */
 async function race(run: Run, operation: Operation, { invocation, payer }: Placed) {
   const before = await ledgerOf(run, payer.address);
-  const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
+  const concurrent = isRaced(operation) ? racers : 1;
+  const paid = await run.pay(invocation, { wallet: payer, concurrent });
   const refused = isStateRefusal(run.contract, operation, paid.received);
   const accepted = paid.received.status === 202;
   if (!isServed(paid) || accepted) return { refused, accepted };
@@ -72,6 +73,15 @@ async function race(run: Run, operation: Operation, { invocation, payer }: Place
   const served = [...paid.all, ...again].filter(isServed);
   const { challenge } = paid;
   return { call: { operation, challenge, exchange: paid, payer: payer.address, served, transfers, placed: false } };
+}
+
+/**
+ * True where calls race for the payment; where polls settle it, polls do.
+ *
+ * A replay of an order is led to its job, which is not there yet while the order itself is under way.
+ */
+export function isRaced({ payment }: Operation): boolean {
+  return !payment?.settles.includes('on-poll');
 }
 
 /** Orders a job, lets it finish, and fetches it by many polls at once: the payment settles by one of them. */
