@@ -247,16 +247,6 @@ const clips: readonly Described[] = [
     ),
   },
   {
-    name: 'seeds that are ignored by every model',
-    questions: ['video-ignored-seeds'],
-    choice: 'ignored seeds',
-    alter: reading(['generate-video'], (body) => {
-      if (videoModel(body)?.family !== 'R') return body;
-      const { aspect_ratio: _, ...rest } = body;
-      return rest;
-    }),
-  },
-  {
     name: 'upright videos where nothing is said',
     questions: ['video-orientation'],
     alter: reading(['generate-video'], (body) =>
