@@ -16,9 +16,10 @@ const perToken = 4;
 /**
  * Groups of calls whose charges depend on the same rates.
  *
- * Each is about what an example of the price names: the example's own fields over the operation's, by themselves and
- * with texts of a quarter, half and the whole length of the longest example of that kind, each with every value of the
- * fields that the answer repeats. Counts that a request may set, such as the most tokens of an answer, are 1 in some.
+ * Each is about what an example of the price names: the example's own fields over the operation's, by themselves, with
+ * the counts that a request may set at 1, and with texts of a quarter, half and the whole length of the longest example:
+ * far from the length at which a deployment may begin to reckon otherwise. Each comes with every value of the fields that
+ * the answer repeats.
  */
 export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly Invocation[])[] {
   const { operation, requests, evaluator, material } = realm;
@@ -30,6 +31,8 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
   });
   const read = readsOf(tree).filter((field) => field.length > 1);
   const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
+  const longest = perToken * Math.max(...price.examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
+  const lengths = [longest / 4, longest / 2, longest].map(Math.floor);
   const kinds = Map.groupBy(named, (example) =>
     JSON.stringify(read.map((field) => readField(asCall(example, realm), field))),
   );
@@ -39,8 +42,6 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
       const value = first && readField(asCall(first, realm), field);
       return value === undefined ? call : writeField(call, field, value);
     }, requests.base);
-    const longest = perToken * Math.max(...examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
-    const lengths = [longest / 4, longest / 2, longest].map(Math.floor);
     const short = countsOf(realm)
       .map((field) => writeField(base, field, 1))
       .filter(requests.allows);
