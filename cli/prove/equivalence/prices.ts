@@ -17,7 +17,7 @@ export function samePrice(right: Side, { rule, contract, unread }: Mutant): stri
   const { price: use } = realm.operation;
   const price = use && right.evaluator.price(use);
   if (price?.kind === 'metered') {
-    return sameCharges(right, contract, realm.operation)
+    return sameCharges(right, contract, realm.requests)
       ? 'Rates are the deployment’s own, and some explain every charge by the changed price.'
       : undefined;
   }

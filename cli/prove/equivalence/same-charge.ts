@@ -2,7 +2,9 @@
 
 import { equationsOf } from '#conformance/account/metered.ts';
 import { fieldNamesOf, rateColumns, someRatesFit } from '#conformance/account/rates.ts';
-import type { Contract, Expression, Operation } from '#conformance/contract.ts';
+import { writeField } from '#conformance/arbitraries/fields.ts';
+import type { Requests } from '#conformance/arbitraries/requests.ts';
+import type { Contract, Expression } from '#conformance/contract.ts';
 import { isFields } from '#conformance/json.ts';
 import { type Environment, EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
 import { fieldOf, partsOf, writtenOut } from '#conformance/oracle/reads.ts';
@@ -11,8 +13,9 @@ import { type Side, sideOf } from '../realise/pair.ts';
 /** Amounts that an answer tells to have been used, from the least of any prompt to more than any example of the documents. */
 const used = [2, 1_000, 150_000, 271_999, 300_000, 600_000];
 
-/** True when, for every line of its tables, some rates of a deployment's own explain every charge by the changed price. */
-export function sameCharges(right: Side, changed: Contract, operation: Operation): boolean {
+/** True when, for every line of its tables that a request may name, some rates of a deployment's own explain every charge by the changed price. */
+export function sameCharges(right: Side, changed: Contract, requests: Requests): boolean {
+  const { operation } = requests;
   const { price: use } = operation;
   const other = changed.operations.find(({ id }) => id === operation.id)?.price;
   if (!use || !other) return false;
@@ -22,7 +25,7 @@ export function sameCharges(right: Side, changed: Contract, operation: Operation
   const equationOf = equationsOf(right.contract, use, rates);
   const read = [...fieldNamesOf(tree)].filter((name) => !rates.includes(name));
   try {
-    return usesOf(right, wrong, operation, { tree, read }).every((environments) => {
+    return usesOf(right, wrong, requests, { tree, read }).every((environments) => {
       const charges = environments.map((environment) => ({ environment, usd: wrong.usd(other, environment) }));
       const same = charges.every(({ environment, usd }) => right.evaluator.usd(use, environment).equals(usd));
       return same || someRatesFit(charges.map(equationOf));
@@ -42,7 +45,7 @@ export function sameCharges(right: Side, changed: Contract, operation: Operation
 function usesOf(
   { evaluator }: Side,
   wrong: Evaluator,
-  { id, price }: Operation,
+  { operation: { id, price }, base, allows }: Requests,
   { tree, read }: { readonly tree: Expression; readonly read: readonly string[] },
 ): readonly (readonly Environment[])[] {
   const examples = (price ? evaluator.price(price).examples : []).filter(({ operation = id }) => operation === id);
@@ -50,9 +53,10 @@ function usesOf(
   const shapes = [...kinds.values()].flatMap(([example]) => example ?? []);
   return [...lookupsOf(tree)].flatMap(({ catalog, field }) => {
     const columns = (by: Evaluator, key: string) => read.map((name) => by.catalogs.line(catalog, key)?.values[name]);
-    const lines = Map.groupBy(evaluator.catalogs.lines(catalog), ({ key }) =>
-      JSON.stringify([columns(evaluator, key), columns(wrong, key)]),
-    );
+    const named = evaluator.catalogs
+      .lines(catalog)
+      .filter(({ key }) => allows(writeField(base, ['request', field], key)));
+    const lines = Map.groupBy(named, ({ key }) => JSON.stringify([columns(evaluator, key), columns(wrong, key)]));
     return [...lines.values()].map(([line]) =>
       shapes.flatMap(({ request, response }) =>
         used.flatMap((input) =>
