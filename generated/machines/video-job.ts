@@ -10,7 +10,7 @@ export type VideoJobState = 'queued' | 'in_progress' | 'completed' | 'failed';
 export type VideoJobEvent = 'upstream.started' | 'poll' | 'upstream.failed';
 
 /** What a transition makes happen. */
-export type VideoJobEffect = 'mirror' | 'settle-once' | 'release';
+export type VideoJobEffect = 'settle-once' | 'release';
 
 /** What its guards have to know. */
 export type VideoJobFacts = { readonly upstream: { readonly finished: boolean } };
@@ -33,7 +33,7 @@ export const videoJob = defineMachine<VideoJobState, VideoJobEvent, VideoJobEffe
       on: 'poll',
       guard: ({ upstream }) => upstream.finished,
       to: 'completed',
-      effects: ['mirror', 'settle-once'],
+      effects: ['settle-once'],
     },
     {
       id: 'video-job.queued.upstream-failed',

@@ -1,7 +1,7 @@
 import type { Contract, Transition } from '#conformance/contract.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
 
-/** Effects other than settling change nothing when they happen again, nor, for a payment, when they do not happen. */
+/** Effects other than settling change nothing when they happen again, nor releases of a payment when they do not happen. */
 export function doneOnce(right: Contract, { contract, rule }: Mutant): string | undefined {
   const find = ({ machines }: Contract) =>
     Object.values(machines).flatMap(({ transitions }) => transitions.filter(({ id }) => id === rule.id));
@@ -22,7 +22,7 @@ export function doneOnce(right: Contract, { contract, rule }: Mutant): string | 
     return 'What was given back cannot be given back again, so that doing it twice is doing it once.';
   }
   const fewer = before.effects.filter((effect) => !after.effects.includes(effect));
-  if (right.host.auth === 'x402' && fewer.length > 0 && !fewer.some(settles)) {
+  if (right.host.auth === 'x402' && fewer.length > 0 && fewer.every((effect) => effect === 'release')) {
     return 'Nothing is charged either way; whether an authorization may be used again the documents leave open.';
   }
   return undefined;
