@@ -50,13 +50,16 @@ export interface Operation extends Provenance {
 
 /** What an operation takes as its body. */
 export interface Body {
+  /** The usual one of its content types. */
   readonly contentType: string;
+  /** Every content type that it may have. */
+  readonly contentTypes: readonly string[];
   readonly schema: JsonSchema;
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
   /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
   readonly validates: 'before-challenge' | 'unknown';
   /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */
-  readonly status?: Status;
+  readonly status: Status;
 }
 
 /** One answer that an operation gives. */

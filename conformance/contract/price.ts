@@ -12,7 +12,7 @@ export interface Price extends Provenance {
   readonly id: string;
   readonly kind: 'quoted' | 'metered';
   readonly summary: string;
-  /** Calls whose amount the documents give; absent means all. */
+  /** Calls whose amount the documents give; absent means all. What others cost is this specification's own. */
   readonly when?: Formula;
   readonly inputs: Readonly<Record<string, Formula>>;
   /** USD. */

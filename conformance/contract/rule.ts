@@ -8,6 +8,8 @@ export interface ErrorEntry extends Provenance {
   /** HTTP status. */
   readonly http: number;
   readonly summary: string;
+  /** True when it passes on what a provider said, which may be any status of its hundred. */
+  readonly passed?: boolean;
   /** What the body must hold; never closed. */
   readonly body?: JsonSchema;
   readonly headers: Readonly<Record<string, JsonSchema & Json>>;

@@ -77,9 +77,11 @@ export const labContract: Contract = {
       payment: { ...stated, settles: 'after-upstream' },
       body: {
         contentType: 'application/json',
+        contentTypes: ['application/json'],
         schema: { type: 'object' },
         unknownKeys: 'unknown',
         validates: 'unknown',
+        status: 'stated',
       },
       example: { body: { station: 'ST-1', days: 2 } },
     }),

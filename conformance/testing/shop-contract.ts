@@ -77,9 +77,11 @@ const makePrint = operation({
   path: '/api/prints',
   body: {
     contentType: 'application/json',
+    contentTypes: ['application/json'],
     schema: { $ref: '#/schemas/Print' },
     unknownKeys: 'rejected',
     validates: 'before-challenge',
+    status: 'stated',
   },
   price: { id: 'print', inputs: {} },
   responses: [
@@ -121,9 +123,11 @@ const makeSpeech = operation({
   path: '/api/speech',
   body: {
     contentType: 'application/json',
+    contentTypes: ['application/json'],
     schema: { $ref: '#/schemas/Speech' },
     unknownKeys: 'ignored',
     validates: 'unknown',
+    status: 'stated',
   },
   price: { id: 'speech', inputs: {} },
   example: { body: { text: 'Hello there' } },

@@ -1,24 +1,48 @@
 /**
  * The model: what emitters, checks and comparisons read instead of YAML.
  *
- * One `Model` per release, frozen, with one `HostView` per host. A host view is
- * plain JSON: written to disk it is the **contract** that the conformance room
- * reads.
+ * One `Model` per release, frozen, with one `HostView` per host. A host view written to disk is the **contract**
+ * that the conformance room reads, so its types stand there.
  */
 
-import type { Host } from './types/host.ts';
-import type { Machine, Scenario } from './types/machine.ts';
-import type { Operation } from './types/operation.ts';
-import type { Catalog, Price } from './types/price.ts';
-import type { ErrorEntry, Limit, Rule } from './types/rule.ts';
-import type { JsonSchema } from './types/value.ts';
+import type { Contract, Rule, Service } from '#conformance/contract.ts';
 
-export type { Host, PaymentDomain, PaymentProfile } from './types/host.ts';
-export type { Invariant, Machine, MachineState, Scenario, Step, Transition } from './types/machine.ts';
-export type { Body, Condition, Operation, OperationPayment, PriceUse, Response } from './types/operation.ts';
-export type { Catalog, CatalogEntry, Price, PriceExample } from './types/price.ts';
-export type { ErrorEntry, Limit, Provocation, Rule, RuleKind } from './types/rule.ts';
-export type { BinaryName, Expression, Formula, Json, JsonSchema, Provenance, Status, Tier } from './types/value.ts';
+export type {
+  BinaryName,
+  Body,
+  Catalog,
+  CatalogEntry,
+  Condition,
+  Contract as HostView,
+  ErrorEntry,
+  Expression,
+  Formula,
+  Host,
+  Invariant,
+  Json,
+  JsonSchema,
+  Limit,
+  Machine,
+  MachineState,
+  Operation,
+  OperationPayment,
+  PaymentDomain,
+  PaymentProfile,
+  Price,
+  PriceExample,
+  PriceUse,
+  Provenance,
+  Provocation,
+  Response,
+  Rule,
+  RuleKind,
+  Scenario,
+  Service,
+  Status,
+  Step,
+  Tier,
+  Transition,
+} from '#conformance/contract.ts';
 
 /** Everything one specification says, linked and frozen. */
 export interface Model {
@@ -26,22 +50,13 @@ export interface Model {
   readonly documents: readonly Document[];
   readonly statements: ReadonlyMap<string, Statement>;
   readonly questions: readonly Question[];
-  readonly hosts: readonly HostView[];
+  readonly hosts: readonly Contract[];
   /** Rules of every host, once each; `rule.hosts` names the hosts. */
   readonly rules: readonly Rule[];
   /** Spec file (relative to the spec folder) of each named entity, keyed `<kind>/<id>`: `operation/search`. */
   readonly sources: ReadonlyMap<string, string>;
   /** Spec entries that name each statement, as `<file>:<line>`, by statement id; questions count. */
   readonly references: ReadonlyMap<string, readonly string[]>;
-}
-
-export interface Service {
-  readonly id: string;
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-  /** Exact decimals by name, usable in every formula: `transaction_fee` -> `"0.001"` (USD). */
-  readonly constants: Readonly<Record<string, string>>;
 }
 
 export interface Document {
@@ -72,22 +87,4 @@ export interface Question {
   readonly reason: string;
   /** What the suite accepts, in words. */
   readonly accepts: string;
-}
-
-/** Everything that holds on one host. Plain JSON. */
-export interface HostView {
-  readonly contract: 1;
-  readonly service: Service;
-  readonly host: Host;
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  readonly operations: readonly Operation[];
-  readonly prices: Readonly<Record<string, Price>>;
-  readonly catalogs: Readonly<Record<string, Catalog>>;
-  readonly machines: Readonly<Record<string, Machine>>;
-  readonly errors: Readonly<Record<string, ErrorEntry>>;
-  readonly limits: readonly Limit[];
-  readonly scenarios: readonly Scenario[];
-  readonly rules: readonly Rule[];
-  /** Text of every statement that a rule of this host names. */
-  readonly statements: Readonly<Record<string, { readonly section: string; readonly text: string }>>;
 }

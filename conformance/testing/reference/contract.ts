@@ -15,9 +15,11 @@ const moved = { statements: ['doc-1'], status: 'stated' } as const;
 
 const body: Body = {
   contentType: 'application/json',
+  contentTypes: ['application/json'],
   schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
   unknownKeys: 'unknown',
   validates: 'unknown',
+  status: 'stated',
 };
 
 function operation(
