@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { isAddress } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { hashTypedData, isAddress } from 'viem';
 import type { PaymentDomain, PaymentProfile } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
+import { createEvmKey } from './evm-key.ts';
 import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
 import type { Purse } from './purse.ts';
@@ -39,7 +39,7 @@ export function createEvmWallet(
   purse?: Purse,
   signed: (secret: string) => void = () => {},
 ): Wallet<SignedAuthorization> {
-  const account = privateKeyToAccount(key);
+  const account = createEvmKey(key);
 
   return {
     address: account.address,
@@ -63,25 +63,27 @@ export function createEvmWallet(
 
       const signature = unsigned
         ? madeUp
-        : await account.signTypedData({
-            domain: {
-              name: domain.name,
-              version: domain.version,
-              chainId: Number(chain),
-              verifyingContract: uniform(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
-              ...evm?.domain,
-            },
-            types,
-            primaryType: 'TransferWithAuthorization',
-            message: {
-              from: authorization.from,
-              to: uniform(authorization.to),
-              nonce: authorization.nonce,
-              value,
-              validAfter: BigInt(authorization.validAfter),
-              validBefore: BigInt(authorization.validBefore),
-            },
-          });
+        : account.sign(
+            hashTypedData({
+              domain: {
+                name: domain.name,
+                version: domain.version,
+                chainId: Number(chain),
+                verifyingContract: uniform(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
+                ...evm?.domain,
+              },
+              types,
+              primaryType: 'TransferWithAuthorization',
+              message: {
+                from: authorization.from,
+                to: uniform(authorization.to),
+                nonce: authorization.nonce,
+                value,
+                validAfter: BigInt(authorization.validAfter),
+                validBefore: BigInt(authorization.validBefore),
+              },
+            }),
+          );
       signed(signature);
       return {
         x402Version: profile.version,

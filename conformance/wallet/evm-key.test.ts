@@ -1,0 +1,18 @@
+import { keccak256, toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { createEvmKey } from './evm-key.ts';
+
+test('signs as viem does', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const key = generatePrivateKey();
+    const [ours, theirs] = [createEvmKey(key), privateKeyToAccount(key)];
+    const digest = keccak256(toHex(`round ${round}`));
+    expect(ours.address).toBe(theirs.address);
+    expect(ours.sign(digest)).toBe(await theirs.sign({ hash: digest }));
+  }
+});
+
+test('takes no key that is none', () => {
+  expect(() => createEvmKey(`0x${'00'.repeat(32)}`)).toThrow();
+});
