@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Rule } from '../contract.ts';
 import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
@@ -30,29 +29,22 @@ export async function judge(
   { timeout, patient, unpaid = false, stop: ending }: JudgeOptions,
 ): Promise<Judgement> {
   const stop = new AbortController();
-  const settled = new AbortController();
-  const late = delay(timeout, undefined, { signal: settled.signal }).then(
-    (): Judgement => {
-      stop.abort();
-      return { verdict: 'error', detail: `The check took longer than ${timeout / 1000} s and was given up.` };
-    },
-    // The check came first.
-    (): Judgement => ({ verdict: 'error', detail: 'The check was given up.' }),
-  );
   const { promise: ended, resolve: end } = Promise.withResolvers<Judgement>();
-  const giveUp = () => {
+  const giveUpFor = (detail: string) => {
     stop.abort();
-    end({ verdict: 'error', detail: 'The run was stopped while it was judged.' });
+    end({ verdict: 'error', detail });
   };
+  const late = setTimeout(giveUpFor, timeout, `The check took longer than ${timeout / 1000} s and was given up.`);
+  const giveUp = () => giveUpFor('The run was stopped while it was judged.');
   ending?.addEventListener('abort', giveUp, { once: true });
   if (ending?.aborted) giveUp();
   try {
     const check = checkContext.run({ signal: stop.signal, patient, unpaid }, () => family.check(rule, run));
-    return await Promise.race([check, late, ended]);
+    return await Promise.race([check, ended]);
   } catch (error) {
     return interrupted(error);
   } finally {
-    settled.abort();
+    clearTimeout(late);
     ending?.removeEventListener('abort', giveUp);
   }
 }
