@@ -36,11 +36,19 @@ export function conditionCases(
   const charged = realm.operation.auth === 'key' && realm.operation.price !== undefined;
   const keeps = (call: Invocation) => realm.requests.allows(call) && applies(condition, call, realm);
   const spared = (call: Invocation) =>
-    realm.requests.allows(call) && !applies(condition, call, realm) && !keptBy(condition, call, realm);
+    realm.requests.fits(call) && !applies(condition, call, realm) && !keptBy(condition, call, realm);
+  const pinned = fields.map((field) => field.join('.'));
+  // What another rule refuses is mended where this one does not look.
+  const mended = calls
+    .values()
+    .filter(spared)
+    .map((call) => realm.requests.mend(call, ...pinned))
+    .filter((call) => call !== undefined);
+  const exempt = condition.when ? mended.take(sizes.exempt).toArray() : [];
   return {
     breaking: [...firstOf(inherited(fields, realm), breaks, 2), ...firstOf(calls, breaks, sizes.breaking)],
     keeping: firstOf(calls, keeps, charged ? 2 : sizes.keeping),
-    exempt: condition.when ? firstOf(calls, spared, sizes.exempt) : [],
+    exempt,
   };
 }
 
@@ -99,11 +107,10 @@ function shuffled(calls: readonly Invocation[], seed: number): readonly Invocati
   return fc.sample(fc.shuffledSubarray([...calls], { minLength: calls.length }), { seed, numRuns: 1 })[0] ?? calls;
 }
 
-function firstOf(calls: readonly Invocation[], wanted: (call: Invocation) => boolean, count: number): Invocation[] {
-  const found: Invocation[] = [];
-  for (const call of calls) {
-    if (found.length === count) break;
-    if (wanted(call)) found.push(call);
-  }
-  return found;
+function firstOf(
+  calls: readonly Invocation[],
+  wanted: (call: Invocation) => boolean,
+  count: number,
+): readonly Invocation[] {
+  return calls.values().filter(wanted).take(count).toArray();
 }

@@ -26,8 +26,8 @@ export interface Requests {
   fits(invocation: Invocation): boolean;
   /** True when schemas and conditions allow the call. */
   allows(invocation: Invocation): boolean;
-  /** The same call, changed in other fields than the pinned one until everything allows it; `undefined` where that fails. */
-  mend(invocation: Invocation, pinned?: string): Invocation | undefined;
+  /** The same call, changed in other fields than the pinned ones until everything allows it; `undefined` where that fails. */
+  mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
 
 const parts: readonly Part[] = ['body', 'query', 'params'];
@@ -90,7 +90,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
 
   const allows = (invocation: Invocation) => fits(invocation) && broken(invocation).length === 0;
 
-  function mend(invocation: Invocation, pinned?: string): Invocation | undefined {
+  function mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
     let current: Invocation | undefined = invocation;
     for (let round = 0; current && round < 3; round += 1) {
       if (allows(current)) return current;
@@ -100,9 +100,9 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   }
 
   /** A call that breaks fewer conditions, by one change of a field that they read. */
-  function better(invocation: Invocation, pinned: string | undefined): Invocation | undefined {
+  function better(invocation: Invocation, pinned: readonly string[]): Invocation | undefined {
     const conditions = broken(invocation);
-    const fields = conditions.flatMap(fieldsOf).filter((field) => field.join('.') !== pinned);
+    const fields = conditions.flatMap(fieldsOf).filter((field) => !pinned.includes(field.join('.')));
     for (const field of fields) {
       for (const choice of choicesOf(field, operation, environment(invocation), evaluator, material)) {
         const changed = writeField(invocation, field, choice);
@@ -115,9 +115,9 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   }
 
   /** A call with the smallest value of every field that a condition reads and that the call lacks. */
-  function completed(invocation: Invocation, condition: Condition, pinned: string | undefined): Invocation {
+  function completed(invocation: Invocation, condition: Condition, pinned: readonly string[]): Invocation {
     const lacking = fieldsOf(condition).filter(
-      (field) => field.join('.') !== pinned && readField(invocation, field) === undefined,
+      (field) => !pinned.includes(field.join('.')) && readField(invocation, field) === undefined,
     );
     return lacking.reduce((call, field) => {
       const shape = shapeOfField(operation, field, judge.shapes);
