@@ -8,7 +8,7 @@ import { sameAnswers } from './answers.ts';
 import { sameConditions } from './conditions.ts';
 import { doneOnce } from './machines.ts';
 import { samePrice } from './prices.ts';
-import { sameRequests } from './requests.ts';
+import { contradictedRequests, sameRequests } from './requests.ts';
 
 /** Why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
 export function excuse(right: Side, mutant: Mutant): Excused | undefined {
@@ -26,7 +26,9 @@ export function excuse(right: Side, mutant: Mutant): Excused | undefined {
     return { fate: 'open', reason: 'The documents do not give the line of the table that was changed.' };
   }
   const reason = equivalence(right, mutant);
-  return reason === undefined ? undefined : { fate: 'equivalent', reason };
+  if (reason !== undefined) return { fate: 'equivalent', reason };
+  const open = contradictedRequests(right, mutant);
+  return open === undefined ? undefined : { fate: 'open', reason: open };
 }
 
 /** True where the tables differ in lines alone that the documents do not give. */

@@ -61,6 +61,34 @@ function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined 
 
 /** A field of which some single values are let in or refused, each of which other rules refuse next to anything. */
 function refusedBeside(right: Side, contract: Contract, rule: Rule, part: Part): string | undefined {
+  return moveBeside(right, contract, rule, part, isSettled)
+    ? 'Another rule refuses every request with the value that is let in or refused, whatever other fields hold.'
+    : undefined;
+}
+
+/** True to type: what was let in or refused is refused by another rule, or is what the documents contradict each other in. */
+export function contradictedRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
+  const { schema: where } = rule;
+  if (!where || !isPart(where.in) || !['bound', 'member', 'key'].includes(operator)) return undefined;
+  return moveBeside(
+    right,
+    contract,
+    rule,
+    where.in,
+    (condition) => isSettled(condition) || condition.status === 'conflict',
+  )
+    ? 'The documents contradict each other in every request that it lets in or refuses and that no other rule refuses.'
+    : undefined;
+}
+
+/** True where rules across fields that count refuse every request with a value that is let in or refused. */
+function moveBeside(
+  right: Side,
+  contract: Contract,
+  rule: Rule,
+  part: Part,
+  counts: (condition: Condition) => boolean,
+): boolean {
   const realms = [realmOf(right, rule.operation), realmOf(sideOf(contract), rule.operation)] as const;
   const { path = [] } = rule.schema ?? {};
   const values = realms.flatMap((realm) => {
@@ -71,9 +99,8 @@ function refusedBeside(right: Side, contract: Contract, rule: Rule, part: Part):
   const calls = [...new Set(values)].map((value) => writeField(realms[0].requests.base, field, value));
   const moved = calls.filter((call) => realms[0].requests.fits(call) !== realms[1].requests.fits(call));
   const refused = (call: Invocation) =>
-    realms.some((realm) => realm.requests.fits(call) && refusedWith(realm, field, call));
-  if (moved.length === 0 || !moved.every(refused)) return undefined;
-  return 'Another rule refuses every request with the value that is let in or refused, whatever other fields hold.';
+    realms.some((realm) => realm.requests.fits(call) && refusedWith(realm, field, call, counts));
+  return moved.length > 0 && moved.every(refused);
 }
 
 /** The values that a shape names one by one: members, keys, and whole numbers at its bounds. */
@@ -86,11 +113,16 @@ function namedIn(
   return type === 'integer' ? [minimum, maximum].filter((bound) => bound !== undefined) : [];
 }
 
-/** True when rules across fields that read a field refuse its value next to all values of what else they read. */
-function refusedWith(realm: Realm, field: FieldPath, call: Invocation): boolean {
+/** True when rules across fields that count and read a field refuse its value next to all values of what else they read. */
+function refusedWith(
+  realm: Realm,
+  field: FieldPath,
+  call: Invocation,
+  counts: (condition: Condition) => boolean,
+): boolean {
   const name = field.join('.');
   const reading = realm.operation.conditions.filter(
-    (condition) => isSettled(condition) && fieldsRead(condition).some((each) => each.join('.') === name),
+    (condition) => counts(condition) && fieldsRead(condition).some((each) => each.join('.') === name),
   );
   const others = new Map(reading.flatMap(fieldsRead).map((each) => [each.join('.'), each]));
   others.delete(name);
