@@ -115,12 +115,6 @@ export const unicode = family('unicode', [
     ),
   },
   {
-    name: 'model ids without their provider',
-    rule: 'generate-image.model.catalog',
-    only: ['generate-image.*'],
-    alter: readingField('generate-image', 'model', (value) => (value === 'img-a1' ? 'acme/img-a1' : value)),
-  },
-  {
     name: 'a model id that every object inherits',
     rule: 'generate-image.model.catalog',
     only: ['generate-image.*'],
