@@ -101,6 +101,8 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   'rate-limited': { id: 'rate-limited', http: 429, body: { error: 'Rate limited', code: 'RATE_LIMITED' } },
   /** The provider saw a real face in the seed image. */
   'real-person-in-seed': { id: 'real-person-in-seed', http: 400, body: { code: 'INPUT_IMAGE_REAL_PERSON' } },
+  /** A lease that has ended is not renewed. */
+  'renewal-too-late': { id: 'renewal-too-late', http: 403, body: { reason: 'expired' } },
   /** No background response has this id. */
   'response-not-found': { id: 'response-not-found', http: 404 },
   /** The sandbox has ended and takes no more commands. */

@@ -939,6 +939,10 @@ export interface RefuseWebSearchPathParams {
   path: string;
 }
 
+export interface RenewalTooLateError {
+  reason: 'expired';
+}
+
 export interface ResponseParams {
   /** The response's id */
   id: string;

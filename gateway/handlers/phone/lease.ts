@@ -65,10 +65,11 @@ export async function listLeases(services: Services, of?: Pick<Lease, 'owner' | 
   return leases.filter((lease) => lease !== undefined).filter(({ chain }) => of === undefined || chain === of.chain);
 }
 
-/** What an event does to a lease. Throws `lease-expired` where it comes too late. */
+/** What an event does to a lease. Throws the refusal of what comes too late. */
 export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
   const step = phoneLease.step(state, event, {});
-  if (!step.ok) throw new Problem('lease-expired', { error: 'The lease of this number has expired' });
+  const late = event === 'renew' ? 'renewal-too-late' : 'lease-expired';
+  if (!step.ok) throw new Problem(late, { error: 'The lease of this number has expired' });
   return step;
 }
 

@@ -16,8 +16,13 @@ export async function activeLeases(services: Services, call: Call): Promise<read
   return leases.filter(({ state }) => state === 'active');
 }
 
-/** The caller's own active lease of a number. Throws the refusal that fits every other number. */
-export async function ownLease(services: Services, call: Call, number: string): Promise<Lease> {
+/** The caller's own active lease of a number. Throws the refusal that fits every other number, `ended` for a lease that is over. */
+export async function ownLease(
+  services: Services,
+  call: Call,
+  number: string,
+  ended = 'lease-expired',
+): Promise<Lease> {
   const lease = await findLease(services, number);
   if (lease?.chain !== chainOf(call)) {
     throw new Problem('number-not-found', { error: 'Nobody leases this number' });
@@ -29,6 +34,6 @@ export async function ownLease(services: Services, call: Call, number: string): 
       your_active_numbers: (await activeLeases(services, call)).map((own) => own.number),
     });
   }
-  if (lease.state !== 'active') throw new Problem('lease-expired', { error: 'The lease of this number has expired' });
+  if (lease.state !== 'active') throw new Problem(ended, { error: 'The lease of this number has expired' });
   return lease;
 }

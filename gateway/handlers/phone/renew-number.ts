@@ -11,7 +11,7 @@ export function renewNumber(tools: Tools): Handlers['renew-number'] {
   return async (call) => {
     const { services, upstream } = tools;
     const { claim } = orderOf(call);
-    const lease = await ownLease(services, call, call.request.phoneNumber);
+    const lease = await ownLease(services, call, call.request.phoneNumber, 'renewal-too-late');
     await asking(() => upstream.renewNumber(lease.number, occasionOf(call, tools)));
     const renewed = await renewLease(services, lease, claim);
     const body = leaseBody(renewed ?? lease);
