@@ -18,6 +18,7 @@ const setAside = /reserv|h[oe]ld|pend|open/i;
 
 /** An API key whose balance is watched. */
 export interface Account {
+  readonly key: string;
   /** Sends a call with the key. */
   send(invocation: Invocation): Promise<Exchange>;
   /** USD charged so far; throws `NotTestable` where the balance does not tell. */
@@ -29,7 +30,8 @@ export async function openAccount(run: Run): Promise<Account> {
   const { operations, machines } = run.contract;
   const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
   if (!operation) throw new NotTestable('No operation of this host tells a balance.');
-  const authorization = `Bearer ${await controlOf(run).keys(textOf(deposit))}`;
+  const key = await controlOf(run).keys(textOf(deposit));
+  const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
     run.send({ ...invocation, headers: { ...invocation.headers, authorization } });
   const balance = async () => {
@@ -39,7 +41,7 @@ export async function openAccount(run: Run): Promise<Account> {
   };
 
   const first = await balance();
-  return { send, spent: async () => spendIn(first, await balance()) };
+  return { key, send, spent: async () => spendIn(first, await balance()) };
 }
 
 /**

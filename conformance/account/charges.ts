@@ -12,8 +12,9 @@ import { operationsOf, pollOf } from '../machine/job.ts';
 import type { Environment } from '../oracle/evaluate.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
 import { controlOf } from '../protocol/ledger.ts';
-import { failure } from '../requests/answers.ts';
+import { failure, isStateRefusal } from '../requests/answers.ts';
 import { benchOf } from '../requests/bench.ts';
+import { placedCall } from '../requests/ground.ts';
 import { type Account, openAccount } from './balance.ts';
 import { judgeMetered } from './metered.ts';
 import { meteredCalls } from './metered-calls.ts';
@@ -61,11 +62,18 @@ async function chargesOf(run: Run, calls: readonly Invocation[]): Promise<Charge
 
 async function chargeOf(run: Run, call: Invocation): Promise<Charge | undefined> {
   const account = await openAccount(run);
-  const first = await account.send(call);
+  const asked = await account.send(call);
+  const placed = isStateRefusal(run.contract, call.operation, asked.received)
+    ? await placedCall(run, call, account.key)
+    : undefined;
+  // What a story buys to make a call possible is charged to the same key.
+  const before = placed && (await account.spent());
+  const first = placed ? await account.send(placed.invocation) : asked;
   const { status, headers, json } = (await ended(run, account, call.operation, first)).received;
   if (status !== 200) return undefined;
   const environment = { ...benchOf(run).requests(call.operation).environment(call), response: json, status, headers };
-  return { exchange: first, environment, usd: await account.spent() };
+  const spent = await account.spent();
+  return { exchange: first, environment, usd: before ? spent.sub(before) : spent };
 }
 
 /** The answer that ends a call: where a job was accepted, that of its poll after it is finished. */

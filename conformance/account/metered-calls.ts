@@ -13,13 +13,17 @@ import { propertiesOf } from '../oracle/shapes.ts';
 /** Characters of text to a token, at the usual estimate. */
 const perToken = 4;
 
+/** Characters of the longest call where no example of a price tells how long calls are. */
+const usual = 4000;
+
 /**
  * Groups of calls whose charges depend on the same rates.
  *
  * Each is about what an example of the price names: the example's own fields over the operation's, by themselves, with
  * the counts that a request may set at 1, and with texts of a quarter, half and the whole length of the longest example:
  * far from the length at which a deployment may begin to reckon otherwise. Each comes with every value of the fields that
- * the answer repeats.
+ * the answer repeats. Where no example of the price is of the operation, its own example is made longer: short calls may
+ * cost a minimum.
  */
 export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly Invocation[])[] {
   const { operation, requests, evaluator, material } = realm;
@@ -32,7 +36,10 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
   const read = readsOf(tree).filter((field) => field.length > 1);
   const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
   const longest = perToken * Math.max(...price.examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
-  const lengths = [longest / 4, longest / 2, longest].map(Math.floor);
+  const lengths = [1 / 4, 1 / 2, 1].map((part) => Math.floor(part * (named.length > 0 ? longest : usual)));
+  const repeating = (calls: readonly Invocation[]) =>
+    calls.flatMap((call) => combinationsOf(repeated, { ...realm, requests: { ...requests, base: call } }));
+  if (named.length === 0) return [repeating(lengths.map((length) => lengthened(requests.base, length, realm)))];
   const kinds = Map.groupBy(named, (example) =>
     JSON.stringify(read.map((field) => readField(asCall(example, realm), field))),
   );
@@ -45,9 +52,7 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
     const short = countsOf(realm)
       .map((field) => writeField(base, field, 1))
       .filter(requests.allows);
-    return [base, ...short, ...lengths.map((length) => lengthened(base, length, realm))].flatMap((call) =>
-      combinationsOf(repeated, { ...realm, requests: { ...requests, base: call } }),
-    );
+    return repeating([base, ...short, ...lengths.map((length) => lengthened(base, length, realm))]);
   });
 }
 

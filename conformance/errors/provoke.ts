@@ -1,3 +1,4 @@
+import type Fraction from 'fraction.js';
 import { type Account, openAccount } from '../account/balance.ts';
 import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
@@ -6,15 +7,19 @@ import { NotTestable } from '../interruption.ts';
 import { textOf } from '../oracle/exact.ts';
 import { whileUpstream } from '../protocol/failing-upstream.ts';
 import { ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import type { Fault } from '../protocol/protocol-check.ts';
 import { isStateRefusal } from '../requests/answers.ts';
+import { placedCall } from '../requests/ground.ts';
 import { sampleOf } from '../sample.ts';
+import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { errorFault } from './fault.ts';
 
 /**
  * Brings an error about the way the spec says, and looks at the answer and at what settled.
  *
- * `undefined` when the upstream is not even asked, because what the example names does not exist.
+ * Where the upstream is not even asked, because what the example names does not exist, a story makes it exist first;
+ * `undefined` when none does.
  */
 export async function provoke(
   run: Run,
@@ -22,31 +27,64 @@ export async function provoke(
   entry: ErrorEntry,
   how: Provocation,
 ): Promise<Outcome | undefined> {
-  const watched = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
+  const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   const account = await accountFor(run, operation, entry);
   const call = sampleOf(operation, how.request);
-  const attempt = () => account?.send(call) ?? refusedOrServed(run, call, watched);
+  const first = await attempt(run, entry, how, { call, payer, account });
+  const unasked = first.fault !== undefined && how.upstream !== undefined;
+  if (!unasked || !isStateRefusal(run.contract, operation, first.exchange.received)) return judge(first);
+  const placed = await placedCall(run, call, account?.key);
+  if (!placed) return undefined;
+  return judge(await attempt(run, entry, how, { call: placed.invocation, payer: placed.payer, account }));
+}
+
+/** A call with whoever makes it, and who is charged where that is seen. */
+interface Attempt {
+  readonly call: Invocation;
+  readonly payer: Wallet | undefined;
+  readonly account: Account | undefined;
+}
+
+/** What came of an attempt, with what was charged meanwhile. */
+interface Attempted {
+  readonly exchange: Exchange;
+  readonly fault: Fault | undefined;
+  readonly spent: Fraction | undefined;
+  readonly transfers: readonly Transfer[] | undefined;
+}
+
+/** Makes a call while the upstream does what brings the error about, and sees what it was charged where nothing should be. */
+async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attempt): Promise<Attempted> {
+  const { call, payer, account } = who;
+  const { operation } = call;
+  const watched = entry.charged === false ? payer : undefined;
+  const spentBefore = await account?.spent();
+  const paidBefore = watched && (await ledgerOf(run, watched.address));
+  const send = () => account?.send(call) ?? refusedOrServed(run, call, payer);
   const exchange =
     how.upstream === undefined
-      ? await attempt()
-      : await whileUpstream(run, operation, { outcome: how.upstream, detail: how.detail ?? {} }, attempt);
+      ? await send()
+      : await whileUpstream(run, operation, { outcome: how.upstream, detail: how.detail ?? {} }, send);
   if (exchange.received.status === 202 && operation.machine?.role === 'create') {
     throw new NotTestable('The call was accepted as a job, whose failure the rules of its machine judge.');
   }
-
   const fault = errorFault(run, entry, exchange);
-  if (fault && how.upstream !== undefined && isStateRefusal(run.contract, operation, exchange.received))
-    return undefined;
-  if (fault) return { verdict: 'fail', ...fault, exchange };
+  // What was refused in another way says nothing of what this refusal costs.
+  if (fault) return { exchange, fault, spent: undefined, transfers: undefined };
   const spent = await account?.spent();
+  const transfers = watched && (await ledgerOf(run, watched.address)).slice(paidBefore?.length);
+  return { exchange, fault, spent: spent?.sub(spentBefore ?? 0), transfers };
+}
+
+function judge({ exchange, fault, spent, transfers }: Attempted): Outcome {
+  if (fault) return { verdict: 'fail', ...fault, exchange };
+  const detail = 'The refused call was charged.';
   if (spent && !spent.equals(0)) {
-    const actual = `${textOf(spent)} USD`;
-    return { verdict: 'fail', detail: 'The refused call was charged.', expected: '0 USD', actual, exchange };
+    return { verdict: 'fail', detail, expected: '0 USD', actual: `${textOf(spent)} USD`, exchange };
   }
-  if (entry.charged !== false || !watched) return { verdict: 'pass' };
-  const transfers = await ledgerOf(run, watched.address);
+  if (!transfers) return { verdict: 'pass' };
   if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };
-  return { verdict: 'fail', detail: 'The refused call was charged.', expected: [], actual: transfers, exchange };
+  return { verdict: 'fail', detail, expected: [], actual: transfers, exchange };
 }
 
 /** A key whose balance shows whether a refusal was charged, where a call has a price and the target makes keys. */

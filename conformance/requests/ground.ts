@@ -102,8 +102,8 @@ function isPlain({ pay, times }: Step): boolean {
   return times === undefined && (pay === undefined || pay === 'fresh');
 }
 
-async function stand(run: Run, { steps, step }: Approach): Promise<Ground> {
-  const cast = await createCast(run);
+async function stand(run: Run, { steps, step }: Approach, apiKey?: string): Promise<Ground> {
+  const cast = await createCast(run, apiKey);
   const { bindings, broken } = await act(steps, run, cast);
   if (broken !== undefined) throw new NotTestable(`The story that leads to ${step.call} broke off: ${broken}.`);
   return { cast, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
@@ -115,14 +115,29 @@ export interface Placed {
   readonly payer: Wallet;
 }
 
+/** A call that a story has just made possible, and the wallet that pays for it where wallets do. */
+interface Stood {
+  readonly invocation: Invocation;
+  readonly payer: Wallet | undefined;
+}
+
+/** A call where a story has just brought the target, by a key of the caller's own if there is one; `undefined` where none does. */
+export async function placedCall(run: Run, invocation: Invocation, apiKey?: string): Promise<Stood | undefined> {
+  const way = makesCallers(run) ? await wayOf(run, invocation.operation) : undefined;
+  if (!way) return undefined;
+  const ground = await stand(run, way.approach, apiKey);
+  return { invocation: place(ground, invocation), payer: ground.cast.payer };
+}
+
+/** A call that a story has made possible, and the wallet that can pay for it. */
+export interface Placed extends Stood {
+  readonly payer: Wallet;
+}
+
 /** The example of an operation where a story has just brought the target; `undefined` where none leads to a call that is served. */
 export async function placedExample(run: Run, operation: Operation): Promise<Placed | undefined> {
-  if (!makesCallers(run)) return undefined;
-  const way = await wayOf(run, operation);
-  if (!way) return undefined;
-  const ground = await stand(run, way.approach);
-  const { payer } = ground.cast;
-  return payer && { invocation: place(ground, sampleOf(operation)), payer };
+  const { invocation, payer } = (await placedCall(run, sampleOf(operation))) ?? {};
+  return invocation && payer && { invocation, payer };
 }
 
 /** Makes a call as who stands there. */

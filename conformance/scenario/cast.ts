@@ -17,14 +17,14 @@ export interface Cast {
 
 const startingBalance = '100.00';
 
-/** Finds the actors of a story. */
-export async function createCast(run: Run): Promise<Cast> {
+/** Finds the actors of a story; a key that is given is theirs. */
+export async function createCast(run: Run, given?: string): Promise<Cast> {
   const payer = run.contract.host.auth === 'x402' ? ((await watchedPayer(run)) ?? run.payer) : undefined;
   const fresh = run.contract.host.auth === 'bearer' && run.control?.capabilities.has('keys');
   let second: Wallet | undefined;
   return {
     payer,
-    apiKey: fresh ? await untraced(async () => run.control?.keys(startingBalance)) : undefined,
+    apiKey: given ?? (fresh ? await untraced(async () => run.control?.keys(startingBalance)) : undefined),
     wallets: () => [payer, second].filter((wallet) => wallet !== undefined),
     async other() {
       second ??= (await watchedPayer(run)) ?? run.other;
