@@ -35,6 +35,12 @@ const response = z.strictObject({
     .record(z.string(), jsonSchema)
     .optional()
     .meta({ description: 'Headers by name, as JSON Schemas of their text' }),
+  unseen: z
+    .array(z.strictObject({ hosts, at: text, because: text }))
+    .optional()
+    .meta({
+      description: 'Parts of the body, as a path like `list.items`, that no caller can make appear on some hosts',
+    }),
   hosts: hosts.optional(),
   ...provenance,
 });

@@ -1,5 +1,6 @@
 import type { SchemaSource } from '../../language/json-schema.ts';
 import type { OperationSource } from '../../language/operation.ts';
+import { selectableHost, selects } from '../hosts.ts';
 import { kebab } from '../names.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
@@ -16,8 +17,7 @@ export function* operationRules(
   operation: Operation,
   schemas: SchemaRules,
 ): Generator<HostRule> {
-  const source = spec.get('operation', operation.id)?.value;
-  if (!source) throw new Error(`The view holds ${operation.id}, which the specification does not.`);
+  const source = sourceOf(spec, operation);
   const own = provenance(operation);
 
   // What every call of a closed operation is answered with, the rule of its error says.
@@ -33,7 +33,7 @@ export function* operationRules(
   }
   const asked = [...requestRules(view, operation, source, schemas), ...conditionRules(operation)];
   yield* asked;
-  yield* responseRules(operation, source, schemas);
+  yield* responseRules(spec, view, operation, schemas);
   if (operation.price) yield priceRule(spec, view, operation, operation.price.id);
   for (const id of operation.errors) {
     const entry = view.errors[id];
@@ -49,6 +49,12 @@ export function* operationRules(
       ...provenance(operation.stream),
     };
   }
+}
+
+function sourceOf(spec: Spec, { id }: Operation): OperationSource {
+  const source = spec.get('operation', id)?.value;
+  if (!source) throw new Error(`The view holds ${id}, which the specification does not.`);
+  return source;
 }
 
 function* requestRules(
@@ -94,7 +100,20 @@ function isBreakable({ schema: { keyword, path } }: SchemaRule, part: 'params' |
   return path.length > 0 && !(part === 'params' && keyword === 'required');
 }
 
-function* responseRules(operation: Operation, source: OperationSource, schemas: SchemaRules): Generator<HostRule> {
+/** Tells whether a list of hosts has the host of a view. */
+function hereOn(spec: Spec, { host }: BareView): (hosts: readonly string[]) => boolean {
+  const located = spec.get('host', host.id);
+  return (hosts) => located !== undefined && selects(hosts, selectableHost(located));
+}
+
+/** True for a path that leads to a place, written as `list.items`, or beyond it. */
+function isWithin(path: readonly string[], place: string): boolean {
+  return `${path.join('.')}.`.startsWith(`${place}.`);
+}
+
+function* responseRules(spec: Spec, view: BareView, operation: Operation, schemas: SchemaRules): Generator<HostRule> {
+  const source = sourceOf(spec, operation);
+  const isHere = hereOn(spec, view);
   const level = answerLevel(operation);
   const first = operation.responses[0]?.http;
   for (const { http, ...response } of operation.responses) {
@@ -108,7 +127,11 @@ function* responseRules(operation: Operation, source: OperationSource, schemas: 
 
     if (written?.schema) {
       const site = { prefix, part: 'response', status: http, whole: 'the answer', fallback } as const;
-      for (const rule of schemas.of(written.schema, site)) yield { ...rule, ...common };
+      const unseen = written.unseen?.filter(({ hosts }) => isHere(hosts));
+      for (const rule of schemas.of(written.schema, site)) {
+        const unobservable = unseen?.find(({ at }) => isWithin(rule.schema.path, at))?.because;
+        yield { ...rule, ...common, ...(unobservable && { unobservable }) };
+      }
     }
     for (const name of Object.keys(response.headers)) {
       const header = written?.headers?.[name];
