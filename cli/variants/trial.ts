@@ -7,6 +7,8 @@ export interface Trial extends Judged {
   readonly group: readonly Variant[];
   /** Processor time of the judgement. */
   readonly seconds: number;
+  /** Rules that the suite saw hold; what it cannot test shows nothing of a variant. */
+  readonly held: number;
   readonly alarms: readonly Alarm[];
 }
 
@@ -19,14 +21,17 @@ export interface Alarm {
 /** Judges a group of variants; where it is accused, finds for each accusation the variants that are to blame. */
 export async function tried(group: readonly Variant[], judged: Judged): Promise<Trial> {
   const before = process.cpuUsage();
-  const found = complaints(await judge(group, judged));
+  const report = await judge(group, judged);
+  const found = complaints(report);
   const { user, system } = process.cpuUsage(before);
+
+  const seconds = Math.round((user + system) / 1e4) / 100;
 
   const alarms: Alarm[] = [];
   for (const complaint of found) {
     alarms.push({ complaint, culprits: await blamed(group, judged, complaint, alarms.at(-1)?.culprits) });
   }
-  return { ...judged, group, seconds: Math.round((user + system) / 1e4) / 100, alarms };
+  return { ...judged, group, seconds, held: report.summary.pass, alarms };
 }
 
 /** The whole group where the accused rule alone does not show it again: then other rules have a part in it. */

@@ -116,7 +116,18 @@ const withdrawn = (count: number): Alter => {
   );
 };
 
-const segments = ['placeholder-segments', 'undeclared-segments', 'venue-segments'];
+/** Spellings that a segment may have, strange ones among them. */
+const spellings = [
+  (name: string) => `${name}-markets`,
+  (name: string) => name.toUpperCase(),
+  (name: string) => `v2.${name}`,
+  (name: string) => [...name].toReversed().join(''),
+];
+
+/** Every segment in another spelling. */
+const respelt = Object.fromEntries(
+  Object.entries(usual).map(([name, own], index) => [name, spellings[index % spellings.length]?.(own) ?? own]),
+);
 
 /** Deployments that name models and vendors otherwise, as a target file tells. */
 export const names = family('names', [
@@ -128,22 +139,16 @@ export const names = family('names', [
   },
   {
     name: 'other segments of vendors',
-    questions: segments,
-    ...segmented({
-      venue_a: 'birdie',
-      venue_b: 'eagle-markets',
-      venue_c: 'c3',
-      venue_d: 'd.market',
-      venue_e: 'E-5',
-      sandbox: 'boxes',
-      social: 'x-social',
-      swap: 'zerox',
-      cryptodata: 'surfers',
-      defidata: 'llamas',
-      websearch: 'lookup',
-    }),
+    questions: ['placeholder-segments', 'undeclared-segments', 'venue-segments'],
+    ...segmented(respelt),
   },
-  { name: 'segments of venues alone', questions: segments, ...segmented({ venue_a: 'first', venue_b: 'second' }) },
+  {
+    name: 'segments of two venues alone',
+    questions: ['undeclared-segments'],
+    // It is the same choice as that of all segments.
+    choice: 'placeholder-segments',
+    ...segmented({ venue_a: 'first', venue_b: 'second' }),
+  },
   {
     name: 'models that are withdrawn',
     questions: ['model-deprecation', 'model-count'],

@@ -1,9 +1,8 @@
 import { createRouter } from '#runtime/http/router.ts';
-import type { Reply } from '#runtime/operation.ts';
 import { Problem } from '#runtime/problem.ts';
 import { type Alter, answers, around, copyOf, isFields, rereadable } from './alter.ts';
-import { contracts } from './contract.ts';
-import { handling } from './parts.ts';
+import { contracts, list } from './contract.ts';
+import { handling, routing } from './parts.ts';
 import { family } from './variant.ts';
 
 /** The documents' own request of each operation. */
@@ -62,11 +61,14 @@ const pollsFirst: Alter = answers((own, { call, operation = '' }) =>
     : own,
 );
 
-/** Serves and charges what found nothing. */
-const chargedForNothing = handling(['look-up-users'], (handle) => async (call) => {
-  const { charge: _, ...reply }: Reply = await handle(call);
-  return reply;
-});
+/** Charges an account for the users that are found, whoever was asked for. */
+const chargedForFound = routing(['look-up-users'], (route) => ({
+  ...route,
+  meter: ({ response }) => {
+    const found = isFields(response) ? list(response.users).length : 0;
+    return { amount: BigInt(found) * 2000n, breakdown: {} };
+  },
+}));
 
 /** Ends what has ended without asking for anything. */
 function endedForNothing(): Alter {
@@ -124,10 +126,11 @@ export const order = family('order', [
   },
   { name: 'challenges to polls for unknown jobs', questions: ['poll-order'], hosts: ['base'], alter: pollsFirst },
   {
-    name: 'a charge for a look-up that finds nobody',
+    name: 'a charge for the users that are found',
     questions: ['social-charge'],
-    choice: 'charge of nobody',
-    alter: chargedForNothing,
+    // Who pays per call pays the quote, which is told before anybody is looked for.
+    hosts: ['account'],
+    alter: chargedForFound,
   },
   {
     name: 'an end for nothing of a sandbox that has ended',

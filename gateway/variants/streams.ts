@@ -20,6 +20,5 @@ export const streaming = family('streams', [
     choice: 'blank',
     alter: streams((part) => part.replaceAll(/^(data|event): /gm, '$1:')),
   },
-  { name: 'a byte at a time', choice: 'pieces', alter: streams((part) => [...part]) },
   { name: 'two blank lines between events', choice: 'gaps', alter: streams((part) => `${part}\n`) },
 ]);

@@ -28,6 +28,12 @@ describe('conform', () => {
   );
 });
 
+test('a judgement reaches operations whose paths and models a target file names', async () => {
+  const only = ['discover-web-search.exists', 'generate-image.model.catalog', 'look-up-users.usernames.required'];
+  const { results } = await judge([], { host: 'base', level: 'free', only });
+  expect(results.map(({ verdict }) => verdict)).toEqual(only.map(() => 'pass'));
+});
+
 describe('variants', () => {
   test('are named distinctly', () => {
     const names = variants.map(({ family, name }) => `${family}: ${name}`);

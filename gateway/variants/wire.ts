@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '#runtime/http/request.ts';
-import { type Alter, answers, headerOf, headers, heading, without } from './alter.ts';
+import { type Alter, answers, headerOf, headers, heading, streams, without } from './alter.ts';
 import { type Described, family } from './variant.ts';
 
 /** Pieces of one body; the rest comes at once, so that no answer of megabytes takes minutes. */
@@ -90,6 +90,7 @@ export const wire = family('wire', [
   { name: 'a content type in capitals', choice: 'type', alter: typed(() => 'Application/JSON') },
   { name: 'answers in chunks', choice: 'framing', alter: chunked(64) },
   { name: 'answers in chunks of one character', choice: 'framing', alter: chunked(1) },
+  { name: 'streams a character at a time', choice: 'pieces', alter: streams((part) => [...part]) },
   { name: 'a new connection for every call', choice: 'connection', alter: heading('Connection', 'close') },
   { name: 'a connection that is kept for a second', choice: 'connection', alter: heading('Keep-Alive', 'timeout=1') },
   { name: 'answers that take 30 ms more', choice: 'pace', alter: slower(() => 30) },

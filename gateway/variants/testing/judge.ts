@@ -1,18 +1,19 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { privateKeyToAccount } from 'viem/accounts';
 import type { Level } from '#conformance/check.ts';
 import { conform } from '#conformance/conform.ts';
+import { readContract } from '#conformance/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
+import { readTargetFile } from '#conformance/target/target-file.ts';
+import { addressOf, randomKey } from '#conformance/wallet/keys.ts';
+import { kindOf } from '#conformance/wallet/networks.ts';
 import { startGateway } from '#gateway/start.ts';
-import { createWallet } from '#runtime/testing/wallet.ts';
 import { together } from '../together.ts';
 import type { Variant, VariantHost } from '../variant.ts';
 
 const controlToken = 'a token of this test';
 const apiKey = 'sk_of_this_test_and_no_other';
-const keys = { PAYER_KEY: `0x${'11'.repeat(32)}`, OTHER_KEY: `0x${'22'.repeat(32)}` } as const;
 const plenty = 1_000_000_000_000n;
 
 /** What a gateway with variants is judged by. */
@@ -26,20 +27,27 @@ export interface Judged {
 /** Runs the suite against a gateway that differs from ours in the chosen ways. */
 export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
   const { alter, models, segments } = together(chosen);
-  const wallets = Object.values(keys).map((key) => createWallet(privateKeyToAccount(key)));
+  const contract = await readContract(`generated/contracts/${host}.json`);
+  const kind = kindOf(contract.host.payment?.network);
+  const keys = { PAYER_KEY: randomKey(kind), OTHER_KEY: randomKey(kind) };
   const gateway = await startGateway(
     { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] },
     (parts) => {
-      for (const { address } of wallets) void parts.services.store.ledger.fund(address, plenty);
+      for (const key of Object.values(keys)) void parts.services.store.ledger.fund(addressOf(key), plenty);
       return alter(parts);
     },
   );
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-variants-'));
   const target = join(folder, 'target.yaml');
   try {
-    await writeFile(target, JSON.stringify({ models, segments }));
+    // Without its names most of a host is not testable, so that nothing would be shown.
+    const usual = await readTargetFile(`generated/targets/${host}.yaml`);
+    await writeFile(
+      target,
+      JSON.stringify({ models: { ...usual.models, ...models }, segments: { ...usual.segments, ...segments } }),
+    );
     return await conform({
-      contract: `generated/contracts/${host}.json`,
+      contract,
       host,
       url: gateway.url,
       level,
