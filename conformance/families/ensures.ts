@@ -7,6 +7,9 @@ import { type Bench, benchOf } from '../requests/bench.ts';
 import { isWhole, type Observed, observed } from '../requests/observed.ts';
 import { oneSided } from '../requests/one-sided.ts';
 
+/** Status that holds a caller back, whatever was asked. */
+const tooMany = 429;
+
 /** A rule of an answer together with its request, judged on every answer of the run that it applies to. */
 export const ensuresFamily: Family = oneSided({
   kind: 'ensures',
@@ -47,9 +50,14 @@ function environmentOf(bench: Bench, operation: Operation, { invocation, exchang
   return { ...bench.requests(operation).environment(invocation), response: json, status, headers };
 }
 
-/** Answers to wrong requests are none of it, nor are other statuses than the operation's own where the rule names none. */
+/**
+ * Answers to wrong requests are none of it, nor is a word to come back later, which says nothing of the request, nor are
+ * other statuses than the operation's own where the rule names none.
+ */
 function applies(bench: Bench, operation: Operation, { when, must }: Condition, each: Observed): boolean {
   if (!isWhole(each) || !bench.requests(operation).fits(each.invocation)) return false;
+  if (each.exchange.received.status === tooMany && !operation.responses.some(({ http }) => http === tooMany))
+    return false;
   const named = readsName(must.tree, 'status') || (when && readsName(when.tree, 'status'));
   if (!named && !operation.responses.some(({ http }) => http === each.exchange.received.status)) return false;
   if (!when) return true;
