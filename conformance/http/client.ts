@@ -1,8 +1,9 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Received, Sent } from '../check.ts';
 import { NoAnswer } from '../interruption.ts';
-import { parseJson, readEvents } from './events.ts';
+import { Answer, Body } from './answer.ts';
 import { encodeForm } from './form.ts';
+import { receive } from './receive.ts';
 
 /** What one client allows an answer. */
 export interface ClientLimits {
@@ -27,33 +28,28 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
   // 64 connections carry the races of twenty; redirects are answers, so none is followed.
   const agent = new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) } });
 
+  // Whoever calls keeps the answers anyway, and many say the same.
+  const bodies = new Map<string, Body>();
+
   return {
     async exchange(sent, signal) {
       const patience = Math.max(timeout, (sent.patience ?? 0) * 1000);
-      // Signals that are made of others cost more than the rest of a request.
-      const ending = new AbortController();
-      const giveUp = () => ending.abort(signal?.reason);
-      const late = setTimeout(() => ending.abort(new DOMException('It took too long.', 'TimeoutError')), patience);
-      signal?.addEventListener('abort', giveUp, { once: true });
-      if (signal?.aborted) giveUp();
       try {
-        const answer = await request(base + sent.path, {
+        const { origin, pathname, search } = new URL(base + sent.path);
+        const request = {
+          origin,
+          path: `${pathname}${search}`,
           method: methodOf(sent.method),
           headers: spelled(sent),
           ...(sent.body !== undefined && { body: sent.body }),
           ...(sent.form && { body: encodeForm(sent.form) }),
-          dispatcher: agent,
-          signal: ending.signal,
-          responseHeaders: 'raw',
-          headersTimeout: patience,
-          bodyTimeout: patience,
-        });
-        return await read(answer, maxBytes);
+        };
+        const { text, ...head } = await receive(agent, request, { timeout: patience, maxBytes, signal });
+        const body = bodies.get(text) ?? new Body(text);
+        bodies.set(text, body);
+        return new Answer({ ...head, body });
       } catch (cause) {
         throw new NoAnswer(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause });
-      } finally {
-        clearTimeout(late);
-        signal?.removeEventListener('abort', giveUp);
       }
     },
     close: () => agent.close(),
@@ -63,77 +59,6 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
 /** Headers under the names by which they travel. */
 function spelled({ headers, spelling = {} }: Sent): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
-}
-
-async function read(answer: Dispatcher.ResponseData, maxBytes: number): Promise<Received> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let cut = false;
-  try {
-    for await (const chunk of answer.body) {
-      const bytes = Buffer.from(chunk);
-      length += bytes.length;
-      if (length > maxBytes) throw new TooLong(`the body is longer than ${maxBytes} bytes`);
-      chunks.push(bytes);
-    }
-  } catch (error) {
-    // A connection that breaks after the head is an answer that was cut; a deadline or a flood is none.
-    if (error instanceof TooLong || !isBroken(error)) throw error;
-    cut = true;
-  }
-  return new Answer(answer.statusCode, pairs(answer.headers), Buffer.concat(chunks).toString('utf8'), cut);
-}
-
-/** An answer whose body is parsed when somebody asks: a run keeps thousands, and most are judged by their status alone. */
-class Answer implements Received {
-  readonly status: number;
-  readonly headers: Received['headers'];
-  readonly rawHeaders: Received['rawHeaders'];
-  readonly text: string;
-  readonly cut: boolean;
-  #json: { readonly value: unknown } | undefined;
-  #events: Received['events'] | undefined;
-
-  constructor(status: number, rawHeaders: Received['rawHeaders'], text: string, cut: boolean) {
-    const headers: Record<string, string> = {};
-    for (const [name, value] of rawHeaders) {
-      const key = name.toLowerCase();
-      headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
-    }
-    this.status = status;
-    this.headers = headers;
-    this.rawHeaders = rawHeaders;
-    this.text = text;
-    this.cut = cut;
-  }
-
-  get json(): unknown {
-    this.#json ??= { value: this.#isStream() ? undefined : parseJson(this.text) };
-    return this.#json.value;
-  }
-
-  get events(): Received['events'] {
-    this.#events ??= this.#isStream() ? readEvents(this.text) : [];
-    return this.#events;
-  }
-
-  #isStream(): boolean {
-    return (this.headers['content-type'] ?? '').toLowerCase().includes('text/event-stream');
-  }
-}
-
-class TooLong extends Error {}
-
-function isBroken(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
-  );
-}
-
-/** Header pairs in the order they came; `responseHeaders: 'raw'` gives a flat list that undici types as a map. */
-function pairs(raw: unknown): (readonly [string, string])[] {
-  const flat = Array.isArray(raw) ? raw.map(String) : [];
-  return Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] ?? '', flat[2 * index + 1] ?? '']);
 }
 
 function methodOf(method: string): Dispatcher.HttpMethod {

@@ -1,0 +1,69 @@
+import type { Received } from '../check.ts';
+import { parseJson, readEvents } from './events.ts';
+
+/** A body, parsed when somebody asks: a run keeps thousands, and most answers are judged by their status alone. */
+export class Body {
+  readonly text: string;
+  #json: { readonly value: unknown } | undefined;
+  #events: Received['events'] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get json(): unknown {
+    this.#json ??= { value: parseJson(this.text) };
+    return this.#json.value;
+  }
+
+  get events(): Received['events'] {
+    this.#events ??= readEvents(this.text);
+    return this.#events;
+  }
+}
+
+/** What an answer consists of. */
+export interface AnswerParts {
+  readonly status: number;
+  readonly rawHeaders: Received['rawHeaders'];
+  readonly body: Body;
+  readonly cut: boolean;
+}
+
+/** An answer whose body may be shared with others that say the same. */
+export class Answer implements Received {
+  readonly status: number;
+  readonly headers: Received['headers'];
+  readonly rawHeaders: Received['rawHeaders'];
+  readonly cut: boolean;
+  readonly #body: Body;
+
+  constructor({ status, rawHeaders, body, cut }: AnswerParts) {
+    const headers: Record<string, string> = {};
+    for (const [name, value] of rawHeaders) {
+      const key = name.toLowerCase();
+      headers[key] = key in headers ? `${headers[key]}, ${value}` : value;
+    }
+    this.status = status;
+    this.headers = headers;
+    this.rawHeaders = rawHeaders;
+    this.cut = cut;
+    this.#body = body;
+  }
+
+  get text(): string {
+    return this.#body.text;
+  }
+
+  get json(): unknown {
+    return this.#isStream() ? undefined : this.#body.json;
+  }
+
+  get events(): Received['events'] {
+    return this.#isStream() ? this.#body.events : [];
+  }
+
+  #isStream(): boolean {
+    return (this.headers['content-type'] ?? '').toLowerCase().includes('text/event-stream');
+  }
+}

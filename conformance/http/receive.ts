@@ -1,0 +1,97 @@
+import type { Dispatcher } from 'undici';
+
+/** An answer as it came over the wire. */
+export interface Reception {
+  readonly status: number;
+  readonly rawHeaders: readonly (readonly [name: string, value: string])[];
+  readonly text: string;
+  /** True when the connection broke off before the body ended. */
+  readonly cut: boolean;
+}
+
+/** When an answer is no longer waited for. */
+export interface Patience {
+  /** Milliseconds until the whole answer must be there. */
+  readonly timeout: number;
+  /** Bytes of a body that are read; a longer one is an error. */
+  readonly maxBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends a request and reads the whole answer.
+ *
+ * Everything is read, so that the streams and signals of `undici.request` would only cost: half of what a request takes.
+ */
+export function receive(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  { timeout, maxBytes, signal }: Patience,
+): Promise<Reception> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reception>();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let head: Pick<Reception, 'status' | 'rawHeaders'> | undefined;
+  let connection: Dispatcher.DispatchController | undefined;
+  let given: Error | undefined;
+
+  const giveUp = (reason: Error) => {
+    given ??= reason;
+    connection?.abort(given);
+    end(() => reject(given));
+  };
+  const stopped = () => giveUp(reasonOf(signal));
+  const late = setTimeout(() => giveUp(new DOMException('It took too long.', 'TimeoutError')), timeout);
+  const end = (settle: () => void) => {
+    clearTimeout(late);
+    signal?.removeEventListener('abort', stopped);
+    settle();
+  };
+  const read = (cut: boolean) => {
+    const text = Buffer.concat(chunks).toString('utf8');
+    end(() => (head ? resolve({ ...head, text, cut }) : reject(new Error('the answer has no head'))));
+  };
+  signal?.addEventListener('abort', stopped, { once: true });
+  if (signal?.aborted) stopped();
+
+  dispatcher.dispatch(
+    { ...request, headersTimeout: timeout, bodyTimeout: timeout },
+    {
+      onRequestStart(controller) {
+        connection = controller;
+        if (given) controller.abort(given);
+      },
+      onResponseStart({ rawHeaders }, status) {
+        // What comes before the answer itself is none.
+        if (status >= 200) head = { status, rawHeaders: pairs(rawHeaders) };
+      },
+      onResponseData(_, chunk) {
+        length += chunk.length;
+        if (length > maxBytes) giveUp(new Error(`the body is longer than ${maxBytes} bytes`));
+        else chunks.push(chunk);
+      },
+      onResponseEnd: () => read(false),
+      onResponseError(_, error) {
+        // A connection that breaks after the head is an answer that was cut.
+        if (head && !given && isBroken(error)) read(true);
+        else end(() => reject(given ?? error));
+      },
+    },
+  );
+  return promise;
+}
+
+function reasonOf(signal: AbortSignal | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : new DOMException('It was given up.', 'AbortError');
+}
+
+function isBroken(error: Error): boolean {
+  return 'code' in error && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
+}
+
+/** Header pairs in the order they came; names and values follow one another, as bytes that are Latin-1. */
+function pairs(raw: Dispatcher.DispatchController['rawHeaders']): (readonly [string, string])[] {
+  const flat = Array.isArray(raw) ? raw : [];
+  const text = (at: number) => flat[at]?.toString('latin1') ?? '';
+  return Array.from({ length: flat.length / 2 }, (_, index) => [text(2 * index), text(2 * index + 1)]);
+}
