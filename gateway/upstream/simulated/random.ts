@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A sequence of numbers that depends on nothing but what it was seeded with. */
 export interface Random {
@@ -11,7 +11,7 @@ export interface Random {
 
 /** Hex digest of any JSON value; equal values have equal digests. */
 export function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+  return hash('sha256', JSON.stringify(value));
 }
 
 /** Starts the sequence that belongs to a JSON value. */

@@ -22,8 +22,11 @@ export function wave(seed: unknown): Wave {
     part,
     phase: random.next(),
   }));
-  return (at) =>
-    parts.reduce((sum, { seconds, part, phase }) => sum + part * Math.sin(2 * Math.PI * (at / seconds + phase)), 0);
+  return (at) => {
+    let sum = 0;
+    for (const { seconds, part, phase } of parts) sum += part * Math.sin(2 * Math.PI * (at / seconds + phase));
+    return sum;
+  };
 }
 
 /** Rounds to six significant digits, as prices are written. */
@@ -47,7 +50,15 @@ export function bars(price: Wave, { seconds, from, to, count }: BarsAsk, seed: u
 
 function barOf(price: Wave, time: number, seconds: number, to: number, seed: unknown): Bar {
   const end = Math.min(time + seconds, to);
-  const seen = Array.from({ length: looks + 1 }, (_, look) => asPrice(price(time + ((end - time) * look) / looks)));
+  const open = price(time);
+  const close = price(end);
+  let high = Math.max(open, close);
+  let low = Math.min(open, close);
+  for (let look = 1; look < looks; look += 1) {
+    const seen = price(time + ((end - time) * look) / looks);
+    high = Math.max(high, seen);
+    low = Math.min(low, seen);
+  }
   const volume = Math.round(10_000 * (0.2 + randomFrom([seed, 'volume', time]).next()));
-  return { time, open: seen[0] ?? 0, high: Math.max(...seen), low: Math.min(...seen), close: seen.at(-1) ?? 0, volume };
+  return { time, open: asPrice(open), high: asPrice(high), low: asPrice(low), close: asPrice(close), volume };
 }
