@@ -1,5 +1,6 @@
 import type { Challenge, Exchange, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
+import { inParallel } from '../in-parallel.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { causeHard, driveTo } from '../machine/drive.ts';
 import { startJob } from '../machine/job.ts';
@@ -29,6 +30,9 @@ export interface SettledCall {
 /** Times that each payment is sent at once. */
 export const racers = 20;
 
+/** Operations that are bought at the same time, where each has a wallet and a ledger of its own. */
+const buyers = 3;
+
 /**
  * Buys every paid operation once with a wallet of its own: by one payment that is sent twenty times at once, then again
  * in each header. What becomes a job is fetched by twenty polls at once.
@@ -37,28 +41,45 @@ export const racers = 20;
  * settles is judged on each, since each says itself when it settles.
  */
 export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall[]> => {
+  const tried = await inParallel(await allChallengesOf(run), buyers, async ({ operation }) => {
+    const first = await whereItCan(() => buy(run, operation)).catch(undecided);
+    return { operation, first };
+  });
   const calls: SettledCall[] = [];
-  for (const { operation } of await allChallengesOf(run)) {
-    const call = await whereItCan(() => buy(run, operation)).catch(undecided);
+  for (const { operation, first } of tried) {
+    // Jobs and stories may move the clock, which ends the windows of payments that are under way.
+    const call =
+      first?.call ?? (first && (await whereItCan(() => buyOnGround(run, operation, first)).catch(undecided)));
     if (call) calls.push(call);
   }
   if (calls.length === 0) throw new NotTestable('No paid operation served its example.');
   return calls;
 });
 
-async function buy(run: Run, operation: Operation): Promise<SettledCall | undefined> {
+/** What became of a payment for a call: the call is there if it was served at once. */
+interface Raced {
+  readonly call?: SettledCall;
+  readonly refused: boolean;
+  readonly accepted: boolean;
+}
+
+async function buy(run: Run, operation: Operation): Promise<Raced> {
   const payer = await watchedPayer(run);
   if (!payer) throw new NotTestable('The target offers no ledger of what settled.');
-  const { call, accepted, refused } = await race(run, operation, { invocation: sampleOf(operation), payer });
-  if (accepted) return fetchJob(run, operation);
-  if (call || !refused) return call;
+  return race(run, operation, { invocation: sampleOf(operation), payer });
+}
+
+/** Fetches what the first payment ordered, or pays once more where a story has brought the target. */
+async function buyOnGround(run: Run, operation: Operation, first: Raced): Promise<SettledCall | undefined> {
+  if (first.accepted) return fetchJob(run, operation);
+  if (!first.refused) return undefined;
   const placed = await placedExample(run, operation);
   const second = placed && (await race(run, operation, placed)).call;
   return second && { ...second, placed: true };
 }
 
-/** Sends one payment in every way; the call is there if it was served at once. */
-async function race(run: Run, operation: Operation, { invocation, payer }: Placed) {
+/** Sends one payment in every way. */
+async function race(run: Run, operation: Operation, { invocation, payer }: Placed): Promise<Raced> {
   const before = await ledgerOf(run, payer.address);
   const concurrent = isRaced(operation) ? racers : 1;
   const paid = await run.pay(invocation, { wallet: payer, concurrent });
@@ -72,7 +93,8 @@ async function race(run: Run, operation: Operation, { invocation, payer }: Place
   const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
   const served = [...paid.all, ...again].filter(isServed);
   const { challenge } = paid;
-  return { call: { operation, challenge, exchange: paid, payer: payer.address, served, transfers, placed: false } };
+  const call = { operation, challenge, exchange: paid, payer: payer.address, served, transfers, placed: false };
+  return { call, refused, accepted };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Family, Level, Run } from '../check.ts';
 import type { Rule, RuleKind } from '../contract.ts';
+import { inParallel } from '../in-parallel.ts';
 import type { Patience } from './context.ts';
 import { type Judgement, type JudgeOptions, judge } from './judge.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
@@ -236,13 +237,4 @@ async function judgeAgain(
   const { detail, expected, actual } = first;
   const values = JSON.stringify({ expected, actual });
   return { verdict: 'error', detail: `Seen once and not again in ${repeats} repetitions: ${detail} ${values}` };
-}
-
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
-  const queue = items.values();
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (const item of queue) await work(item);
-    }),
-  );
 }
