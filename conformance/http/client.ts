@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
+import { encodeForm } from '#runtime/client/form.ts';
 import type { Received, Sent } from '../check.ts';
 import { NoAnswer } from '../interruption.ts';
 import { Answer, Body } from './answer.ts';
-import { encodeForm } from './form.ts';
 import { receive } from './receive.ts';
 
 /** What one client allows an answer. */

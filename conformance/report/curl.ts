@@ -1,5 +1,5 @@
+import { fileOf } from '#runtime/client/form.ts';
 import type { Sent } from '../check.ts';
-import { fileOf } from '../http/form.ts';
 import { paymentHeaders } from '../wallet/purse.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,5 +1,5 @@
+import { formOf } from '#runtime/client/form.ts';
 import type { Invocation, Sent } from '../check.ts';
-import { formOf, isFormType } from '../http/form.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import type { Target } from '../target/target.ts';
@@ -46,9 +46,13 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
   if (isFormType(headers['content-type']) && invocation.body !== undefined) {
     // Whoever sends the form chooses its boundary and says so in the type.
     const others = kept.filter(([name]) => name !== 'content-type');
-    return { ...sent, headers: Object.fromEntries(others), form: formOf(invocation.body) };
+    return { ...sent, headers: Object.fromEntries(others), form: formOf(fieldsOf(invocation.body)) };
   }
   return { ...sent, headers: Object.fromEntries(kept), ...(body !== undefined && { body }) };
+}
+
+function isFormType(type: string | undefined): boolean {
+  return type?.toLowerCase() === 'multipart/form-data';
 }
 
 function pathOf({ operation, params, query }: Invocation, segments: Readonly<Record<string, string>>): string {

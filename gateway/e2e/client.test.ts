@@ -1,10 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import type { CallRequest, ResponsesRequest } from '#generated/types.ts';
+import type { CallRequest, ImageEditRequest, ResponsesRequest } from '#generated/types.ts';
 import type { Answer } from '#runtime/client/caller.ts';
 import { CallFailed } from '#runtime/client/failures.ts';
 import type { Waiting } from '#runtime/client/wait.ts';
@@ -37,6 +38,9 @@ type Parts = Readonly<Record<string, unknown>>;
 const apiKey = 'key-of-the-client-test';
 const account = privateKeyToAccount(generatePrivateKey());
 const face = { name: 'Grace', image_url: 'https://media.example/grace.jpg' };
+
+/** A PNG that ends in a byte of its own. */
+const square = (last: number) => `data:image/png;base64,${Buffer.from([137, 80, 78, 71, last]).toString('base64')}`;
 
 describe.each(['base', 'account'])('the client of %s', (id) => {
   const { operations, schemas }: { operations: Operation[]; schemas: Readonly<Record<string, Query>> } = JSON.parse(
@@ -127,6 +131,27 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
     expect(faultsOf(schema, answer instanceof CallFailed ? answer.body : answer.data)).toEqual([]);
     const receipted = operation.auth === 'payment' && !(answer instanceof CallFailed) && answer.status === 200;
     if (receipted) expect(answer.receipt?.transaction).toMatch(/^0x/);
+  });
+
+  /** What may be edited: forms carry a list by another name than a single file. */
+  const edited: readonly (readonly [string, Pick<ImageEditRequest, 'image' | 'mask'>])[] = [
+    ['one image and a mask', { image: square(1), mask: square(2) }],
+    ['several images', { image: [square(1), square(2)] }],
+  ];
+  test.runIf(id === 'base').each(edited)('edits %s sent as a form', async (_, images) => {
+    const body = { prompt: 'Make it red', n: 2, size: '1536x1024' as const, ...images };
+    const types: unknown[] = [];
+    const note = (message: unknown) => types.push(String(read(read(message, 'request'), 'headers')));
+    const spent = Number(client.budget.spent);
+    const answer = await client.editImage(body);
+    subscribe('undici:request:create', note);
+    const { data, receipt } = await client.editImage(body, { form: true });
+    unsubscribe('undici:request:create', note);
+    // The challenge is asked for by the same form that is then paid.
+    expect(types).toEqual(Array(2).fill(expect.stringContaining('multipart/form-data; boundary=')));
+    expect(data.data).toEqual(answer.data.data);
+    expect(receipt?.transaction).toMatch(/^0x/);
+    expect(Number(client.budget.spent) - spent).toBeCloseTo(2 * 0.252, 9);
   });
 
   const streams = open.filter(({ stream }) => stream !== undefined && stream.when.text === 'request.stream');

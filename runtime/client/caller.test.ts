@@ -57,6 +57,11 @@ describe('a call', () => {
     expect([data, signed]).toEqual([{ path: 'a/b c' }, 0]);
   });
 
+  test('goes as a form only where the operation takes one', async () => {
+    await expect(caller().call('echo', echo, { form: true })).rejects.toThrow('echo takes no forms.');
+    expect(signed).toBe(0);
+  });
+
   test('that the spec refuses is not sent', async () => {
     const before = gateway.calls.echo ?? 0;
     await expect(caller().call('echo', { body: { text: 3 } })).rejects.toThrow(InvalidCall);

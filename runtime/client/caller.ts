@@ -36,6 +36,8 @@ export interface Settings {
   readonly amount?: Micro;
   /** Path and query in place of the operation's own, such as a `poll_url`. */
   readonly url?: string;
+  /** True to send the body as a form, its data URIs as files; only where the operation takes forms. */
+  readonly form?: boolean;
   /** The payment that an earlier answer left unsettled: it is sent again, and no second one signed while it is good. */
   readonly pending?: Held;
 }
@@ -91,7 +93,8 @@ export function createCaller(options: ClientOptions): Caller {
   const exchange = async (route: Route, parts: Parts, settings: Settings, signal?: AbortSignal): Promise<Exchange> => {
     const { pending } = settings;
     const amount = quoteOf(route, parts)?.amount ?? settings.amount;
-    const outgoing = { route, parts, url: settings.url, signal };
+    if (settings.form && !route.operation.formFields) throw new TypeError(`${route.operation.id} takes no forms.`);
+    const outgoing = { route, parts, url: settings.url, form: settings.form, signal };
     if (pending && now() < pending.until) return sendPaid(outgoing, pending);
 
     const answer = await send(outgoing, sending);

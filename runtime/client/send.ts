@@ -1,6 +1,7 @@
 import { fetch, type RequestInit, type Response } from 'undici';
 import type { Route } from '../operation.ts';
 import { AnswerRefused } from './failures.ts';
+import { encodeForm, formOf } from './form.ts';
 import { type Parts, urlOf } from './request.ts';
 
 /** How requests are sent, and what may come back. */
@@ -17,6 +18,8 @@ export interface Outgoing {
   readonly parts: Parts;
   /** Path and query in place of the operation's own. */
   readonly url?: string | undefined;
+  /** True to send the body as a form. */
+  readonly form?: boolean | undefined;
   readonly payment?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -33,15 +36,16 @@ export interface Incoming {
 
 /** Sends a request to the gateway and to nobody else: no redirect is followed and no other origin is called. */
 export async function send(outgoing: Outgoing, sending: Sending): Promise<Incoming> {
-  const { route, parts, payment, signal } = outgoing;
+  const { route, parts, form, payment, signal } = outgoing;
   const url = addressOf(outgoing, sending.baseUrl);
   const headers = {
-    ...(parts.body !== undefined && { 'content-type': 'application/json' }),
+    // Whoever sends a form chooses its boundary and says so in the type.
+    ...(parts.body !== undefined && !form && { 'content-type': 'application/json' }),
     ...(route.auth === 'key' && sending.apiKey !== undefined && { authorization: `Bearer ${sending.apiKey}` }),
     ...(payment !== undefined && { 'payment-signature': payment }),
   };
   const init: RequestInit = { method: route.operation.method, headers, redirect: 'manual' };
-  if (parts.body !== undefined) init.body = JSON.stringify(parts.body);
+  if (parts.body !== undefined) init.body = form ? encodeForm(formOf(Object(parts.body))) : JSON.stringify(parts.body);
   if (signal) init.signal = signal;
 
   const response = await fetch(url, init);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Response } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { encodeForm, fileOf, formOf, isFormType } from './form.ts';
+import { encodeForm, fileOf, formOf } from './form.ts';
 
 const uri = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
 
@@ -31,9 +31,5 @@ describe('a form', () => {
   test.each(['data:,a', 'data:image/png;base64,?', 'https://example.com/a.png', ''])('sends %j as text', (text) => {
     expect(fileOf(text)).toBeUndefined();
     expect(encodeForm([['image', text]]).get('image')).toBe(text);
-  });
-
-  test('is told by its type', () => {
-    expect(['Multipart/Form-Data', 'application/json', undefined].map(isFormType)).toEqual([true, false, false]);
   });
 });

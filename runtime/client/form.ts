@@ -1,25 +1,21 @@
 /** Requests as forms: what callers send with files in it. */
 
 import { FormData } from 'undici';
-import type { Sent } from '../check.ts';
-import { fieldsOf } from '../json.ts';
 
-type Fields = NonNullable<Sent['form']>;
-
-/** True for the content type of a form. */
-export function isFormType(type: string | undefined): boolean {
-  return type?.toLowerCase() === 'multipart/form-data';
-}
+/** The fields of a form, in their order. */
+export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** The fields of a form that says what a JSON body does: a list goes as a repeated `name[]`. */
-export function formOf(body: unknown): Fields {
-  return Object.entries(fieldsOf(body)).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((item) => [`${name}[]`, textOf(item)] as const) : [[name, textOf(value)] as const],
-  );
+export function formOf(body: object): FormFields {
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(body);
+  return entries.flatMap(([name, value]): FormFields => {
+    if (value === undefined) return [];
+    return Array.isArray(value) ? value.map((item) => [`${name}[]`, textOf(item)]) : [[name, textOf(value)]];
+  });
 }
 
-/** A form as it is sent. */
-export function encodeForm(fields: Fields): FormData {
+/** A form as it is sent: data URIs go as files. */
+export function encodeForm(fields: FormFields): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {
     const file = fileOf(value);
