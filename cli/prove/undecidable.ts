@@ -1,13 +1,19 @@
 /** Mutants that the documents let be: the trial got from them what a deployment may answer. */
 
-import type { Contract } from '#conformance/contract.ts';
+import type { Contract, JsonSchema, Operation } from '#conformance/contract.ts';
 import { fieldsOf, isFields } from '#conformance/json.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
+import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 
 /** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
 export function undecidable(contract: Contract, { rule }: Mutant): string | undefined {
   const operation = contract.operations.find(({ id }) => id === rule.operation);
   if (!operation) return undefined;
+  if (rule.kind === 'operation') {
+    return leadsAnywhere(contract, operation)
+      ? undefined
+      : 'The documents name nothing that its path leads to, so that every call of it may be told that nothing is there.';
+  }
   const refusals = operation.errors.map((id) => contract.errors[id]?.http);
   const { schema } = rule;
   const [name] = schema?.path ?? [];
@@ -21,6 +27,20 @@ export function undecidable(contract: Contract, { rule }: Mutant): string | unde
   return isMade(contract, operation.id, schema.in, name)
     ? 'What a request names may be looked for before it is validated, and what is let in here names nothing.'
     : undefined;
+}
+
+/** True unless what a path leads to is not given, and what does not exist is answered with the status of an unknown path. */
+function leadsAnywhere(contract: Contract, { params, errors }: Operation): boolean {
+  if (!params || !errors.some((id) => contract.errors[id]?.http === 404)) return true;
+  const shapes = createShapes(contract);
+  const isGiven = ({ enum: members, const: constant, catalog }: JsonSchema) => {
+    if (typeof catalog !== 'string') return members !== undefined || constant !== undefined;
+    return contract.catalogs[catalog]?.entries.some(({ status }) => status === 'stated' || status === 'derived');
+  };
+  return shapes(params)
+    .flatMap((shape) => Object.values(propertiesOf(shape)))
+    .flatMap(shapes)
+    .every(isGiven);
 }
 
 /** True for a field that stories fill from an earlier answer: it names what was made there. */

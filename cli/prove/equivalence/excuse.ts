@@ -7,6 +7,7 @@ import type { Excused } from '../verdict.ts';
 import { sameAnswers } from './answers.ts';
 import { sameConditions } from './conditions.ts';
 import { doneOnce } from './machines.ts';
+import { servedByAnother } from './paths.ts';
 import { samePrice } from './prices.ts';
 import { contradictedRequests, sameRequests } from './requests.ts';
 
@@ -50,6 +51,8 @@ function equivalence(right: Side, mutant: Mutant): string | undefined {
       return sameAnswers(right, mutant);
     case 'transition':
       return doneOnce(right.contract, mutant);
+    case 'operation':
+      return servedByAnother(right, mutant);
     default:
       return undefined;
   }
