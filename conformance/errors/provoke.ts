@@ -30,12 +30,14 @@ export async function provoke(
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   const account = await accountFor(run, operation, entry);
   const call = sampleOf(operation, how.request);
-  const first = await attempt(run, entry, how, { call, payer, account });
+  const first = await attempt(run, entry, how, { call, payer, account, settled: 0 });
   const unasked = first.fault !== undefined && how.upstream !== undefined;
   if (!unasked || !isStateRefusal(run.contract, operation, first.exchange.received)) return judge(first);
   const placed = await placedCall(run, call, account?.key);
   if (!placed) return undefined;
-  return judge(await attempt(run, entry, how, { call: placed.invocation, payer: placed.payer, account }));
+  const { invocation, payer: owner } = placed;
+  const settled = owner && entry.charged === false ? (await ledgerOf(run, owner.address)).length : 0;
+  return judge(await attempt(run, entry, how, { call: invocation, payer: owner, account, settled }));
 }
 
 /** A call with whoever makes it, and who is charged where that is seen. */
@@ -43,6 +45,8 @@ interface Attempt {
   readonly call: Invocation;
   readonly payer: Wallet | undefined;
   readonly account: Account | undefined;
+  /** What had settled for the payer before; nothing for a wallet of its own, whose ledger need not be looked at. */
+  readonly settled: number;
 }
 
 /** What came of an attempt, with what was charged meanwhile. */
@@ -55,11 +59,10 @@ interface Attempted {
 
 /** Makes a call while the upstream does what brings the error about, and sees what it was charged where nothing should be. */
 async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attempt): Promise<Attempted> {
-  const { call, payer, account } = who;
+  const { call, payer, account, settled } = who;
   const { operation } = call;
   const watched = entry.charged === false ? payer : undefined;
   const spentBefore = await account?.spent();
-  const paidBefore = watched && (await ledgerOf(run, watched.address));
   const send = () => account?.send(call) ?? refusedOrServed(run, call, payer);
   const exchange =
     how.upstream === undefined
@@ -72,7 +75,7 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
   // What was refused in another way says nothing of what this refusal costs.
   if (fault) return { exchange, fault, spent: undefined, transfers: undefined };
   const spent = await account?.spent();
-  const transfers = watched && (await ledgerOf(run, watched.address)).slice(paidBefore?.length);
+  const transfers = watched && (await ledgerOf(run, watched.address)).slice(settled);
   return { exchange, fault, spent: spent?.sub(spentBefore ?? 0), transfers };
 }
 
