@@ -12,6 +12,9 @@ import { oneSided } from '../requests/one-sided.ts';
 
 type Target = NonNullable<Rule['schema']>;
 
+/** Status of the answer that accepts a job. */
+const accepted = 202;
+
 /** One keyword of an answer's schema, judged on every answer of the run. */
 export const responseFamily: Family = oneSided({
   kind: 'response',
@@ -40,7 +43,9 @@ async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchem
     const { count, finding } = judgeAnswers(bench, schema, target, answers);
     return count > 0 || finding !== undefined;
   };
-  const answers = await observed(bench, operation, wanted, !challenge, shows);
+  const answers = await observed(bench, operation, wanted, {
+    ...{ paid: !challenge, accepted: target.status === accepted, enough: shows },
+  });
   if (answers.length === 0) return unseen(bench.run, target);
 
   const shown = judgeAnswers(bench, schema, target, answers);
@@ -49,7 +54,7 @@ async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchem
   if (challenge) {
     // A challenge costs nothing, so that every choice is asked for until one shows it.
     await askChoices(bench, operation);
-    const more = await observed(bench, operation, wanted, false);
+    const more = await observed(bench, operation, wanted, { paid: false });
     const { count, finding } = judgeAnswers(bench, schema, target, more);
     if (finding) return finding;
     if (count > 0) return seen(count, more.length);

@@ -1,10 +1,11 @@
 /** Answers that a run has seen, and one more made on purpose where it has seen none. */
 
 import type { Exchange, Invocation, Run } from '../check.ts';
-import type { Operation } from '../contract.ts';
+import type { Machine, Operation } from '../contract.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
+import { wayTo } from '../machine/stimulus.ts';
 import { oncePerRun } from '../once-per.ts';
 import type { Bench } from './bench.ts';
 
@@ -14,21 +15,35 @@ export interface Observed {
   readonly exchange: Exchange;
 }
 
+/** How answers are looked for. */
+export interface Search {
+  /** False where nothing has to be paid for them; default true. */
+  readonly paid?: boolean;
+  /** True for the answer by which a job is accepted: where one can be held up, it is had before anything is charged. */
+  readonly accepted?: boolean;
+  /** Whether so many are enough; default one. */
+  readonly enough?: (answers: readonly Observed[]) => boolean;
+}
+
 /**
  * The answers of an operation that are wanted; where there are none, the example is called and they are looked for again.
  *
- * Jobs are led from state to state until there are `enough`.
+ * Jobs are led from state to state until there are enough.
  */
 export async function observed(
   bench: Bench,
   operation: Operation,
   wanted: (observed: Observed) => boolean,
-  paid = true,
-  enough = (answers: readonly Observed[]) => answers.length > 0,
+  { paid = true, accepted = false, enough = (answers) => answers.length > 0 }: Search = {},
 ): Promise<readonly Observed[]> {
   const seen = () => answersOf(bench.run, operation).filter(wanted);
   const before = seen();
   if (before.length > 0 && (operation.machine?.role !== 'poll' || enough(before))) return before;
+  if (accepted && operation.machine?.role === 'create') {
+    await tour(bench.run, operation.machine.id, () => seen().length > 0);
+    const held = seen();
+    if (held.length > 0) return held;
+  }
   await callExample(bench, operation, paid);
   const after = seen();
   if (!operation.machine || (after.length > 0 && operation.machine.role !== 'poll')) return after;
@@ -62,15 +77,15 @@ const visits = oncePerRun(async () => new Map<string, Promise<void>>());
 /**
  * Brings jobs of a machine into one state after the other, as far as the target lets it, until enough was seen.
  *
- * What comes early costs nothing: a job is charged when it is done.
+ * What costs nothing comes first: a job is charged when it is done, and not where it fails.
  */
 async function tour(run: Run, id: string, enough: () => boolean): Promise<void> {
   const machine = run.contract.machines[id];
   const isCreated = run.contract.operations.some((each) => each.machine?.id === id && each.machine.role === 'create');
   if (!machine || !run.control || !isCreated) return;
   const known = await visits(run);
-  for (const creator of creatorsOf(run, machine)) {
-    for (const state of Object.keys(machine.states)) {
+  for (const state of unchargedFirst(machine)) {
+    for (const creator of creatorsOf(run, machine)) {
       const visit = async () => {
         const job = await startJob(run, machine, creator);
         await driveTo(run, job, state);
@@ -82,6 +97,13 @@ async function tour(run: Run, id: string, enough: () => boolean): Promise<void> 
       if (enough()) return;
     }
   }
+}
+
+/** The states of a machine, those last of which something is charged on the way. */
+function unchargedFirst(machine: Machine): readonly string[] {
+  const isCharged = (state: string) =>
+    wayTo(machine, state)?.some(({ effects }) => effects.some((effect) => effect.startsWith('settle'))) ?? false;
+  return Object.keys(machine.states).toSorted((one, other) => Number(isCharged(one)) - Number(isCharged(other)));
 }
 
 /** What could not be asked has shown nothing. */
