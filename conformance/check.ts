@@ -116,6 +116,8 @@ export interface Run {
   readonly exhaust: boolean;
   /** True when verdicts alone are asked for: no time is spent on the shortest way to a finding. */
   readonly hasty?: boolean;
+  /** Ids of the rules that are judged; absent means that nobody knows. */
+  readonly asked?: ReadonlySet<string>;
 
   operation(id: string): Operation;
   /** Sends a request without payment; adds the API key on account hosts unless `headers.authorization` is given. */

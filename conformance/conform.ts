@@ -132,6 +132,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
       exhaust: options.exhaust ?? level === 'controlled',
       hasty: options.hasty ?? false,
+      asked: new Set(rules.map(({ id }) => id)),
       now: controlled?.now ?? (async () => localNow()),
       wait: (seconds) => delay(seconds * 1000),
       ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),

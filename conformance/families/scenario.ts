@@ -4,6 +4,7 @@ import { NotTestable } from '../interruption.ts';
 import { oncePerRun, remember } from '../once-per.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
+import { stepsNeeded } from '../scenario/needed.ts';
 import { limitsOn, type Played, play, type Stand } from '../scenario/play.ts';
 import { readingsOf } from '../scenario/readings.ts';
 
@@ -27,7 +28,14 @@ const stages = oncePerRun(async () => new Map<string, Promise<Played>>());
 
 async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
   const played = await stages(run);
-  return played.get(scenario.id) ?? remember(played, scenario.id, () => play(scenario, run));
+  return played.get(scenario.id) ?? remember(played, scenario.id, () => play(asFarAsAsked(scenario, run), run));
+}
+
+/** Where nothing but expectations of one story is asked for, the story is told no further than they read. */
+function asFarAsAsked(scenario: Scenario, { asked }: Run): Scenario {
+  const own = new Set(scenario.expects.map(({ id }) => id));
+  if (!asked || [...asked].some((id) => !own.has(id))) return scenario;
+  return { ...scenario, steps: stepsNeeded(scenario, (id) => asked.has(id)) };
 }
 
 function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {

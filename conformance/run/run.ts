@@ -40,6 +40,7 @@ export interface RunParts {
   readonly apiKey?: () => string | undefined;
   readonly exhaust: boolean;
   readonly hasty?: boolean;
+  readonly asked?: ReadonlySet<string>;
   /** Seconds since 1970 by the target's clock. */
   readonly now: () => Promise<number>;
   readonly wait: (seconds: number) => Promise<unknown>;
@@ -156,6 +157,7 @@ export function createRun(parts: RunParts): CountedRun {
     stranger: signer(keys.stranger, undefined),
     exhaust: parts.exhaust,
     hasty: parts.hasty ?? false,
+    ...(parts.asked && { asked: parts.asked }),
     exchanges,
     transport,
     operation(id) {

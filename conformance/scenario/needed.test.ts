@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import type { Scenario } from '../contract.ts';
+import { stepsNeeded } from './needed.ts';
+
+const expectation = (id: string, name: string): Scenario['expects'][number] => ({
+  ...{ id, summary: id, from: [], status: 'stated' },
+  must: { text: name, tree: { op: 'variable', name } },
+});
+
+const story: Scenario = {
+  ...{ id: 'sale', title: 'A sale', from: [], status: 'stated' },
+  steps: [
+    { call: 'ask', as: 'asked' },
+    { ledger: true, as: 'before' },
+    { advance: 60 },
+    { call: 'buy', as: 'bought' },
+    { ledger: true, as: 'after' },
+  ],
+  expects: [
+    expectation('sale.asked', 'asked'),
+    expectation('sale.bought', 'bought'),
+    expectation('sale.paid', 'after'),
+  ],
+};
+
+const callsFor = (...ids: readonly string[]) =>
+  stepsNeeded(story, (id) => ids.includes(id)).map(({ as, advance }) => as ?? advance);
+
+describe('the steps of a story that expectations need', () => {
+  test('end with the last result that one of them reads', () => {
+    expect(callsFor('sale.asked')).toEqual(['asked']);
+    expect(callsFor('sale.asked', 'sale.bought')).toEqual(['asked', 60, 'bought']);
+  });
+
+  test('have the looks at the ledger that one of them reads', () => {
+    expect(callsFor('sale.paid')).toEqual(['asked', 60, 'bought', 'after']);
+  });
+});
