@@ -8,8 +8,9 @@ import { cheapestFirst } from '#conformance/run/positive-control.ts';
 import { addressOf, randomKey, type WalletKey } from '#conformance/wallet/keys.ts';
 import { kindOf } from '#conformance/wallet/networks.ts';
 import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
+import { tiers } from './matrix.ts';
 import { type Meter, meterOf } from './meter.ts';
-import type { Fate, Tier } from './verdict.ts';
+import type { Fate, Killed, Tier } from './verdict.ts';
 
 /** What is judged: the contract, and the target file that tells the deployment's own names. */
 export interface Deployment {
@@ -67,20 +68,40 @@ export async function tryOut(
       const spent = { charges: charges - before.charges, looks: looks - before.looks };
       return { results: report.results, level, spent, contract };
     };
-    let own: RuleResult | undefined;
-    for (const level of levels.slice(levels.indexOf(lowest))) {
-      const ran = await run(level, level === lowest ? first : [rule]);
-      own = ran.results.find((result) => result.rule === rule.id);
+    const attempt = async (level: Level, only: readonly Rule[]) => {
+      const ran = await run(level, only);
       const killed = killedBy(rule, others, ran);
+      if (!killed || killed.tier === 'unpaid' || only.length === 1) return { ran, killed };
+      // What other checks of the run spent is not the verdict's: it takes what it takes to repeat just this check.
+      const alone = killedBy(
+        rule,
+        others,
+        await run(
+          level,
+          only.filter(({ id }) => id === killed.by),
+        ),
+      );
+      return { ran, killed: alone && tiers.indexOf(alone.tier) < tiers.indexOf(killed.tier) ? alone : killed };
+    };
+    let own: RuleResult | undefined;
+    // Rules that read the same may show it without any means.
+    const alike = last.filter(
+      (each) => each.level === 'free' && each !== rule && (others.includes(each) || sharesStatement(each, rule)),
+    );
+    const read = alike.length > 0 && lowest !== 'free' ? await attempt('free', alike) : undefined;
+    if (read?.killed) return read.killed;
+    for (const level of levels.slice(levels.indexOf(lowest))) {
+      const { ran, killed } = await attempt(level, level === lowest ? first : [rule]);
+      own = ran.results.find((result) => result.rule === rule.id);
       if (killed) return killed;
     }
     // Stories that pay for nothing may show it as well as those that do.
     const free = last.filter((each) => paysNothing(contract, each));
-    const unpaid = free.length > 0 && killedBy(rule, others, await run('controlled', [rule, ...free]));
-    if (unpaid) return unpaid;
-    const ran = await run('controlled', last);
+    const unpaid = free.length > 0 ? await attempt('controlled', [rule, ...free]) : undefined;
+    if (unpaid?.killed) return unpaid.killed;
+    const { ran, killed } = await attempt('controlled', last);
     return (
-      killedBy(rule, others, ran) ?? {
+      killed ?? {
         fate: 'survived',
         detail: `${own?.verdict}: ${own?.detail ?? ''}`,
         also: failing(ran.results),
@@ -152,7 +173,7 @@ interface Ran {
   readonly contract: Contract;
 }
 
-function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Fate | undefined {
+function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Killed | undefined {
   const { level, results } = ran;
   const named = failing(results);
   const found =

@@ -12,19 +12,22 @@ export interface Excused {
   readonly reason: string;
 }
 
+/** Who caught a mutant. */
+export interface Killed {
+  readonly fate: 'killed';
+  /** Lowest level at which it was caught. */
+  readonly level: Level;
+  readonly tier: Tier;
+  /** Rule that was named: the mutant's own, one that reads the same, or one that shares a statement with it. */
+  readonly by: string;
+  readonly detail: string;
+  /** Other rules that were found broken. */
+  readonly also: readonly string[];
+}
+
 /** The end of one mutant: who caught it, why nobody had to, or that nobody did. */
 export type Fate =
-  | {
-      readonly fate: 'killed';
-      /** Lowest level at which it was caught. */
-      readonly level: Level;
-      readonly tier: Tier;
-      /** Rule that was named: the mutant's own, one that reads the same, or one that shares a statement with it. */
-      readonly by: string;
-      readonly detail: string;
-      /** Other rules that were found broken. */
-      readonly also: readonly string[];
-    }
+  | Killed
   | Excused
   | { readonly fate: 'survived'; readonly detail: string; readonly also: readonly string[] };
 
