@@ -26,11 +26,11 @@ export interface Account {
 }
 
 /** Makes a key whose balance is watched; throws `NotTestable` where the control API makes none. */
-export async function openAccount(run: Run): Promise<Account> {
+export async function openAccount(run: Run, usd = deposit): Promise<Account> {
   const { operations, machines } = run.contract;
   const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
   if (!operation) throw new NotTestable('No operation of this host tells a balance.');
-  const key = await controlOf(run).keys(textOf(deposit));
+  const key = await controlOf(run).keys(textOf(usd));
   const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
     run.send({ ...invocation, headers: { ...invocation.headers, authorization } });
@@ -41,7 +41,7 @@ export async function openAccount(run: Run): Promise<Account> {
   };
 
   const first = await balance();
-  return { key, send, spent: async () => spendIn(first, await balance()) };
+  return { key, send, spent: async () => spendIn(first, await balance(), usd) };
 }
 
 /**
@@ -51,11 +51,11 @@ export async function openAccount(run: Run): Promise<Account> {
  * available was the deposit at first; what is spent has risen by as much as that has fallen. Throws `NotTestable` where
  * no figure is the deposit, or none has risen so: an amount may still be set aside.
  */
-export function spendIn(first: unknown, now: unknown): Fraction {
+export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
   const [before, after] = [new Map(figuresOf(first, '')), new Map(figuresOf(now, ''))];
   const changes = [...after].map(([path, figure]) => ({ path, change: figure.sub(before.get(path) ?? 0) }));
   const available = changes.flatMap(({ path, change }) =>
-    units.filter((unit) => before.get(path)?.equals(deposit.mul(unit))).map((unit) => change.div(-unit)),
+    units.filter((unit) => before.get(path)?.equals(usd.mul(unit))).map((unit) => change.div(-unit)),
   );
   if (available.length === 0) throw new NotTestable('No figure of the balance is what was put behind the key.');
   const fallen = available.filter((fall) => !fall.equals(0));

@@ -7,15 +7,13 @@ import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import { valueAt } from '../json.ts';
-import { operationsOf, pollOf } from '../machine/job.ts';
 import type { Environment } from '../oracle/evaluate.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
-import { controlOf } from '../protocol/ledger.ts';
 import { failure, isStateRefusal } from '../requests/answers.ts';
 import { benchOf } from '../requests/bench.ts';
 import { placedCall } from '../requests/ground.ts';
-import { type Account, openAccount } from './balance.ts';
+import { openAccount } from './balance.ts';
+import { ended } from './ended.ts';
 import { judgeMetered } from './metered.ts';
 import { meteredCalls } from './metered-calls.ts';
 
@@ -74,15 +72,6 @@ async function chargeOf(run: Run, call: Invocation): Promise<Charge | undefined>
   const environment = { ...benchOf(run).requests(call.operation).environment(call), response: json, status, headers };
   const spent = await account.spent();
   return { exchange: first, environment, usd: before ? spent.sub(before) : spent };
-}
-
-/** The answer that ends a call: where a job was accepted, that of its poll after it is finished. */
-async function ended(run: Run, account: Account, { machine: use }: Operation, first: Exchange): Promise<Exchange> {
-  const machine = use && run.contract.machines[use.id];
-  const id = machine && valueAt(first.received.json, machine.reads.id ?? '/id');
-  if (!machine || first.received.status !== 202 || typeof id !== 'string') return first;
-  await controlOf(run).event(machine.id.replaceAll('-', '_'), id, 'finished');
-  return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
 }
 
 /** A deployment keeps to one side of a conflict, so one formula has to fit all charges. */

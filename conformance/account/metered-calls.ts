@@ -80,7 +80,7 @@ function lengthened(call: Invocation, characters: number, realm: Realm): Invocat
 }
 
 /** Names of the fields that an expression reads of the answer itself. */
-function answerFieldsOf(tree: Expression): readonly string[] {
+export function answerFieldsOf(tree: Expression): readonly string[] {
   if ((tree.op === 'field' || tree.op === 'has') && tree.of.op === 'variable') {
     return tree.of.name === 'response' ? [tree.name] : [];
   }

@@ -1,6 +1,11 @@
+import { balanceCovers } from './account.balance.covers.ts';
+import { balanceEmpty } from './account.balance.empty.ts';
+import { chargeOnce } from './account.charge.once.ts';
+import { chargeOwnKey } from './account.charge.own-key.ts';
 import { keyInvalid } from './account.key.invalid.ts';
 import { keyMissing } from './account.key.missing.ts';
 import { noChallenge } from './account.payment.no-challenge.ts';
+import { refusedChargesNothing } from './account.refused.charges-nothing.ts';
 import { absentPrefix } from './http.absent-prefix.ts';
 import { notJson } from './http.not-json.ts';
 import { retired } from './http.retired.ts';
@@ -69,6 +74,11 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   keyInvalid,
   keyMissing,
   noChallenge,
+  balanceCovers,
+  balanceEmpty,
+  chargeOnce,
+  chargeOwnKey,
+  refusedChargesNothing,
   absentPrefix,
   retired,
   unknownPath,

@@ -39,7 +39,33 @@ const aspects: readonly Aspect[] = [
   holdsFor('payment.invalid-request.settles-nothing', ({ body }) => body === undefined),
 ];
 
-async function judge(host: string): Promise<{ readonly report: Report; readonly contract: Contract }> {
+/** An error that the spec says how to bring about, which the suite does behind a key whose balance it watches. */
+const provoked = (operation: Operation, { errors }: Contract): readonly string[] =>
+  operation.errors.filter((id) => errors[id]?.provoke && errors[id]?.charged === false);
+
+/** What has to be seen of each operation that an account pays for. */
+const accountAspects: readonly Aspect[] = [
+  {
+    what: 'the charge is the price',
+    seen: ({ id }, report, { rules }) =>
+      holds(report, `${id}.price.amount`) ||
+      rules.some((each) => each.id === `${id}.price.amount` && each.tier !== 'must'),
+  },
+  {
+    what: 'no failure is charged',
+    seen: (operation, report, contract) =>
+      provoked(operation, contract).every((error) => holds(report, `${operation.id}.errors.${error}`)),
+  },
+  holdsFor('account.charge.once'),
+  holdsFor('account.charge.own-key'),
+  holdsFor('account.balance.empty'),
+  holdsFor('account.refused.charges-nothing', ({ body }) => body === undefined),
+];
+
+async function judge(
+  host: string,
+  only: readonly string[],
+): Promise<{ readonly report: Report; readonly contract: Contract }> {
   const gateway = await startGateway({ host, port: 0, controlPort: 0, controlToken });
   const contract = await readContract(`generated/contracts/${host}.json`);
   try {
@@ -52,7 +78,7 @@ async function judge(host: string): Promise<{ readonly report: Report; readonly 
       control: { url: gateway.controlUrl ?? '', token: controlToken },
       maxSpend: '100',
       env: {},
-      only: ['*.price.amount', ...aspects.map(({ what }) => what).filter((what) => what.startsWith('payment.'))],
+      only,
     });
     return { report, contract };
   } finally {
@@ -60,14 +86,33 @@ async function judge(host: string): Promise<{ readonly report: Report; readonly 
   }
 }
 
+/** The rules that aspects are named after. */
+const rulesOf = (judged: readonly Aspect[]) =>
+  judged.map(({ what }) => what).filter((what) => /^(payment|account)\./.test(what));
+
+function gapsOf(judged: readonly Aspect[], operations: readonly Operation[], report: Report, contract: Contract) {
+  expect(operations.length).toBeGreaterThan(0);
+  return operations.flatMap((operation) =>
+    judged.filter(({ seen }) => !seen(operation, report, contract)).map(({ what }) => `${operation.id}: ${what}`),
+  );
+}
+
 describe('the money of each paid operation', () => {
   test.each(['base', 'arc'])('is judged in every respect on %s', async (host) => {
-    const { report, contract } = await judge(host);
+    const { report, contract } = await judge(host, ['*.price.amount', ...rulesOf(aspects)]);
     const paid = contract.operations.filter(({ auth }) => auth === 'payment');
-    expect(paid.length).toBeGreaterThan(0);
-    const gaps = paid.flatMap((operation) =>
-      aspects.filter(({ seen }) => !seen(operation, report, contract)).map(({ what }) => `${operation.id}: ${what}`),
-    );
-    expect(gaps).toEqual([]);
+    expect(gapsOf(aspects, paid, report, contract)).toEqual([]);
+  });
+
+  test('is judged in every respect on account', async () => {
+    const { errors } = await readContract('generated/contracts/account.json');
+    const failures = Object.values(errors).filter(({ provoke }) => provoke);
+    const { report, contract } = await judge('account', [
+      '*.price.amount',
+      ...failures.map(({ id }) => `*.errors.${id}`),
+      ...rulesOf(accountAspects),
+    ]);
+    const paid = contract.operations.filter(({ auth, price, closed }) => auth === 'key' && price && !closed);
+    expect(gapsOf(accountAspects, paid, report, contract)).toEqual([]);
   });
 });

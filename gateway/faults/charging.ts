@@ -16,7 +16,7 @@ async function charge({ services }: Parts, key: string, amount: bigint): Promise
 }
 
 /** Charges calls that were answered in a certain way. */
-const chargingFor =
+export const chargingFor =
   (which: (status: number, url: string, text: string) => boolean) =>
   (parts: Parts): import('./front.ts').Front =>
   async (call, send) => {

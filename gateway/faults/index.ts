@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import { caches } from './caches.ts';
 import { charging } from './charging.ts';
 import { concurrency } from './concurrency.ts';
@@ -51,4 +52,5 @@ export const faults: readonly Fault[] = [
   ...jobs,
   ...limits,
   ...charging,
+  ...accounts,
 ];

@@ -1,0 +1,20 @@
+import type { Exchange, Run } from '../check.ts';
+import type { Operation } from '../contract.ts';
+import { valueAt } from '../json.ts';
+import { operationsOf, pollOf } from '../machine/job.ts';
+import { controlOf } from '../protocol/ledger.ts';
+import type { Account } from './balance.ts';
+
+/** The answer that ends a call: where a job was accepted, that of its poll after it is finished. */
+export async function ended(
+  run: Run,
+  account: Account,
+  { machine: use }: Operation,
+  first: Exchange,
+): Promise<Exchange> {
+  const machine = use && run.contract.machines[use.id];
+  const id = machine && valueAt(first.received.json, machine.reads.id ?? '/id');
+  if (!machine || first.received.status !== 202 || typeof id !== 'string') return first;
+  await controlOf(run).event(machine.id.replaceAll('-', '_'), id, 'finished');
+  return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
+}
