@@ -45,6 +45,8 @@ export interface Exchange {
 /** What is called and with which values; the run turns it into a request for its target. */
 export interface Invocation {
   readonly operation: Operation;
+  /** In place of the operation's own method: one that nothing is served by. */
+  readonly method?: string;
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly params?: Readonly<Record<string, unknown>>;

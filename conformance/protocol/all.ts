@@ -6,6 +6,7 @@ import { keyInvalid } from './account.key.invalid.ts';
 import { keyMissing } from './account.key.missing.ts';
 import { noChallenge } from './account.payment.no-challenge.ts';
 import { refusedChargesNothing } from './account.refused.charges-nothing.ts';
+import { noDelete } from './characters.no-delete.ts';
 import { absentPrefix } from './http.absent-prefix.ts';
 import { notJson } from './http.not-json.ts';
 import { retired } from './http.retired.ts';
@@ -79,6 +80,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   chargeOnce,
   chargeOwnKey,
   refusedChargesNothing,
+  noDelete,
   absentPrefix,
   retired,
   unknownPath,

@@ -38,7 +38,7 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
   const patience = operation.timeout ?? operation.payment?.inline;
   const spelling = spellingOf(invocation.headers);
   const sent = {
-    method: operation.method,
+    method: invocation.method ?? operation.method,
     path,
     ...(spelling && { spelling }),
     ...(patience !== undefined && { patience: patience + margin }),

@@ -49,6 +49,12 @@ export const paths = family('paths', [
     ),
   },
   {
+    name: 'every DELETE done, whatever the path',
+    rule: 'characters.no-delete',
+    only: ['characters.*'],
+    front: changing((answer, call) => (call.method === 'DELETE' ? { ...answer, status: 204, text: '' } : answer)),
+  },
+  {
     name: 'a method that is not allowed on every unknown path',
     rule: 'http.unknown-path',
     only: ['http.*'],

@@ -8,7 +8,7 @@ import { AcceptedJob, FailedJob, JobPayment, Price } from './jobs.ts';
 export const Image = z.looseObject({
   url: z.string(),
   /** Original upstream URL; only the MIME type for base64 outputs */
-  source_url: z.string(),
+  source_url: z.string().regex(/^(?!data:[^,]*,.)/u),
   backed_up: z.boolean(),
   revised_prompt: z.string().optional(),
 });

@@ -51,6 +51,7 @@ function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
       value.slice(0, -1),
       '',
       'other',
+      'data:text/plain;base64,b3RoZXI=',
       7,
     ];
     yield* Array.from({ length: 12 }, (_, power) => 'x'.repeat(2 ** power));
