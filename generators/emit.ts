@@ -1,5 +1,5 @@
 import type { EmittedFile, Emitter } from './emitter.ts';
-import { emitters } from './emitters/index.ts';
+import { dataEmitters, moduleEmitters } from './emitters/index.ts';
 import type { Model } from './model/types.ts';
 import { format } from './output/format.ts';
 
@@ -7,26 +7,43 @@ export { writeOutput } from './output/write.ts';
 
 /** Emits every artifact of a model, formatted and sorted by path. */
 export async function emitAll(model: Model): Promise<EmittedFile[]> {
-  return format(await emitWith(emitters, model));
+  const modules = await emitEach(moduleEmitters, model);
+  // The formatter is a process of its own, beside which the rest is emitted.
+  const [formatted, data] = await Promise.all([format(modules.map(({ file }) => file)), emitEach(dataEmitters, model)]);
+  requireOneOwner([...modules, ...data]);
+  return sorted([...formatted, ...data.map(({ file }) => file)]);
 }
 
 /** Emits with the given emitters, unformatted and sorted by path; two files of one path are a bug of an emitter. */
 export async function emitWith(chosen: readonly Emitter[], model: Model): Promise<EmittedFile[]> {
-  const owners = new Map<string, string>();
-  const emitted: EmittedFile[] = [];
-
-  for (const { name, files } of await Promise.all(chosen.map((emitter) => run(emitter, model)))) {
-    for (const file of files) {
-      const owner = owners.get(file.path);
-      if (owner) throw new Error(`Both ${owner} and ${name} emit ${file.path}.`);
-      owners.set(file.path, name);
-      emitted.push(file);
-    }
-  }
-
-  return emitted.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const emitted = await emitEach(chosen, model);
+  requireOneOwner(emitted);
+  return sorted(emitted.map(({ file }) => file));
 }
 
-async function run(emitter: Emitter, model: Model): Promise<{ name: string; files: readonly EmittedFile[] }> {
-  return { name: emitter.name, files: await emitter.emit(model) };
+/** A file with the name of its emitter. */
+interface Owned {
+  readonly file: EmittedFile;
+  readonly owner: string;
+}
+
+async function emitEach(chosen: readonly Emitter[], model: Model): Promise<Owned[]> {
+  const emitted = chosen.map(async (emitter) => {
+    const files = await emitter.emit(model);
+    return files.map((file) => ({ file, owner: emitter.name }));
+  });
+  return (await Promise.all(emitted)).flat();
+}
+
+function requireOneOwner(emitted: readonly Owned[]): void {
+  const owners = new Map<string, string>();
+  for (const { file, owner } of emitted) {
+    const other = owners.get(file.path);
+    if (other) throw new Error(`Both ${other} and ${owner} emit ${file.path}.`);
+    owners.set(file.path, owner);
+  }
+}
+
+function sorted(files: readonly EmittedFile[]): EmittedFile[] {
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -21,27 +21,23 @@ import { targets } from './targets.ts';
 import { types } from './types.ts';
 import { validators } from './validators.ts';
 
-/** Every emitter, in the order in which their files are listed. */
-export const emitters: readonly Emitter[] = [
-  folder,
+/** Emitters of TypeScript, which is formatted once it is emitted. */
+export const moduleEmitters: readonly Emitter[] = [
   catalogs,
   client,
-  contract,
-  diagrams,
   errors,
   handlers,
   hostile,
   hosts,
   limits,
   machines,
-  openapi,
   operations,
   prices,
-  rules,
   schemas,
-  specLanguage,
   suites,
-  targets,
   types,
   validators,
 ];
+
+/** Emitters of all else, which they lay out themselves. */
+export const dataEmitters: readonly Emitter[] = [folder, contract, diagrams, openapi, rules, specLanguage, targets];

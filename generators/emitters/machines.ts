@@ -7,10 +7,11 @@ import type { HostView, Machine, Model, Transition } from '../model/types.ts';
 import { createModule, type Module } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { factsOf } from './machines/facts.ts';
+import type { Morph } from './typescript/compilers.ts';
 import { hostScope } from './typescript/formula-scope.ts';
 import { literal, sentence, wrapped } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
-import { type Morph, printStatements } from './typescript/printer.ts';
+import { printStatements } from './typescript/printer.ts';
 import { typeText } from './typescript/value-type.ts';
 import { entitiesOf, type Variant, variants } from './typescript/variants.ts';
 
@@ -18,19 +19,15 @@ import { entitiesOf, type Variant, variants } from './typescript/variants.ts';
 export const machines: Emitter = {
   name: 'machines',
   emit: (model) =>
-    Promise.all(
-      [...entitiesOf(model, (view) => view.machines)].map(async ([id, found]) => {
-        const path = `machines/${id}.ts`;
-        const module = createModule(path, 'machines', sourcesOf(model, [`machine/${id}`]));
-        const forms = variants(found, ({ initial, states, transitions }) =>
-          JSON.stringify([initial, states, transitions]),
-        );
-        const text = await printStatements(path, (morph) =>
-          forms.flatMap((form) => declarations(model, form, module, morph)),
-        );
-        return module.print(text);
-      }),
-    ),
+    [...entitiesOf(model, (view) => view.machines)].map(([id, found]) => {
+      const path = `machines/${id}.ts`;
+      const module = createModule(path, 'machines', sourcesOf(model, [`machine/${id}`]));
+      const forms = variants(found, ({ initial, states, transitions }) =>
+        JSON.stringify([initial, states, transitions]),
+      );
+      const text = printStatements(path, (morph) => forms.flatMap((form) => declarations(model, form, module, morph)));
+      return module.print(text);
+    }),
 };
 
 function declarations(

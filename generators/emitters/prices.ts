@@ -25,19 +25,17 @@ const microPlaces = 6;
 /** Emits each price's calculator: exact, in plain integers where they cannot pass 2^53. */
 export const prices: Emitter = {
   name: 'prices',
-  async emit(model) {
+  emit(model) {
     const ids = [...entitiesOf(model, (view) => view.prices).keys()];
-    return Promise.all(
-      ids.map(async (id) => {
-        const path = `prices/${id}.ts`;
-        const module = createModule(path, 'prices', sourcesOf(model, [`price/${id}`]));
-        const forms = priceForms(model, id);
-        const text = await printStatements(path, ({ StructureKind }) =>
-          forms.map((form) => ({ kind: StructureKind.Function, ...calculator(model, id, form, module) })),
-        );
-        return module.print(text);
-      }),
-    );
+    return ids.map((id) => {
+      const path = `prices/${id}.ts`;
+      const module = createModule(path, 'prices', sourcesOf(model, [`price/${id}`]));
+      const forms = priceForms(model, id);
+      const text = printStatements(path, ({ StructureKind }) =>
+        forms.map((form) => ({ kind: StructureKind.Function, ...calculator(model, id, form, module) })),
+      );
+      return module.print(text);
+    });
   },
 };
 

@@ -2,16 +2,15 @@ import type { Emitter } from '../emitter.ts';
 import { header } from '../output/header.ts';
 import { toOpenApi } from './openapi/components.ts';
 import { typeSchemas } from './types/shapes.ts';
+import { loadRenderer } from './typescript/compilers.ts';
 
 /** Emits the types of what callers send and receive, as openapi-typescript renders them. */
 export const types: Emitter = {
   name: 'types',
   async emit({ service, hosts }) {
-    // Loaded here: both bring a whole compiler with them, which no other command needs.
-    const [{ default: render, astToString }, { flatten }] = await Promise.all([
-      import('openapi-typescript'),
-      import('./types/flatten.ts'),
-    ]);
+    const { default: render, astToString } = loadRenderer();
+    // Loaded here, since it loads a whole compiler.
+    const { flatten } = await import('./types/flatten.ts');
     const schemas = Object.entries(typeSchemas(hosts)).map(([name, schema]) => [name, toOpenApi(schema)] as const);
     const description = {
       openapi: '3.1.0',

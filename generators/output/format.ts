@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,14 +12,15 @@ const run = promisify(execFile);
 /**
  * Formats TypeScript and sorts imports, as this repository's own code is. JSON is printed so by what emits it.
  *
- * Biome takes all files in one process: starting it costs more than formatting does.
+ * Biome takes all files in one process: starting it costs more than formatting does. It has been started when this
+ * returns its promise, so that other work can be done beside it.
  */
 export async function format(files: readonly EmittedFile[]): Promise<EmittedFile[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'tollwright-format-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tollwright-format-'));
 
   try {
-    await writeFile(join(folder, 'biome.json'), await settings());
-    await Promise.all(files.filter(formattable).map((file) => put(join(folder, file.path), file.text)));
+    writeFileSync(join(folder, 'biome.json'), settings());
+    for (const file of files.filter(formattable)) put(join(folder, file.path), file.text);
     await biome(folder);
     return await Promise.all(
       files.map(async (file) =>
@@ -34,14 +36,14 @@ function formattable({ path }: EmittedFile): boolean {
   return path.endsWith('.ts');
 }
 
-async function put(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 /** The repository's own settings without what only holds inside it. */
-async function settings(): Promise<string> {
-  const own: unknown = JSON.parse(await readFile(new URL('../../biome.json', import.meta.url), 'utf8'));
+function settings(): string {
+  const own: unknown = JSON.parse(readFileSync(new URL('../../biome.json', import.meta.url), 'utf8'));
   const changes = { root: true, vcs: { enabled: false }, linter: { enabled: false }, files: { maxSize: 2 ** 30 } };
   return JSON.stringify(Object.assign({}, own, changes));
 }

@@ -1,4 +1,7 @@
-import ts from 'typescript';
+import type ts from 'typescript';
+import { loadTypescript } from '../typescript/compilers.ts';
+
+const compiler = loadTypescript();
 
 /**
  * Lifts the schemas out of openapi-typescript's `components` interface: one declaration each, which others name directly.
@@ -6,39 +9,41 @@ import ts from 'typescript';
  * `components['schemas']['Order']` becomes `Order`.
  */
 export function flatten(nodes: readonly ts.Node[]): ts.Node[] {
-  const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
-  const schemas = components?.members.filter(ts.isPropertySignature).find(({ name }) => nameOf(name) === 'schemas');
-  if (!schemas?.type || !ts.isTypeLiteralNode(schemas.type)) return [];
-  return schemas.type.members.filter(ts.isPropertySignature).map(declare);
+  const components = nodes.filter(compiler.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
+  const schemas = components?.members
+    .filter(compiler.isPropertySignature)
+    .find(({ name }) => nameOf(name) === 'schemas');
+  if (!schemas?.type || !compiler.isTypeLiteralNode(schemas.type)) return [];
+  return schemas.type.members.filter(compiler.isPropertySignature).map(declare);
 }
 
 function declare(member: ts.PropertySignature): ts.Node {
-  const modifiers = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+  const modifiers = [compiler.factory.createModifier(compiler.SyntaxKind.ExportKeyword)];
   const name = nameOf(member.name);
-  const type = byName(member.type ?? ts.factory.createKeywordTypeNode(ts.SyntaxKind.UnknownKeyword));
-  const declaration = ts.isTypeLiteralNode(type)
-    ? ts.factory.createInterfaceDeclaration(modifiers, name, undefined, undefined, type.members)
-    : ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, type);
-  return ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
+  const type = byName(member.type ?? compiler.factory.createKeywordTypeNode(compiler.SyntaxKind.UnknownKeyword));
+  const declaration = compiler.isTypeLiteralNode(type)
+    ? compiler.factory.createInterfaceDeclaration(modifiers, name, undefined, undefined, type.members)
+    : compiler.factory.createTypeAliasDeclaration(modifiers, name, undefined, type);
+  return compiler.setSyntheticLeadingComments(declaration, compiler.getSyntheticLeadingComments(member));
 }
 
 /** The same type with references by name. */
 function byName(type: ts.TypeNode): ts.TypeNode {
   const visit = (node: ts.Node): ts.Node => {
-    const name = ts.isIndexedAccessTypeNode(node) ? referenced(node) : undefined;
-    if (name !== undefined) return ts.factory.createTypeReferenceNode(name);
-    return ts.visitEachChild(node, visit, undefined);
+    const name = compiler.isIndexedAccessTypeNode(node) ? referenced(node) : undefined;
+    if (name !== undefined) return compiler.factory.createTypeReferenceNode(name);
+    return compiler.visitEachChild(node, visit, undefined);
   };
-  return ts.visitNode(type, visit, ts.isTypeNode);
+  return compiler.visitNode(type, visit, compiler.isTypeNode);
 }
 
 function referenced({ objectType, indexType }: ts.IndexedAccessTypeNode): string | undefined {
-  const within = ts.isIndexedAccessTypeNode(objectType) && ts.isTypeReferenceNode(objectType.objectType);
-  return within && ts.isLiteralTypeNode(indexType) && ts.isStringLiteral(indexType.literal)
+  const within = compiler.isIndexedAccessTypeNode(objectType) && compiler.isTypeReferenceNode(objectType.objectType);
+  return within && compiler.isLiteralTypeNode(indexType) && compiler.isStringLiteral(indexType.literal)
     ? indexType.literal.text
     : undefined;
 }
 
 function nameOf(name: ts.PropertyName): string {
-  return ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : '';
+  return compiler.isIdentifier(name) || compiler.isStringLiteral(name) ? name.text : '';
 }
