@@ -84,7 +84,9 @@ async function run(host: VariantHost, level: Level, seed: number): Promise<reado
   );
   const trials: Trial[] = [];
   for (const group of drawn) {
-    const trial = await tried(group, { host, level, seed, ...(options.only && { only: options.only }) });
+    const trial = await tried(group, { host, level, seed, ...(options.only && { only: options.only }) }, (complaints) =>
+      console.error(`Looking for those of ${group.length} variants that lead to:\n  ${complaints.join('\n  ')}`),
+    );
     trials.push(trial);
     record(trial);
     const { alarms, seconds, held } = trial;

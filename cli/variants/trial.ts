@@ -19,7 +19,12 @@ export interface Alarm {
 }
 
 /** Judges a group of variants; where it is accused, finds for each accusation the variants that are to blame. */
-export async function tried(group: readonly Variant[], judged: Judged): Promise<Trial> {
+export async function tried(
+  group: readonly Variant[],
+  judged: Judged,
+  /** Told what the group is accused of, before it is known who is to blame. */
+  tell: (complaints: readonly string[]) => void = () => {},
+): Promise<Trial> {
   const before = process.cpuUsage();
   const report = await judge(group, judged);
   const found = complaints(report);
@@ -27,6 +32,7 @@ export async function tried(group: readonly Variant[], judged: Judged): Promise<
 
   const seconds = Math.round((user + system) / 1e4) / 100;
 
+  if (found.length > 0) tell(found);
   const alarms: Alarm[] = [];
   for (const complaint of found) {
     alarms.push({ complaint, culprits: await blamed(group, judged, complaint, alarms.at(-1)?.culprits) });

@@ -54,18 +54,33 @@ export function rereadable(call: IncomingCall): IncomingCall {
   });
 }
 
-/** Which operation a call is of: the same for every variant that leaves the routes alone. */
-const served = new WeakMap<IncomingCall, { readonly host: Parts['host']; readonly id: string | undefined }>();
+/** Finds the operation of a call by its method and path. */
+export type Finder = (call: Pick<IncomingCall, 'method' | 'path'>) => string | undefined;
+
+const finders = new WeakMap<Parts['host'], Finder>();
+
+/** The finder of a host: one for all variants that leave its routes alone, since hundreds of them ask about each call. */
+export function finderOf(host: Parts['host']): Finder {
+  const made = finders.get(host) ?? remembering(createRouter(host));
+  finders.set(host, made);
+  return made;
+}
+
+function remembering(find: ReturnType<typeof createRouter>): Finder {
+  const known = new Map<string, string | undefined>();
+  return ({ method, path }) => {
+    const key = `${method} ${path}`;
+    if (!known.has(key)) known.set(key, find(method, path).route?.operation.id);
+    return known.get(key);
+  };
+}
 
 /** Changes every answer on its way out. */
 export function answers(change: (answer: Answer, occasion: Occasion) => Answer | Promise<Answer>): Alter {
   return around((serve, { host }) => {
-    const find = createRouter(host);
+    const find = finderOf(host);
     return async (call) => {
-      const known = served.get(call);
-      const found = known?.host === host ? known : { host, id: find(call.method, call.path).route?.operation.id };
-      served.set(call, found);
-      const { id } = found;
+      const id = find(call);
       return change(await serve(call), { call, ...(id !== undefined && { operation: id }) });
     };
   });

@@ -1,5 +1,4 @@
-import { createRouter } from '#runtime/http/router.ts';
-import { type Alter, around } from './alter.ts';
+import { type Alter, around, finderOf } from './alter.ts';
 import { contracts } from './contract.ts';
 import { family } from './variant.ts';
 
@@ -18,12 +17,11 @@ export const idsUnder = (path: RegExp): readonly string[] => [
 /** Sends a call away now and then, for a second and without a charge. */
 const busy = (ids: readonly string[]): Alter =>
   around((serve, { host }) => {
-    const find = createRouter(host);
+    const find = finderOf(host);
     let count = 0;
     let until = 0;
     return async (call) => {
-      const id = find(call.method, call.path).route?.operation.id ?? '';
-      if (!ids.includes(id)) return serve(call);
+      if (!ids.includes(find(call) ?? '')) return serve(call);
       if (Date.now() >= until) {
         count += 1;
         if (count % inTurn !== 0) return serve(call);

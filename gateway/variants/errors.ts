@@ -1,5 +1,5 @@
 import type { Alter, Fields } from './alter.ts';
-import { bodies, headers } from './alter.ts';
+import { answers, bodies } from './alter.ts';
 import { hostsBy } from './contract.ts';
 import { type Described, family } from './variant.ts';
 
@@ -13,13 +13,11 @@ function wording(id: string, change: (body: Fields) => Fields): Alter {
     if (!error) return parts;
     const marked = { ...error, headers: { ...error.headers, [mark]: id } };
     const host = { ...parts.host, errors: { ...parts.host.errors, [id]: marked } };
-    return headers((all) =>
-      Object.fromEntries(
-        Object.entries(all)
-          .filter(([name]) => name !== mark)
-          .map(([name, value]) => [name, String(value)]),
-      ),
-    )(
+    return answers((answer) => {
+      if (answer.headers[mark] !== id) return answer;
+      const { [mark]: _, ...rest } = answer.headers;
+      return { ...answer, headers: rest };
+    })(
       bodies(
         (body) => (typeof body === 'object' && body !== null ? change({ ...body }) : undefined),
         (answer) => answer.headers[mark] === id,

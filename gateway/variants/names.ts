@@ -21,21 +21,13 @@ function renaming(rename: (id: string) => string): Pick<Described, 'alter' | 'mo
     ...ids.map((id) => [id, `withdrawn/${id}`] as const),
     ...ids.flatMap((id) => [[rename(id), id] as const, ...bare(id, rename(id))]),
   ];
-  const out = (text: string) => replaced(text, outward);
+  const [out, into] = [replacing(outward), replacing(inward)];
   return {
     models: Object.fromEntries(named.map(({ label, id }) => [label, rename(id)])),
     alter: all(
       answers((answer) => (typeof answer.body === 'string' ? { ...answer, body: out(answer.body) } : answer)),
       streams(out),
-      around(
-        (serve) => (call) =>
-          serve(
-            copyOf(
-              call,
-              renamedCall(call, (text) => replaced(text, inward)),
-            ),
-          ),
-      ),
+      around((serve) => (call) => serve(copyOf(call, renamedCall(call, into)))),
     ),
   };
 }
@@ -55,7 +47,7 @@ function renamedCall(call: IncomingCall, change: (text: string) => string): Part
 }
 
 /** Puts names in the place of others, as they are and as they stand in URLs, all at once. */
-function replaced(text: string, names: readonly (readonly [from: string, to: string])[]): string {
+function replacing(names: readonly (readonly [from: string, to: string])[]): (text: string) => string {
   const table = new Map(
     names.flatMap(([from, to]) => [
       [from, to],
@@ -67,7 +59,7 @@ function replaced(text: string, names: readonly (readonly [from: string, to: str
     `(?<![\\w-])(${known.map((name) => name.replaceAll('.', '\\.')).join('|')})(?![\\w-])`,
     'g',
   );
-  return text.replace(pattern, (name) => table.get(name) ?? name);
+  return (text) => text.replace(pattern, (name) => table.get(name) ?? name);
 }
 
 /** The segments that this gateway has. */

@@ -1,6 +1,5 @@
-import { createRouter } from '#runtime/http/router.ts';
 import { Problem } from '#runtime/problem.ts';
-import { type Alter, answers, around, copyOf, isFields, rereadable } from './alter.ts';
+import { type Alter, answers, around, copyOf, finderOf, isFields, rereadable } from './alter.ts';
 import { contracts, list } from './contract.ts';
 import { handling, routing } from './parts.ts';
 import { family } from './variant.ts';
@@ -25,11 +24,11 @@ const paid = (headers: Readonly<Record<string, string>>) =>
 /** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
 const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alter =>
   around((serve, { host }) => {
-    const find = createRouter(host);
+    const find = finderOf(host);
     return async (incoming) => {
       const call = rereadable(incoming);
       const own = await serve(call);
-      const id = find(call.method, call.path).route?.operation.id ?? '';
+      const id = find(call) ?? '';
       if (paid(call.headers) || !statuses.includes(own.status) || !ids.includes(id)) return own;
       const { body, query } = examples.get(id) ?? {};
       const search = new URLSearchParams(queryOf(query));
