@@ -55,6 +55,8 @@ export interface Invocation {
   readonly raw?: { readonly text: string; readonly contentType: string };
   /** Path and query in place of the operation's own, such as a `poll_url`. */
   readonly url?: string;
+  /** True for one of many that were sent at once with one payment: its answer may be about a call that is still under way. */
+  readonly raced?: true;
 }
 
 /** A payment that was made: what was signed, and the header that carries it. */

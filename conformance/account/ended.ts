@@ -1,5 +1,5 @@
 import type { Exchange, Run } from '../check.ts';
-import type { Operation } from '../contract.ts';
+import type { Machine, Operation } from '../contract.ts';
 import { valueAt } from '../json.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
 import { controlOf } from '../protocol/ledger.ts';
@@ -14,7 +14,12 @@ export async function ended(
 ): Promise<Exchange> {
   const machine = use && run.contract.machines[use.id];
   const id = machine && valueAt(first.received.json, machine.reads.id ?? '/id');
-  if (!machine || first.received.status !== 202 || typeof id !== 'string') return first;
+  if (!machine || !settlesByPoll(machine) || first.received.status !== 202 || typeof id !== 'string') return first;
   await controlOf(run).event(machine.id.replaceAll('-', '_'), id, 'finished');
   return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
+}
+
+/** True for a machine of what is charged when a poll finds it finished; others go on after their call is paid. */
+export function settlesByPoll({ transitions }: Machine): boolean {
+  return transitions.some(({ on, effects }) => on === 'poll' && effects.includes('settle-once'));
 }

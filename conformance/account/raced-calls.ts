@@ -14,7 +14,7 @@ import { benchOf } from '../requests/bench.ts';
 import { placedCall } from '../requests/ground.ts';
 import { sampleOf } from '../sample.ts';
 import { type Account, deposit, openAccount } from './balance.ts';
-import { ended } from './ended.ts';
+import { ended, settlesByPoll } from './ended.ts';
 import { answerFieldsOf, meteredCalls } from './metered-calls.ts';
 
 /** One call that was sent twenty times at once with a key of its own. */
@@ -119,7 +119,9 @@ async function chargeWherePlaced(run: Run, operation: Operation, send: Crowd) {
 async function served(run: Run, account: Account, call: Invocation, times: number): Promise<readonly Exchange[]> {
   const all = await Promise.all(Array.from({ length: times }, () => account.send(call)));
   const ends = await Promise.all(all.map((exchange) => ended(run, account, call.operation, exchange)));
-  return ends.filter((end) => isServed(end) && end.received.status !== 202);
+  const machine = run.contract.machines[call.operation.machine?.id ?? ''];
+  const unfinished = (end: Exchange) => machine && settlesByPoll(machine) && end.received.status === 202;
+  return ends.filter((end) => isServed(end) && !unfinished(end));
 }
 
 /** The fields of an answer that its price reads. */

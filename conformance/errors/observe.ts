@@ -7,6 +7,8 @@ import { errorFault } from './fault.ts';
 export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {
   const seen = run.exchanges
     .filter((each) => each.operation === operation.id && each.exchange.received.status === entry.http)
+    // What a call under way will come to can be told by no answer to another.
+    .filter(({ invocation }) => !invocation.raced)
     .map(({ exchange }) => ({ exchange, fault: errorFault(run, entry, exchange) }));
   const wrong = seen.find(({ exchange, fault }) => fault && isThisError(run, operation, entry, exchange));
   if (wrong?.fault) return { verdict: 'fail', ...wrong.fault, exchange: wrong.exchange };

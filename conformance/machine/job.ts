@@ -42,16 +42,21 @@ export interface Job {
   transfers(): Promise<readonly Transfer[] | undefined>;
 }
 
-/** Orders a job; throws `NotTestable` where the host has no such operations or the target offers no events. */
-export async function startJob(run: Run, machine: Machine, creator?: Operation): Promise<Job> {
+/**
+ * Orders a job, by one order or by the same payment many times at once.
+ *
+ * Throws `NotTestable` where the host has no such operations or the target offers no events.
+ */
+export async function startJob(run: Run, machine: Machine, creator?: Operation, concurrent = 1): Promise<Job> {
   const control = controlOf(run);
   if (!control.capabilities.has('events')) throw new NotTestable('The control API does not offer "events".');
   const create = creator ?? creatorsOf(run, machine)[0];
   const polls = operationsOf(run, machine, 'poll');
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
 
-  const accepted = await whileUpstream(run, create, { outcome: 'slow', detail: { seconds: never } }, () =>
-    run.pay(sampleOf(create), payer ? { wallet: payer } : {}),
+  const slow = { outcome: 'slow', detail: { seconds: never }, times: concurrent };
+  const accepted = await whileUpstream(run, create, slow, () =>
+    run.pay(sampleOf(create), { ...(payer && { wallet: payer }), concurrent }),
   );
   if (accepted.received.status !== 202) {
     throw new Unexpected(`${routeOf(create)} answered ${accepted.received.status} where a job was expected.`, accepted);

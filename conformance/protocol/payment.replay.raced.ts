@@ -3,7 +3,7 @@ import { sampleOf } from '../sample.ts';
 import { cheapest, controlPaid, isServed, payerOf } from './cheapest.ts';
 import { ledgerOf, watchedPayer } from './ledger.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
-import { isRaced, racers, settledCalls } from './settled-calls.ts';
+import { racers, settledCalls } from './settled-calls.ts';
 
 /** A claim that is read before it is written sells one payment many times to whoever sends it at once. */
 export const replayRaced: ProtocolCheck = {
@@ -49,7 +49,7 @@ export const replayRaced: ProtocolCheck = {
 
 /** The same for each paid operation, where the money is none. */
 async function racedEverywhere(run: Run): Promise<Outcome> {
-  const calls = (await settledCalls(run)).filter(({ operation }) => isRaced(operation));
+  const calls = await settledCalls(run);
   for (const { operation, served } of calls) {
     const [first, second] = served;
     if (!first || !second) continue;

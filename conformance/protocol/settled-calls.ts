@@ -1,7 +1,8 @@
 import type { Challenge, Exchange, Run } from '../check.ts';
-import type { Operation } from '../contract.ts';
+import type { Machine, Operation } from '../contract.ts';
 import { inParallel } from '../in-parallel.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
+import { valueAt } from '../json.ts';
 import { causeHard, driveTo } from '../machine/drive.ts';
 import { startJob } from '../machine/job.ts';
 import { oncePerRun } from '../once-per.ts';
@@ -35,22 +36,24 @@ const buyers = 3;
 
 /**
  * Buys every paid operation once with a wallet of its own: by one payment that is sent twenty times at once, then again
- * in each header. What becomes a job is fetched by twenty polls at once.
+ * in each header. What may become a job is ordered so as well, and fetched by twenty polls at once.
  *
  * Which signatures are refused is judged on the cheapest operation alone: one verifier stands before all of them. What
  * settles is judged on each, since each says itself when it settles.
  */
 export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall[]> => {
   const tried = await inParallel(await allChallengesOf(run), buyers, async ({ operation }) => {
-    const first = await whereItCan(() => buy(run, operation)).catch(undecided);
+    const first = settlesByPollAlone(operation)
+      ? undefined
+      : await whereItCan(() => buy(run, operation)).catch(undecided);
     return { operation, first };
   });
   const calls: SettledCall[] = [];
   for (const { operation, first } of tried) {
     // Jobs and stories may move the clock, which ends the windows of payments that are under way.
-    const call =
-      first?.call ?? (first && (await whereItCan(() => buyOnGround(run, operation, first)).catch(undecided)));
-    if (call) calls.push(call);
+    const bought = first?.refused ? await whereItCan(() => buyOnGround(run, operation)).catch(undecided) : first?.call;
+    const fetched = await whereItCan(() => fetchJob(run, operation)).catch(undecided);
+    calls.push(...[bought, fetched].filter((call) => call !== undefined));
   }
   if (calls.length === 0) throw new NotTestable('No paid operation served its example.');
   return calls;
@@ -60,7 +63,6 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
 interface Raced {
   readonly call?: SettledCall;
   readonly refused: boolean;
-  readonly accepted: boolean;
 }
 
 async function buy(run: Run, operation: Operation): Promise<Raced> {
@@ -69,10 +71,8 @@ async function buy(run: Run, operation: Operation): Promise<Raced> {
   return race(run, operation, { invocation: sampleOf(operation), payer });
 }
 
-/** Fetches what the first payment ordered, or pays once more where a story has brought the target. */
-async function buyOnGround(run: Run, operation: Operation, first: Raced): Promise<SettledCall | undefined> {
-  if (first.accepted) return fetchJob(run, operation);
-  if (!first.refused) return undefined;
+/** Pays once more where a story has brought the target. */
+async function buyOnGround(run: Run, operation: Operation): Promise<SettledCall | undefined> {
   const placed = await placedExample(run, operation);
   const second = placed && (await race(run, operation, placed)).call;
   return second && { ...second, placed: true };
@@ -81,11 +81,9 @@ async function buyOnGround(run: Run, operation: Operation, first: Raced): Promis
 /** Sends one payment in every way. */
 async function race(run: Run, operation: Operation, { invocation, payer }: Placed): Promise<Raced> {
   const before = await ledgerOf(run, payer.address);
-  const concurrent = isRaced(operation) ? racers : 1;
-  const paid = await run.pay(invocation, { wallet: payer, concurrent });
+  const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
   const refused = isStateRefusal(run.contract, operation, paid.received);
-  const accepted = paid.received.status === 202;
-  if (!isServed(paid) || accepted) return { refused, accepted };
+  if (!isServed(paid) || paid.received.status === 202) return { refused };
   const again = [
     await sendPayment(run, invocation, paid.header),
     await sendPayment(run, invocation, paid.header, 'X-Payment'),
@@ -94,32 +92,40 @@ async function race(run: Run, operation: Operation, { invocation, payer }: Place
   const served = [...paid.all, ...again].filter(isServed);
   const { challenge } = paid;
   const call = { operation, challenge, exchange: paid, payer: payer.address, served, transfers, placed: false };
-  return { call, refused, accepted };
+  return { call, refused };
 }
 
-/**
- * True where calls race for the payment; where polls settle it, polls do.
- *
- * A replay of an order is led to its job, which is not there yet while the order itself is under way.
- */
-export function isRaced({ payment }: Operation): boolean {
-  return !payment?.settles.includes('on-poll');
-}
-
-/** Orders a job, lets it finish, and fetches it by many polls at once: the payment settles by one of them. */
+/** Orders a job by one payment many times at once, lets it finish, and fetches it by many polls at once: one of them settles. */
 async function fetchJob(run: Run, operation: Operation): Promise<SettledCall | undefined> {
-  const machine = run.contract.machines[operation.machine?.id ?? ''];
+  const machine = isOrder(operation) ? run.contract.machines[operation.machine?.id ?? ''] : undefined;
   const settling = machine?.transitions.find(({ effects }) => effects.includes('settle-once'));
   const from = settling?.from[0];
   if (!machine || !settling || from === undefined) return undefined;
-  const job = await startJob(run, machine, operation);
+  const job = await startJob(run, machine, operation, racers);
   await driveTo(run, job, from);
   await causeHard(run, job, settling, from);
   const { exchange } = await job.poll();
   const transfers = await job.transfers();
   if (!job.payer || !transfers) return undefined;
-  const { challenge } = job.accepted;
-  return { operation, challenge, exchange, payer: job.payer.address, served: [], transfers, placed: false };
+  const { challenge, all } = job.accepted;
+  const orders = new Map(all.filter(isServed).map((each) => [orderIn(machine, each), each]));
+  const served = [...orders.values()];
+  return { operation, challenge, exchange, payer: job.payer.address, served, transfers, placed: false };
+}
+
+/** True for an operation whose call may become a job that a poll settles. */
+function isOrder({ payment, machine }: Operation): boolean {
+  return machine?.role === 'create' && payment?.settles.includes('on-poll') === true;
+}
+
+/** True where nothing settles within the call that orders. */
+function settlesByPollAlone({ payment }: Operation): boolean {
+  return payment?.settles === 'on-poll';
+}
+
+/** The job that an answer tells of; an answer that tells of none is one by itself. */
+function orderIn({ reads }: Machine, exchange: Exchange): unknown {
+  return valueAt(exchange.received.json, reads.id ?? '/id') ?? exchange;
 }
 
 /** An operation that answers something else is left to the rules about its answers. */

@@ -141,7 +141,8 @@ export function createRun(parts: RunParts): CountedRun {
     const { resource } = fieldsOf(asked.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
     secrets.add('PAYMENT', header);
-    const all = await race({ ...invocation, headers: { ...invocation.headers, 'payment-signature': header } });
+    const headers = { ...invocation.headers, 'payment-signature': header };
+    const all = await race({ ...invocation, headers, ...(concurrent > 1 && { raced: true }) });
     return paidOf(all, asked, header);
   };
 

@@ -33,7 +33,7 @@ const aspects: readonly Aspect[] = [
   holdsFor('payment.challenge.amount-equals-price'),
   holdsFor('payment.settled.exactly-once'),
   holdsFor('payment.settled.as-quoted'),
-  holdsFor('payment.replay.raced', isJob),
+  holdsFor('payment.replay.raced'),
   holdsFor('payment.failure.settles-nothing'),
   holdsFor('payment.settlement.failed', (operation, contract) => isJob(operation) || hasStory(operation, contract)),
   holdsFor('payment.invalid-request.settles-nothing', ({ body }) => body === undefined),

@@ -4,7 +4,9 @@ import { Problem } from '#runtime/problem.ts';
 import { handling, withPayments } from './alter.ts';
 import { type Described, family } from './fault.ts';
 import type { WireAnswer } from './front.ts';
+import { lenient } from './house.ts';
 import { moved, settlingBy } from './settling.ts';
+import { paymentOf } from './wire.ts';
 
 const usual = {
   level: 'controlled',
@@ -77,6 +79,27 @@ const shared = (what: string, path: string): Described => ({
   },
 });
 
+/** Makes an order of its own out of each that races with one payment: only those that come later are known again. */
+const orderedAgain = (what: string, path: string): Described => ({
+  name: `${what} ordered by each that races with one payment`,
+  rule: 'payment.replay.raced',
+  ...usual,
+  front: (parts) => {
+    const underWay = new Map<string, number>();
+    const raced = lenient(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(parts);
+    return async (call, send) => {
+      const payment = paymentOf(call);
+      if (payment === undefined || call.method !== 'POST' || !call.url.endsWith(path)) return send(call);
+      underWay.set(payment, (underWay.get(payment) ?? 0) + 1);
+      try {
+        return await raced(call, send);
+      } finally {
+        underWay.set(payment, (underWay.get(payment) ?? 1) - 1);
+      }
+    };
+  },
+});
+
 /** One operation of each family that is served otherwise than the others: by a story, by a job, by data alone. */
 export const eachOperation = family('each-operation', [
   twice('the state of a sandbox', 'get-sandbox-status'),
@@ -92,6 +115,8 @@ export const eachOperation = family('each-operation', [
   unsettled('followers', 'list-followers'),
   unsettled('what runs in a sandbox', 'exec-in-sandbox'),
   unsettled('messages', 'create-message'),
+  orderedAgain('images', '/images/generations'),
+  orderedAgain('clips', '/videos/generations'),
   shared('search', '/v1/search'),
   shared('protocols', '/defidata/protocols'),
 ]);

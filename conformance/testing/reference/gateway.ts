@@ -129,12 +129,7 @@ export class ReferenceGateway {
       return this.#stream(outcome === 'cut', () => this.bank.settle(payment, offer, route, this.#now));
     const hash = this.bank.settle(payment, offer, route, this.#now);
     if (!hash) return answer(402, { error: 'Payment settlement failed' });
-    const receipts = Object.entries({ 'payment-response': receipt(hash), 'x-payment-receipt': hash });
-    const served = answer(
-      200,
-      { text: body.text },
-      Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name))),
-    );
+    const served = answer(200, { text: body.text }, this.#receipts(hash));
     this.#kept.set(resource, served);
     return served;
   }
@@ -159,12 +154,17 @@ export class ReferenceGateway {
     if (!job.settled) {
       if (this.#faults.job === 'settles-racing') await new Promise((resolve) => setImmediate(resolve));
       job.settled = true;
-      this.bank.settle(job.payment, offer, 'GET /v1/jobs/{id}', this.#now);
-      return answer(200, { id: job.id, payment: { status: 'settled' } });
+      job.transaction = this.bank.settle(job.payment, offer, 'GET /v1/jobs/{id}', this.#now);
+      return answer(200, { id: job.id, payment: { status: 'settled' } }, this.#receipts(job.transaction));
     }
     if (this.#faults.job === 'forgets')
       return answer(202, { id: job.id, status: 'running', payment_status: 'verified' });
-    return answer(200, { id: job.id, payment: { status: 'already_settled' } });
+    return answer(200, { id: job.id, payment: { status: 'already_settled' } }, this.#receipts(job.transaction));
+  }
+
+  #receipts(hash = ''): Readonly<Record<string, string>> {
+    const receipts = Object.entries({ 'payment-response': receipt(hash), 'x-payment-receipt': hash });
+    return Object.fromEntries(receipts.filter(([name]) => !this.#faults.receipts?.includes(name)));
   }
 
   #stream(cut: boolean, settle: () => void): Received {

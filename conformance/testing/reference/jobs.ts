@@ -9,6 +9,8 @@ export interface ReferenceJob {
   state: string;
   finished: boolean;
   settled: boolean;
+  /** What settled it. */
+  transaction: string | undefined;
 }
 
 /** Jobs of the reference gateway. */
@@ -29,6 +31,7 @@ export class Jobs {
       state: this.#faults.job === 'starts-at-once' ? 'running' : 'queued',
       finished: false,
       settled: false,
+      transaction: undefined,
     };
     this.#jobs.set(id, job);
     return job;
