@@ -1,9 +1,8 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
-import { readSpec } from '#generators/read.ts';
 import { pc } from '../colors.ts';
 import { UsageError } from '../failure.ts';
-import { trace } from '../trace.ts';
+import type { Trace } from '../trace.ts';
 
 /** Registers `tollwright trace`: every statement with what encodes it and what checks it. */
 export function register(program: Command): void {
@@ -14,6 +13,8 @@ export function register(program: Command): void {
     .option('--json', 'print JSON')
     .option('--unaccounted', 'list the statements that nothing encodes and nothing excludes')
     .action(async (options: { spec: string; json?: boolean; unaccounted?: boolean }) => {
+      const { readSpec } = await import('#generators/read.ts');
+      const { trace } = await import('../trace.ts');
       const { model, diagnostics } = await readSpec(options.spec);
       if (!model) throw new UsageError(`${options.spec} has ${diagnostics.length} mistakes: run "tollwright check".`);
       const traced = await trace(model);
@@ -26,7 +27,7 @@ export function register(program: Command): void {
     });
 }
 
-function print({ rows, unaccounted, unchecked }: Awaited<ReturnType<typeof trace>>): void {
+function print({ rows, unaccounted, unchecked }: Trace): void {
   const table = new Table({
     head: ['document', 'kind', 'statements', 'encoded', 'excluded', 'rules', 'checks'],
     style: { head: [], border: [] },
