@@ -3,7 +3,7 @@ import { startGateway } from '#gateway/start.ts';
 import { excuse } from './equivalence/excuse.ts';
 import { realise } from './realise/all.ts';
 import type { Side } from './realise/pair.ts';
-import { kinOf, nearRules, tryOut } from './trial.ts';
+import { kinOf, nearRules, type Subject, tryOut, tryWitnesses, witnessesOf } from './trial.ts';
 import { undecidable } from './undecidable.ts';
 import type { Fate, Verdict } from './verdict.ts';
 
@@ -18,19 +18,22 @@ export async function proveMutant(right: Side, target: string | undefined, mutan
 }
 
 async function fateOf(right: Side, target: string | undefined, mutant: Mutant): Promise<Fate> {
-  const excused = excuse(right, mutant);
-  if (excused) return excused;
   const { contract } = right;
   const { rule, others = [] } = mutant;
+  const excused = excuse(right, mutant);
+  const witnesses = excused?.fate === 'open' ? witnessesOf(contract, rule) : [];
+  if (excused && witnesses.length === 0) return excused;
   const realised = await realise(right, mutant);
+  const start: Subject['start'] = (options, alter) => startGateway(options, (parts) => alter(realised.alter(parts)));
   try {
+    // What nobody is held to may break more than itself.
+    if (excused) return (await tryWitnesses({ contract, target }, { rule, start }, witnesses)) ?? excused;
     const fate = await tryOut(
       { contract, target },
       {
-        ...{ rule, others, level: rule.level, last: [...new Set([...kinOf(contract, rule), ...others])] },
+        ...{ rule, others, level: rule.level, last: [...new Set([...kinOf(contract, rule), ...others])], start },
         // Beside payments others than its own would be counted.
         first: rule.level === 'free' ? [rule, ...nearRules(contract, rule)] : [rule],
-        start: (options, alter) => startGateway(options, (parts) => alter(realised.alter(parts))),
       },
     );
     if (fate.fate !== 'survived') return fate;

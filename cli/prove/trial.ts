@@ -42,10 +42,55 @@ const plenty = 1_000_000_000_000n;
 const neighbours = 6;
 
 /** Runs the suite against a gateway, at the lowest level that can tell first. */
-export async function tryOut(
+export function tryOut(deployment: Deployment, subject: Subject): Promise<Fate> {
+  const { contract } = deployment;
+  const { rule, others = [], level: lowest, first, last } = subject;
+  return onTrial(deployment, subject, async (attempt) => {
+    let own: RuleResult | undefined;
+    // Rules that read the same may show it without any means.
+    const alike = last.filter(
+      (each) => each.level === 'free' && each !== rule && (others.includes(each) || sharesStatement(each, rule)),
+    );
+    for (const level of levels) {
+      if (levels.indexOf(level) >= levels.indexOf(lowest)) {
+        const { ran, killed } = await attempt(level, level === lowest ? first : [rule]);
+        own = ran.results.find((result) => result.rule === rule.id);
+        if (killed) return killed;
+      }
+      const read = level === 'free' && alike.length > 0 ? await attempt('free', alike) : undefined;
+      if (read?.killed) return read.killed;
+    }
+    // Stories that pay for nothing may show it as well as those that do.
+    const free = last.filter((each) => paysNothing(contract, each));
+    const unpaid = free.length > 0 ? await attempt('controlled', [rule, ...free]) : undefined;
+    if (unpaid?.killed) return unpaid.killed;
+    const { ran, killed } = await attempt('controlled', last);
+    const detail = `${own?.verdict}: ${own?.detail ?? ''}`;
+    return killed ?? { fate: 'survived', detail, also: failing(ran.results) };
+  });
+}
+
+/** Who catches what breaks a rule that nobody is held to: a rule from the same statement that everybody is, at level free. */
+export async function tryWitnesses(
+  deployment: Deployment,
+  subject: Pick<Subject, 'rule' | 'start'>,
+  witnesses: readonly Rule[],
+): Promise<Killed | undefined> {
+  return onTrial(deployment, subject, async (attempt) => (await attempt('free', witnesses)).killed);
+}
+
+/** Runs the suite for some rules at a level: what it found, and whether that catches the fault. */
+type Attempt = (
+  level: Level,
+  only: readonly Rule[],
+) => Promise<{ readonly ran: Ran; readonly killed: Killed | undefined }>;
+
+/** Starts a gateway for some runs of the suite. */
+async function onTrial<T>(
   { contract, target }: Deployment,
-  { rule, others = [], level: lowest, first, last, start }: Subject,
-): Promise<Fate> {
+  { rule, others = [], start }: Pick<Subject, 'rule' | 'others' | 'start'>,
+  use: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
   const host = contract.host.id;
   const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
   const kind = kindOf(contract.host.payment?.network);
@@ -55,58 +100,32 @@ export async function tryOut(
     meter = meterOf(parts);
     return funded(parts, [PAYER_KEY, OTHER_KEY]);
   });
+  const run = async (level: Level, only: readonly Rule[]): Promise<Ran> => {
+    const before = { charges: 0, looks: 0, ...meter };
+    const report = await conform({
+      ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, hasty: true },
+      ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
+      ...(target !== undefined && { target }),
+      ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
+    });
+    const { charges = 0, looks = 0 } = meter ?? {};
+    const spent = { charges: charges - before.charges, looks: looks - before.looks };
+    return { results: report.results, level, spent, contract };
+  };
+  const attempt: Attempt = async (level, only) => {
+    const ran = await run(level, only);
+    const killed = killedBy(rule, others, ran);
+    if (!killed || killed.tier === 'unpaid' || only.length === 1) return { ran, killed };
+    // What other checks of the run spent is not the verdict's: it takes what it takes to repeat just this check.
+    const repeated = await run(
+      level,
+      only.filter(({ id }) => id === killed.by),
+    );
+    const alone = killedBy(rule, others, repeated);
+    return { ran, killed: alone && tiers.indexOf(alone.tier) < tiers.indexOf(killed.tier) ? alone : killed };
+  };
   try {
-    const run = async (level: Level, only: readonly Rule[]) => {
-      const before = { charges: 0, looks: 0, ...meter };
-      const report = await conform({
-        ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, hasty: true },
-        ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
-        ...(target !== undefined && { target }),
-        ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
-      });
-      const { charges = 0, looks = 0 } = meter ?? {};
-      const spent = { charges: charges - before.charges, looks: looks - before.looks };
-      return { results: report.results, level, spent, contract };
-    };
-    const attempt = async (level: Level, only: readonly Rule[]) => {
-      const ran = await run(level, only);
-      const killed = killedBy(rule, others, ran);
-      if (!killed || killed.tier === 'unpaid' || only.length === 1) return { ran, killed };
-      // What other checks of the run spent is not the verdict's: it takes what it takes to repeat just this check.
-      const alone = killedBy(
-        rule,
-        others,
-        await run(
-          level,
-          only.filter(({ id }) => id === killed.by),
-        ),
-      );
-      return { ran, killed: alone && tiers.indexOf(alone.tier) < tiers.indexOf(killed.tier) ? alone : killed };
-    };
-    let own: RuleResult | undefined;
-    // Rules that read the same may show it without any means.
-    const alike = last.filter(
-      (each) => each.level === 'free' && each !== rule && (others.includes(each) || sharesStatement(each, rule)),
-    );
-    const read = alike.length > 0 && lowest !== 'free' ? await attempt('free', alike) : undefined;
-    if (read?.killed) return read.killed;
-    for (const level of levels.slice(levels.indexOf(lowest))) {
-      const { ran, killed } = await attempt(level, level === lowest ? first : [rule]);
-      own = ran.results.find((result) => result.rule === rule.id);
-      if (killed) return killed;
-    }
-    // Stories that pay for nothing may show it as well as those that do.
-    const free = last.filter((each) => paysNothing(contract, each));
-    const unpaid = free.length > 0 ? await attempt('controlled', [rule, ...free]) : undefined;
-    if (unpaid?.killed) return unpaid.killed;
-    const { ran, killed } = await attempt('controlled', last);
-    return (
-      killed ?? {
-        fate: 'survived',
-        detail: `${own?.verdict}: ${own?.detail ?? ''}`,
-        also: failing(ran.results),
-      }
-    );
+    return await use(attempt);
   } finally {
     await gateway.close();
   }
@@ -155,6 +174,27 @@ export function kinOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule
       (each.kind === 'scenario' && stories.has(each.subject ?? '')) ||
       sharesStatement(each, rule),
   );
+}
+
+/** Rules from the same statement, of the same operation or of a story that calls it, which hold everybody to something. */
+export function witnessesOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
+  const telling = scenarios.filter(({ steps }) =>
+    steps.some(({ call }) => call !== undefined && call === rule.operation),
+  );
+  const stories = new Set(telling.map(({ id }) => id));
+  return rules.filter(
+    (each) =>
+      each !== rule &&
+      each.level === 'free' &&
+      isHeldTo(each) &&
+      sharesStatement(each, rule) &&
+      (each.kind === 'scenario' ? stories.has(each.subject ?? '') : each.operation === rule.operation),
+  );
+}
+
+/** True for a rule that says one thing of every deployment, which can be seen. */
+export function isHeldTo({ tier, status, unobservable }: Rule): boolean {
+  return tier === 'must' && status !== 'conflict' && unobservable === undefined;
 }
 
 function sharesStatement(one: Pick<Rule, 'from'>, other: Rule): boolean {

@@ -7,6 +7,10 @@ import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 
 /** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
 export function undecidable(contract: Contract, { rule }: Mutant): string | undefined {
+  // The check itself has found that it keeps to another side, or that no side is to be told.
+  if (rule.status === 'conflict') {
+    return 'The documents contradict each other here, and it may be another of their sides.';
+  }
   const operation = contract.operations.find(({ id }) => id === rule.operation);
   if (!operation) return undefined;
   if (rule.kind === 'operation') {

@@ -3,6 +3,7 @@
 import type { Contract, Rule } from '#conformance/contract.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
 import type { Side } from '../realise/pair.ts';
+import { isHeldTo } from '../trial.ts';
 import type { Excused } from '../verdict.ts';
 import { sameAnswers } from './answers.ts';
 import { sameConditions } from './conditions.ts';
@@ -13,15 +14,12 @@ import { contradictedRequests, sameRequests } from './requests.ts';
 
 /** Why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
 export function excuse(right: Side, mutant: Mutant): Excused | undefined {
-  const { unobservable, tier, status } = mutant.rule;
+  const { unobservable, tier } = mutant.rule;
   if (unobservable !== undefined)
     return { fate: 'unobservable', reason: `No black-box run can see it: ${unobservable}` };
   if (tier === 'none') return { fate: 'open', reason: 'The documents leave it open.' };
   if (tier === 'info') {
     return { fate: 'open', reason: 'The documents leave it to the deployment; the specification assumes one choice.' };
-  }
-  if (status === 'conflict') {
-    return { fate: 'open', reason: 'The documents contradict each other here, and it may be another of their sides.' };
   }
   if (isOfOpenLine(right.contract, mutant.contract)) {
     return { fate: 'open', reason: 'The documents do not give the line of the table that was changed.' };
@@ -56,11 +54,6 @@ function equivalence(right: Side, mutant: Mutant): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** True for a rule that says one thing of every deployment, which can be seen. */
-function isHeldTo({ tier, status, unobservable }: Rule): boolean {
-  return tier === 'must' && status !== 'conflict' && unobservable === undefined;
 }
 
 /** The reason of the rule itself, where every other rule that reads what was changed has one too. */
