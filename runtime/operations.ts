@@ -3,8 +3,8 @@
 import type { CompiledCondition, Handler, Input, Metered, OperationDefinition, Quote, Route } from './operation.ts';
 import { type Check, validator } from './validation.ts';
 
-/** A rule across fields; where `hosts` is absent it holds on all of them. */
-export interface Condition<Body, Query, Params> extends Omit<CompiledCondition, 'holds'> {
+/** A rule across fields; its `id` is told within the operation. Where `hosts` is absent it holds on all of them. */
+export interface Condition<Body = unknown, Query = unknown, Params = unknown> extends Omit<CompiledCondition, 'holds'> {
   readonly hosts?: readonly string[];
   readonly holds: (input: Input<Body, Query, Params>) => boolean;
 }
@@ -23,7 +23,9 @@ export interface Facts<Body, Query, Params> extends Partial<Pick<Route, 'templat
 }
 
 /** How some hosts serve an operation. */
-export interface Served<Body, Query, Params> extends Facts<Body, Query, Params>, Pick<Route, 'auth'> {
+export interface Served<Body = unknown, Query = unknown, Params = unknown>
+  extends Facts<Body, Query, Params>,
+    Pick<Route, 'auth'> {
   readonly hosts: readonly string[];
   readonly quote?: (input: Input<Body, Query, Params>) => Quote;
   readonly meter?: (input: Metered<Body, Query, Params>) => Quote;
@@ -43,9 +45,11 @@ export interface Description<Id extends string, Body, Query, Params>
 
 /** What hosts make routes of. */
 export interface Routed {
-  /** The route by which a host serves it, if it does. */
-  readonly routeOn: (host: string, prefix: string) => Route | undefined;
+  /** The route by which a host serves it, if it does; `named` is what another operation that is like it is called. */
+  readonly routeOn: (host: string, prefix: string, named?: Named) => Route | undefined;
 }
+
+type Named = Pick<OperationDefinition, 'id' | 'method'>;
 
 /** An operation that a handler serves. */
 export interface Operation<Id extends string, Body = never, Query = never, Params = never> extends Routed {
@@ -63,14 +67,26 @@ export type HandlersOf<Some> = {
 export function operation<const Id extends string, Body = never, Query = never, Params = never>(
   description: Description<Id, Body, Query, Params>,
 ): Operation<Id, Body, Query, Params> {
-  return { id: description.id, routeOn: (host, prefix) => routeOn(description, host, prefix) };
+  return {
+    id: description.id,
+    routeOn: (host, prefix, named) => routeOn({ ...description, ...named }, host, prefix),
+  };
+}
+
+/** Makes the operation that is like another but for its method. */
+export function sentWith<const Id extends string, Body, Query, Params>(
+  method: OperationDefinition['method'],
+  id: Id,
+  other: Operation<string, Body, Query, Params>,
+): Operation<Id, Body, Query, Params> {
+  return { id, routeOn: (host, prefix) => other.routeOn(host, prefix, { id, method }) };
 }
 
 /** Makes an operation that answers every call with one error and is served by nobody. */
 export function closedOperation(
   description: Description<string, unknown, unknown, unknown> & { readonly closed: string },
 ): Routed {
-  return { routeOn: (host, prefix) => routeOn(description, host, prefix) };
+  return { routeOn: (host, prefix, named) => routeOn({ ...description, ...named }, host, prefix) };
 }
 
 /** The routes of the operations that a host serves. */
@@ -102,7 +118,9 @@ function routeOn<Body, Query, Params>(
     path: on(path),
     ...(template !== undefined && { template: on(template) }),
     auth,
-    conditions: conditions.filter(({ hosts }) => hosts?.includes(host) ?? true),
+    conditions: conditions
+      .filter(({ hosts }) => hosts?.includes(host) ?? true)
+      .map((condition) => ({ ...condition, id: `${id}.${condition.id}` })),
     ...(quote && { quote }),
     ...(meter && { meter }),
     ...(window !== undefined && { window }),

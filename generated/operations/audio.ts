@@ -27,11 +27,11 @@ export const generateMusic = operation({
   conditions: [
     /** Statements: media-0655, media-1142. */
     {
-      id: 'generate-music.lyrics-or-instrumental',
+      id: 'lyrics-or-instrumental',
       message: 'An instrumental has no lyrics.',
       error: 'invalid-body',
       names: 'lyrics',
-      holds: ({ request }) => !request.instrumental || !(request.lyrics !== undefined),
+      holds: ({ request }) => !request.instrumental || request.lyrics === undefined,
     },
   ],
   routes: [
@@ -84,7 +84,7 @@ export const synthesizeSpeech = operation({
   conditions: [
     /** Statements: media-0679, media-0681, media-0683, media-0685, media-0687, media-1212. */
     {
-      id: 'synthesize-speech.input-length',
+      id: 'input-length',
       message: 'The input is no longer than the model takes.',
       error: 'invalid-body',
       names: 'input',
@@ -94,7 +94,7 @@ export const synthesizeSpeech = operation({
     },
     /** Statements: media-0699. */
     {
-      id: 'synthesize-speech.input-code-points',
+      id: 'input-code-points',
       message: 'The input has no more code points than the model takes characters.',
       error: 'invalid-body',
       names: 'input',

@@ -26,7 +26,7 @@ export const editImage = operation({
   conditions: [
     /** Statements: media-1134. */
     {
-      id: 'edit-image.size-offered',
+      id: 'size-offered',
       message: "The size is one of the model's sizes.",
       error: 'invalid-body',
       names: 'size',
@@ -35,7 +35,7 @@ export const editImage = operation({
     },
     /** Statements: media-0457, media-0458, media-0467, media-1203. */
     {
-      id: 'edit-image.image-cap',
+      id: 'image-cap',
       message: 'No more images are fused than the model takes.',
       error: 'invalid-body',
       names: 'image',
@@ -45,7 +45,7 @@ export const editImage = operation({
     },
     /** Statements: media-0461, media-0465. */
     {
-      id: 'edit-image.mask-taken',
+      id: 'mask-taken',
       message: 'Only models that take a mask are given one.',
       error: 'invalid-body',
       names: 'mask',
@@ -54,7 +54,7 @@ export const editImage = operation({
     },
     /** Statements: media-0462, media-0466, media-1203. */
     {
-      id: 'edit-image.mask-on-one-image',
+      id: 'mask-on-one-image',
       message: 'A mask comes with a single image.',
       error: 'invalid-body',
       names: 'mask',
@@ -88,7 +88,7 @@ export const generateImage = operation({
   conditions: [
     /** Statements: media-0363, media-0364, media-0365. */
     {
-      id: 'generate-image.size-offered',
+      id: 'size-offered',
       message: "The size is one of the model's sizes.",
       error: 'invalid-media-body',
       names: 'size',

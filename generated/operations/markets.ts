@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/
 
 import { constant } from '#runtime/formula.ts';
-import { operation } from '#runtime/operations.ts';
+import { type Condition, operation, type Served, sentWith } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { equityCallPrice } from '../prices/equity-call.ts';
 import {
@@ -12,7 +12,29 @@ import {
   checkSpotQuery,
   checkSymbolListQueryInTexts,
   checkSymbolPath,
+  type HistoryQuery,
 } from '../validators/markets.ts';
+
+/** Statements: media-1032, media-1033. */
+const spanForward = {
+  id: 'span-forward',
+  message: 'A span does not end before it begins.',
+  error: 'invalid-body',
+  names: 'to',
+  holds: ({ query }) => !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
+} satisfies Condition<unknown, HistoryQuery>;
+
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 10 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  quote: constant(equityCallPrice()),
+} satisfies Served;
 
 /** Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036. */
 export const getCommodityHistory = operation({
@@ -23,48 +45,15 @@ export const getCommodityHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-commodity-history.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
+  conditions: [spanForward],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
   ],
 });
 
-/** Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036. */
-export const getCommodityHistoryPost = operation({
-  id: 'get-commodity-history-post',
-  summary: 'Get the price history of a commodity',
-  method: 'POST',
-  path: '{prefix}/commodity/history/{symbol}',
-  query: checkHistoryQueryInTexts,
-  params: checkSymbolPath,
-  settles: 'never',
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-commodity-history-post.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `getCommodityHistory`, sent with POST. */
+export const getCommodityHistoryPost = sentWith('POST', 'get-commodity-history-post', getCommodityHistory);
 
 /** Statements: media-0026, media-1006, media-1015, media-1016, media-1019, media-1036. */
 export const getCommodityPrice = operation({
@@ -81,20 +70,8 @@ export const getCommodityPrice = operation({
   ],
 });
 
-/** Statements: media-0026, media-1006, media-1015, media-1016, media-1019, media-1036. */
-export const getCommodityPricePost = operation({
-  id: 'get-commodity-price-post',
-  summary: 'Get the price of a commodity',
-  method: 'POST',
-  path: '{prefix}/commodity/price/{symbol}',
-  query: checkSpotQuery,
-  params: checkSymbolPath,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `getCommodityPrice`, sent with POST. */
+export const getCommodityPricePost = sentWith('POST', 'get-commodity-price-post', getCommodityPrice);
 
 /** Statements: media-0026, media-1001, media-1015, media-1016, media-1020, media-1036. */
 export const getCryptoHistory = operation({
@@ -105,48 +82,15 @@ export const getCryptoHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-crypto-history.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
+  conditions: [spanForward],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
   ],
 });
 
-/** Statements: media-0026, media-1001, media-1015, media-1016, media-1020, media-1036. */
-export const getCryptoHistoryPost = operation({
-  id: 'get-crypto-history-post',
-  summary: 'Get the price history of a crypto pair',
-  method: 'POST',
-  path: '{prefix}/crypto/history/{symbol}',
-  query: checkHistoryQueryInTexts,
-  params: checkSymbolPath,
-  settles: 'never',
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-crypto-history-post.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `getCryptoHistory`, sent with POST. */
+export const getCryptoHistoryPost = sentWith('POST', 'get-crypto-history-post', getCryptoHistory);
 
 /** Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036. */
 export const getCryptoPrice = operation({
@@ -163,20 +107,8 @@ export const getCryptoPrice = operation({
   ],
 });
 
-/** Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036. */
-export const getCryptoPricePost = operation({
-  id: 'get-crypto-price-post',
-  summary: 'Get the price of a crypto pair',
-  method: 'POST',
-  path: '{prefix}/crypto/price/{symbol}',
-  query: checkSpotQuery,
-  params: checkSymbolPath,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `getCryptoPrice`, sent with POST. */
+export const getCryptoPricePost = sentWith('POST', 'get-crypto-price-post', getCryptoPrice);
 
 /** Statements: media-0026, media-1004, media-1015, media-1016, media-1020, media-1036. */
 export const getFxHistory = operation({
@@ -187,48 +119,15 @@ export const getFxHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-fx-history.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
+  conditions: [spanForward],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
   ],
 });
 
-/** Statements: media-0026, media-1004, media-1015, media-1016, media-1020, media-1036. */
-export const getFxHistoryPost = operation({
-  id: 'get-fx-history-post',
-  summary: 'Get the price history of a currency pair',
-  method: 'POST',
-  path: '{prefix}/fx/history/{symbol}',
-  query: checkHistoryQueryInTexts,
-  params: checkSymbolPath,
-  settles: 'never',
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-fx-history-post.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `getFxHistory`, sent with POST. */
+export const getFxHistoryPost = sentWith('POST', 'get-fx-history-post', getFxHistory);
 
 /** Statements: media-0026, media-1003, media-1015, media-1016, media-1019, media-1036. */
 export const getFxPrice = operation({
@@ -245,20 +144,8 @@ export const getFxPrice = operation({
   ],
 });
 
-/** Statements: media-0026, media-1003, media-1015, media-1016, media-1019, media-1036. */
-export const getFxPricePost = operation({
-  id: 'get-fx-price-post',
-  summary: 'Get the price of a currency pair',
-  method: 'POST',
-  path: '{prefix}/fx/price/{symbol}',
-  query: checkSpotQuery,
-  params: checkSymbolPath,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `getFxPrice`, sent with POST. */
+export const getFxPricePost = sentWith('POST', 'get-fx-price-post', getFxPrice);
 
 /** Statements: media-0026, media-1013, media-1015, media-1016, media-1038. */
 export const getStockHistory = operation({
@@ -268,47 +155,12 @@ export const getStockHistory = operation({
   path: '{prefix}/stocks/{market}/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkMarketSymbolPath,
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-stock-history.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
+  conditions: [spanForward],
+  routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0026, media-1013, media-1015, media-1016, media-1038. */
-export const getStockHistoryPost = operation({
-  id: 'get-stock-history-post',
-  summary: 'Get the price history of an equity',
-  method: 'POST',
-  path: '{prefix}/stocks/{market}/history/{symbol}',
-  query: checkHistoryQueryInTexts,
-  params: checkMarketSymbolPath,
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-stock-history-post.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
-});
+/** The same as `getStockHistory`, sent with POST. */
+export const getStockHistoryPost = sentWith('POST', 'get-stock-history-post', getStockHistory);
 
 /** Statements: media-0026, media-1012, media-1015, media-1016, media-1038. */
 export const getStockPrice = operation({
@@ -318,25 +170,11 @@ export const getStockPrice = operation({
   path: '{prefix}/stocks/{market}/price/{symbol}',
   query: checkSpotQuery,
   params: checkMarketSymbolPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0026, media-1012, media-1015, media-1016, media-1038. */
-export const getStockPricePost = operation({
-  id: 'get-stock-price-post',
-  summary: 'Get the price of an equity',
-  method: 'POST',
-  path: '{prefix}/stocks/{market}/price/{symbol}',
-  query: checkSpotQuery,
-  params: checkMarketSymbolPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
-});
+/** The same as `getStockPrice`, sent with POST. */
+export const getStockPricePost = sentWith('POST', 'get-stock-price-post', getStockPrice);
 
 /** Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037. */
 export const getUsStockHistory = operation({
@@ -346,47 +184,12 @@ export const getUsStockHistory = operation({
   path: '{prefix}/usstock/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-us-stock-history.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
+  conditions: [spanForward],
+  routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037. */
-export const getUsStockHistoryPost = operation({
-  id: 'get-us-stock-history-post',
-  summary: 'Get the price history of a US equity',
-  method: 'POST',
-  path: '{prefix}/usstock/history/{symbol}',
-  query: checkHistoryQueryInTexts,
-  params: checkSymbolPath,
-  conditions: [
-    /** Statements: media-1032, media-1033. */
-    {
-      id: 'get-us-stock-history-post.span-forward',
-      message: 'A span does not end before it begins.',
-      error: 'invalid-body',
-      names: 'to',
-      holds: ({ query }) =>
-        !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-    },
-  ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
-});
+/** The same as `getUsStockHistory`, sent with POST. */
+export const getUsStockHistoryPost = sentWith('POST', 'get-us-stock-history-post', getUsStockHistory);
 
 /** Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037. */
 export const getUsStockPrice = operation({
@@ -396,25 +199,11 @@ export const getUsStockPrice = operation({
   path: '{prefix}/usstock/price/{symbol}',
   query: checkSpotQuery,
   params: checkSymbolPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037. */
-export const getUsStockPricePost = operation({
-  id: 'get-us-stock-price-post',
-  summary: 'Get the price of a US equity',
-  method: 'POST',
-  path: '{prefix}/usstock/price/{symbol}',
-  query: checkSpotQuery,
-  params: checkSymbolPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(equityCallPrice()) },
-  ],
-});
+/** The same as `getUsStockPrice`, sent with POST. */
+export const getUsStockPricePost = sentWith('POST', 'get-us-stock-price-post', getUsStockPrice);
 
 /** Statements: media-0026, media-1005, media-1015, media-1016, media-1018. */
 export const listCommoditySymbols = operation({
@@ -430,19 +219,8 @@ export const listCommoditySymbols = operation({
   ],
 });
 
-/** Statements: media-0026, media-1005, media-1015, media-1016, media-1018. */
-export const listCommoditySymbolsPost = operation({
-  id: 'list-commodity-symbols-post',
-  summary: 'List the symbols of commodities',
-  method: 'POST',
-  path: '{prefix}/commodity/list',
-  query: checkSymbolListQueryInTexts,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `listCommoditySymbols`, sent with POST. */
+export const listCommoditySymbolsPost = sentWith('POST', 'list-commodity-symbols-post', listCommoditySymbols);
 
 /** Statements: media-0026, media-0999, media-1015, media-1016, media-1018. */
 export const listCryptoSymbols = operation({
@@ -458,19 +236,8 @@ export const listCryptoSymbols = operation({
   ],
 });
 
-/** Statements: media-0026, media-0999, media-1015, media-1016, media-1018. */
-export const listCryptoSymbolsPost = operation({
-  id: 'list-crypto-symbols-post',
-  summary: 'List the symbols of crypto pairs',
-  method: 'POST',
-  path: '{prefix}/crypto/list',
-  query: checkSymbolListQueryInTexts,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `listCryptoSymbols`, sent with POST. */
+export const listCryptoSymbolsPost = sentWith('POST', 'list-crypto-symbols-post', listCryptoSymbols);
 
 /** Statements: media-0026, media-1002, media-1015, media-1016, media-1018. */
 export const listFxSymbols = operation({
@@ -486,19 +253,8 @@ export const listFxSymbols = operation({
   ],
 });
 
-/** Statements: media-0026, media-1002, media-1015, media-1016, media-1018. */
-export const listFxSymbolsPost = operation({
-  id: 'list-fx-symbols-post',
-  summary: 'List the symbols of currency pairs',
-  method: 'POST',
-  path: '{prefix}/fx/list',
-  query: checkSymbolListQueryInTexts,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `listFxSymbols`, sent with POST. */
+export const listFxSymbolsPost = sentWith('POST', 'list-fx-symbols-post', listFxSymbols);
 
 /** Statements: media-0026, media-1011, media-1015, media-1016, media-1018. */
 export const listStockSymbols = operation({
@@ -515,20 +271,8 @@ export const listStockSymbols = operation({
   ],
 });
 
-/** Statements: media-0026, media-1011, media-1015, media-1016, media-1018. */
-export const listStockSymbolsPost = operation({
-  id: 'list-stock-symbols-post',
-  summary: 'List the symbols of equities of a market',
-  method: 'POST',
-  path: '{prefix}/stocks/{market}/list',
-  query: checkSymbolListQueryInTexts,
-  params: checkMarketPath,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `listStockSymbols`, sent with POST. */
+export const listStockSymbolsPost = sentWith('POST', 'list-stock-symbols-post', listStockSymbols);
 
 /** Statements: media-0026, media-1008, media-1015, media-1016, media-1018, media-1017. */
 export const listUsStockSymbols = operation({
@@ -544,16 +288,5 @@ export const listUsStockSymbols = operation({
   ],
 });
 
-/** Statements: media-0026, media-1008, media-1015, media-1016, media-1018, media-1017. */
-export const listUsStockSymbolsPost = operation({
-  id: 'list-us-stock-symbols-post',
-  summary: 'List the symbols of US equities',
-  method: 'POST',
-  path: '{prefix}/usstock/list',
-  query: checkSymbolListQueryInTexts,
-  settles: 'never',
-  routes: [
-    { hosts: ['account'], auth: 'key' },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
-  ],
-});
+/** The same as `listUsStockSymbols`, sent with POST. */
+export const listUsStockSymbolsPost = sentWith('POST', 'list-us-stock-symbols-post', listUsStockSymbols);

@@ -2,7 +2,7 @@
 // Source: spec/operations/phone/
 
 import { constant } from '#runtime/formula.ts';
-import { operation } from '#runtime/operations.ts';
+import { operation, type Served } from '#runtime/operations.ts';
 import { contains } from '#runtime/values.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
@@ -15,6 +15,18 @@ import {
   checkPhoneNumberRequest,
 } from '../validators/phone.ts';
 
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 50000 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  quote: constant(flatCallPrice({ base: 5000 })),
+} satisfies Served;
+
 /** Statements: media-0755, media-0767, media-0024, media-1120, media-1122. */
 export const buyNumber = operation({
   id: 'buy-number',
@@ -23,10 +35,7 @@ export const buyNumber = operation({
   path: '{prefix}/phone/numbers/buy',
   body: checkNumberPurchase,
   errors: { 'invalid-body': 'invalid-media-body', 'upstream-failed': 'purchase-failed' },
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 50000 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(flatCallPrice({ base: 5000 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0785, media-0786, media-0787, media-1128. */
@@ -105,10 +114,7 @@ export const renewNumber = operation({
   path: '{prefix}/phone/numbers/renew',
   body: checkPhoneNumberRequest,
   errors: { 'invalid-body': 'invalid-media-body' },
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 50000 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(flatCallPrice({ base: 5000 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0783, media-0024, media-0832, media-0833, media-1130. */
@@ -123,14 +129,14 @@ export const startCall = operation({
   conditions: [
     /** Statements: media-0792, media-1156. */
     {
-      id: 'start-call.no-emergency',
+      id: 'no-emergency',
       message: 'No emergency number is called.',
       error: 'emergency-number',
       holds: ({ request }) => !contains(['112', '911', '999'], request.to),
     },
     /** Statements: media-0815. */
     {
-      id: 'start-call.voicemail-message',
+      id: 'voicemail-message',
       message: 'Whoever leaves a message says which.',
       error: 'invalid-media-body',
       names: 'voicemail_message',

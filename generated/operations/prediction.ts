@@ -2,7 +2,7 @@
 // Source: spec/operations/prediction/
 
 import { constant } from '#runtime/formula.ts';
-import { closedOperation, operation } from '#runtime/operations.ts';
+import { closedOperation, operation, type Served } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { predictionCallPrice } from '../prices/prediction-call.ts';
 import {
@@ -21,6 +21,18 @@ import {
   checkWalletPath,
 } from '../validators/prediction.ts';
 
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 75 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  quote: constant(predictionCallPrice()),
+} satisfies Served;
+
 /** Statements: media-0912, media-0915, media-0010, media-0942. */
 export const filterVenueAWallets = operation({
   id: 'filter-venue-a-wallets',
@@ -28,10 +40,7 @@ export const filterVenueAWallets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallets/filter',
   template: '{prefix}/pm/{venue_a}/wallets/filter',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0959. */
@@ -42,10 +51,7 @@ export const getBinanceCandles = operation({
   path: '{prefix}/pm/binance/candles/{symbol}',
   query: checkCandleQueryInTexts,
   params: checkCandlePath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0960. */
@@ -55,10 +61,7 @@ export const getBinanceTicks = operation({
   method: 'GET',
   path: '{prefix}/pm/binance/ticks/{symbol}',
   params: checkTickPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0974, media-1242. */
@@ -97,10 +100,7 @@ export const getVenueACandlesticks = operation({
   path: '{prefix}/pm/venue-a/candlesticks/{condition_id}',
   template: '{prefix}/pm/{venue_a}/candlesticks/{condition_id}',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0933. */
@@ -110,10 +110,7 @@ export const getVenueACohortStats = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/cohorts/stats',
   template: '{prefix}/pm/{venue_a}/cohorts/stats',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0931. */
@@ -123,10 +120,7 @@ export const getVenueALeaderboard = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/leaderboard',
   template: '{prefix}/pm/{venue_a}/leaderboard',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0932. */
@@ -137,10 +131,7 @@ export const getVenueAMarketLeaderboard = operation({
   path: '{prefix}/pm/venue-a/leaderboard/market/{condition_id}',
   template: '{prefix}/pm/{venue_a}/leaderboard/market/{condition_id}',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0921. */
@@ -151,10 +142,7 @@ export const getVenueAMarketPrice = operation({
   path: '{prefix}/pm/venue-a/market-price/{token_id}',
   template: '{prefix}/pm/{venue_a}/market-price/{token_id}',
   params: checkTokenPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0928. */
@@ -165,10 +153,7 @@ export const getVenueAMarketVolume = operation({
   path: '{prefix}/pm/venue-a/markets/{token_id}/volume',
   template: '{prefix}/pm/{venue_a}/markets/{token_id}/volume',
   params: checkTokenPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0929. */
@@ -179,10 +164,7 @@ export const getVenueAOpenInterest = operation({
   path: '{prefix}/pm/venue-a/markets/{condition_id}/open_interest',
   template: '{prefix}/pm/{venue_a}/markets/{condition_id}/open_interest',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0948. */
@@ -193,10 +175,7 @@ export const getVenueAOracleMarket = operation({
   path: '{prefix}/pm/venue-a/uma/market/{condition_id}',
   template: '{prefix}/pm/{venue_a}/uma/market/{condition_id}',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0945. */
@@ -207,10 +186,7 @@ export const getVenueASmartMoney = operation({
   path: '{prefix}/pm/venue-a/market/{condition_id}/smart-money',
   template: '{prefix}/pm/{venue_a}/market/{condition_id}/smart-money',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0923. */
@@ -221,10 +197,7 @@ export const getVenueATokenCandlesticks = operation({
   path: '{prefix}/pm/venue-a/candlesticks/token/{token_id}',
   template: '{prefix}/pm/{venue_a}/candlesticks/token/{token_id}',
   params: checkTokenPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0924. */
@@ -235,10 +208,7 @@ export const getVenueAVolumeChart = operation({
   path: '{prefix}/pm/venue-a/volume-chart/{condition_id}',
   template: '{prefix}/pm/{venue_a}/volume-chart/{condition_id}',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0935. */
@@ -249,10 +219,7 @@ export const getVenueAWallet = operation({
   path: '{prefix}/pm/venue-a/wallet/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/{wallet}',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0944. */
@@ -263,10 +230,7 @@ export const getVenueAWalletCluster = operation({
   path: '{prefix}/pm/venue-a/wallet/{address}/cluster',
   template: '{prefix}/pm/{venue_a}/wallet/{address}/cluster',
   params: checkAddressPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0943. */
@@ -277,10 +241,7 @@ export const getVenueAWalletIdentity = operation({
   path: '{prefix}/pm/venue-a/wallet/identity/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/identity/{wallet}',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0938. */
@@ -291,10 +252,7 @@ export const getVenueAWalletPnl = operation({
   path: '{prefix}/pm/venue-a/wallet/pnl/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/pnl/{wallet}',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0940. */
@@ -305,10 +263,7 @@ export const getVenueAWalletVolumeChart = operation({
   path: '{prefix}/pm/venue-a/wallet/volume-chart/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/volume-chart/{wallet}',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0973, media-1242. */
@@ -374,10 +329,7 @@ export const listVenueAActivity = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/activity',
   template: '{prefix}/pm/{venue_a}/activity',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0920. */
@@ -387,10 +339,7 @@ export const listVenueACryptoUpdown = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/crypto-updown',
   template: '{prefix}/pm/{venue_a}/crypto-updown',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0919. */
@@ -400,10 +349,7 @@ export const listVenueAEventKeyset = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/events/keyset',
   template: '{prefix}/pm/{venue_a}/events/keyset',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0918. */
@@ -413,10 +359,7 @@ export const listVenueAEvents = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/events',
   template: '{prefix}/pm/{venue_a}/events',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0917. */
@@ -426,10 +369,7 @@ export const listVenueAMarketKeyset = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/markets/keyset',
   template: '{prefix}/pm/{venue_a}/markets/keyset',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0916. */
@@ -440,10 +380,7 @@ export const listVenueAMarkets = operation({
   path: '{prefix}/pm/venue-a/markets',
   template: '{prefix}/pm/{venue_a}/markets',
   query: checkVenueAmarketQueryInTexts,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0947. */
@@ -454,10 +391,7 @@ export const listVenueAOracleMarkets = operation({
   path: '{prefix}/pm/venue-a/uma/markets',
   template: '{prefix}/pm/{venue_a}/uma/markets',
   query: checkOracleQuery,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0925. */
@@ -467,10 +401,7 @@ export const listVenueAOrderbooks = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/orderbooks',
   template: '{prefix}/pm/{venue_a}/orderbooks',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0930. */
@@ -480,10 +411,7 @@ export const listVenueAPositions = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/positions',
   template: '{prefix}/pm/{venue_a}/positions',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0937. */
@@ -494,10 +422,7 @@ export const listVenueASimilarWallets = operation({
   path: '{prefix}/pm/venue-a/wallet/{wallet}/similar',
   template: '{prefix}/pm/{venue_a}/wallet/{wallet}/similar',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0946. */
@@ -507,10 +432,7 @@ export const listVenueASmartActivity = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/markets/smart-activity',
   template: '{prefix}/pm/{venue_a}/markets/smart-activity',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0934. */
@@ -521,10 +443,7 @@ export const listVenueATopHolders = operation({
   path: '{prefix}/pm/venue-a/market/{condition_id}/top-holders',
   template: '{prefix}/pm/{venue_a}/market/{condition_id}/top-holders',
   params: checkConditionPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0926. */
@@ -534,10 +453,7 @@ export const listVenueATrades = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-a/trades',
   template: '{prefix}/pm/{venue_a}/trades',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0949. */
@@ -548,10 +464,7 @@ export const listVenueAWalletIdentities = operation({
   path: '{prefix}/pm/venue-a/wallet/identities',
   template: '{prefix}/pm/{venue_a}/wallet/identities',
   body: checkIdentitiesRequest,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0936. */
@@ -562,10 +475,7 @@ export const listVenueAWalletMarkets = operation({
   path: '{prefix}/pm/venue-a/wallet/{wallet}/markets',
   template: '{prefix}/pm/{venue_a}/wallet/{wallet}/markets',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0939. */
@@ -576,10 +486,7 @@ export const listVenueAWalletPositions = operation({
   path: '{prefix}/pm/venue-a/wallet/positions/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/positions/{wallet}',
   params: checkWalletPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0010, media-0941. */
@@ -593,17 +500,14 @@ export const listVenueAWalletProfiles = operation({
   conditions: [
     /** Statements: media-0962, media-1230. */
     {
-      id: 'list-venue-a-wallet-profiles.at-most-20',
+      id: 'at-most-20',
       message: 'At most 20 wallets are asked for.',
       error: 'invalid-body',
       names: 'addresses',
-      holds: ({ query }) => !(query.addresses !== undefined) || query.addresses.split(',').length <= 20,
+      holds: ({ query }) => query.addresses === undefined || query.addresses.split(',').length <= 20,
     },
   ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0950. */
@@ -614,10 +518,7 @@ export const listVenueBMarkets = operation({
   path: '{prefix}/pm/venue-b/markets',
   template: '{prefix}/pm/{venue_b}/markets',
   query: checkVenueBmarketQueryInTexts,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0952. */
@@ -627,10 +528,7 @@ export const listVenueBOrderbooks = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-b/orderbooks',
   template: '{prefix}/pm/{venue_b}/orderbooks',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0951. */
@@ -640,10 +538,7 @@ export const listVenueBTrades = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-b/trades',
   template: '{prefix}/pm/{venue_b}/trades',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0953. */
@@ -653,10 +548,7 @@ export const listVenueCMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-c/markets',
   template: '{prefix}/pm/{venue_c}/markets',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0954. */
@@ -666,10 +558,7 @@ export const listVenueCOrderbooks = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-c/orderbooks',
   template: '{prefix}/pm/{venue_c}/orderbooks',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0955. */
@@ -679,10 +568,7 @@ export const listVenueDMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-d/markets',
   template: '{prefix}/pm/{venue_d}/markets',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0956. */
@@ -692,10 +578,7 @@ export const listVenueDOrderbooks = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-d/orderbooks',
   template: '{prefix}/pm/{venue_d}/orderbooks',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0957. */
@@ -705,10 +588,7 @@ export const listVenueEMarkets = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-e/markets',
   template: '{prefix}/pm/{venue_e}/markets',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0915, media-0958. */
@@ -718,10 +598,7 @@ export const listVenueEOrderbooks = operation({
   method: 'GET',
   path: '{prefix}/pm/venue-e/orderbooks',
   template: '{prefix}/pm/{venue_e}/orderbooks',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0912, media-0961. */
@@ -734,14 +611,11 @@ export const searchPredictionMarkets = operation({
   conditions: [
     /** Statements: media-0967, media-0968, media-1167. */
     {
-      id: 'search-prediction-markets.q-given',
+      id: 'q-given',
       message: 'A search says in q what it looks for.',
       error: 'missing-search-text',
       holds: ({ query }) => query.q !== undefined,
     },
   ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 75 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(predictionCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });

@@ -2,10 +2,22 @@
 // Source: spec/operations/sandbox/
 
 import { constant } from '#runtime/formula.ts';
-import { operation } from '#runtime/operations.ts';
+import { operation, type Served } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
 import { checkSandboxChoice, checkSandboxCommand, checkSandboxRequest } from '../validators/sandbox.ts';
+
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 10 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  quote: constant(flatCallPrice({ base: 1 })),
+} satisfies Served;
 
 /** Statements: media-0006, media-0025, media-0835. */
 export const createSandbox = operation({
@@ -29,10 +41,7 @@ export const execInSandbox = operation({
   path: '{prefix}/sandbox/sandbox/exec',
   template: '{prefix}/{sandbox}/sandbox/exec',
   body: checkSandboxCommand,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(flatCallPrice({ base: 1 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0839. */
@@ -43,10 +52,7 @@ export const getSandboxStatus = operation({
   path: '{prefix}/sandbox/sandbox/status',
   template: '{prefix}/{sandbox}/sandbox/status',
   body: checkSandboxChoice,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(flatCallPrice({ base: 1 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0841. */
@@ -57,8 +63,5 @@ export const terminateSandbox = operation({
   path: '{prefix}/sandbox/sandbox/terminate',
   template: '{prefix}/{sandbox}/sandbox/terminate',
   body: checkSandboxChoice,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(flatCallPrice({ base: 1 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });

@@ -2,13 +2,27 @@
 // Source: spec/operations/social/
 
 import { constant } from '#runtime/formula.ts';
-import { operation } from '#runtime/operations.ts';
+import { operation, type Served } from '#runtime/operations.ts';
 import { distinct, withoutPrefix } from '#runtime/values.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { accountUserLookupPrice } from '../prices/account-user-lookup.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
 import { userLookupPrice } from '../prices/user-lookup.ts';
 import { checkFollowPageRequest, checkUserLookupRequest } from '../validators/social.ts';
+
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  limits: ['account-social-calls'],
+  quote: constant(accountFlatCallPrice({ base: 490 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  limits: ['social-calls'],
+  quote: constant(flatCallPrice({ base: 49 })),
+} satisfies Served;
 
 /** Statements: media-0026, media-0904. */
 export const listFollowers = operation({
@@ -18,20 +32,7 @@ export const listFollowers = operation({
   path: '{prefix}/social/users/followers',
   template: '{prefix}/{social}/users/followers',
   body: checkFollowPageRequest,
-  routes: [
-    {
-      hosts: ['account'],
-      auth: 'key',
-      limits: ['account-social-calls'],
-      quote: constant(accountFlatCallPrice({ base: 490 })),
-    },
-    {
-      hosts: ['base', 'nano', 'solana', 'test'],
-      auth: 'payment',
-      limits: ['social-calls'],
-      quote: constant(flatCallPrice({ base: 49 })),
-    },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0026, media-0905. */
@@ -42,20 +43,7 @@ export const listFollowings = operation({
   path: '{prefix}/social/users/followings',
   template: '{prefix}/{social}/users/followings',
   body: checkFollowPageRequest,
-  routes: [
-    {
-      hosts: ['account'],
-      auth: 'key',
-      limits: ['account-social-calls'],
-      quote: constant(accountFlatCallPrice({ base: 490 })),
-    },
-    {
-      hosts: ['base', 'nano', 'solana', 'test'],
-      auth: 'payment',
-      limits: ['social-calls'],
-      quote: constant(flatCallPrice({ base: 49 })),
-    },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0026, media-0893. */

@@ -2,13 +2,14 @@
 // Source: spec/operations/text/
 
 import { whole } from '#runtime/formula.ts';
-import { operation } from '#runtime/operations.ts';
+import { type Condition, operation, type Served } from '#runtime/operations.ts';
 import { lookup, present, read, textLength } from '#runtime/values.ts';
 import { textModels } from '../catalogs/text-models.ts';
 import { accountChatPrice } from '../prices/account-chat.ts';
 import { arcChatPrice } from '../prices/arc-chat.ts';
 import { chatPrice } from '../prices/chat.ts';
 import {
+  type ChatRequest,
   checkChatByModelRequest,
   checkChatRequest,
   checkChatRequestOnPayPerCall,
@@ -19,7 +20,33 @@ import {
   checkPassthroughRequest,
   checkResponseParams,
   checkResponsesRequest,
+  type MessagesRequest,
+  type ResponsesRequest,
 } from '../validators/text.ts';
+
+/** Statements: core-053. */
+const onTestHost = {
+  id: 'on-test-host',
+  message: 'The test host has a smaller catalog.',
+  error: 'unknown-model',
+  names: 'model',
+  hosts: ['test'],
+  holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
+} satisfies Condition<ChatRequest | MessagesRequest | ResponsesRequest>;
+
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  meter: ({ request, response }) => {
+    const model = lookup(textModels, request.model);
+    const promptTokens = read(response, 'usage', 'input_tokens');
+    const completionTokens = read(response, 'usage', 'output_tokens');
+    const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
+    const tier =
+      (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
+    return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
+  },
+} satisfies Served<MessagesRequest | ResponsesRequest>;
 
 /** Statements: core-289, core-304, core-305. */
 export const cancelResponse = operation({
@@ -45,7 +72,7 @@ export const createChatCompletion = operation({
      * core-529.
      */
     {
-      id: 'create-chat-completion.flex-offered',
+      id: 'flex-offered',
       message: 'Flex is refused for models that have no such tier or cannot report it.',
       error: 'flex-unsupported',
       hosts: ['account'],
@@ -53,15 +80,7 @@ export const createChatCompletion = operation({
         !(request.service_tier !== undefined && textModels.has(request.model)) ||
         lookup(textModels, request.model).flex === 'offered',
     },
-    /** Statements: core-053. */
-    {
-      id: 'create-chat-completion.on-test-host',
-      message: 'The test host has a smaller catalog.',
-      error: 'unknown-model',
-      names: 'model',
-      hosts: ['test'],
-      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
-    },
+    onTestHost,
   ],
   routes: [
     {
@@ -114,7 +133,7 @@ export const createChatCompletionForModel = operation({
   conditions: [
     /** Statements: core-053. */
     {
-      id: 'create-chat-completion-for-model.on-test-host',
+      id: 'on-test-host',
       message: 'The test host has a smaller catalog.',
       error: 'unknown-model',
       names: 'model',
@@ -156,36 +175,16 @@ export const createMessage = operation({
   conditions: [
     /** Statements: core-116, core-118. */
     {
-      id: 'create-message.speaks-format',
+      id: 'speaks-format',
       message: 'The model is one of the family that speaks this format.',
       error: 'unknown-model',
       names: 'model',
       holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).family === 'messages',
     },
-    /** Statements: core-053. */
-    {
-      id: 'create-message.on-test-host',
-      message: 'The test host has a smaller catalog.',
-      error: 'unknown-model',
-      names: 'model',
-      hosts: ['test'],
-      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
-    },
+    onTestHost,
   ],
   routes: [
-    {
-      hosts: ['account'],
-      auth: 'key',
-      meter: ({ request, response }) => {
-        const model = lookup(textModels, request.model);
-        const promptTokens = read(response, 'usage', 'input_tokens');
-        const completionTokens = read(response, 'usage', 'output_tokens');
-        const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
-        const tier =
-          (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
-        return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
-      },
-    },
+    onAccount,
     {
       hosts: ['arc'],
       auth: 'payment',
@@ -221,7 +220,7 @@ export const createResponse = operation({
   conditions: [
     /** Statements: core-143. */
     {
-      id: 'create-response.speaks-format',
+      id: 'speaks-format',
       message: 'The model is one of the family that speaks this format.',
       error: 'unknown-model',
       names: 'model',
@@ -230,73 +229,53 @@ export const createResponse = operation({
     },
     /** Statements: core-167, core-168, core-476, core-477. */
     {
-      id: 'create-response.stateless-store',
+      id: 'stateless-store',
       message: 'The Arc host keeps nothing.',
       error: 'stateless',
       names: 'store',
       hosts: ['arc'],
-      holds: ({ request }) => !(request.store !== undefined) || !request.store,
+      holds: ({ request }) => request.store === undefined || !request.store,
     },
     /** Statements: core-169, core-173, core-476, core-477. */
     {
-      id: 'create-response.stateless-previous-response',
+      id: 'stateless-previous-response',
       message: 'The Arc host remembers no earlier response.',
       error: 'stateless',
       names: 'previous_response_id',
       hosts: ['arc'],
-      holds: ({ request }) => !(request.previous_response_id !== undefined),
+      holds: ({ request }) => request.previous_response_id === undefined,
     },
     /** Statements: core-170, core-173, core-476, core-477. */
     {
-      id: 'create-response.stateless-conversation',
+      id: 'stateless-conversation',
       message: 'The Arc host remembers no conversation.',
       error: 'stateless',
       names: 'conversation',
       hosts: ['arc'],
-      holds: ({ request }) => !(request.conversation !== undefined),
+      holds: ({ request }) => request.conversation === undefined,
     },
     /** Statements: core-171, core-476, core-477. */
     {
-      id: 'create-response.stateless-prompt',
+      id: 'stateless-prompt',
       message: 'The Arc host remembers no prompt.',
       error: 'stateless',
       names: 'prompt',
       hosts: ['arc'],
-      holds: ({ request }) => !(request.prompt !== undefined),
+      holds: ({ request }) => request.prompt === undefined,
     },
     /** Statements: core-172, core-174, core-476, core-477. */
     {
-      id: 'create-response.stateless-background',
+      id: 'stateless-background',
       message: 'The Arc host makes no background responses.',
       error: 'stateless',
       names: 'background',
       hosts: ['arc'],
-      holds: ({ request }) => !(request.background !== undefined) || !request.background,
+      holds: ({ request }) => request.background === undefined || !request.background,
     },
-    /** Statements: core-053. */
-    {
-      id: 'create-response.on-test-host',
-      message: 'The test host has a smaller catalog.',
-      error: 'unknown-model',
-      names: 'model',
-      hosts: ['test'],
-      holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).on_test,
-    },
+    onTestHost,
   ],
   routes: [
-    {
-      hosts: ['account'],
-      auth: 'key',
-      meter: ({ request, response }) => {
-        const model = lookup(textModels, request.model);
-        const promptTokens = read(response, 'usage', 'input_tokens');
-        const completionTokens = read(response, 'usage', 'output_tokens');
-        const long = model.long_threshold > 0 && whole(promptTokens) > model.long_threshold;
-        const tier =
-          (read(response, 'service_tier') !== undefined && read(response, 'service_tier') === 'flex' ? 1 : 2) * 5;
-        return accountChatPrice({ model, promptTokens, completionTokens, long, tier });
-      },
-    },
+    onAccount,
     {
       hosts: ['arc'],
       auth: 'payment',

@@ -2,7 +2,7 @@
 // Source: spec/operations/utility/
 
 import { constant } from '#runtime/formula.ts';
-import { operation } from '#runtime/operations.ts';
+import { operation, type Served } from '#runtime/operations.ts';
 import { at, size } from '#runtime/values.ts';
 import { cryptoDataCategories } from '../catalogs/crypto-data-categories.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
@@ -30,6 +30,30 @@ import {
   checkRunOnchainSqlBody,
   checkSwapPath,
 } from '../validators/utility.ts';
+
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 85 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  quote: constant(cryptoDataCallPrice()),
+} satisfies Served;
+
+const onAccount2 = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 50 })),
+} satisfies Served;
+
+const onPayPerCall2 = {
+  hosts: ['base', 'nano', 'solana', 'test'],
+  auth: 'payment',
+  quote: constant(defiCallPrice()),
+} satisfies Served;
 
 /** Statements: core-010, media-1053, media-1055. */
 export const callRpc = operation({
@@ -167,42 +191,42 @@ export const getCryptoData = operation({
   conditions: [
     /** Statements: media-1072, media-1110. */
     {
-      id: 'get-crypto-data.category',
+      id: 'category',
       message: 'The path begins with a category.',
       error: 'not-found',
       holds: ({ params }) => cryptoDataCategories.has(at(params.path.split('/'), 0)),
     },
     /** Statements: media-1093, media-1098. */
     {
-      id: 'get-crypto-data.exchange-pair',
+      id: 'exchange-pair',
       message: 'Exchange endpoints take a pair.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('exchange/') || query.pair !== undefined,
     },
     /** Statements: media-1094, media-1098. */
     {
-      id: 'get-crypto-data.market-symbol',
+      id: 'market-symbol',
       message: 'Market endpoints take a symbol.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('market/') || query.symbol !== undefined,
     },
     /** Statements: media-1095, media-1098. */
     {
-      id: 'get-crypto-data.wallet-address',
+      id: 'wallet-address',
       message: 'Wallet endpoints take an address.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('wallet/') || query.address !== undefined,
     },
     /** Statements: media-1096, media-1098. */
     {
-      id: 'get-crypto-data.onchain-chain',
+      id: 'onchain-chain',
       message: 'On-chain endpoints take a chain.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('onchain/') || query.chain !== undefined,
     },
     /** Statements: media-1097, media-1098. */
     {
-      id: 'get-crypto-data.market-lookup',
+      id: 'market-lookup',
       message: 'Lookups of a market take condition_id, market_slug or event_slug.',
       error: 'invalid-body',
       holds: ({ query, params }) =>
@@ -212,10 +236,7 @@ export const getCryptoData = operation({
         query.event_slug !== undefined,
     },
   ],
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 85 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(cryptoDataCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-1050, media-1051, media-0008. */
@@ -240,10 +261,7 @@ export const getDefiProtocol = operation({
   path: '{prefix}/defidata/protocol/{slug}',
   template: '{prefix}/{defidata}/protocol/{slug}',
   params: checkProtocolPath,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 50 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(defiCallPrice()) },
-  ],
+  routes: [onAccount2, onPayPerCall2],
 });
 
 /** Statements: media-1070, media-1076. */
@@ -254,10 +272,7 @@ export const getOnchainSchema = operation({
   path: '{prefix}/cryptodata/onchain/schema',
   template: '{prefix}/{cryptodata}/onchain/schema',
   query: checkOnchainQuery,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 85 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(cryptoDataCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-1044, media-1048, media-0008. */
@@ -267,10 +282,7 @@ export const listDefiChains = operation({
   method: 'GET',
   path: '{prefix}/defidata/chains',
   template: '{prefix}/{defidata}/chains',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 50 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(defiCallPrice()) },
-  ],
+  routes: [onAccount2, onPayPerCall2],
 });
 
 /** Statements: media-1042, media-1046, media-0008. */
@@ -280,10 +292,7 @@ export const listDefiProtocols = operation({
   method: 'GET',
   path: '{prefix}/defidata/protocols',
   template: '{prefix}/{defidata}/protocols',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 50 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(defiCallPrice()) },
-  ],
+  routes: [onAccount2, onPayPerCall2],
 });
 
 /** Statements: media-1045, media-1049, media-0008. */
@@ -293,10 +302,7 @@ export const listDefiYields = operation({
   method: 'GET',
   path: '{prefix}/defidata/yields',
   template: '{prefix}/{defidata}/yields',
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 50 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(defiCallPrice()) },
-  ],
+  routes: [onAccount2, onPayPerCall2],
 });
 
 /** Statements: media-1070, media-1075. */
@@ -307,10 +313,7 @@ export const runOnchainQuery = operation({
   path: '{prefix}/cryptodata/onchain/query',
   template: '{prefix}/{cryptodata}/onchain/query',
   body: checkRunOnchainQueryBody,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 85 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(cryptoDataCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-1070, media-1074. */
@@ -321,8 +324,5 @@ export const runOnchainSql = operation({
   path: '{prefix}/cryptodata/onchain/sql',
   template: '{prefix}/{cryptodata}/onchain/sql',
   body: checkRunOnchainSqlBody,
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 85 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(cryptoDataCallPrice()) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });

@@ -2,7 +2,7 @@
 // Source: spec/operations/websearch/
 
 import { constant } from '#runtime/formula.ts';
-import { closedOperation, operation } from '#runtime/operations.ts';
+import { closedOperation, operation, type Served } from '#runtime/operations.ts';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { accountWebContentsPrice } from '../prices/account-web-contents.ts';
 import { flatCallPrice } from '../prices/flat-call.ts';
@@ -14,6 +14,18 @@ import {
   checkWebContentsRequest,
   checkWebSearchRequest,
 } from '../validators/websearch.ts';
+
+const onAccount = {
+  hosts: ['account'],
+  auth: 'key',
+  quote: constant(accountFlatCallPrice({ base: 100 })),
+} satisfies Served;
+
+const onPayPerCall = {
+  hosts: ['base', 'solana'],
+  auth: 'payment',
+  quote: constant(flatCallPrice({ base: 10 })),
+} satisfies Served;
 
 /** Statements: media-0868. */
 export const discoverWebSearch = operation({
@@ -36,10 +48,7 @@ export const findSimilarPages = operation({
   template: '{prefix}/{websearch}/find-similar',
   body: checkSimilarPagesRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 100 })) },
-    { hosts: ['base', 'solana'], auth: 'payment', quote: constant(flatCallPrice({ base: 10 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0867. */
@@ -63,10 +72,7 @@ export const webAnswer = operation({
   template: '{prefix}/{websearch}/answer',
   body: checkWebAnswerRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 100 })) },
-    { hosts: ['base', 'solana'], auth: 'payment', quote: constant(flatCallPrice({ base: 10 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });
 
 /** Statements: media-0865, media-0892. */
@@ -101,8 +107,5 @@ export const webSearch = operation({
   template: '{prefix}/{websearch}/search',
   body: checkWebSearchRequest,
   errors: { 'upstream-failed': 'web-search-failed' },
-  routes: [
-    { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 100 })) },
-    { hosts: ['base', 'solana'], auth: 'payment', quote: constant(flatCallPrice({ base: 10 })) },
-  ],
+  routes: [onAccount, onPayPerCall],
 });

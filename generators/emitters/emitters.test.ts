@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { emitAll, emitWith } from '../emit.ts';
-import type { Condition, Status } from '../model/types.ts';
+import type { Condition, Operation, Status } from '../model/types.ts';
 import { contract } from './contract.ts';
 import { dataEmitters } from './index.ts';
 import { operations } from './operations.ts';
@@ -9,6 +9,22 @@ import { rules } from './rules.ts';
 import { suites } from './suites.ts';
 import { targets } from './targets.ts';
 import { tides } from './testing/model.ts';
+
+/** A condition of which a line holds no two. */
+const long: Pick<Condition, 'must'> = {
+  must: {
+    text: 'request.station in [...]',
+    tree: {
+      op: 'binary',
+      name: 'in',
+      left: { op: 'field', of: { op: 'variable', name: 'request' }, name: 'station' },
+      right: {
+        op: 'list',
+        items: ['north', 'east', 'south', 'west', 'middle', 'elsewhere'].map((value) => ({ op: 'string', value })),
+      },
+    },
+  },
+};
 
 describe('emitAll', () => {
   test('emits the same bytes again, sorted by path', async () => {
@@ -69,11 +85,43 @@ describe('a rule across fields', () => {
         ),
       }));
       const files = await emitWith([operations], { ...tides, hosts });
-      return files.some(({ text }) => text.includes(id));
+      return files.some(({ text }) => text.includes('"id": "short"'));
     };
     expect(await enforced('stated')).toBe(true);
     expect(await enforced('conflict')).toBe(true);
     expect(await enforced('unknown')).toBe(false);
+  });
+});
+
+describe('operations', () => {
+  /** The module of the tides with more operations, on every host. */
+  const emitted = async (...more: readonly (Partial<Operation> & { readonly id: string })[]) => {
+    const hosts = tides.hosts.map((view) => {
+      const like = view.operations.find(({ id }) => id === 'forecast-tides');
+      return like ? { ...view, operations: [...view.operations, ...more.map((each) => ({ ...like, ...each }))] } : view;
+    });
+    const files = await emitWith([operations], { ...tides, hosts });
+    return files.find(({ path }) => path === 'operations/tides.ts')?.text ?? '';
+  };
+
+  test('that only the method tells apart are said once', async () => {
+    const text = await emitted({ id: 'forecast-tides-again', method: 'GET' });
+    expect(text).toContain('const forecastTidesAgain = sentWith("GET", "forecast-tides-again", forecastTides);');
+  });
+
+  test('share what several of them would write, unless it is short', async () => {
+    const { must } = long;
+    const conditions = [
+      { id: 'forecast-tides-twice.long', summary: 'Long', must, from: [], status: 'stated' as const },
+    ];
+    const others = conditions.map((each) => ({ ...each, id: 'forecast-tides-thrice.long' }));
+    const text = await emitted(
+      { id: 'forecast-tides-twice', path: '/api/twice', conditions },
+      { id: 'forecast-tides-thrice', path: '/api/thrice', conditions: others },
+    );
+    expect(text.match(/^const long = \{.*\} satisfies Condition<ForecastRequest>;$/gm)).toHaveLength(1);
+    expect(text.match(/^conditions: \[\nlong\n\]/gm)).toHaveLength(2);
+    expect(text.match(/streams: \(\{ request \}\) => request.stream/g)).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Emitter } from '../emitter.ts';
 import { closedSchemas, combinedSchemas } from '../json-schema/combine.ts';
-import { propertiesOf, referenceOf, referencesOf } from '../json-schema/walk.ts';
+import { referenceOf } from '../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model } from '../model/types.ts';
 import { once } from '../once.ts';
 import { createModule, type Module } from '../output/module.ts';
@@ -8,12 +8,14 @@ import { catalogNames } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring } from './typescript/literal.ts';
 import { camelCase, pascalCase, uniqueNames } from './typescript/names.ts';
-import { closure, type Part, type PartPlan, planParts } from './typescript/parts.ts';
+import { type Part, type PartPlan, planParts } from './typescript/parts.ts';
 import { fields, isNamedType, type TypeScope, typeText } from './typescript/schema-type.ts';
-import { type Variant, variantOn, variants } from './typescript/variants.ts';
+import { type Variant, variantOn } from './typescript/variants.ts';
+import { createFields, type Fields } from './validators/fields.ts';
+import { countUses, extensionOf, formsOf } from './validators/forms.ts';
 import { isSpelled } from './validators/objects.ts';
 import { write } from './validators/write.ts';
-import { fills, type Writer } from './validators/writer.ts';
+import type { Writer } from './validators/writer.ts';
 
 /** Emits the types and straight-line checks of requests, one module per area. */
 export const validators: Emitter = {
@@ -26,6 +28,11 @@ export function checkOf(model: Model, plan: PartPlan, { suffix }: Variant<JsonSc
   const found = areasOf(model).checks.get(keyOf(plan, suffix));
   if (!found) throw new Error(`Nothing checks the ${plan.part} of ${plan.operation}.`);
   return found;
+}
+
+/** The name of the type of a part of requests, and the module it stands in. */
+export function typeOf(model: Model, plan: PartPlan): { name: string; path: string } {
+  return { name: plan.type, path: `validators/${areasOf(model).owner(plan)}.ts` };
 }
 
 const areasOf = once((model: Model) => {
@@ -46,6 +53,7 @@ interface Area {
   readonly module: Module;
   readonly types: string[];
   readonly constants: Map<string, string>;
+  readonly fields: Fields;
   readonly checks: string[];
   readonly name: (wanted: string) => string;
 }
@@ -81,10 +89,15 @@ class Areas {
     }
   }
 
+  /** The area that declares the type of a part. */
+  owner({ type, area }: PartPlan): string {
+    return this.#types.get(type) ?? area;
+  }
+
   print() {
-    return [...this.#areas.values()].map(({ module, types, constants, checks }) => {
+    return [...this.#areas.values()].map(({ module, types, constants, fields, checks }) => {
       const values = [...constants].map(([text, name]) => `const ${name} = ${text};`);
-      return module.print([...types, values.join('\n'), ...checks].filter((text) => text).join('\n\n'));
+      return module.print([...types, values.join('\n'), ...fields.written(checks)].filter((text) => text).join('\n\n'));
     });
   }
 
@@ -98,7 +111,7 @@ class Areas {
     );
     const module = createModule(`validators/${id}.ts`, 'validators', sources);
     const name = uniqueNames(['value', 'issues']);
-    const area = { module, types: [], constants: new Map(), checks: [], name };
+    const area = { module, types: [], constants: new Map(), fields: createFields(module, name), checks: [], name };
     this.#areas.set(id, area);
     return area;
   }
@@ -194,6 +207,7 @@ class Areas {
         area.constants.set(text, name);
         return name;
       },
+      field: area.fields.place,
       named: (schema) => {
         const own = isNamedType(this.#typeSchemas[schema]) || (this.#uses.get(schema) ?? 0) > 1;
         return own ? this.#check(schema, view, areaId) : undefined;
@@ -239,49 +253,4 @@ function typeDeclaration(name: string, schema: JsonSchema, scope: TypeScope): st
   const doc = described ? `${docstring(described)}\n` : '';
   if (isNamedType(schema)) return `${doc}export interface ${name} { ${fields(schema, scope).join(' ')} }`;
   return `${doc}export type ${name} = ${typeText(schema, scope)};`;
-}
-
-/** The forms that a named schema has on the hosts. */
-function formsOf({ hosts }: Model, schema: string): Variant<JsonSchema>[] {
-  const found = hosts.flatMap((view) => {
-    const value = closedSchemas(view)[schema];
-    return value ? [{ view, value }] : [];
-  });
-  return variants(found, closure);
-}
-
-/** A form that another form only adds optional fields to is checked by that form, and the fields on their own. */
-function extensionOf(form: Variant<JsonSchema>, forms: readonly Variant<JsonSchema>[]) {
-  for (const base of forms) {
-    const [view, baseView] = [form.views[0], base.views[0]];
-    if (base === form || !view || !baseView) continue;
-    const shared = new Map(propertiesOf(base.value));
-    const extra = propertiesOf(form.value).filter(([name]) => !shared.has(name));
-    const kept = {
-      ...form.value,
-      properties: Object.fromEntries(propertiesOf(form.value).filter(([name]) => shared.has(name))),
-    };
-    const schema = { properties: Object.fromEntries(extra) };
-    if (closure(kept, view) !== closure(base.value, baseView) || fills(schema, view.schemas)) continue;
-    if (form.value.additionalProperties !== false) return { base, extra: schema };
-  }
-  return undefined;
-}
-
-/** How many named schemas and request parts name each schema; those named once are checked where they stand. */
-function countUses(model: Model, schemas: Readonly<Record<string, JsonSchema>>): Map<string, number> {
-  const roots = [...planParts(model).values()].flat().map(({ typeSchema }) => typeSchema);
-  const uses = new Map<string, number>();
-  const count = (schema: JsonSchema) => {
-    for (const name of referencesOf(schema)) {
-      const target = schemas[name] ?? {};
-      const complex =
-        ['object', 'array'].includes(String(target.type)) || target.anyOf !== undefined || target.oneOf !== undefined;
-      const before = uses.get(name);
-      uses.set(name, complex ? (before ?? 0) + 1 : 0);
-      if (before === undefined) count(target);
-    }
-  };
-  for (const root of roots) count(root);
-  return uses;
 }

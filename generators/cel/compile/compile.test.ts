@@ -122,7 +122,7 @@ describe('a compiled condition', () => {
 
   test.each([
     ['has(request.tier) && request.tier == "flex"', '(request.tier !== undefined) && (request.tier === "flex")'],
-    ['!has(request.count) || request.count <= 3', '(!(request.count !== undefined)) || (request.count <= 3)'],
+    ['!has(request.count) || request.count <= 3', '(request.count === undefined) || (request.count <= 3)'],
     ['request.count > 1', 'present(request.count) > 1'],
     ['size(request.text) <= 5', 'characters(request.text) <= 5'],
     ['request.tags.all(tag, tag.startsWith("a"))', 'request.tags.every((tag) => tag.startsWith("a"))'],

@@ -60,7 +60,7 @@ function compile(tree: Expression, scope: Scope): Value {
     case 'call':
       return compileCall(tree.name, tree.args, (argument) => compile(argument, scope), scope);
     case 'not':
-      return condition(`!(${codeOf(compile(tree.value, scope))})`);
+      return condition(inverse(codeOf(compile(tree.value, scope))));
     case 'negate':
       return { is: 'number', terms: multiplyBy(termsOf(compile(tree.value, scope), scope), new Fraction(-1)) };
     case 'binary':
@@ -93,6 +93,10 @@ function has({ of, name }: Of<'has'>, scope: Scope): Value {
   }
   const { code, type } = accessed(value, name, scope);
   return condition(`${type ? code : codeOf(fieldOf(value, name, scope))} !== undefined`);
+}
+
+function inverse(code: string): string {
+  return /^[\w.?]+ !== undefined$/.test(code) ? code.replace('!==', '===') : `!(${code})`;
 }
 
 function binary({ name, left, right }: Of<'binary'>, scope: Scope): Value {

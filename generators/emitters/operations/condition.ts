@@ -1,11 +1,12 @@
 import { compileCondition } from '../../cel/compile/compile.ts';
 import type { Condition, Formula, HostView, Model, Operation } from '../../model/types.ts';
 import type { Module } from '../../output/module.ts';
-import { inputPattern, operationScope } from '../typescript/formula-scope.ts';
+import { operationScope } from '../typescript/formula-scope.ts';
 import { docstring, literal, sentence } from '../typescript/literal.ts';
 import type { Placed } from '../typescript/variants.ts';
+import type { Place } from './pieces.ts';
 
-/** A function from an operation's input to whether a formula holds. */
+/** The text of an expression over an operation's input that tells whether a formula holds. */
 export function predicate(
   formulas: { readonly when?: Formula; readonly must: Formula },
   model: Model,
@@ -14,8 +15,7 @@ export function predicate(
   module: Module,
 ): string {
   const scope = operationScope(model, view, operation, module);
-  const code = compileCondition(formulas.when ? implication(formulas.when, formulas.must) : formulas.must, scope);
-  return `(${inputPattern(code)}) => ${code}`;
+  return compileCondition(formulas.when ? implication(formulas.when, formulas.must) : formulas.must, scope);
 }
 
 /** The formula that holds unless the first holds and the second does not. */
@@ -25,22 +25,31 @@ function implication(when: Formula, must: Formula): Formula {
 }
 
 /** The rules across fields as the pipeline checks them, each with the hosts where it holds unless these are all. */
-export function conditionsText(model: Model, placed: readonly Placed[], module: Module): string[] {
-  const found = new Map<string, { condition: Condition; holds: string; hosts: string[] }>();
+export function conditionsText(model: Model, placed: readonly Placed[], module: Module, place: Place): string[] {
+  const found = new Map<
+    string,
+    { fields: ReturnType<typeof fieldsOf>; from: readonly string[]; hosts: string[]; holds: string }
+  >();
   for (const { view, value } of placed) {
     for (const condition of enforced(value)) {
+      const fields = fieldsOf(value, condition);
       const holds = predicate(condition, model, view, value, module);
-      const key = JSON.stringify([fieldsOf(condition), holds]);
+      const key = JSON.stringify([fields, holds]);
       const known = found.get(key);
       if (known) known.hosts.push(view.host.id);
-      else found.set(key, { condition, holds, hosts: [view.host.id] });
+      else
+        found.set(key, {
+          fields,
+          from: condition.from,
+          hosts: [view.host.id],
+          holds: place('function', fields.id, holds),
+        });
     }
   }
-  return [...found.values()].map(({ condition, holds, hosts }) => {
-    const { from } = condition;
+  return [...found.values()].map(({ fields, from, hosts, holds }) => {
     const doc = from.length > 0 ? `${docstring(`Statements: ${from.join(', ')}.`)}\n` : '';
     const some = hosts.length < placed.length ? { hosts } : {};
-    return `${doc}${literal({ ...fieldsOf(condition), ...some }).slice(0, -2)}, holds: ${holds} }`;
+    return place('Condition', fields.id, `${doc}${literal({ ...fields, ...some }).slice(0, -2)}, holds: ${holds} }`);
   });
 }
 
@@ -49,6 +58,7 @@ function enforced({ conditions }: Operation): readonly Condition[] {
   return conditions.filter(({ status }) => status !== 'unknown');
 }
 
-function fieldsOf({ id, summary, error, names }: Condition) {
-  return { id, message: sentence(summary), error: error ?? 'invalid-body', names };
+function fieldsOf(operation: Operation, { id, summary, error, names }: Condition) {
+  const own = id.slice(operation.id.length + 1);
+  return { id: own, message: sentence(summary), error: error ?? 'invalid-body', names };
 }

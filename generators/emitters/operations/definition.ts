@@ -6,12 +6,19 @@ import type { PartPlan } from '../typescript/parts.ts';
 import { type Placed, variantOn } from '../typescript/variants.ts';
 import { checkOf } from '../validators.ts';
 import { predicate } from './condition.ts';
+import type { Place } from './pieces.ts';
 
 /** Texts of fields by name, in the order in which they are written. */
 export type Fields = ReadonlyMap<string, string>;
 
 /** What an operation says of itself on a host; what goes without saying is left out. */
-export function factsOn(model: Model, { view, value: operation }: Placed, plans: readonly PartPlan[], module: Module) {
+export function factsOn(
+  model: Model,
+  { view, value: operation }: Placed,
+  plans: readonly PartPlan[],
+  module: Module,
+  place: Place,
+) {
   const { summary, body, stream, path, wide, segments, template } = operation;
   const named = Object.keys(segments).length > 0;
   const { limits, errors } = answersOf(view, operation);
@@ -27,7 +34,10 @@ export function factsOn(model: Model, { view, value: operation }: Placed, plans:
       return [plan.part, module.use(name, path)];
     }),
     ['contentTypes', isUsual(body?.contentTypes) ? undefined : literal(body?.contentTypes)],
-    ['streams', stream && predicate({ must: stream.when }, model, view, operation, module)],
+    [
+      'streams',
+      stream && place('function', 'streams', predicate({ must: stream.when }, model, view, operation, module)),
+    ],
     ['window', window === undefined ? undefined : literal(window)],
     ['limits', limits.length > 0 ? literal(limits) : undefined],
     ['errors', Object.keys(errors).length > 0 ? literal(errors) : undefined],

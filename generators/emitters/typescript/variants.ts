@@ -31,7 +31,7 @@ export function variants<T>(
 }
 
 /** What some hosts are called together: their group, where several of it are all there are and no other form has its name. */
-function wordFor(views: readonly HostView[], taken: ReadonlySet<string>): string {
+export function wordFor(views: readonly HostView[], taken: ReadonlySet<string> = new Set()): string {
   const [first] = views;
   const group = first?.host.group ?? '';
   const together = views.length > 1 && views.every(({ host }) => host.group === group);

@@ -38,7 +38,7 @@ export function writeObject(
     else lines.push(`const ${local} = ${reader ? reader(given) : given};`);
     read.set(name, local);
     if (written.filled) lines.push(`let ${written.filled}: unknown = ${local};`);
-    lines.push(...written.lines);
+    lines.push(...(place.path.length > 0 || written.filled ? written.lines : writer.field(local, written.lines)));
   }
   for (const name of required.filter((name) => !properties.some(([known]) => known === name))) {
     const broken = `!Object.hasOwn(${value}, ${JSON.stringify(name)})`;

@@ -11,6 +11,8 @@ export interface Writer {
   readonly helper: (name: string) => string;
   /** Puts a constant at the top of the module, once, and returns its name. */
   readonly hoist: (name: string, text: string) => string;
+  /** Takes in the statements that check a field of what the function is given; returns what to write in their place. */
+  readonly field: (variable: string, lines: readonly string[]) => readonly string[];
   /** Name of the function that checks a named schema, where the schema has one of its own. */
   readonly named: (schema: string) => string | undefined;
   /** Imports a catalog's map and returns its name. */
