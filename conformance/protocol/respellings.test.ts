@@ -1,17 +1,18 @@
-import { recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { parseJson } from '../http/events.ts';
 import { fieldsOf } from '../json.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
+import { signerOf } from '../testing/signer-of.ts';
 import { createEvmWallet } from '../wallet/evm-wallet.ts';
+import type { Hex } from '../wallet/hex.ts';
 import type { Payment, SignedAuthorization } from '../wallet/wallet.ts';
 import { respellings } from './respellings.ts';
 
 const { payment: profile } = referenceContract.host;
 if (!profile) throw new Error('The reference host takes payments.');
 const wallet = createEvmWallet(generatePrivateKey(), profile);
-const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+const asset: Hex = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 const offer = { scheme: 'exact', network: 'eip155:8453', amount: '1000', asset, payTo: asset, maxTimeoutSeconds: 300 };
 
 const readings = async () => {
@@ -37,29 +38,9 @@ test('spells one authorization in ways that differ from each other', async () =>
 test('signs the twin by the same key', async () => {
   const twin = (await readings()).find(({ how }) => how.includes('twin'));
   if (!twin) throw new Error('There is no twin.');
-  const { authorization, signature } = twin.read.payload;
-  expect(signature).not.toBe(twin.payment.payload.signature);
-  const signer = await recoverTypedDataAddress({
-    domain: { ...profile.domain, chainId: 8453, verifyingContract: asset },
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'TransferWithAuthorization',
-    message: {
-      ...authorization,
-      value: BigInt(authorization.value),
-      validAfter: BigInt(authorization.validAfter),
-      validBefore: BigInt(authorization.validBefore),
-    },
-    signature,
-  });
+  expect(twin.read.payload.signature).not.toBe(twin.payment.payload.signature);
+  const domain = { ...profile.domain, chainId: 8453, verifyingContract: asset };
+  const signer = await signerOf(twin.read.payload, domain);
   expect(signer).toBe(wallet.address);
 });
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { recoverTypedDataAddress } from 'viem';
 import type { Payment, SignedAuthorization } from '../wallet/wallet.ts';
 import { labPayment } from './lab-contract.ts';
+import { signerOf } from './signer-of.ts';
 
 /** What can be wrong with the fake gateway. */
 export type LabFault = 'html' | 'silent' | 'replay-accepted' | 'refuses-everybody' | 'cut' | 'flood';
@@ -141,28 +141,9 @@ async function reasonAgainst(
   amount: bigint,
   balances: ReadonlyMap<string, bigint>,
 ) {
-  const { authorization, signature } = payload;
-  const signer = await recoverTypedDataAddress({
-    domain: { ...labPayment.domain, chainId: 31337, verifyingContract: labPayment.asset },
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'TransferWithAuthorization',
-    message: {
-      ...authorization,
-      value: BigInt(authorization.value),
-      validAfter: BigInt(authorization.validAfter),
-      validBefore: BigInt(authorization.validBefore),
-    },
-    signature,
-  });
+  const { authorization } = payload;
+  const domain = { ...labPayment.domain, chainId: 31337, verifyingContract: labPayment.asset };
+  const signer = await signerOf(payload, domain);
   if (signer !== authorization.from || accepted.network !== labPayment.network) return 'PAYMENT_INVALID';
   if (BigInt(authorization.value) !== amount || authorization.to !== payee) return 'PAYMENT_INVALID';
   return (balances.get(authorization.from.toLowerCase()) ?? 0n) < amount ? 'PAYMENT_UNFUNDED' : undefined;

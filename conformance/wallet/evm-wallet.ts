@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hashTypedData, isAddress } from 'viem';
+import { transferTypes } from '#runtime/payment/typed-data.ts';
 import type { PaymentDomain, PaymentProfile } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { createEvmKey } from './evm-key.ts';
@@ -7,18 +8,6 @@ import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
 import type { Purse } from './purse.ts';
 import type { Authorization, SignedAuthorization, Wallet } from './wallet.ts';
-
-/** EIP-3009, section "Use with meta-transactions". */
-const types = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
 
 /** Seconds before now at which an authorization begins, as the official clients sign it: clocks differ. */
 const backdate = 600;
@@ -72,7 +61,7 @@ export function createEvmWallet(
                 verifyingContract: uniform(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
                 ...evm?.domain,
               },
-              types,
+              types: transferTypes,
               primaryType: 'TransferWithAuthorization',
               message: {
                 from: authorization.from,

@@ -6,21 +6,9 @@ import { methodsOf } from '#runtime/client/methods.ts';
 import type { Polling } from '#runtime/client/wait.ts';
 import type * as types from '../types.ts';
 
-const getCallPolling: Polling = {
-  operation: 'get-call',
-  part: 'params',
-  name: 'call_id',
-  state: ['status'],
-  id: ['call_id'],
-  ends: ['completed', 'error'],
-  free: [],
-  patience: 3600000,
-};
+const voiceCall = { state: ['status'], id: ['call_id'], ends: ['completed', 'error'], free: [], patience: 3600000 };
 
-const getRealfaceStatusPolling: Polling = {
-  operation: 'get-realface-status',
-  part: 'query',
-  name: 'groupId',
+const realface = {
   state: ['status'],
   id: ['group_id'],
   ends: ['active'],
@@ -29,10 +17,7 @@ const getRealfaceStatusPolling: Polling = {
   patience: 3600000,
 };
 
-const getResponsePolling: Polling = {
-  operation: 'get-response',
-  part: 'params',
-  name: 'id',
+const backgroundResponse = {
   state: ['status'],
   id: ['id'],
   ends: ['completed', 'failed', 'cancelled'],
@@ -40,10 +25,7 @@ const getResponsePolling: Polling = {
   patience: 3600000,
 };
 
-const pollCreatedVideoPolling: Polling = {
-  operation: 'poll-created-video',
-  part: 'params',
-  name: 'id',
+const videoJob = {
   state: ['status'],
   id: ['id'],
   ends: ['completed', 'failed'],
@@ -57,10 +39,7 @@ const pollCreatedVideoPolling: Polling = {
   patience: 3600000,
 };
 
-const pollImagePolling: Polling = {
-  operation: 'poll-image',
-  part: 'params',
-  name: 'id',
+const imageJob = {
   state: ['status'],
   id: ['id'],
   ends: ['completed', 'failed'],
@@ -74,22 +53,22 @@ const pollImagePolling: Polling = {
   patience: 3600000,
 };
 
-const pollVideoPolling: Polling = {
-  operation: 'poll-video',
-  part: 'params',
-  name: 'id',
-  state: ['status'],
-  id: ['id'],
-  ends: ['completed', 'failed'],
-  follows: {
-    queued: ['queued', 'in_progress', 'failed', 'completed'],
-    in_progress: ['in_progress', 'completed', 'failed'],
-    completed: ['completed'],
-    failed: ['failed'],
-  },
-  free: ['failed'],
-  patience: 3600000,
+const getCallPolling: Polling = { operation: 'get-call', part: 'params', name: 'call_id', ...voiceCall };
+
+const getRealfaceStatusPolling: Polling = {
+  operation: 'get-realface-status',
+  part: 'query',
+  name: 'groupId',
+  ...realface,
 };
+
+const getResponsePolling: Polling = { operation: 'get-response', part: 'params', name: 'id', ...backgroundResponse };
+
+const pollCreatedVideoPolling: Polling = { operation: 'poll-created-video', part: 'params', name: 'id', ...videoJob };
+
+const pollImagePolling: Polling = { operation: 'poll-image', part: 'params', name: 'id', ...imageJob };
+
+const pollVideoPolling: Polling = { operation: 'poll-video', part: 'params', name: 'id', ...videoJob };
 
 /** A client of one host: each call checks what it is asked to pay against its own calculator before it signs. */
 export function createClient(options: ClientOptions) {

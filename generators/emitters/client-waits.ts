@@ -37,24 +37,37 @@ export function typeName(module: Module, name: string): string {
   return `${module.useAll('types', 'types.ts', 'type')}.${name}`;
 }
 
-/** How something that changes is polled. */
-export interface Polled {
-  /** Name of the constant that tells the client. */
+/** A constant of the client's module. */
+export interface Constant {
   readonly name: string;
   readonly value: string;
 }
 
-/** What the client polls, by the id of the operation that polls it; `module` gets what the constants need. */
-export function pollingsOf(model: Model, module: Module): ReadonlyMap<string, Polled> {
-  const found = new Map<string, Polled>();
+/** What the client polls. */
+export interface Polls {
+  /** The lives of what changes, one for each machine. */
+  readonly lives: readonly Constant[];
+  /** How they are polled, by the id of the operation that polls. */
+  readonly pollings: ReadonlyMap<string, Constant>;
+}
+
+/** What the client polls; `module` gets what the constants need. */
+export function pollsOf(model: Model, module: Module): Polls {
+  const lives = new Map<string, Constant>();
+  const pollings = new Map<string, Constant>();
   for (const [id, [first]] of operationsOf(model)) {
     const { machine } = first?.value ?? {};
     const life = machine?.role === 'poll' ? first?.view.machines[machine.id] : undefined;
-    const polling = first && life && pollingOf(first.value, life);
-    if (polling) found.set(id, { name: `${camelCase(id)}Polling`, value: literal(polling) ?? '' });
+    const [place, lived] = [first && placeOf(first.value), life && lifeOf(life)];
+    // A poll that costs money is made by nobody but the caller.
+    if (!machine || !lived || !place || first?.value.price) continue;
+    const name = camelCase(machine.id);
+    lives.set(machine.id, { name, value: literal(lived) });
+    const value = `{ ${literal({ operation: id, ...place }).slice(1, -1)}, ...${name} }`;
+    pollings.set(id, { name: `${camelCase(id)}Polling`, value });
   }
-  if (found.size > 0) module.useType('Polling', '#runtime/client/wait.ts');
-  return found;
+  if (pollings.size > 0) module.useType('Polling', '#runtime/client/wait.ts');
+  return { lives: [...lives.values()], pollings };
 }
 
 /** The method that waits: for the job that an operation may create, or for what a poll tells of. */
@@ -63,7 +76,7 @@ export function waitsOf(
   placed: readonly Placed[],
   given: Given,
   module: Module,
-  pollings: ReadonlyMap<string, Polled>,
+  pollings: ReadonlyMap<string, Constant>,
 ): Method[] {
   const found = placed.flatMap(({ view, value }) => pollOf(view, value).map((poll) => ({ value, poll })));
   const [first] = found;
@@ -109,19 +122,15 @@ function pollOf({ operations }: Placed['view'], operation: Operation): Operation
 /** Seconds that a job may take whose machine sets no term. */
 const longest = 3600;
 
-/** How the client polls; `undefined` where a poll costs money or does not tell a state. */
-function pollingOf(poll: Operation, machine: Machine) {
+/** What the client knows of the life of what it polls; `undefined` where polls do not tell a state. */
+function lifeOf(machine: Machine) {
   const { state, id } = machine.reads;
   const ends = endsOf(machine);
-  if (state === undefined || id === undefined || poll.price !== undefined || ends.length === 0) return undefined;
-  const place = placeOf(poll);
-  if (!place) return undefined;
+  if (state === undefined || id === undefined || ends.length === 0) return undefined;
   const stated = machine.transitions.every(({ status }) => status === 'stated' || status === 'derived');
   const terms = machine.transitions.flatMap(({ after }) => after ?? []);
   const freed = machine.transitions.filter(({ effects }) => effects.includes('release')).map(({ to }) => to);
   return {
-    operation: poll.id,
-    ...place,
     state: keysOf(state),
     id: keysOf(id),
     ends,

@@ -2,7 +2,7 @@ import type { Emitter } from '../emitter.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
 import { createModule, type Module } from '../output/module.ts';
-import { type Given, type Method, type Polled, pollingsOf, resultOf, typeName, waitsOf } from './client-waits.ts';
+import { type Constant, type Given, type Method, pollsOf, resultOf, typeName, waitsOf } from './client-waits.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
@@ -23,14 +23,16 @@ export const client: Emitter = {
     module.use('createCaller', '#runtime/client/caller.ts');
     module.useType('ClientOptions', '#runtime/client/caller.ts');
     module.use('methodsOf', '#runtime/client/methods.ts');
-    const pollings = pollingsOf(model, module);
+    const { lives, pollings } = pollsOf(model, module);
     const methods = [...operations].flatMap(([id, placed]) =>
       methodsOf(model, placed, plans.get(id) ?? [], module, pollings),
     );
     const makers = ['call', 'stream', 'callAndWait', 'pollUntilEnded'].filter((maker) =>
       methods.some(({ made }) => made.startsWith(`${maker}<`)),
     );
-    return [module.render('client.ts', { methods, makers: makers.join(', '), pollings: [...pollings.values()] })];
+    return [
+      module.render('client.ts', { methods, makers: makers.join(', '), lives, pollings: [...pollings.values()] }),
+    ];
   },
 };
 
@@ -39,7 +41,7 @@ function methodsOf(
   placed: readonly Placed[],
   plans: readonly PartPlan[],
   module: Module,
-  pollings: ReadonlyMap<string, Polled>,
+  pollings: ReadonlyMap<string, Constant>,
 ): Method[] {
   const [first] = placed;
   if (!first || first.value.closed) return [];

@@ -1,5 +1,5 @@
 import { deepFreeze } from './freeze.ts';
-import { referencesOf } from './references.ts';
+import { referencesOf, referring } from './references.ts';
 import { mergeRules, rulesOf } from './rules/rules.ts';
 import type { Spec } from './spec.ts';
 import type { HostView, Model, Rule, Service, Statement } from './types.ts';
@@ -76,21 +76,7 @@ function textOf(rules: readonly Rule[], statements: ReadonlyMap<string, Statemen
   return named;
 }
 
-const sourceKinds = [
-  'service',
-  'host',
-  'network',
-  'operation',
-  'schema',
-  'price',
-  'catalog',
-  'machine',
-  'error',
-  'limit',
-  'question',
-  'scenario',
-  'protocol',
-] as const;
+const sourceKinds = [...referring, 'question'] as const;
 
 function sourcesOf(spec: Spec): Map<string, string> {
   const sources = new Map<string, string>();

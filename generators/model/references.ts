@@ -8,7 +8,8 @@ export interface Reference {
   readonly node: Scalar;
 }
 
-const referring = [
+/** What may name statements, apart from questions, which name those that they are about. */
+export const referring = [
   'service',
   'host',
   'network',

@@ -25,10 +25,21 @@ export interface TransferAuthorization {
   readonly nonce: string;
 }
 
+/** The EIP-712 types of the message. */
+export const transferTypes = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+
 const domainType = keccakText('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)');
-const transferType = keccakText(
-  'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)',
-);
+const fields = transferTypes.TransferWithAuthorization.map(({ type, name }) => `${type} ${name}`);
+const transferType = keccakText(`TransferWithAuthorization(${fields.join(',')})`);
 
 /** Hashes a domain; it is the same for every payment in one asset. */
 export function domainSeparator(domain: AssetDomain): Uint8Array {

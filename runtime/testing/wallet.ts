@@ -1,4 +1,5 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { transferTypes } from '../payment/typed-data.ts';
 import { at } from './read.ts';
 
 /** What a test says differently from an honest payer. */
@@ -28,17 +29,6 @@ export interface TestOffer {
   readonly extra: { readonly name: string; readonly version: string };
 }
 
-const types = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
-
 /** Creates a wallet with a key of its own. */
 export function createWallet(account: PrivateKeyAccount = privateKeyToAccount(generatePrivateKey())): Wallet {
   return {
@@ -62,7 +52,7 @@ export function createWallet(account: PrivateKeyAccount = privateKeyToAccount(ge
       };
       const signature = await account.signTypedData({
         domain,
-        types,
+        types: transferTypes,
         primaryType: 'TransferWithAuthorization',
         message: {
           ...message,

@@ -1,19 +1,8 @@
-import { recoverTypedDataAddress } from 'viem';
 import type { Transfer } from '../../target/control.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
+import { signerOf } from '../signer-of.ts';
 import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
-
-const types = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
-} as const;
 
 const profile = referenceContract.host.payment;
 if (!profile) throw new Error('The reference host takes payments.');
@@ -51,7 +40,7 @@ export class Bank {
 
   /** Why a payment does not buy an offer; `undefined` when it does. */
   async refuse(payment: Payment<SignedAuthorization>, offer: Offer, now: number): Promise<string | undefined> {
-    const { signature, authorization } = payment.payload;
+    const { authorization } = payment.payload;
     const { domain, network } = profile ?? { domain: {}, network: '' };
     const invalid = this.#faults.code ?? 'PAYMENT_INVALID';
     const looks = (part: NonNullable<Faults['unseen']>[number]) => !this.#faults.unseen?.includes(part);
@@ -63,20 +52,12 @@ export class Bank {
     if (looks('expiry') && Number(authorization.validBefore) <= now) return invalid;
     if (looks('beginning') && Number(authorization.validAfter) > now) return invalid;
     if (looks('signature')) {
-      const signer = await recoverTypedDataAddress({
-        domain: { ...domain, chainId: Number(network.split(':')[1]), verifyingContract: `0x${offer.asset.slice(2)}` },
-        types,
-        primaryType: 'TransferWithAuthorization',
-        message: {
-          from: authorization.from,
-          to: authorization.to,
-          nonce: authorization.nonce,
-          value: BigInt(authorization.value),
-          validAfter: BigInt(authorization.validAfter),
-          validBefore: BigInt(authorization.validBefore),
-        },
-        signature,
-      }).catch(() => undefined);
+      const signed = {
+        ...domain,
+        chainId: Number(network.split(':')[1]),
+        verifyingContract: `0x${offer.asset.slice(2)}` as const,
+      };
+      const signer = await signerOf(payment.payload, signed).catch(() => undefined);
       // A gateway that takes any signature that recovers to somebody does not look at the domain either.
       if (!signer || (looks('domain') && signer !== authorization.from)) return invalid;
     }
