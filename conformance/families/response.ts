@@ -43,9 +43,8 @@ async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchem
     const { count, finding } = judgeAnswers(bench, schema, target, answers);
     return count > 0 || finding !== undefined;
   };
-  const answers = await observed(bench, operation, wanted, {
-    ...{ paid: !challenge, accepted: target.status === accepted, enough: shows },
-  });
+  const toAccept = target.status === accepted;
+  const answers = await observed(bench, operation, wanted, { paid: !challenge, accepted: toAccept, enough: shows });
   if (answers.length === 0) return unseen(bench.run, target);
 
   const shown = judgeAnswers(bench, schema, target, answers);
