@@ -2,6 +2,7 @@ import type { Parts } from '#gateway/start.ts';
 import { createId } from '#runtime/random.ts';
 import { handling, readingQuery, withAccounts, withPayments } from './alter.ts';
 import { family } from './fault.ts';
+import type { Front } from './front.ts';
 import { changing, latin, parse } from './wire.ts';
 
 /** Charges a key beside whatever the call itself costs. */
@@ -18,7 +19,7 @@ async function charge({ services }: Parts, key: string, amount: bigint): Promise
 /** Charges calls that were answered in a certain way. */
 export const chargingFor =
   (which: (status: number, url: string, text: string) => boolean) =>
-  (parts: Parts): import('./front.ts').Front =>
+  (parts: Parts): Front =>
   async (call, send) => {
     const answer = await send(call);
     const key = call.headers.authorization?.replace('Bearer ', '') ?? '';

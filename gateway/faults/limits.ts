@@ -1,7 +1,8 @@
+import type { Parts } from '#gateway/start.ts';
 import type { LimitDefinition } from '#runtime/operation.ts';
 import type { Alter } from './alter.ts';
 import { family } from './fault.ts';
-import type { WireCall } from './front.ts';
+import type { Front, WireCall } from './front.ts';
 import { changing } from './wire.ts';
 
 const limited =
@@ -21,7 +22,7 @@ const over = (reset: number) => ({
 /** Counts model reads by a key of its own, in place of the gateway's. */
 const counting = (key: (call: WireCall) => string) => ({
   alter: limited('catalog-reads', (limit) => ({ ...limit, count: 1e9 })),
-  front: ({ services: { clock } }: import('#gateway/start.ts').Parts): import('./front.ts').Front => {
+  front: ({ services: { clock } }: Parts): Front => {
     const counts = new Map<string, number>();
     return async (call, send) => {
       if (!/\/v1\/(\w+\/)?models(\?|$)|\/pricing$/.test(call.url)) return send(call);

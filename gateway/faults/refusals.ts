@@ -1,14 +1,12 @@
 import { Problem } from '#runtime/problem.ts';
 import { handling } from './alter.ts';
 import { family } from './fault.ts';
+import type { Send, WireCall } from './front.ts';
 import { changing, heading, latin, parse, rewriting } from './wire.ts';
 
 /** Reads a body as lenient parsers do. */
-const mended =
-  (change: (text: string) => string) =>
-  () =>
-  async (call: import('./front.ts').WireCall, send: import('./front.ts').Send) =>
-    send({ ...call, body: change(call.body) });
+const mended = (change: (text: string) => string) => () => async (call: WireCall, send: Send) =>
+  send({ ...call, body: change(call.body) });
 
 /** Refusals that say something else than what is wrong, and bodies that should have been refused. */
 export const refusals = family('refusals', [
