@@ -2,6 +2,7 @@
 
 import type { JsonSchema } from '../contract.ts';
 import type { Fault } from '../oracle/schema.ts';
+import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
 import type { Material } from './minimal.ts';
 import { minimal } from './minimal.ts';
 import { makersOf } from './misses.ts';
@@ -50,7 +51,42 @@ function candidates(site: Site, base: unknown, aim: Aim, material: Material): re
   const there = standing(base, site);
   const usual =
     [there, site.shape.default].find((value) => isRight(site, value, material)) ?? minimal(site.shape, material);
-  return makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+  const others = makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+  // What is nearly one of the forms comes first: it is wrong in one part of it.
+  return choices.has(aim.keyword) ? [...nearForms(site.shape, material), ...others] : others;
+}
+
+const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
+
+/** Keywords of which the parts of a form are made wrong. */
+const ofParts = ['const', 'enum', 'type', 'pattern'] as const;
+
+/** Values that are one form but for one part. */
+function nearForms(form: JsonSchema, material: Material): readonly unknown[] {
+  const base = minimal(form, material);
+  return aimsIn(form, [], material).flatMap(({ path, keyword }) =>
+    nearMisses({ schema: form, path, keyword }, base, material)
+      .filter(({ last }) => !last)
+      .slice(0, 1)
+      .map(({ value }) => value),
+  );
+}
+
+/** Every part of a form, two levels deep, with the keywords that can be broken there. */
+function aimsIn(
+  form: JsonSchema,
+  path: readonly string[],
+  material: Material,
+): readonly Pick<Aim, 'path' | 'keyword'>[] {
+  const [shape = form] = material.judge.shapes(form);
+  const named = Object.entries(propertiesOf(shape)).map(([name, schema]) => [name, schema] as const);
+  const parts = isSchema(shape.items) ? [...named, ['items', shape.items] as const] : named;
+  const own = path.length > 0 ? ofParts.filter((keyword) => keyword in shape) : [];
+  return [
+    ...own.map((keyword) => ({ path, keyword })),
+    ...requiredOf(shape).map((name) => ({ path: [...path, name], keyword: 'required' })),
+    ...(path.length < 2 ? parts.flatMap(([name, schema]) => aimsIn(schema, [...path, name], material)) : []),
+  ];
 }
 
 function isRight({ shape }: Site, value: unknown, { judge }: Material): boolean {

@@ -10,7 +10,7 @@ import { protocolChecks } from './all.ts';
 
 /** Rules for hosts of another kind than the reference host. */
 const elsewhere =
-  /^(account\.|http\.retired|payment\.rejected\.(blockhash-stale|compute-price|fee-payer|not-a-transfer))/;
+  /^(account\.|characters\.|http\.retired|payment\.rejected\.(blockhash-stale|compute-price|fee-payer|not-a-transfer))/;
 const offline = protocolChecks.filter(({ id }) => !elsewhere.test(id));
 
 async function verdictOf(id: string, run: Run): Promise<Outcome> {
@@ -157,6 +157,15 @@ describe('a host of another kind', () => {
     const run = referenceRun({ paths: { '/v1/small': 401 } }, 'free', account);
     expect(await verdictOf(id, run)).toMatchObject({ verdict: 'pass' });
     expect(await verdictOf(id, referenceRun({}, 'free', account))).toMatchObject({ verdict: 'fail', actual: 402 });
+  });
+
+  test('keeps characters.no-delete', async () => {
+    const area = 'characters';
+    const enrolling = { ...referenceContract, operations: operations.map((operation) => ({ ...operation, area })) };
+    const verdict = (status: number) =>
+      verdictOf('characters.no-delete', referenceRun({ paths: { '/v1/small': status } }, 'free', enrolling));
+    expect(await verdict(405)).toMatchObject({ verdict: 'pass' });
+    expect(await verdict(204)).toMatchObject({ verdict: 'fail', actual: 204 });
   });
 
   test('keeps http.retired', async () => {

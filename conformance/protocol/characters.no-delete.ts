@@ -1,3 +1,4 @@
+import { NotTestable } from '../interruption.ts';
 import { probe } from './probe.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 
@@ -10,6 +11,7 @@ export const noDelete: ProtocolCheck = {
   async check(run) {
     const auth = run.contract.host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
     const paths = run.contract.operations.filter((operation) => operation.area === area).map(({ path }) => path);
+    if (paths.length === 0) throw new NotTestable('This host has nothing that enrolls.');
     // What a path names does not exist, so that nothing can be lost by asking.
     const asked = [...new Set(paths.map((path) => path.replaceAll(/\{[^}]+\}/g, `none-${run.seed}`)))];
     for (const path of asked.flatMap((each) => [each, `${each}/none-${run.seed}`])) {

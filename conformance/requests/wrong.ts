@@ -22,8 +22,9 @@ export async function checkWrong(aim: RequestAim): Promise<Judged> {
   }
   const base = supporting(aim);
   const all = nearMisses(aim, base[part], bench.material);
-  // Each member of a list has a near miss of its own, and these come first.
-  const first = Math.max(limits.first, longestList(aim) + limits.last);
+  // Each member of a list has a near miss of its own, and these come first; so has each part of each form.
+  const isChoice = aim.keyword === 'anyOf' || aim.keyword === 'oneOf';
+  const first = isChoice ? all.length : Math.max(limits.first, longestList(aim) + limits.last);
   const found = [
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, limits.last),

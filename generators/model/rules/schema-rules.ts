@@ -76,14 +76,10 @@ export class SchemaRules {
       const outer = referrer ? provenanceFor(referrer, keyword, inherited) : inherited;
       const provenance = provenanceFor(schema, keyword, outer);
       const inner = alternatives.has(keyword as keyof SchemaSource) ? statementsIn(value) : [];
-      yield rule(
-        site,
-        path,
-        keyword,
-        summary,
-        { ...provenance, from: inner.length > 0 ? inner : provenance.from },
-        keyword === 'catalog' ? error : undefined,
-      );
+      const own = { ...provenance, from: inner.length > 0 ? inner : provenance.from };
+      const whole =
+        keyword === 'anyOf' || keyword === 'oneOf' ? this.#withForms(schema[keyword] ?? [], own, visit, site) : own;
+      yield rule(site, path, keyword, summary, whole, keyword === 'catalog' ? error : undefined);
     }
 
     if (schema.$ref) yield* this.#refer(schema.$ref, { ...visit, inherited, referrer: schema }, site);
@@ -91,6 +87,15 @@ export class SchemaRules {
       if (part) yield* this.#visit({ schema: part, path, subject, inherited, within }, site);
     }
     yield* this.#children(schema, { ...visit, inherited }, site);
+  }
+
+  /** The provenance of a choice of forms: what is said of the parts of a form holds for it, too. */
+  #withForms(forms: readonly SchemaSource[], own: Provenance, visit: Visit, site: SchemaSite): Provenance {
+    const parts = forms.flatMap((schema) => [...this.#visit({ ...visit, schema, inherited: own }, site)]);
+    return {
+      from: union(own.from, ...parts.map(({ from }) => from)),
+      status: parts.reduce((status, part) => weaker(status, part.status), own.status),
+    };
   }
 
   *#refer(reference: string, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
