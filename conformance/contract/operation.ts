@@ -58,6 +58,8 @@ export interface Body {
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
   /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
   readonly validates: 'before-challenge' | 'unknown';
+  /** Fields that are validated before any price, whatever holds for the rest of the body. */
+  readonly first?: readonly string[];
   /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */
   readonly status: Status;
 }

@@ -50,7 +50,8 @@ export async function judgeWrong(bench: Bench, rule: Rule, wrong: Wrong): Promis
   if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
   const looksFirst = operation.auth === 'key' && isStateRefusal(bench.run.contract, operation, exchange.received);
   if (looksFirst) return judgeGrounded(bench, wrong, errors);
-  const mayComeLater = exchange.received.status === 402 && operation.auth === 'payment' && !validatesFirst(operation);
+  const mayComeLater =
+    exchange.received.status === 402 && operation.auth === 'payment' && !validatesFirst(operation, rule);
   if (!mayComeLater) return notRefused(bench, wrong, errors);
   if (rule.tier !== 'must' || bench.run.level === 'free') {
     const detail =
@@ -223,9 +224,10 @@ async function refusedLate(bench: Bench, rule: Rule, invocation: Invocation, bec
   return failure(`A paid request was refused although ${because}.`, '2xx', paid);
 }
 
-/** True where a wrong request has to be told before any price. */
-function validatesFirst({ body, validates }: Operation): boolean {
-  return validates === 'before-challenge' || body?.validates === 'before-challenge';
+/** True where a request that breaks a rule, or any, has to be told so before any price. */
+function validatesFirst({ body, validates }: Operation, rule?: Rule): boolean {
+  const [field = ''] = rule?.schema?.in === 'body' ? rule.schema.path : [];
+  return validates === 'before-challenge' || body?.validates === 'before-challenge' || !!body?.first?.includes(field);
 }
 
 /** True where the target asks for payment before it looks at the fields of a request. */

@@ -86,7 +86,10 @@ export const generateImage = operation({
   settles: 'after-upstream-or-on-poll',
   inlineWindow: 30,
   conditions: [
-    /** Statements: media-0363, media-0364, media-0365. */
+    /**
+     * Statements: media-0363, media-0364, media-0365, media-0399, media-0400, media-0402, media-0403, media-0404,
+     * media-0405, media-0406, media-0407, media-0408.
+     */
     {
       id: 'size-offered',
       message: "The size is one of the model's sizes.",

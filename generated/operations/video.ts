@@ -85,7 +85,7 @@ export const generateVideo = operation({
   conditions: [
     /**
      * Statements: media-0544, media-0545, media-0565, media-0572, media-0576, media-0580, media-0583, media-0589,
-     * media-0593, media-0598, media-1134, media-1207.
+     * media-0593, media-0598, media-0635, media-1134, media-1207.
      */
     {
       id: 'duration-offered',
@@ -96,7 +96,10 @@ export const generateVideo = operation({
         !(videoModels.has(request.model) && request.duration_seconds !== undefined) ||
         contains(lookup(videoModels, request.model).seconds, request.duration_seconds),
     },
-    /** Statements: media-0547, media-0548, media-1134. */
+    /**
+     * Statements: media-0547, media-0548, media-0574, media-0578, media-0582, media-0591, media-0595, media-0600,
+     * media-0635, media-1134.
+     */
     {
       id: 'resolution-offered',
       message: "The resolution is one of the model's.",
@@ -109,7 +112,7 @@ export const generateVideo = operation({
           !lookup(videoModels, request.model).lenient
         ) || Object.hasOwn(lookup(videoModels, request.model).factors, request.resolution),
     },
-    /** Statements: media-0571, media-0586, media-0588. */
+    /** Statements: media-0571, media-0585, media-0586, media-0588. */
     {
       id: 'lenient-resolution-offered',
       message: 'A model that may take other resolutions takes its own only.',

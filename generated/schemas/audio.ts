@@ -11,7 +11,7 @@ export const AudioModelList = z.union([z.looseObject({}), z.array(z.unknown())])
 
 export const HostedAudio = z.looseObject({
   /** Hosted for good */
-  url: z.string(),
+  url: z.string().regex(/^(?!data:)/u),
   format: z.unknown(),
   characters: z.unknown(),
 });

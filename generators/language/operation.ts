@@ -24,6 +24,10 @@ const body = z.strictObject({
   validates: sourced('when', z.enum(['before-challenge', 'unknown']))
     .optional()
     .meta({ description: '`before-challenge`: a wrong body is told before any price' }),
+  first: z
+    .strictObject({ fields: z.array(text).min(1), ...provenance })
+    .optional()
+    .meta({ description: 'Fields that are validated before any price, wherever the rest of the body is' }),
   ...provenance,
 });
 

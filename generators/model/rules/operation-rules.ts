@@ -78,7 +78,15 @@ function* requestRules(
     for (const rule of schemas.of(schema, site)) {
       if (!isBreakable(rule, part)) continue;
       const unobservable = hiddenDefault(rule, operation, view.prices[operation.price?.id ?? '']);
-      yield { ...rule, kind: 'request', operation: operation.id, level, ...(unobservable && { unobservable }) };
+      const told = part === 'body' && rule.schema.keyword !== 'default' ? toldFirst(source, rule.schema.path) : [];
+      yield {
+        ...rule,
+        from: union(rule.from, told),
+        kind: 'request',
+        operation: operation.id,
+        level,
+        ...(unobservable && { unobservable }),
+      };
     }
   }
 
@@ -92,6 +100,12 @@ function* requestRules(
     level,
     ...provenanceOf(unknownKeys),
   };
+}
+
+/** The statements by which what is wrong with a field of the body is told before any price. */
+function toldFirst({ body }: OperationSource, [field = '']: readonly string[]): readonly string[] {
+  const whole = typeof body?.validates === 'object' ? listOf(body.validates.from) : [];
+  return union(whole, body?.first?.fields.includes(field) ? listOf(body.first.from) : []);
 }
 
 /** Tells whether any request can break a rule: there always is a path with all its parameters, and a query. */

@@ -145,6 +145,7 @@ function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSch
     schema: schemas.use(body.schema),
     unknownKeys: plain(unknownKeys, 'rule') ?? 'unknown',
     validates: plain(body.validates, 'when') ?? 'unknown',
+    ...(body.first && { first: body.first.fields }),
     status: body.status ?? 'stated',
   };
 }
