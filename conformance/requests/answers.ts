@@ -43,14 +43,21 @@ export function refusalText(errors: readonly ErrorEntry[]): string {
   return statuses.length > 0 ? statuses.join(' or ') : 'a status of 4xx';
 }
 
+/** Statuses that say that something does not exist yet, or not for this caller. */
+const stateStatuses = [403, 404, 425];
+
 /**
  * True for an answer by which the operation refuses a right request because of what does not exist or is not owned.
  *
- * It is one of the operation's own errors, and none that says how the request is written.
+ * It is one of the operation's own errors, and none that says how the request is written; where the documents do not
+ * say with which status such an error comes, any of them will do.
  */
 export function isStateRefusal(contract: Contract, operation: Operation, { status }: Received): boolean {
-  if (![403, 404, 425].includes(status)) return false;
-  return operation.errors.some((id) => contract.errors[id]?.http === status);
+  if (!stateStatuses.includes(status)) return false;
+  return operation.errors.some((id) => {
+    const error = contract.errors[id];
+    return error?.http === status || (error?.status === 'assumed' && stateStatuses.includes(error.http));
+  });
 }
 
 /** Throws for answers that say nothing of the request: the caller was held back or not let in. */

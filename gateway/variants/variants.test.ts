@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { variants } from './index.ts';
-import { complaints, judge } from './testing/judge.ts';
+import { complaints, type Judged, judge } from './testing/judge.ts';
 import { groups } from './together.ts';
-import type { Variant, VariantHost } from './variant.ts';
+import type { Variant } from './variant.ts';
 
 const seed = 20_260_101;
+
+/** A gateway of the quick run. */
+interface Sampled extends Pick<Judged, 'host' | 'level'> {
+  readonly group: readonly Variant[];
+}
 
 /** A few of many, evenly spread. */
 function some<T>(items: readonly T[], count: number): readonly T[] {
@@ -12,16 +17,17 @@ function some<T>(items: readonly T[], count: number): readonly T[] {
 }
 
 /** Groups of ten, so that a run takes seconds; `npm run variants` goes through all of them at every level. */
-const sampled: readonly { readonly host: VariantHost; readonly group: readonly Variant[] }[] = [
-  ...some(groups('base', 10, seed), 3).map((group) => ({ host: 'base' as const, group })),
-  ...some(groups('account', 10, seed), 3).map((group) => ({ host: 'account' as const, group })),
+const sampled: readonly Sampled[] = [
+  ...some(groups('base', 10, seed), 2).map((group) => ({ host: 'base', level: 'free', group }) as const),
+  ...some(groups('account', 10, seed), 2).map((group) => ({ host: 'account', level: 'free', group }) as const),
+  ...some(groups('account', 10, seed + 1), 1).map((group) => ({ host: 'account', level: 'paid', group }) as const),
 ];
 
 describe('conform', () => {
   test.each(sampled)(
-    'accuses no gateway of host $host with ten variants at once',
-    async ({ host, group }) => {
-      const report = await judge(group, { host, level: 'free' });
+    'accuses no gateway of host $host with ten variants at once at level $level',
+    async ({ host, level, group }) => {
+      const report = await judge(group, { host, level });
       expect(complaints(report), group.map(({ name }) => name).join(', ')).toEqual([]);
     },
     180_000,
