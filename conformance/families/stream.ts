@@ -1,10 +1,9 @@
 import type { Exchange, Family, Invocation, Outcome, Received, Run } from '../check.ts';
-import type { Expression, Operation } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
+import type { Operation } from '../contract.ts';
 import { fieldsOf } from '../json.ts';
 import { whileUpstream } from '../protocol/failing-upstream.ts';
 import { ledgerOf, watchedPayer } from '../protocol/ledger.ts';
-import { sampleOf } from '../sample.ts';
+import { streamed } from '../requests/streamed.ts';
 
 type Stream = NonNullable<Operation['stream']>;
 
@@ -22,26 +21,6 @@ export const streamFamily: Family = {
     return cut(run, operation, invocation);
   },
 };
-
-/** The operation's example with every flag set that its condition for streams reads. */
-function streamed(run: Run, operation: Operation, stream: Stream): Invocation {
-  const flags = Object.fromEntries([...fieldsRead(stream.when.tree)].map((name) => [name, true]));
-  const invocation = sampleOf(operation, { body: flags });
-  if (run.evaluator.holds(stream.when, { request: invocation.body ?? {} })) return invocation;
-  throw new NotTestable(`No request of ${operation.id} was found for which ${stream.when.text}.`);
-}
-
-/** Names of the request's fields that an expression reads. */
-function fieldsRead(tree: Expression): Set<string> {
-  const names = new Set<string>();
-  const visit = (node: unknown): void => {
-    const { op, of, name } = fieldsOf(node);
-    if (op === 'field' && fieldsOf(of).name === 'request') names.add(String(name));
-    for (const part of Array.isArray(node) ? node : Object.values(fieldsOf(node))) visit(part);
-  };
-  visit(tree);
-  return names;
-}
 
 async function whole(run: Run, stream: Stream, invocation: Invocation): Promise<Outcome> {
   const exchange = await run.pay(invocation);

@@ -26,6 +26,8 @@ export interface Job {
   readonly machine: Machine;
   /** The operation that its owner polls. */
   readonly polledBy: Operation;
+  /** The call that fetches it. */
+  readonly fetching: Invocation;
   /** The call that ordered it. */
   readonly accepted: Paid;
   /** Who pays for it, where that is a wallet of its own. */
@@ -77,6 +79,7 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   return {
     machine,
     polledBy: invocation.operation,
+    fetching: invocation,
     accepted,
     ...(payer && { payer }),
     event: (name) => control.event(machine.id.replaceAll('-', '_'), id, name),

@@ -46,8 +46,10 @@ import { rejectedBlockhashStale } from './payment.rejected.blockhash-stale.ts';
 import { rejectedComputePrice } from './payment.rejected.compute-price.ts';
 import { rejectedDearerRequest } from './payment.rejected.dearer-request.ts';
 import { rejectedDomain } from './payment.rejected.domain.ts';
+import { rejectedEverywhere } from './payment.rejected.everywhere.ts';
 import { rejectedExpired } from './payment.rejected.expired.ts';
 import { rejectedFeePayer } from './payment.rejected.fee-payer.ts';
+import { rejectedIdentity } from './payment.rejected.identity.ts';
 import { rejectedNetwork } from './payment.rejected.network.ts';
 import { rejectedNotATransfer } from './payment.rejected.not-a-transfer.ts';
 import { rejectedNotYetValid } from './payment.rejected.not-yet-valid.ts';
@@ -118,8 +120,10 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   rejectedBlockhashStale,
   rejectedComputePrice,
   rejectedDomain,
+  rejectedEverywhere,
   rejectedExpired,
   rejectedFeePayer,
+  rejectedIdentity,
   rejectedNetwork,
   rejectedNotATransfer,
   rejectedNotYetValid,

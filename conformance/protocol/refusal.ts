@@ -1,4 +1,4 @@
-import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
+import type { Challenge, Exchange, Invocation, Outcome, Run } from '../check.ts';
 import { fieldsOf } from '../json.ts';
 import { sampleOf } from '../sample.ts';
 import { type Departure, encodePayment, type Wallet } from '../wallet/wallet.ts';
@@ -32,6 +32,8 @@ export interface Forgery {
 
 /** A rule that payments with one certain flaw are refused. */
 export interface Refusal extends ProtocolCheck {
+  /** The codes that are right for it. */
+  readonly codes: readonly string[];
   readonly forge: (bench: Bench) => readonly Forgery[];
 }
 
@@ -56,6 +58,7 @@ export function refusal(options: {
   const { id, codes, forge, unfunded } = options;
   return {
     id,
+    codes,
     forge,
     async check(run) {
       const payer = unfunded ? undefined : run.payer;
@@ -84,14 +87,15 @@ async function judgeForgeries(
 /** A forgery and what it was answered with. */
 type Sent = Pick<Forgery, 'what' | 'codes'> & { readonly exchange: Exchange };
 
-/** Signs and sends the forgeries of one flaw. */
+/** Signs and sends the forgeries of one flaw; the call is asked for a challenge where none is known. */
 export async function sendForgeries(
   run: Run,
   invocation: Invocation,
   payer: Wallet,
   forge: Refusal['forge'],
+  known?: Challenge,
 ): Promise<readonly Sent[]> {
-  const challenge = await run.challenge(invocation);
+  const challenge = known ?? (await run.challenge(invocation));
   const offer = offerOf(run, challenge);
   const now = await run.now();
   const bench = { offer, amount: readMicro(offer.amount) ?? challenge.amount, now, payer, stranger: run.stranger };

@@ -38,7 +38,7 @@ const buyers = 3;
  * Buys every paid operation once with a wallet of its own: by one payment that is sent twenty times at once, then again
  * in each header. What may become a job is ordered so as well, and fetched by twenty polls at once.
  *
- * Which signatures are refused is judged on the cheapest operation alone: one verifier stands before all of them. What
+ * Which signatures are refused is judged once for each kind of payment: one verifier stands before all of a kind. What
  * settles is judged on each, since each says itself when it settles.
  */
 export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall[]> => {

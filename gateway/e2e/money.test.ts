@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { type Contract, type Operation, readContract } from '#conformance/contract.ts';
+import { paymentKind } from '#conformance/protocol/payment-kinds.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { startGateway } from '../start.ts';
 
@@ -29,7 +30,9 @@ const hasStory = ({ id }: Operation, { scenarios }: Contract) =>
 
 const aspects: readonly Aspect[] = [
   { what: 'the quote is the price', seen: ({ id }, report) => holds(report, `${id}.price.amount`) },
+  holdsFor('payment.challenge.header'),
   holdsFor('payment.challenge.header-agrees'),
+  holdsFor('payment.challenge.www-authenticate'),
   holdsFor('payment.challenge.amount-equals-price'),
   holdsFor('payment.settled.exactly-once'),
   holdsFor('payment.settled.as-quoted'),
@@ -37,7 +40,18 @@ const aspects: readonly Aspect[] = [
   holdsFor('payment.failure.settles-nothing'),
   holdsFor('payment.settlement.failed', (operation, contract) => isJob(operation) || hasStory(operation, contract)),
   holdsFor('payment.invalid-request.settles-nothing', ({ body }) => body === undefined),
+  {
+    what: 'payment.rejected.everywhere',
+    seen: (operation, { results }, { operations }) =>
+      results
+        .filter(({ rule, verdict }) => rule === 'payment.rejected.everywhere' && verdict === 'pass')
+        .flatMap((result) => operations.filter(({ id }) => result.operations?.includes(id)))
+        .some((judged) => paymentKind(judged) === paymentKind(operation)),
+  },
 ];
+
+/** What has to be seen of each operation for which a signature is a name and no money. */
+const identity = holdsFor('payment.rejected.identity');
 
 /** An error that the spec says how to bring about, which the suite does behind a key whose balance it watches. */
 const provoked = (operation: Operation, { errors }: Contract): readonly string[] =>
@@ -91,7 +105,6 @@ const rulesOf = (judged: readonly Aspect[]) =>
   judged.map(({ what }) => what).filter((what) => /^(payment|account)\./.test(what));
 
 function gapsOf(judged: readonly Aspect[], operations: readonly Operation[], report: Report, contract: Contract) {
-  expect(operations.length).toBeGreaterThan(0);
   return operations.flatMap((operation) =>
     judged.filter(({ seen }) => !seen(operation, report, contract)).map(({ what }) => `${operation.id}: ${what}`),
   );
@@ -99,9 +112,13 @@ function gapsOf(judged: readonly Aspect[], operations: readonly Operation[], rep
 
 describe('the money of each paid operation', () => {
   test.each(['base', 'arc'])('is judged in every respect on %s', async (host) => {
-    const { report, contract } = await judge(host, ['*.price.amount', ...rulesOf(aspects)]);
+    const { report, contract } = await judge(host, ['*.price.amount', ...rulesOf([...aspects, identity])]);
     const paid = contract.operations.filter(({ auth }) => auth === 'payment');
+    expect(paid.length).toBeGreaterThan(0);
     expect(gapsOf(aspects, paid, report, contract)).toEqual([]);
+
+    const named = contract.operations.filter(({ auth }) => auth === 'wallet');
+    expect(gapsOf([identity], named, report, contract)).toEqual([]);
   });
 
   test('is judged in every respect on account', async () => {
@@ -113,6 +130,7 @@ describe('the money of each paid operation', () => {
       ...rulesOf(accountAspects),
     ]);
     const paid = contract.operations.filter(({ auth, price, closed }) => auth === 'key' && price && !closed);
+    expect(paid.length).toBeGreaterThan(0);
     expect(gapsOf(accountAspects, paid, report, contract)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { type Described, family } from './fault.ts';
 import { lenient, type Refused } from './house.ts';
+import { paymentOf } from './wire.ts';
 
 /** A payment that is taken although it is wrong. */
 const taken = (name: string, rule: string, wrongly: (refused: Refused) => boolean): Described => ({
@@ -38,7 +39,50 @@ export const verification = family('verification', [
   taken('a payment for a cheaper request', 'dearer-request', ({ message }) => message.includes('accepted amount')),
   taken('a wallet without funds', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
   taken('whatever payment comes the second time', 'signature', countingTo(2)),
+  onOneKind(
+    'a signature that nobody checks on streams',
+    ({ message, call }) => message.includes('signature') && call.body.includes('"stream":true'),
+  ),
+  onOneKind(
+    'an amount that is a little less for clips',
+    ({ message, call }) => message.includes('exact amount') && /\/videos(\/generations)?$/.test(call.url),
+  ),
+  onOneKind(
+    'a picture by a wallet without funds',
+    ({ code, call }) => code === 'PAYMENT_UNFUNDED' && call.url.endsWith('/images/generations'),
+  ),
+  onOneKind(
+    'a window that has passed for numbers',
+    ({ message, call }) => /expired|window|valid/i.test(message) && call.url.endsWith('/numbers/buy'),
+  ),
+  {
+    ...taken('a link for whoever names a wallet', 'identity', ({ call }) => call.url.endsWith('/onramp/token')),
+    level: 'controlled',
+  },
+  {
+    name: 'a picture for whoever names the wallet that has ordered it',
+    rule: 'payment.rejected.identity',
+    level: 'controlled',
+    only: ['payment.rejected.*', 'payment.accepted.*'],
+    front: () => {
+      const owners = new Map<string, string>();
+      return async (call, send) => {
+        const answer = await send(call);
+        const header = paymentOf(call);
+        if (header === undefined || call.method !== 'GET' || !call.url.includes('/images/generations/')) return answer;
+        if (answer.status < 300) owners.set(call.url, header);
+        const known = owners.get(call.url);
+        if (answer.status !== 402 || known === undefined) return answer;
+        return send({ ...call, headers: { ...call.headers, 'payment-signature': known } });
+      };
+    },
+  },
 ]);
+
+/** The same for one kind of payment alone: what is judged on the cheapest call misses it. */
+function onOneKind(name: string, wrongly: (refused: Refused) => boolean): Described {
+  return { ...taken(name, 'everywhere', wrongly), level: 'controlled', everywhere: true };
+}
 
 /** True for the payment of each wallet that is refused for the n-th time. */
 function countingTo(n: number): (refused: Refused) => boolean {

@@ -140,6 +140,7 @@ export class ReferenceGateway {
     const offer = offerOf(prices.order ?? 0n, 600);
     const payment = this.#paymentOf(sent);
     if (!payment) return this.#challenge(offer, { job_id: job.id });
+    if (!(await this.bank.isSigned(payment, offer))) return answer(402, { error: 'Payment verification failed' });
     if (payment.payload.authorization.from !== job.payment.payload.authorization.from) {
       return answer(403, { error: 'Another payer' });
     }

@@ -1,0 +1,25 @@
+import type { Invocation, Run } from '../check.ts';
+import type { Expression, Operation } from '../contract.ts';
+import { NotTestable } from '../interruption.ts';
+import { fieldsOf } from '../json.ts';
+import { sampleOf } from '../sample.ts';
+
+/** The operation's example with every flag set that its condition for streams reads. */
+export function streamed(run: Run, operation: Operation, stream: NonNullable<Operation['stream']>): Invocation {
+  const flags = Object.fromEntries([...fieldsRead(stream.when.tree)].map((name) => [name, true]));
+  const invocation = sampleOf(operation, { body: flags });
+  if (run.evaluator.holds(stream.when, { request: invocation.body ?? {} })) return invocation;
+  throw new NotTestable(`No request of ${operation.id} was found for which ${stream.when.text}.`);
+}
+
+/** Names of the request's fields that an expression reads. */
+function fieldsRead(tree: Expression): Set<string> {
+  const names = new Set<string>();
+  const visit = (node: unknown): void => {
+    const { op, of, name } = fieldsOf(node);
+    if (op === 'field' && fieldsOf(of).name === 'request') names.add(String(name));
+    for (const part of Array.isArray(node) ? node : Object.values(fieldsOf(node))) visit(part);
+  };
+  visit(tree);
+  return names;
+}
