@@ -6,5 +6,7 @@ export default defineConfig({
     setupFiles: ['cli/testing/seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest would leave one of two cores idle.
+    maxWorkers: '100%',
   },
 });
