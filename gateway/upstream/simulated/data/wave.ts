@@ -35,7 +35,7 @@ export function asPrice(value: number): number {
 }
 
 /** Places within a bar that are looked at for its highest and lowest price. */
-const looks = 8;
+const looks = 4;
 
 /** What a wave did, bar by bar; the last bar ends with the span. */
 export function bars(price: Wave, { seconds, from, to, count }: BarsAsk, seed: unknown): readonly Bar[] {
