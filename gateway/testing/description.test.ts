@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Departure, readDescription } from './description.ts';
+import { type Described, readDescription } from './description.ts';
 
-let departs: Departure;
+let described: Described;
+let departs: Described['departure'];
 beforeAll(async () => {
-  departs = await readDescription('base');
+  described = await readDescription('base');
+  departs = described.departure;
 });
 
 const models = { method: 'GET', path: '/api/v1/images/models' };
@@ -32,5 +34,13 @@ describe('readDescription', () => {
     const posted = { method: 'POST', path: '/api/v1/websearch/search' };
     expect(departs(posted, { status: 302, headers: {} })).toContain('/api/v1/websearch/search 302');
     expect(departs({ method: 'GET', path: '/elsewhere' }, { status: 500, headers: {} })).toBeUndefined();
+  });
+
+  test('finds paths whose parameter contains slashes, and knows what it has not judged yet', () => {
+    const wide = 'get /api/v1/cryptodata/{path}';
+    expect(described.unseen()).toContain(wide);
+    const call = { method: 'GET', path: '/api/v1/cryptodata/market/price' };
+    expect(departs(call, { status: 302, headers: {} })).toContain('the status is not described');
+    expect(described.unseen()).not.toContain(wide);
   });
 });

@@ -3,8 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Answer, IncomingCall } from '#runtime/http/request.ts';
 
-/** Says where an answer departs from an emitted OpenAPI description; `undefined` where it does not. */
-export type Departure = (call: Pick<IncomingCall, 'method' | 'path'>, answer: Answer) => string | undefined;
+/** An emitted OpenAPI description that answers are held to. */
+export interface Described {
+  /** Says where an answer departs from the description; `undefined` where it does not. */
+  departure(call: Pick<IncomingCall, 'method' | 'path'>, answer: Answer): string | undefined;
+  /** Operations of which no answer was judged so far. */
+  unseen(): readonly string[];
+}
 
 /** As much of a description as is read here. */
 interface Description {
@@ -13,6 +18,7 @@ interface Description {
 }
 
 interface Operation {
+  readonly parameters?: readonly { readonly name?: string; readonly 'x-wide'?: boolean }[];
   readonly responses?: Readonly<Record<string, Response | undefined>>;
 }
 
@@ -30,12 +36,15 @@ interface Header {
 const base = 'description:/';
 
 /** Reads the description of a host and judges answers by it with Ajv, which knows nothing of the rules it came from. */
-export async function readDescription(host: string): Promise<Departure> {
+export async function readDescription(host: string): Promise<Described> {
   const description: Description = JSON.parse(await readFile(`generated/openapi/${host}.json`, 'utf8'));
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...description, $id: base });
-  const find = finderOf(Object.keys(description.paths));
+  const find = finderOf(description.paths);
+  const unseen = new Set(
+    Object.entries(description.paths).flatMap(([path, verbs]) => Object.keys(verbs).map((verb) => `${verb} ${path}`)),
+  );
 
   /** What is wrong with a value by the schema at a place of the description. */
   function fault(place: readonly string[], value: unknown): string | undefined {
@@ -73,11 +82,12 @@ export async function readDescription(host: string): Promise<Departure> {
     return fault([...place, 'content', type ?? '', 'schema'], type === 'application/json' ? JSON.parse(text) : text);
   }
 
-  return ({ method, path }, answer) => {
-    const template = find(path);
+  function departure({ method, path }: Pick<IncomingCall, 'method' | 'path'>, answer: Answer): string | undefined {
     const verb = method.toLowerCase();
+    const template = find(path, verb);
     const operation = template === undefined ? undefined : description.paths[template]?.[verb];
     if (template === undefined || !operation?.responses) return undefined;
+    unseen.delete(`${verb} ${template}`);
     const status = String(answer.status);
     const key = Object.hasOwn(operation.responses, status) ? status : `${status[0]}XX`;
     const response = operation.responses[key];
@@ -86,18 +96,30 @@ export async function readDescription(host: string): Promise<Departure> {
       ? (headerFault(place, response, answer.headers) ?? bodyFault(place, response, answer))
       : 'the status is not described';
     return wrong && `${method} ${template} ${status}: ${wrong}`;
-  };
+  }
+  return { departure, unseen: () => [...unseen].sort() };
 }
 
-/** Finds the template of a path: what is written out goes before what is left open. */
-function finderOf(templates: readonly string[]): (path: string) => string | undefined {
+/** Finds the template of a path among those that take a method: what is written out goes before what is left open. */
+function finderOf(paths: Description['paths']): (path: string, verb: string) => string | undefined {
   const isOpen = (segment: string) => segment.includes('{');
-  const known = templates
-    .map((template) => {
+  const known = Object.entries(paths)
+    .map(([template, operations]) => {
       const segments = template.split('/');
-      const pattern = segments.map((segment) => segment.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', String.raw`\.`));
-      return { template, pattern: new RegExp(`^${pattern.join('/')}$`), open: segments.filter(isOpen).length };
+      const parameters = Object.values(operations).flatMap((operation) => operation?.parameters ?? []);
+      const wide = new Set(parameters.flatMap((each) => (each['x-wide'] ? [each.name] : [])));
+      const pattern = segments.map((segment) =>
+        segment
+          .replaceAll('.', String.raw`\.`)
+          .replace(/\{([^}]+)\}/g, (_, name: string) => (wide.has(name) ? '.+' : '[^/]+')),
+      );
+      return {
+        template,
+        verbs: Object.keys(operations),
+        pattern: new RegExp(`^${pattern.join('/')}$`),
+        open: segments.filter(isOpen).length,
+      };
     })
     .sort((one, other) => one.open - other.open);
-  return (path) => known.find(({ pattern }) => pattern.test(path))?.template;
+  return (path, verb) => known.find(({ pattern, verbs }) => verbs.includes(verb) && pattern.test(path))?.template;
 }

@@ -9,6 +9,8 @@ interface Judged {
   readonly report: Report;
   /** Each way in which answers departed from the emitted description, once. */
   readonly departures: readonly string[];
+  /** Described operations of which no answer was judged. */
+  readonly unseen: readonly string[];
 }
 
 const token = 'control-token-of-tests';
@@ -22,10 +24,11 @@ export function holds(host: string): void {
     test(
       'breaks no rule, and each of its answers is as the emitted OpenAPI describes it',
       async () => {
-        const { report, departures } = await judgeHost(host);
+        const { report, departures, unseen } = await judgeHost(host);
         const broken = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
         expect(broken.map(({ rule, verdict, detail }) => `${verdict} ${rule}: ${detail}`)).toEqual([]);
         expect(departures).toEqual([]);
+        expect(unseen).toEqual([]);
         expect(report.partial).toBeUndefined();
       },
       patience,
@@ -34,7 +37,7 @@ export function holds(host: string): void {
 }
 
 async function judgeHost(host: string): Promise<Judged> {
-  const departs = await readDescription(host);
+  const { departure: departs, unseen } = await readDescription(host);
   const departures = new Set<string>();
 
   const gateway = await startGateway({ host, port: 0, controlToken: token }, (parts) => ({
@@ -55,7 +58,7 @@ async function judgeHost(host: string): Promise<Judged> {
       level: 'controlled',
       control: { url: gateway.controlUrl ?? '', token },
     });
-    return { report, departures: [...departures].sort() };
+    return { report, departures: [...departures].sort(), unseen: unseen() };
   } finally {
     await gateway.close();
   }
