@@ -36,11 +36,16 @@ function* requiringMore(contract: Contract) {
   }
 }
 
-/** Of the rules of a field, that of its default says that it may be left out, if it can be seen, else that of its type. */
+/**
+ * Of the rules of a field, that of its default says that it may be left out, if everybody is held to it and it can be
+ * seen, else that of its type.
+ */
 function saysOptional({ rules }: Contract, rule: Rule): boolean {
-  if (rule.schema?.keyword === 'default') return rule.unobservable === undefined;
+  const isHeld = ({ tier, status, unobservable }: Rule) =>
+    tier === 'must' && status !== 'conflict' && unobservable === undefined;
+  if (rule.schema?.keyword === 'default') return isHeld(rule);
   const isDefault = (other: Rule) =>
-    other.unobservable === undefined &&
+    isHeld(other) &&
     other.operation === rule.operation &&
     other.schema?.in === rule.schema?.in &&
     other.schema?.keyword === 'default' &&
