@@ -28,6 +28,17 @@ const isJob = ({ payment }: Operation) => payment?.settles !== undefined && paym
 const hasStory = ({ id }: Operation, { scenarios }: Contract) =>
   scenarios.some(({ steps }) => steps.some((step) => step.settlement) && steps.some(({ call }) => call === id));
 
+/** An error that the spec says how to bring about, which the suite does behind a key whose balance it watches. */
+const provoked = (operation: Operation, { errors }: Contract): readonly string[] =>
+  operation.errors.filter((id) => errors[id]?.provoke && errors[id]?.charged === false);
+
+/** What nothing may be charged for: each failure that the suite can bring about, with the ledger or the balance beside it. */
+const uncharged: Aspect = {
+  what: 'no failure is charged',
+  seen: (operation, report, contract) =>
+    provoked(operation, contract).every((error) => holds(report, `${operation.id}.errors.${error}`)),
+};
+
 const aspects: readonly Aspect[] = [
   { what: 'the quote is the price', seen: ({ id }, report) => holds(report, `${id}.price.amount`) },
   holdsFor('payment.challenge.header'),
@@ -37,9 +48,13 @@ const aspects: readonly Aspect[] = [
   holdsFor('payment.settled.exactly-once'),
   holdsFor('payment.settled.as-quoted'),
   holdsFor('payment.replay.raced'),
+  uncharged,
   holdsFor('payment.failure.settles-nothing'),
   holdsFor('payment.settlement.failed', (operation, contract) => isJob(operation) || hasStory(operation, contract)),
-  holdsFor('payment.invalid-request.settles-nothing', ({ body }) => body === undefined),
+  holdsFor(
+    'payment.invalid-request.settles-nothing',
+    ({ body, conditions }) => !body && conditions.every(({ violation }) => violation === undefined),
+  ),
   {
     what: 'payment.rejected.everywhere',
     seen: (operation, { results }, { operations }) =>
@@ -53,10 +68,6 @@ const aspects: readonly Aspect[] = [
 /** What has to be seen of each operation for which a signature is a name and no money. */
 const identity = holdsFor('payment.rejected.identity');
 
-/** An error that the spec says how to bring about, which the suite does behind a key whose balance it watches. */
-const provoked = (operation: Operation, { errors }: Contract): readonly string[] =>
-  operation.errors.filter((id) => errors[id]?.provoke && errors[id]?.charged === false);
-
 /** What has to be seen of each operation that an account pays for. */
 const accountAspects: readonly Aspect[] = [
   {
@@ -65,11 +76,7 @@ const accountAspects: readonly Aspect[] = [
       holds(report, `${id}.price.amount`) ||
       rules.some((each) => each.id === `${id}.price.amount` && each.tier !== 'must'),
   },
-  {
-    what: 'no failure is charged',
-    seen: (operation, report, contract) =>
-      provoked(operation, contract).every((error) => holds(report, `${operation.id}.errors.${error}`)),
-  },
+  uncharged,
   holdsFor('account.charge.once'),
   holdsFor('account.charge.own-key'),
   holdsFor('account.balance.empty'),
@@ -104,6 +111,12 @@ async function judge(
 const rulesOf = (judged: readonly Aspect[]) =>
   judged.map(({ what }) => what).filter((what) => /^(payment|account)\./.test(what));
 
+/** Patterns of the rules of every failure that the spec says how to bring about. */
+async function failuresOn(host: string): Promise<readonly string[]> {
+  const { errors } = await readContract(`generated/contracts/${host}.json`);
+  return Object.values(errors).flatMap(({ id, provoke }) => (provoke ? [`*.errors.${id}`] : []));
+}
+
 function gapsOf(judged: readonly Aspect[], operations: readonly Operation[], report: Report, contract: Contract) {
   return operations.flatMap((operation) =>
     judged.filter(({ seen }) => !seen(operation, report, contract)).map(({ what }) => `${operation.id}: ${what}`),
@@ -112,7 +125,11 @@ function gapsOf(judged: readonly Aspect[], operations: readonly Operation[], rep
 
 describe('the money of each paid operation', () => {
   test.each(['base', 'arc'])('is judged in every respect on %s', async (host) => {
-    const { report, contract } = await judge(host, ['*.price.amount', ...rulesOf([...aspects, identity])]);
+    const { report, contract } = await judge(host, [
+      '*.price.amount',
+      ...(await failuresOn(host)),
+      ...rulesOf([...aspects, identity]),
+    ]);
     const paid = contract.operations.filter(({ auth }) => auth === 'payment');
     expect(paid.length).toBeGreaterThan(0);
     expect(gapsOf(aspects, paid, report, contract)).toEqual([]);
@@ -122,11 +139,9 @@ describe('the money of each paid operation', () => {
   });
 
   test('is judged in every respect on account', async () => {
-    const { errors } = await readContract('generated/contracts/account.json');
-    const failures = Object.values(errors).filter(({ provoke }) => provoke);
     const { report, contract } = await judge('account', [
       '*.price.amount',
-      ...failures.map(({ id }) => `*.errors.${id}`),
+      ...(await failuresOn('account')),
       ...rulesOf(accountAspects),
     ]);
     const paid = contract.operations.filter(({ auth, price, closed }) => auth === 'key' && price && !closed);

@@ -3,7 +3,7 @@ import { handling, withStore } from './alter.ts';
 import { family } from './fault.ts';
 import type { Front } from './front.ts';
 import { takeAnyway } from './house.ts';
-import { calls, latin, paymentOf } from './wire.ts';
+import { calls, latin, parse, paymentOf } from './wire.ts';
 
 /** Asks for payment before it looks at a body: a wrong one without payment is answered like a right one. */
 function challengingFirst(id: string, right: unknown): (parts: Parts) => Front {
@@ -119,6 +119,16 @@ export const ordering = family('ordering', [
     level: 'controlled',
     only: ['payment.*'],
     front: takingFor([400]),
+  },
+  {
+    name: 'the money of a clip whose fields exclude each other',
+    rule: 'payment.invalid-request.settles-nothing',
+    level: 'controlled',
+    only: ['payment.*'],
+    front: (parts) => {
+      const taking = takingFor([400], 'generate-video')(parts);
+      return (call, send) => (Object.keys(parse(call.body) ?? {}).length > 0 ? taking(call, send) : send(call));
+    },
   },
   {
     name: 'the money of a call that its provider had no capacity for',
