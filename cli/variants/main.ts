@@ -32,7 +32,7 @@ program
   .description(
     'Run the suite against gateways that differ from this one wherever the documents leave a choice: whatever it ' +
       'accuses there is a mistake of a check. Without options: this gateway itself, and its variants at once as far as ' +
-      'they go together, on each host, at each level and with three seeds, which takes about an hour.',
+      'they go together, on each host, at each level and with three seeds, which takes more than an hour.',
   )
   .addOption(new Option('--host <host...>', 'only these hosts').choices(hosts).default(hosts))
   .addOption(new Option('--level <level...>', 'only these levels').choices(levels).default(levels))
