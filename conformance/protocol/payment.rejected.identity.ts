@@ -4,6 +4,7 @@ import { NotTestable, Unexpected } from '../interruption.ts';
 import { driveTo } from '../machine/drive.ts';
 import { operationsOf, startJob } from '../machine/job.ts';
 import { eventsRead } from '../machine/stimulus.ts';
+import { isShown } from '../requests/answers.ts';
 import { placedExample } from '../requests/ground.ts';
 import { sampleOf } from '../sample.ts';
 import { whereItCan } from './affordable.ts';
@@ -66,8 +67,12 @@ async function pollInTheNameOf(run: Run, machine: Machine, operation: Operation)
   const [from] = settling?.from ?? [];
   // Jobs of one kind may be polled by several operations, each those that it has ordered.
   const job = await firstOf(operationsOf(run, machine, 'create'), async (creator) => {
-    const started = await startJob(run, machine, creator);
-    return started.polledBy === operation ? started : undefined;
+    const started = await startJob(run, machine, creator).catch((error: unknown) => {
+      // An order that the documents do not show may be refused.
+      if (error instanceof Unexpected && !isShown(creator)) return undefined;
+      throw error;
+    });
+    return started?.polledBy === operation ? started : undefined;
   });
   if (!job?.payer || !settling || from === undefined) throw new NotTestable(`${operation.id} polls no job here.`);
   await driveTo(run, job, from);
