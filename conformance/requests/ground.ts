@@ -73,7 +73,10 @@ async function wayTo(run: Run, operation: Operation): Promise<Way | undefined> {
     try {
       const { received } = await call(run, await stand(run, approach), sampleOf(operation));
       if (isAccepted(run.contract, operation, received) && received.status < 300) {
-        return { approach, ground: stand(run, approach) };
+        const ground = stand(run, approach);
+        // Nobody may come to stand on it before the run ends; whoever does sees what became of it.
+        ground.catch(() => {});
+        return { approach, ground };
       }
     } catch (error) {
       // What a step reads may be what this target does not tell.
