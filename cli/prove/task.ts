@@ -1,5 +1,6 @@
 /** Which mutants are tried, on which host, and in which order. */
 
+import { shuffled } from '#conformance/arbitraries/shuffled.ts';
 import type { Contract } from '#conformance/contract.ts';
 import { mutantsOf } from '#conformance/mutants/all.ts';
 import { globOf } from '#conformance/run/select.ts';
@@ -59,19 +60,4 @@ function drawn(ids: readonly string[], sample: number | undefined, seed: number)
   if (sample === undefined || sample >= ids.length) return ids;
   const wanted = new Set(shuffled(ids, seed).slice(0, sample));
   return ids.filter((id) => wanted.has(id));
-}
-
-/** The same items in an order that the seed decides (a linear congruential generator and Fisher and Yates). */
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const mixed = [...items];
-  let state = (seed >>> 0) + 1;
-  for (let index = mixed.length - 1; index > 0; index -= 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const other = state % (index + 1);
-    const [one, two] = [mixed[index], mixed[other]];
-    if (one === undefined || two === undefined) continue;
-    mixed[index] = two;
-    mixed[other] = one;
-  }
-  return mixed;
 }

@@ -1,6 +1,5 @@
 /** Requests on both sides of a rule across fields. */
 
-import fc from 'fast-check';
 import type { Invocation } from '../check.ts';
 import type { Condition } from '../contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
@@ -8,6 +7,7 @@ import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { sampleOf } from '../sample.ts';
 import { domainOf, type Realm } from './domain.ts';
 import { readField, writeField } from './fields.ts';
+import { shuffled } from './shuffled.ts';
 
 /** Requests that break only this rule, requests to which it applies and that keep it, and requests that it must not touch. */
 export interface ConditionCases {
@@ -101,10 +101,6 @@ function violating({ violation }: Condition, field: FieldPath, { operation }: Re
   if (violation === undefined) return [];
   const value = readField(sampleOf(operation, violation), field);
   return Array.isArray(value) ? value.map((_, index) => value.slice(0, index + 1)) : [value];
-}
-
-function shuffled(calls: readonly Invocation[], seed: number): readonly Invocation[] {
-  return fc.sample(fc.shuffledSubarray([...calls], { minLength: calls.length }), { seed, numRuns: 1 })[0] ?? calls;
 }
 
 function firstOf(

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { all } from './alter.ts';
 import { variants } from './index.ts';
 import type { Variant, VariantHost } from './variant.ts';
@@ -16,10 +17,8 @@ export function together(
 
 /** Draws groups in which every variant of a host stands at least once and none excludes another. */
 export function groups(host: VariantHost, size: number, seed: number): readonly (readonly Variant[])[] {
-  const left = shuffled(
-    variants.filter(({ hosts }) => hosts.includes(host)),
-    seed,
-  );
+  const own = variants.filter(({ hosts }) => hosts.includes(host));
+  const [left = []] = fc.sample(fc.shuffledSubarray(own, { minLength: own.length }), { seed, numRuns: 1 });
   const drawn: Variant[][] = [];
   while (left.length > 0) {
     const group: Variant[] = [];
@@ -33,19 +32,4 @@ export function groups(host: VariantHost, size: number, seed: number): readonly 
     drawn.push(group);
   }
   return drawn;
-}
-
-/** The same items in an order that the seed decides (a linear congruential generator and Fisher and Yates). */
-export function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const mixed = [...items];
-  let state = (seed >>> 0) + 1;
-  for (let index = mixed.length - 1; index > 0; index -= 1) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const other = state % (index + 1);
-    const [one, two] = [mixed[index], mixed[other]];
-    if (one === undefined || two === undefined) continue;
-    mixed[index] = two;
-    mixed[other] = one;
-  }
-  return mixed;
 }
