@@ -1,3 +1,5 @@
+import { sampleOf } from '../sample.ts';
+import { cheapest, isServed } from './cheapest.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 import { usePayment } from './used-payment.ts';
 
@@ -5,8 +7,11 @@ import { usePayment } from './used-payment.ts';
 export const replayWithoutPayment: ProtocolCheck = {
   id: 'payment.replay.without-payment',
   async check(run) {
-    const { invocation } = await usePayment(run);
-    const exchange = await run.send(invocation);
+    const invocation = sampleOf(await cheapest(run));
+    // Another check may have paid for the same call before; a target that keeps answers then asks for no payment here.
+    const before = await run.send(invocation);
+    if (!isServed(before)) await usePayment(run);
+    const exchange = isServed(before) ? before : await run.send(invocation);
     const { status } = exchange.received;
     if (status === 402) return { verdict: 'pass' };
     return {

@@ -33,6 +33,7 @@ const settlingFirst = (ids: readonly string[] | undefined, when: (request: unkno
   });
 
 const kite = { model: 'acme/img-a1', prompt: 'A red kite' };
+const clip = { model: 'sirocco/vid-s25', prompt: 'A red kite' };
 const paid = ['search', 'lookup-phone', 'create-chat-completion', 'edit-image', 'synthesize-speech'];
 
 /** Steps that are taken in the wrong order. */
@@ -44,10 +45,10 @@ export const ordering = family('ordering', [
     front: challengingFirst('generate-image', kite),
   },
   {
-    name: 'a size that is validated after the challenge',
-    rule: 'generate-image.size-offered',
-    only: ['generate-image.size*'],
-    front: challengingFirst('generate-image', kite),
+    name: 'a resolution that is validated after the challenge',
+    rule: 'generate-video.resolution-offered',
+    only: ['generate-video.resolution*'],
+    front: challengingFirst('generate-video', clip),
   },
   {
     name: 'phone bodies that are validated after the challenge',
@@ -58,8 +59,8 @@ export const ordering = family('ordering', [
   {
     name: 'a body that is parsed after the challenge',
     rule: 'http.not-json',
-    only: ['http.not-json', 'generate-image.errors.*'],
-    front: challengingFirst('generate-image', kite),
+    only: ['http.not-json', 'generate-video.errors.*'],
+    front: challengingFirst('generate-video', clip),
   },
   {
     name: 'a charge before the provider has answered',

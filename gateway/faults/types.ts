@@ -60,14 +60,11 @@ export const types = family('types', [
     'free',
   ),
   misread('true for one image', 'generate-image.n.type', (value) => (value === true ? 1 : value), 'free'),
-  misread(
-    'a prompt that is a number',
-    'generate-image.prompt.type',
-    (value) => (typeof value === 'number' ? String(value) : value),
-    'free',
+  misread('a prompt that is a number', 'generate-image.prompt.type', (value) =>
+    typeof value === 'number' ? String(value) : value,
   ),
-  misread('a prompt that is null', 'generate-image.prompt.type', (value) => value ?? 'null', 'free'),
-  misread('a size in a list', 'generate-image.size.type', (value) => (Array.isArray(value) ? value[0] : value), 'free'),
+  misread('a prompt that is null', 'generate-image.prompt.type', (value) => value ?? 'null'),
+  misread('a size in a list', 'generate-image.size.type', (value) => (Array.isArray(value) ? value[0] : value)),
   misread('tokens as text', 'create-chat-completion.max-tokens.type', parsed),
   misread('tokens with a fraction', 'create-chat-completion.max-tokens.type', (value) =>
     typeof value === 'number' ? Math.ceil(value) : value,
@@ -114,12 +111,14 @@ export const types = family('types', [
   {
     name: 'a body that is a list of one',
     rule: 'generate-image.type',
+    level: 'paid',
     only: ['generate-image.type', 'generate-image.errors.*'],
     alter: withBody('generate-image', (validate) => (input) => validate(Array.isArray(input) ? input[0] : input)),
   },
   {
     name: 'a body that is JSON within a text',
     rule: 'generate-image.type',
+    level: 'paid',
     only: ['generate-image.type', 'generate-image.errors.*'],
     alter: withBody(
       'generate-image',

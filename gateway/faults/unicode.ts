@@ -103,12 +103,14 @@ export const unicode = family('unicode', [
   {
     name: 'model ids in any case',
     rule: 'generate-image.model.catalog',
+    level: 'paid',
     only: ['generate-image.*'],
     alter: readingField('generate-image', 'model', lowered),
   },
   {
     name: 'model ids that are found by their beginning',
     rule: 'generate-image.model.catalog',
+    level: 'paid',
     only: ['generate-image.*'],
     alter: readingField('generate-image', 'model', (value) =>
       typeof value === 'string' && value.startsWith('acme/img-a1') ? 'acme/img-a1' : value,
@@ -117,6 +119,7 @@ export const unicode = family('unicode', [
   {
     name: 'a model id that every object inherits',
     rule: 'generate-image.model.catalog',
+    level: 'paid',
     only: ['generate-image.*'],
     alter: readingField('generate-image', 'model', (value) =>
       typeof value === 'string' && value in {} ? 'acme/img-a1' : value,
@@ -125,6 +128,7 @@ export const unicode = family('unicode', [
   {
     name: 'a size that every object inherits',
     rule: 'generate-image.size-offered',
+    level: 'paid',
     only: ['generate-image.*'],
     alter: readingField('generate-image', 'size', (value) =>
       typeof value === 'string' && value in {} ? '1024x1024' : value,
@@ -133,6 +137,7 @@ export const unicode = family('unicode', [
   {
     name: 'sizes of other models',
     rule: 'generate-image.size-offered',
+    level: 'paid',
     only: ['generate-image.size*'],
     alter: readingField('generate-image', 'size', (value) => (allSizes.has(String(value)) ? '1024x1024' : value)),
   },

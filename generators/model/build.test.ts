@@ -224,9 +224,9 @@ describe('rules', () => {
 
   test('take statements from the keyword, else the field, else the schema, else the operation', () => {
     const from = (id: string) => ruleOf(model, id)?.from;
-    expect(from('translate.text.max-length')).toEqual(['notes-014']);
-    expect(from('translate.tone.enum')).toEqual(['notes-016']);
-    expect(from('translate.type')).toEqual(['notes-007', 'notes-013']);
+    expect(from('translate.text.max-length')).toEqual(['notes-014', 'notes-025']);
+    expect(from('translate.tone.enum')).toEqual(['notes-016', 'notes-025']);
+    expect(from('translate.type')).toEqual(['notes-007', 'notes-013', 'notes-025']);
     expect(from('translate.response.usage.required')).toEqual(['notes-017']);
     expect(from('list-languages.errors.too-many-reads')).toEqual(['notes-030']);
   });
