@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMovableClock } from '#runtime/clock.ts';
 import { createServices, type Services } from '#runtime/services.ts';
 import { lives } from './lives.ts';
 import { storedMedia } from './media.ts';
@@ -21,16 +22,16 @@ describe('storedMedia', () => {
   });
 
   test('keeps a file as long as it is asked to, and anew when it comes again', async () => {
-    const media = storedMedia(services.store, services.clock);
+    const clock = createMovableClock({ now: () => 0 });
+    const media = storedMedia(services.store, clock);
     const bytes = Buffer.from([1, 2, 3]);
     const keep = () => media.keep(bytes, 'audio/mpeg', 60);
     const name = (await keep()).replace('/media/', '');
     expect(name).toMatch(/\.mp3$/);
     expect(await media.find(name)).toEqual({ bytes, mime: 'audio/mpeg', left: 60 });
-    services.clock.advance(60);
+    clock.advance(60);
     expect(await media.find(name)).toBeUndefined();
     await keep();
     expect(await media.find(name)).toMatchObject({ bytes });
-    services.clock.reset();
   });
 });
