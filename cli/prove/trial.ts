@@ -55,7 +55,7 @@ export function tryOut(deployment: Deployment, subject: Subject): Promise<Fate> 
       if (levels.indexOf(level) >= levels.indexOf(lowest)) {
         const { ran, killed } = await attempt(level, level === lowest ? first : [rule]);
         own = ran.results.find((result) => result.rule === rule.id);
-        if (killed) return killed;
+        if (killed) return killed.tier === 'paid' && level === 'paid' ? spared(killed, attempt, rule) : killed;
       }
       const read = level === 'free' && alike.length > 0 ? await attempt('free', alike) : undefined;
       if (read?.killed) return read.killed;
@@ -68,6 +68,12 @@ export function tryOut(deployment: Deployment, subject: Subject): Promise<Fate> 
     const detail = `${own?.verdict}: ${own?.detail ?? ''}`;
     return killed ?? { fate: 'survived', detail, also: failing(ran.results) };
   });
+}
+
+/** A verdict that was paid for, without its price where control of the target, which lets settlements fail, saves it. */
+async function spared(paid: Killed, attempt: Attempt, rule: Rule): Promise<Killed> {
+  const { killed } = await attempt('controlled', [rule]);
+  return killed?.tier === 'unpaid' ? { ...killed, level: paid.level } : paid;
 }
 
 /** Who catches what breaks a rule that nobody is held to: a rule from the same statement that everybody is, at level free. */

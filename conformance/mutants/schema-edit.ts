@@ -30,7 +30,11 @@ export function editSchema(
     const inner = target && editSchema(schemas, target, path, edit);
     const outer = editSchema(schemas, own, path, edit);
     if (!inner && !outer) return undefined;
-    return { ...(inner ?? target), ...(outer ?? own) };
+    // What stands beside a reference holds in addition to what it leads to.
+    const followed = inner ?? target ?? {};
+    return Object.keys(own).length === 0
+      ? followed
+      : { ...(outer ?? own), allOf: [...schemasOf((outer ?? own).allOf), followed] };
   }
 
   const [segment, ...rest] = path;

@@ -2,6 +2,7 @@ import type { Outcome, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
+import { isUnsettled } from '../requests/unsettled.ts';
 import { whereItCan } from './affordable.ts';
 import { settlesAtOnce } from './cheapest.ts';
 import { controlOf, ledgerOf } from './ledger.ts';
@@ -40,7 +41,7 @@ async function failing(run: Run, operation: Operation, place: PlacedOperation['p
   const paid = await run.pay(invocation, { wallet: payer });
   const { status, json } = paid.received;
   const { error } = fieldsOf(json);
-  if (status !== 402 || error !== 'Payment settlement failed') {
+  if (!isUnsettled(paid.received)) {
     return {
       verdict: 'fail',
       detail: `${operation.id} answered a call whose settlement failed with something else.`,

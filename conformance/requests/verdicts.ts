@@ -22,6 +22,7 @@ import {
 import type { Bench } from './bench.ts';
 import { askOnGround } from './ground.ts';
 import { quoteOf } from './quote.ts';
+import { isUnsettled, payUnsettled } from './unsettled.ts';
 
 /** A request that is wrong, and how it has to be refused. */
 export interface Wrong {
@@ -80,6 +81,11 @@ async function notRefused(bench: Bench, wrong: Wrong, errors: readonly ErrorEntr
 }
 
 async function judgePaid(bench: Bench, wrong: Wrong, errors: readonly ErrorEntry[]): Promise<Finding> {
+  const unsettled = await payUnsettled(bench.run, wrong.invocation);
+  if (unsettled && isUnsettled(unsettled.received)) {
+    return failure(`A paid request was not refused although ${wrong.because}.`, refusalText(errors), unsettled);
+  }
+  if (unsettled && isRefused(unsettled.received, errors, wrong.part)) return judgeServed(unsettled, wrong, errors);
   const paid = await bench.pay(wrong.invocation);
   needAnswer(bench.run, wrong.invocation.operation, paid);
   if (paid.received.status === 402)

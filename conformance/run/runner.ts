@@ -102,7 +102,9 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 
   // Simulated money need not be spared; real money is not paid before all is judged that needs none.
   const sparing = run.level === 'paid';
-  await inParallel(askers, parallel, (task) => perform(task, false, sparing));
+  // Where settlements can be made to fail, what has to pay does so alone, so that it need not be charged.
+  const failing = run.control?.capabilities.has('settlement') ?? false;
+  await inParallel(askers, parallel, (task) => perform(task, false, sparing || failing));
   const unpaid = sparing ? changers.filter(({ rule }) => rule.level === 'free') : [];
   await inParallel(unpaid, 1, (task) => perform(task, true, true));
   const others = changers.filter((task) => !unpaid.includes(task));

@@ -69,8 +69,8 @@ export class ReferenceGateway {
       upstream: async ({ route, outcome, times = 1 }) => {
         this.#scripts.set(route, outcome === 'succeed' ? [] : Array.from({ length: times }, () => outcome));
       },
-      settlement: async (_, times = 1) => {
-        this.bank.failingSettlements = times;
+      settlement: async (outcome, times = 1) => {
+        this.bank.failingSettlements = outcome === 'fail' ? times : 0;
       },
       ledger: async (payer) => this.bank.transfers.filter((transfer) => transfer.payer === payer),
       fund: async (address, amount) => {
