@@ -21,8 +21,9 @@ import { targets } from './targets.ts';
 import { types } from './types.ts';
 import { validators } from './validators.ts';
 
-/** Emitters of TypeScript, which is formatted once it is emitted. */
+/** Emitters of TypeScript, which is formatted once it is emitted. The first one works beside the others. */
 export const moduleEmitters: readonly Emitter[] = [
+  types,
   catalogs,
   client,
   errors,
@@ -35,7 +36,6 @@ export const moduleEmitters: readonly Emitter[] = [
   prices,
   schemas,
   suites,
-  types,
   validators,
 ];
 

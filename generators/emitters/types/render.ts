@@ -1,0 +1,18 @@
+/** A worker: renders schemas as TypeScript declarations, beside the emitters that do not need a compiler for it. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadRenderer } from '../typescript/compilers.ts';
+import { flatten } from './flatten.ts';
+
+const { default: render, astToString } = loadRenderer();
+const nodes = await render(workerData, { defaultNonNullable: false, emptyObjectsUnknown: true });
+parentPort?.postMessage(flatten(nodes).map((node) => tidy(astToString(node))));
+
+/** Keeps of a comment what the type itself does not say. */
+function tidy(text: string): string {
+  return text
+    .replaceAll(/^ *\/\*\* @(constant|enum \{\w+\}) \*\/\n/gm, '')
+    .replaceAll(/^ *\* @(constant|enum \{\w+\})\n/gm, '')
+    .replaceAll('@description ', '')
+    .replaceAll(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */');
+}
