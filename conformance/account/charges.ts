@@ -58,7 +58,8 @@ async function chargesOf(run: Run, calls: readonly Invocation[]): Promise<Charge
   return charges;
 }
 
-async function chargeOf(run: Run, call: Invocation): Promise<Charge | undefined> {
+/** Makes a call with a key of its own; `undefined` where it is not served. Throws `NotTestable` where no balance tells. */
+export async function chargeOf(run: Run, call: Invocation): Promise<Charge | undefined> {
   const account = await openAccount(run);
   const asked = await account.send(call);
   const placed = isStateRefusal(run.contract, call.operation, asked.received)

@@ -1,12 +1,14 @@
 /** Defaults: a field left out means its default. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { chargeOf } from '../account/charges.ts';
 import { domainOf } from '../arbitraries/domain.ts';
 import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import type { Exchange, Invocation } from '../check.ts';
 import type { Condition } from '../contract.ts';
 import { fieldsOf } from '../json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
+import { textOf } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { type Judged, type RequestAim, shown } from './aim.ts';
 import { failure } from './answers.ts';
@@ -32,6 +34,7 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   if (finding) return { count: 1, finding };
   const other = otherPriced(aim, field, explicit);
   if (!other) return judgeAnswer(aim, field, open, explicit);
+  if (operation.auth === 'key') return judgeCharges(aim, field, { open, explicit, other });
   const given = await bench.ask(explicit);
   // Whatever was asked before, for nobody may be served what another one has asked for.
   const expected = quoteOf(bench.run, given);
@@ -44,6 +47,29 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
   if (asked === expected) return { count: 2, finding: undefined };
   const detail = `Without \`${name}\` another price is asked than with its default ${JSON.stringify(fallback)}.`;
   return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
+}
+
+/** Compares what an account is charged without the field with what its explicit default costs, which another value does not. */
+async function judgeCharges(
+  { bench: { run } }: RequestAim,
+  field: FieldPath,
+  { open, explicit, other }: Readonly<Record<'open' | 'explicit' | 'other', Invocation>>,
+): Promise<Judged> {
+  const name = field.slice(1).join('.');
+  const [without, usual, unusual] = [
+    await chargeOf(run, open),
+    await chargeOf(run, explicit),
+    await chargeOf(run, other),
+  ];
+  if (!without || !usual || !unusual)
+    return undecided(`The calls that would show the default of \`${name}\` are not served.`);
+  if (usual.usd.equals(unusual.usd)) return undecided(`\`${name}\` makes no difference to what is charged.`);
+  if (without.usd.equals(usual.usd)) return { count: 3, finding: undefined };
+  const detail = `Without \`${name}\` another amount is charged than with its default.`;
+  return {
+    count: 3,
+    finding: failure(detail, `${textOf(usual.usd)} USD`, without.exchange, `${textOf(without.usd)} USD`),
+  };
 }
 
 /** Judges an answer by what the operation ensures of it, where that reads the field; it is paid for where it is sold. */
@@ -154,10 +180,10 @@ function undecided(detail: string): Judged {
   return { count: 0, finding: { verdict: 'not-testable', detail } };
 }
 
-/** A call with another value of the field that has another price, where quotes are told before payment. */
+/** A call with another value of the field that has another price. */
 function otherPriced({ bench, operation }: RequestAim, field: FieldPath, explicit: Invocation): Invocation | undefined {
   const { price } = operation;
-  if (operation.auth !== 'payment' || !price) return undefined;
+  if (!price) return undefined;
   const { evaluator } = bench.run;
   const requests = bench.requests(operation);
   const { material } = bench;

@@ -15,7 +15,7 @@ export function hiddenDefault(
   if (keyword !== 'default' || root === undefined || name === undefined) return undefined;
   // What only reads answers the same call the same way, so that answers can be compared.
   if (!operation.body && !operation.machine) return undefined;
-  const quoted = operation.auth === 'payment' && price?.kind === 'quoted' ? price : undefined;
+  const quoted = price?.kind === 'quoted' ? price : undefined;
   const shown: readonly Formula[] = [
     ...(quoted ? [quoted.formula, ...Object.values({ ...quoted.inputs, ...operation.price?.inputs })] : []),
     ...operation.ensures.flatMap(({ when, must }) => [...(when ? [when] : []), must]),
