@@ -7,7 +7,7 @@ import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Invocation, Outcome, Run } from '../check.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
 import { NotTestable } from '../interruption.ts';
-import type { Environment } from '../oracle/evaluate.ts';
+import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
 import { failure, isStateRefusal } from '../requests/answers.ts';
 import { benchOf } from '../requests/bench.ts';
@@ -32,6 +32,16 @@ export interface Charge {
 
 /** Judges a price that no quote tells: every call is charged what its formula makes of the request and the answer. */
 export async function judgeCharges(run: Run, operation: Operation, use: PriceUse): Promise<Outcome> {
+  try {
+    return await judged(run, operation, use);
+  } catch (error) {
+    // What answers tell of their use is read by other rules, where the documents say how it is told.
+    if (error instanceof EvaluationError) throw new NotTestable(`No price is made of the answers: ${error.message}.`);
+    throw error;
+  }
+}
+
+async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Outcome> {
   const { material, requests } = benchOf(run);
   const realm: Realm = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   if (run.evaluator.price(use).kind === 'metered') {

@@ -38,6 +38,7 @@ export async function judgeLimited(run: Run, limit: Limit, operation: Operation,
   let last: Exchange | undefined;
   for (let made = 0; made <= 2 * limit.count; made++) {
     const exchange = await call();
+    if (made === 0) needEntry(exchange);
     if (!isLimited(run, limit, exchange)) {
       // As many calls as are stated were answered, and then two in a row were refused in another way.
       const refused = last && isRefusal(last) && exchange.received.status === last.received.status;
@@ -103,6 +104,7 @@ async function goThrough(run: Run, limit: Limit, call: Call, width: number) {
   let made = 0;
   while (made < limit.count) {
     const all = await Promise.all(Array.from({ length: Math.min(width, limit.count - made) }, call));
+    if (made === 0 && all[0]) needEntry(all[0]);
     const limited = all.filter((exchange) => isLimited(run, limit, exchange));
     made += all.length - limited.length;
     if (limited[0]) return { made, limited: limited[0] };
@@ -141,6 +143,12 @@ async function isEndless(run: Run, limit: Limit, call: Call, over: Exchange): Pr
   let exchange = over;
   for (let made = 1; made < limit.count && !isLimited(run, limit, exchange); made++) exchange = await call();
   return !isLimited(run, limit, exchange);
+}
+
+/** Throws where the first call is not let in at all: a catalog may be for keys alone, and nobody else's calls are counted. */
+function needEntry({ received: { status } }: Exchange): void {
+  if (status === 401 || status === 403)
+    throw new NotTestable(`The target answers ${status} from the first call on, so that no limit is seen.`);
 }
 
 /** Waits out the window on the target's own clock; false where that cannot be done. */
