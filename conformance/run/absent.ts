@@ -1,5 +1,5 @@
 import type { Received } from '../check.ts';
-import type { Contract, Operation, Rule } from '../contract.ts';
+import type { Contract, Operation, Rule, Scenario } from '../contract.ts';
 import type { Client } from '../http/client.ts';
 import { NotTestable } from '../interruption.ts';
 import { sampleOf } from '../sample.ts';
@@ -64,14 +64,21 @@ export function without(contract: Contract, absent: ReadonlySet<string>): Omit<P
 /** The operations without which a rule says nothing. */
 function operationsBehind(rule: Rule, contract: Contract): readonly string[] {
   if (rule.operation !== undefined) return [rule.operation];
-  if (rule.kind === 'scenario') {
-    return contract.scenarios.filter(({ id }) => id === rule.subject).flatMap(({ steps }) => steps.flatMap(stepsOn));
-  }
+  if (rule.kind === 'scenario') return storiesOn(contract, ({ id }) => id === rule.subject);
   if (rule.kind !== 'transition' && rule.kind !== 'invariant') return [];
   const machine = Object.values(contract.machines).find(({ transitions, always }) =>
     [...transitions, ...always].some(({ id }) => id === rule.subject),
   );
-  return contract.operations.filter((operation) => machine && operation.machine?.id === machine.id).map(({ id }) => id);
+  const own = contract.operations.filter((operation) => machine && operation.machine?.id === machine.id);
+  const shownBy = machine?.transitions.find(({ id }) => id === rule.subject)?.shownBy;
+  return [
+    ...own.map(({ id }) => id),
+    ...storiesOn(contract, ({ expects }) => expects.some(({ id }) => id === shownBy)),
+  ];
+}
+
+function storiesOn({ scenarios }: Contract, chosen: (scenario: Scenario) => boolean): readonly string[] {
+  return scenarios.filter(chosen).flatMap(({ steps }) => steps.flatMap(stepsOn));
 }
 
 function stepsOn({ call, upstream }: Contract['scenarios'][number]['steps'][number]): readonly string[] {

@@ -74,7 +74,9 @@ export const elsewhere = family('elsewhere', [
       ...parts,
       host: {
         ...parts.host,
-        routes: parts.host.routes.filter(({ operation }) => /^(create|get|list-models|search)/.test(operation.id)),
+        routes: parts.host.routes.filter(({ operation }) =>
+          /^(create-(chat|message|response)|get-response|list-models|search)/.test(operation.id),
+        ),
       },
     }),
   },

@@ -9,9 +9,9 @@ const examples = new Map(
   contracts.base.operations.map(({ id, example }) => [String(id), isFields(example) ? example : {}]),
 );
 
-/** Fields of which a wrong value is told before the challenge whatever the rest. */
-const told = new Map(
-  contracts.base.operations.map(({ id, body }) => [String(id), list(isFields(body) ? body.first : []).map(String)]),
+/** Fields that are validated before the challenge, whatever holds for the rest. */
+const first = new Map(
+  contracts.base.operations.map(({ id, body }): [string, unknown] => [String(id), isFields(body) ? body.first : []]),
 );
 
 /** Operations that may tell of a wrong body after the challenge. */
@@ -26,6 +26,14 @@ function queryOf(query: unknown): Record<string, string> {
 const paid = (headers: Readonly<Record<string, string>>) =>
   headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined;
 
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
 const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alter =>
   around((serve, { host }) => {
@@ -35,14 +43,19 @@ const challengedFirst = (ids: readonly string[], statuses: readonly number[]): A
       const own = await serve(call);
       const id = find(call) ?? '';
       if (paid(call.headers) || !statuses.includes(own.status) || !ids.includes(id)) return own;
-      if (told.get(id)?.some((name) => own.body?.toString().includes(`"${name}"`))) return own;
       const { body, query } = examples.get(id) ?? {};
+      const sent = jsonOf(await call.body());
+      const names = first.get(id);
+      const kept = Object.entries(isFields(sent) ? sent : {}).filter(
+        ([name]) => Array.isArray(names) && names.includes(name),
+      );
       const search = new URLSearchParams(queryOf(query));
       return serve(
         copyOf(call, {
           query: search.toString(),
           headers: { ...call.headers, 'content-type': 'application/json' },
-          body: async () => Buffer.from(JSON.stringify(body)),
+          body: async () =>
+            Buffer.from(JSON.stringify(isFields(body) ? { ...body, ...Object.fromEntries(kept) } : body)),
         }),
       );
     };
