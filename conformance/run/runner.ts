@@ -145,10 +145,11 @@ function isAboutRefusal({ kind, subject = '' }: Rule, { contract }: Run): boolea
   return kind === 'limit' || story?.steps.some(({ upstream }) => upstream?.outcome === 'capacity') === true;
 }
 
-/** Answers that may take minutes leave their checks more time. */
-function timeoutOf({ operation }: Rule, { run, timeout }: RunnerParts): number {
+/** Answers that may take minutes leave their checks more time, and so do limits: each is used up some four times. */
+function timeoutOf({ operation, kind, subject }: Rule, { run, timeout }: RunnerParts): number {
   const patience = operation === undefined ? 0 : (run.operation(operation).timeout ?? 0);
-  return timeout + patience * 1000;
+  const limit = kind === 'limit' ? run.contract.limits.find(({ id }) => id === subject) : undefined;
+  return timeout + (patience + 4 * (limit?.count ?? 0)) * 1000;
 }
 
 /** Kinds of rules that are read off answers, with the verdicts that later answers may change. */
