@@ -39,19 +39,7 @@ const videoJob = {
   patience: 3600000,
 };
 
-const imageJob = {
-  state: ['status'],
-  id: ['id'],
-  ends: ['completed', 'failed'],
-  follows: {
-    queued: ['queued', 'in_progress', 'failed', 'completed'],
-    in_progress: ['in_progress', 'completed', 'failed'],
-    completed: ['completed'],
-    failed: ['failed'],
-  },
-  free: ['failed'],
-  patience: 3600000,
-};
+const imageJob = videoJob;
 
 const getCallPolling: Polling = { operation: 'get-call', part: 'params', name: 'call_id', ...voiceCall };
 

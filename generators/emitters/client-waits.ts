@@ -62,7 +62,9 @@ export function pollsOf(model: Model, module: Module): Polls {
     // A poll that costs money is made by nobody but the caller.
     if (!machine || !lived || !place || first?.value.price) continue;
     const name = camelCase(machine.id);
-    lives.set(machine.id, { name, value: literal(lived) });
+    // Machines that live alike are told of once.
+    const alike = [...lives.values()].find((other) => other.value === literal(lived) && other.name !== name);
+    lives.set(machine.id, { name, value: alike?.name ?? literal(lived) });
     const value = `{ ${literal({ operation: id, ...place }).slice(1, -1)}, ...${name} }`;
     pollings.set(id, { name: `${camelCase(id)}Polling`, value });
   }
