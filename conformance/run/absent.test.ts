@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readContract } from '../contract.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { without } from './absent.ts';
 
@@ -21,5 +22,18 @@ describe('without', () => {
   test('drops the stories that call it', () => {
     const { contract } = without(labContract, gone);
     expect(contract.scenarios.flatMap(({ steps }) => steps.map(({ call }) => call))).not.toContain(first?.id);
+  });
+
+  test('tests no transition whose story it drops', async () => {
+    const whole = await readContract('generated/contracts/base.json');
+    const transitions = Object.values(whole.machines).flatMap((machine) => machine.transitions);
+    for (const scenario of whole.scenarios) {
+      const shown = transitions.filter(({ shownBy }) => scenario.expects.some(({ id }) => id === shownBy));
+      for (const call of new Set(scenario.steps.map((step) => step.call))) {
+        if (call === undefined || shown.length === 0) continue;
+        const { untestable } = without(whole, new Set([call]));
+        expect([...untestable.keys()]).toEqual(expect.arrayContaining(shown.map(({ id }) => id)));
+      }
+    }
   });
 });
