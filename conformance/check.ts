@@ -133,11 +133,17 @@ export interface Run {
   /**
    * Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`.
    *
-   * Where wallets on a list alone are served, the wallet is put there first unless it comes `uninvited`.
+   * Where wallets on a list alone are served, the wallet is put there first unless it comes `uninvited`. While settlements
+   * are made to fail it throws `PaysLater`, unless the call may end `unsettled`.
    */
   pay(
     invocation: Invocation,
-    options?: { readonly wallet?: Wallet; readonly concurrent?: number; readonly uninvited?: boolean },
+    options?: {
+      readonly wallet?: Wallet;
+      readonly concurrent?: number;
+      readonly uninvited?: boolean;
+      readonly unsettled?: boolean;
+    },
   ): Promise<Paid>;
   /** Every exchange so far with the operation it went to, for rules that are read off answers. */
   readonly exchanges: readonly {

@@ -1,15 +1,15 @@
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Rule } from '../contract.ts';
 import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
-import { checkContext, type Patience } from './context.ts';
+import { checkContext, type Patience, type Paying } from './context.ts';
 
 /** How a check is run. */
 export interface JudgeOptions {
   /** Milliseconds that one check may take. */
   readonly timeout: number;
   readonly patient: Patience;
-  /** True where a check that has to pay is put off. */
-  readonly unpaid?: boolean;
+  /** What it may pay for; a check that has to pay for more is put off. */
+  readonly paying?: Paying | undefined;
   /** Aborted when the whole run has to end. */
   readonly stop?: AbortSignal;
 }
@@ -26,7 +26,7 @@ export async function judge(
   rule: Rule,
   family: Family,
   run: Run,
-  { timeout, patient, unpaid = false, stop: ending }: JudgeOptions,
+  { timeout, patient, paying, stop: ending }: JudgeOptions,
 ): Promise<Judgement> {
   const stop = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<Judgement>();
@@ -39,7 +39,9 @@ export async function judge(
   ending?.addEventListener('abort', giveUp, { once: true });
   if (ending?.aborted) giveUp();
   try {
-    const check = checkContext.run({ signal: stop.signal, patient, unpaid }, () => family.check(rule, run));
+    const check = checkContext.run({ signal: stop.signal, patient, ...(paying && { paying }) }, () =>
+      family.check(rule, run),
+    );
     return await Promise.race([check, ended]);
   } catch (error) {
     return interrupted(error);

@@ -123,14 +123,19 @@ export function createRun(parts: RunParts): CountedRun {
     await untraced(() => control.allow(wallet.address));
   };
 
-  const pay: Run['pay'] = async (invocation, { wallet = payer, concurrent = 1, uninvited = false } = {}) => {
+  const pay: Run['pay'] = async (
+    invocation,
+    { wallet = payer, concurrent = 1, uninvited = false, unsettled = false } = {},
+  ) => {
     const race = (request: Invocation) => Promise.all(Array.from({ length: concurrent }, () => send(request)));
     if (bearer) {
       const all = await race(invocation);
       return paidOf(all, { exchange: firstOf(all), accepts: [], amount: 0n }, '');
     }
     needSimulation(invocation);
-    if (wallet === payer && checkContext.getStore()?.unpaid) throw new PaysLater('It has to pay.');
+    const { paying } = checkContext.getStore() ?? {};
+    const isPutOff = paying === 'unsettled' ? !unsettled : paying === 'nothing' && wallet === payer;
+    if (isPutOff) throw new PaysLater('It has to pay.');
     if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await invite(wallet);
     const asked = await challenge(invocation);

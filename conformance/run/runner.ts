@@ -1,7 +1,9 @@
 import type { Family, Level, Run } from '../check.ts';
 import type { Rule, RuleKind } from '../contract.ts';
 import { inParallel } from '../in-parallel.ts';
-import type { Patience } from './context.ts';
+import { NoAnswer } from '../interruption.ts';
+import { ControlError } from '../target/control-client.ts';
+import type { Patience, Paying } from './context.ts';
 import { type Judgement, type JudgeOptions, judge } from './judge.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
 
@@ -31,6 +33,9 @@ const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 /** Checks that run at the same time while they only ask. */
 const parallel = 8;
 
+/** More settlements than a run makes. */
+const endless = 100_000;
+
 /** Times that a failing check is repeated before its failure counts as seen only once. */
 const repeats = 2;
 
@@ -46,7 +51,8 @@ export interface End {
  * Judges rules: what only asks in parallel, then what pays, then what changes the target, then what uses limits up,
  * since that keeps everybody else waiting. Last, what is read off answers is read once more, now that every answer of the run is there.
  *
- * A rule that asks first and pays only where that decides nothing is put off until all others have asked.
+ * A rule that asks first and pays only where that decides nothing is put off until all others have asked. Where settlements
+ * can be made to fail, it pays while they do.
  */
 export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Promise<End> {
   const { run, families, judged, stop } = parts;
@@ -55,6 +61,9 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
   const payers: Task[] = [];
   const changers: Task[] = [];
   const exhausters: Task[] = [];
+  // What has to pay only to see whether it is served: nothing is charged for it where settlements can be made to fail.
+  const buyers: Task[] = [];
+  const failing = await settle(run, 'succeed');
   for (const rule of rules) {
     const family = families[rule.kind];
     const known = withoutTrying(rule, family, parts);
@@ -69,7 +78,7 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 
   let gone: string | undefined;
   const unsure: Task[] = [];
-  const perform = async (task: Task, alone: boolean, unpaid = false) => {
+  const perform = async (task: Task, alone: boolean, paying?: Paying) => {
     const { rule, family } = task;
     const known = withoutPaying(rule, family, { ...parts, control });
     if (known && !gone) {
@@ -86,13 +95,13 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
     const options = {
       timeout: timeoutOf(rule, parts),
       patient: !alone || waitsAlone(rule, run),
-      unpaid,
+      paying,
       ...(stop && { stop }),
     };
     const outcome = await judgeAgain(rule, family, run, options, tidy);
     if (stop?.aborted) gone ??= stopped;
-    if (unpaid && outcome.later) {
-      payers.push(task);
+    if (outcome.later) {
+      (paying === 'nothing' && failing ? buyers : payers).push(task);
       return;
     }
     if ('unanswered' in outcome && !(await parts.alive())) gone ??= away;
@@ -102,15 +111,18 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
 
   // Simulated money need not be spared; real money is not paid before all is judged that needs none.
   const sparing = run.level === 'paid';
-  // Where settlements can be made to fail, what has to pay does so alone, so that it need not be charged.
-  const failing = run.control?.capabilities.has('settlement') ?? false;
-  await inParallel(askers, parallel, (task) => perform(task, false, sparing || failing));
+  await inParallel(askers, parallel, (task) => perform(task, false, sparing || failing ? 'nothing' : undefined));
   const unpaid = sparing ? changers.filter(({ rule }) => rule.level === 'free') : [];
-  await inParallel(unpaid, 1, (task) => perform(task, true, true));
+  await inParallel(unpaid, 1, (task) => perform(task, true, 'nothing'));
   const others = changers.filter((task) => !unpaid.includes(task));
   if (!gone && !stop?.aborted && payers.length + others.length + exhausters.length > 0) {
     control = { ...control, ...(await parts.pay?.()) };
     if (control.paid && !(await parts.alive())) gone = away;
+  }
+  if (buyers.length > 0) {
+    await settle(run, 'fail');
+    await inParallel(buyers, parallel, (task) => perform(task, false, 'unsettled'));
+    await settle(run, 'succeed');
   }
   await inParallel(payers, 1, (task) => perform(task, false));
   await inParallel(others, 1, (task) => perform(task, true));
@@ -125,6 +137,18 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
   });
   const partial = gone === undefined ? (control.challenge ?? control.paid) : `The run is not whole: ${gone}`;
   return { gone: gone !== undefined, ...(partial !== undefined && { partial }) };
+}
+
+/** Lets all settlements fail or succeed; false where that cannot be done, since the contract of the control API names `fail` alone. */
+async function settle({ control }: Run, outcome: 'fail' | 'succeed'): Promise<boolean> {
+  if (!control?.capabilities.has('settlement')) return false;
+  try {
+    await control.settlement(outcome, endless);
+    return true;
+  } catch (error) {
+    if (error instanceof ControlError || error instanceof NoAnswer) return false;
+    throw error;
+  }
 }
 
 /**
