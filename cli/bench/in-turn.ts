@@ -37,7 +37,8 @@ export async function inTurn(pairs: readonly Pair[]) {
     ratio: median(ratios.map(({ ratio }) => ratio)),
     /** The peer's time over ours, where every pair is called equally often. */
     total: seconds('peer') / seconds('ours'),
-    worst: ratios[0] ?? { id: '', ratio: Number.NaN },
+    /** The ratio of each, the lowest first, for people. */
+    told: ratios.map(({ id, ratio }) => `${id} ${ratio.toFixed(1)}`),
   };
 }
 

@@ -36,7 +36,12 @@ for (const [name, measure] of Object.entries({
 if (json) {
   console.log(JSON.stringify(figures, null, 2));
 } else {
-  const table = new Table({ head: ['what', 'ours', 'peer or limit', 'ratio', 'aim'], style: { head: [], border: [] } });
+  const table = new Table({
+    head: ['what', 'ours', 'peer or limit', 'ratio', 'aim'],
+    colWidths: [60],
+    wordWrap: true,
+    style: { head: [], border: [] },
+  });
   for (const { what, ours, peer, value, aim } of figures) {
     const met = 'atLeast' in aim ? value >= aim.atLeast : value <= aim.atMost;
     const shown = value.toFixed(value < 10 ? 2 : 0);
