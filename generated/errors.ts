@@ -154,3 +154,19 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   /** Another wallet leases the number. */
   'wrong-wallet': { id: 'wrong-wallet', http: 403, body: { reason: 'wrong_wallet' } },
 };
+
+/** What a provider can be told to do next. */
+export const outcomes = [
+  'succeed',
+  'fail',
+  'reject',
+  'timeout',
+  'slow',
+  'cut',
+  'empty',
+  'capacity',
+  'no_tier',
+  'other_tier',
+  'mirror_fail',
+  'unconfigured',
+] as const;

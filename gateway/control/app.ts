@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
-import { outcomes } from '../upstream/script.ts';
+import { outcomes } from '#generated/errors.ts';
 import { bodies } from './bodies.ts';
 import * as calls from './calls.ts';
 import type { Deployment } from './deployment.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcomes } from '../upstream/script.ts';
+import { outcomes } from '#generated/errors.ts';
 
 const times = z.int().min(1).max(100_000).default(1);
 /** An EVM address, or 32 bytes in base58. */

@@ -1,19 +1,6 @@
-/** Everything a provider can be told to do next, for tests that cannot wait for it to happen. */
-export const outcomes = [
-  'succeed',
-  'fail',
-  'reject',
-  'timeout',
-  'slow',
-  'cut',
-  'empty',
-  'capacity',
-  'no_tier',
-  'other_tier',
-  'mirror_fail',
-  'unconfigured',
-] as const;
+import type { outcomes } from '#generated/errors.ts';
 
+/** What a provider is told to do next, for tests that cannot wait for it to happen. */
 export type Outcome = (typeof outcomes)[number];
 
 export interface Direction {

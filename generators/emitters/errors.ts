@@ -1,11 +1,13 @@
 import type { Emitter } from '../emitter.ts';
 import { propertiesOf } from '../json-schema/walk.ts';
+import { outcome } from '../language/errors.ts';
 import type { ErrorEntry, Json, JsonSchema } from '../model/types.ts';
 import { createModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import { docstring, literal } from './typescript/literal.ts';
 import { type Table, tableText } from './typescript/table.ts';
 
-/** Emits the errors: status, and the fields and headers that are always the same. */
+/** Emits the errors, with status and what is always the same of fields and headers, and what may bring them about. */
 export const errors: Emitter = {
   name: 'errors',
   emit(model) {
@@ -19,9 +21,13 @@ export const errors: Emitter = {
       ),
     );
     const type = module.useType('ErrorDefinition', '#runtime/operation.ts');
-    return [module.print(tableText(model, errorTable, type, ({ summary }) => summary))];
+    const table = tableText(model, errorTable, type, ({ summary }) => summary);
+    return [module.print(`${table}\n\n${outcomes}`)];
   },
 };
+
+const outcomes = `${docstring('What a provider can be told to do next.')}
+export const outcomes = ${literal(outcome.options)} as const;`;
 
 /** The table of errors, as hosts refer to it. */
 export const errorTable: Table<ErrorEntry> = { name: 'errors', pick: (view) => view.errors, define: definitionOf };
