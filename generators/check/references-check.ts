@@ -111,9 +111,11 @@ function checkStatements(context: CheckContext): void {
     const place = { file: entry.file, start: node.start, end: node.end };
     if (!known.has(statement) && !spec.lost('statement')) {
       diagnostics.suggest('statement-unknown', place, didYouMean(statement, known.keys()), statement);
-    } else if (spec.get('statement', statement)?.value.kind === 'conflict' && !answered.has(statement)) {
-      diagnostics.report('question-missing', place, statement);
+      continue;
     }
+    const { kind, excluded } = spec.get('statement', statement)?.value ?? {};
+    if (excluded !== undefined) diagnostics.report('statement-excluded', place, statement, excluded);
+    if (kind === 'conflict' && !answered.has(statement)) diagnostics.report('question-missing', place, statement);
   }
   for (const kind of [
     'host',

@@ -64,6 +64,16 @@ const cases: readonly Case[] = [
   ],
   ['network-unknown', { [quay]: ['network: base-sepolia', 'network: base-sepolla'] }, `${quay}:9:12`],
   ['statement-unknown', { [quay]: ['notes-003, status', 'notes-0003, status'] }, `${quay}:7:31`],
+  [
+    'statement-excluded',
+    {
+      'statements/notes/all.yaml': [
+        'Every path begins with /v2 }',
+        'Every path begins with /v2, excluded: scope text }',
+      ],
+    },
+    `${quay}:7:31`,
+  ],
   ['document-unknown', { 'service.yaml': ['  notes: Notes', '  note: Notes'] }, 'statements/notes/all.yaml:1:11'],
   [
     'step-unknown',

@@ -42,6 +42,9 @@ export const catalogue = {
   'limit-unknown': error((id: string) => `Unknown limit ${quote(id)}.`),
   'network-unknown': error((id: string) => `Unknown network ${quote(id)}.`),
   'statement-unknown': error((id: string) => `Unknown statement ${quote(id)}.`),
+  'statement-excluded': error(
+    (id: string, reason: string) => `The statement ${quote(id)} is excluded from the specification: ${reason}.`,
+  ),
   'document-unknown': error((id: string) => `Unknown document ${quote(id)}.`),
   'step-unknown': error((name: string) => `No earlier step is named ${quote(name)}.`),
   'expectation-unknown': error((id: string) => `No story expects ${quote(id)}.`),
