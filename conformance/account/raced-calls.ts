@@ -3,6 +3,7 @@
 import Fraction from 'fraction.js';
 import type { Exchange, Invocation, Run } from '../check.ts';
 import type { Operation, PriceUse } from '../contract.ts';
+import { inParallel } from '../in-parallel.ts';
 import { NotTestable } from '../interruption.ts';
 import { fieldsOf } from '../json.ts';
 import { oncePerRun } from '../once-per.ts';
@@ -59,11 +60,15 @@ export const racesOf = oncePerRun(async (run): Promise<Races> => {
     const [answers] = await Promise.all([served(run, account, invocation, racers), bystander.spent()]);
     return answers;
   };
+  const tried = await inParallel(pricedOperations(run), races, async (operation) => ({
+    operation,
+    call: await whereItCan(() => race(run, operation, crowd)),
+  }));
   const calls: RacedCall[] = [];
-  for (const operation of pricedOperations(run)) {
-    const { price } = operation;
-    const call = price && (await whereItCan(() => race(run, operation, price, crowd)));
-    if (call) calls.push(call);
+  for (const { operation, call } of tried) {
+    // Stories tell providers what to do, so that one of them is told at a time.
+    const found = call === 'unplaced' ? await whereItCan(() => racePlaced(run, operation, crowd)) : call;
+    if (found) calls.push(found);
   }
   if (calls.length === 0) throw new NotTestable('No call that costs something was served.');
   return { calls, bystander: await bystander.spent() };
@@ -72,12 +77,17 @@ export const racesOf = oncePerRun(async (run): Promise<Races> => {
 /** Sends a call, twenty times at once while somebody else asks for nothing but a balance; the answers that served it. */
 type Crowd = (account: Account, invocation: Invocation) => Promise<readonly Exchange[]>;
 
-async function race(run: Run, operation: Operation, use: PriceUse, crowd: Crowd): Promise<RacedCall | undefined> {
+/** Races of calls that need nothing to be there before; what is slow would keep the others waiting. */
+const races = 4;
+
+async function race(run: Run, operation: Operation, crowd: Crowd): Promise<RacedCall | 'unplaced' | undefined> {
+  const { price: use } = operation;
+  if (!use) return undefined;
   const quoted = run.evaluator.price(use).kind === 'quoted';
   const invocation = quoted ? sampleOf(operation) : longest(run, operation, use);
   const single = await openAccount(run);
   const [first] = await served(run, single, invocation, 1);
-  if (!first) return racePlaced(run, operation, crowd);
+  if (!first) return 'unplaced';
   const each = await single.spent();
   if (each.equals(0)) return undefined;
   const balance = each.mul(covered).add(each.div(micro.mul(2)).floor().mul(micro));
