@@ -56,7 +56,8 @@ export async function readLedger({ services }: Deployment, payer: string | undef
   return { transfers: transfers.filter(({ amount }) => amount > 0n).map(toTransfer) };
 }
 
-function toTransfer({ payer, payTo, amount, asset, network, txHash, route, at }: Transfer) {
+/** A transfer as the control API tells it: the amount in micro-USDC, as a text. */
+export function toTransfer({ payer, payTo, amount, asset, network, txHash, route, at }: Transfer) {
   return {
     payer,
     pay_to: payTo,

@@ -11,6 +11,7 @@ import { realiseQuotes } from './quotes.ts';
 import { realiseRequests } from './requests.ts';
 import { realiseInvariants, realisePromises, realiseResponses } from './responses.ts';
 import { realiseLimits, realisePaths, realisePayment } from './routes.ts';
+import { realiseStories } from './stories.ts';
 import { realiseStreams } from './streams.ts';
 
 const realisations: readonly Realisation[] = [
@@ -28,6 +29,7 @@ const realisations: readonly Realisation[] = [
   realiseInvariants,
   realiseStates,
   realiseStreams,
+  realiseStories,
   realisePaths,
 ];
 

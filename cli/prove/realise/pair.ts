@@ -1,9 +1,9 @@
 /** What every realisation of a mutant starts from. */
 
 import { groundOf } from '#conformance/arbitraries/ground.ts';
-import type { Contract, Operation } from '#conformance/contract.ts';
+import type { Contract, Formula, Operation } from '#conformance/contract.ts';
 import type { Mutant } from '#conformance/mutants/mutant.ts';
-import type { Evaluator } from '#conformance/oracle/evaluate.ts';
+import { EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
 import type { Judge } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Route } from '#runtime/operation.ts';
@@ -43,4 +43,18 @@ export function changedOperations({ right, wrong }: Pair): readonly (readonly [O
 export function withRoute(parts: Parts, id: string, change: (route: Route) => Route): Parts {
   const routes = parts.host.routes.map((route) => (route.operation.id === id ? change(route) : route));
   return { ...parts, host: { ...parts.host, routes } };
+}
+
+/** Whether a formula is true; `undefined` where it has no value. */
+export function holds(
+  evaluator: Evaluator,
+  formula: Formula,
+  read: Readonly<Record<string, unknown>>,
+): boolean | undefined {
+  try {
+    return evaluator.holds(formula, read);
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
 }

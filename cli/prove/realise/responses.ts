@@ -1,11 +1,10 @@
 import type { Expression, Formula, JsonSchema, Operation } from '#conformance/contract.ts';
 import { fieldsOf, valueAt } from '#conformance/json.ts';
-import { EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Answer } from '#runtime/http/request.ts';
 import { altering, jsonOf, type Occasion, withJson } from './answer.ts';
-import { changedOperations, type Pair, type Realisation } from './pair.ts';
+import { changedOperations, holds, type Pair, type Realisation } from './pair.ts';
 import { variationOf } from './variations.ts';
 
 /** Answers that the wrong schemas allow and the right ones do not. */
@@ -159,14 +158,4 @@ function namesIn(tree: Expression): readonly string[] {
 
 function schemaFor(operation: Operation, status: number): JsonSchema | undefined {
   return operation.responses.find(({ http }) => http === status)?.schema;
-}
-
-/** `undefined` where the formula has no value. */
-function holds(evaluator: Evaluator, formula: Formula, read: Readonly<Record<string, unknown>>): boolean | undefined {
-  try {
-    return evaluator.holds(formula, read);
-  } catch (error) {
-    if (error instanceof EvaluationError) return undefined;
-    throw error;
-  }
 }

@@ -55,6 +55,7 @@ function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
       7,
     ];
     yield* Array.from({ length: 12 }, (_, power) => 'x'.repeat(2 ** power));
+    yield* Number.isNaN(Number(value)) ? [] : ['0', `${value}1`, `1${value}`];
   } else if (typeof value === 'number') {
     yield* [value + 1, value - 1, value + 0.5, -value, 0, String(value), value * 1000, -1];
   } else if (typeof value === 'boolean') {
