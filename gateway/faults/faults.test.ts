@@ -38,7 +38,7 @@ describe('the behaviour faults', () => {
 });
 
 describe('conform', () => {
-  test.each(['base', 'account', 'solana'] as const)(
+  test.each(['base', 'account', 'solana', 'xrp'] as const)(
     'passes a healthy %s on every rule that the tried faults break',
     async (host) => {
       const of = tried.filter((fault) => fault.host === host);

@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { caches } from './caches.ts';
+import { challenges } from './challenges.ts';
 import { charging } from './charging.ts';
 import { concurrency } from './concurrency.ts';
 import { content } from './content.ts';
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   ...types,
   ...headers,
   ...content,
+  ...challenges,
   ...refusals,
   ...windows,
   ...paths,

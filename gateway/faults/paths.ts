@@ -8,6 +8,13 @@ const alias = (pattern: RegExp, path: string, only?: 'POST') =>
 /** Paths that are served although nobody stated them. */
 export const paths = family('paths', [
   {
+    name: 'a retired host that says so',
+    host: 'xrp',
+    rule: 'http.retired',
+    only: ['http.*'],
+    front: changing((answer) => ({ ...answer, status: 410 })),
+  },
+  {
     name: 'the bare prefix served too',
     rule: 'http.absent-prefix',
     only: ['http.*'],

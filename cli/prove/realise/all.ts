@@ -13,9 +13,11 @@ import { realiseInvariants, realisePromises, realiseResponses } from './response
 import { realiseLimits, realisePaths, realisePayment } from './routes.ts';
 import { realiseStories } from './stories.ts';
 import { realiseStreams } from './streams.ts';
+import { realiseUnknownKeys } from './unknown-keys.ts';
 
 const realisations: readonly Realisation[] = [
   realiseRequests,
+  realiseUnknownKeys,
   realiseQuotes,
   realiseConflicts,
   realiseConditions,

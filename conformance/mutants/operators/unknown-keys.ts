@@ -12,7 +12,9 @@ export const unknownKeys: Operator = {
       const { body } = operation;
       if (!body || body.unknownKeys === 'unknown') continue;
       const rejects = body.unknownKeys === 'ignored';
-      const schema = editSchema(contract.schemas, body.schema, [], rejects ? closed : opened);
+      const edited = editSchema(contract.schemas, body.schema, [], rejects ? closed : opened);
+      // A body that rejects them may be closed by its operation alone.
+      const schema = edited ?? (rejects ? undefined : body.schema);
       if (!schema) continue;
       const changed = { ...body, schema, unknownKeys: rejects ? ('rejected' as const) : ('ignored' as const) };
       yield {

@@ -1,0 +1,34 @@
+import { type Described, family } from './fault.ts';
+import { rewriting, type Told } from './wire.ts';
+
+/** A challenge whose body is another one; the headers that repeat it stay as they are. */
+const challenge = (name: string, part: string, change: (body: Told) => unknown): Described => ({
+  name: `a challenge ${name}`,
+  rule: `payment.challenge.${part}`,
+  only: ['payment.challenge.*'],
+  front: rewriting(402, change),
+});
+
+/** A challenge without a field. */
+const lacking = (field: string, part: string) => challenge(`without ${field}`, part, ({ [field]: _, ...body }) => body);
+
+/** A challenge in whose offers something is different. */
+const offering = (name: string, part: string, change: (offer: Readonly<Record<string, unknown>>) => unknown) =>
+  challenge(name, part, (body) => ({ ...body, accepts: body.accepts?.map((offer) => change({ ...offer })) }));
+
+const unoffered = (field: string, part: string) =>
+  offering(`whose offers have no ${field}`, part, ({ [field]: _, ...offer }) => offer);
+
+/** Challenges that lack one of their parts. */
+export const challenges = family('challenges', [
+  challenge('of the first version', 'version', (body) => ({ ...body, x402Version: 1 })),
+  challenge('without offers', 'accepts', (body) => ({ ...body, accepts: [] })),
+  offering('of another scheme', 'scheme', (offer) => ({ ...offer, scheme: 'upto' })),
+  unoffered('asset', 'asset'),
+  unoffered('payTo', 'pay-to'),
+  unoffered('maxTimeoutSeconds', 'timeout'),
+  challenge('with another error', 'error', (body) => ({ ...body, error: 'Payment needed' })),
+  lacking('message', 'message'),
+  lacking('paymentInfo', 'payment-info'),
+  challenge('whose breakdown is empty', 'extras', (body) => ({ ...body, price: { ...body.price, breakdown: {} } })),
+]);
