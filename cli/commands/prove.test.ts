@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { readContract } from '#conformance/contract.ts';
 import { mutantsOf } from '#conformance/mutants/all.ts';
+import { faults } from '#gateway/faults/index.ts';
+import { hosts } from '#generated/hosts/index.ts';
+import { isHeldTo } from '../prove/trial.ts';
 import { tollwright } from '../testing/run.ts';
 
 describe('prove', () => {
@@ -25,4 +28,14 @@ test('the mutants of a contract have distinct ids, the same in every run', async
   const ids = mutantsOf(contract).map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(mutantsOf(contract).map(({ id }) => id)).toEqual(ids);
+});
+
+test('every rule that everybody is held to has a mutant of its own', async () => {
+  const contracts = await Promise.all(Object.keys(hosts).map((id) => readContract(`generated/contracts/${id}.json`)));
+  const broken = new Set(faults.map(({ rule }) => rule));
+  for (const { rule, others = [] } of contracts.flatMap(mutantsOf))
+    for (const { id } of [rule, ...others]) broken.add(id);
+  const held = contracts.flatMap(({ rules }) => rules.filter(isHeldTo));
+  expect(held.length).toBeGreaterThan(1000);
+  expect([...new Set(held.map(({ id }) => id))].filter((id) => !broken.has(id))).toEqual([]);
 });

@@ -29,6 +29,10 @@ export const challenges = family('challenges', [
   unoffered('maxTimeoutSeconds', 'timeout'),
   challenge('with another error', 'error', (body) => ({ ...body, error: 'Payment needed' })),
   lacking('message', 'message'),
+  challenge('whose price has no currency', 'price', ({ price, ...body }) => ({
+    ...body,
+    price: { ...price, currency: undefined },
+  })),
   lacking('paymentInfo', 'payment-info'),
   challenge('whose breakdown is empty', 'extras', (body) => ({ ...body, price: { ...body.price, breakdown: {} } })),
 ]);

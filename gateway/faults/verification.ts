@@ -1,3 +1,5 @@
+import { recoverSigner } from '#runtime/payment/recover.ts';
+import { domainSeparator, transferDigest } from '#runtime/payment/typed-data.ts';
 import { type Described, family } from './fault.ts';
 import { lenient, type Refused } from './house.ts';
 import { paymentOf } from './wire.ts';
@@ -23,6 +25,7 @@ export const verification = family('verification', [
     ({ message, payment }) =>
       message.includes('signature') && /^0x[0-9a-f]{130}$/i.test(payment.payload?.signature ?? ''),
   ),
+  taken('a signature under any version of the token', 'domain', isOfSomeVersion),
   taken(
     'an amount that is a little less',
     'underpaid',
@@ -93,4 +96,21 @@ function countingTo(n: number): (refused: Refused) => boolean {
     counts.set(from, (counts.get(from) ?? 0) + 1);
     return (counts.get(from) ?? 0) >= n;
   };
+}
+
+const versions = Array.from({ length: 100 }, (_, version) => String(version));
+
+/** True for a signature of the payer's, whatever version of the token it is for. */
+function isOfSomeVersion({ message, payment: { accepted, payload } }: Refused): boolean {
+  const { authorization, signature = '' } = payload ?? {};
+  const { network = '', asset: verifyingContract, extra } = accepted ?? {};
+  if (!message.includes('signature') || !authorization || !verifyingContract || !extra) return false;
+  const { from = '', to = '', nonce = '', value = 0, validAfter = 0, validBefore = 0 } = authorization;
+  const times = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
+  const chainId = BigInt(network.replace('eip155:', ''));
+  return versions.some((version) => {
+    const separator = domainSeparator({ ...extra, version, chainId, verifyingContract });
+    const digest = transferDigest(separator, { from, to, nonce, value: BigInt(value), ...times });
+    return recoverSigner(digest, signature) === from.toLowerCase();
+  });
 }

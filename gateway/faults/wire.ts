@@ -9,11 +9,13 @@ export interface Told {
   readonly [name: string]: unknown;
   readonly accepts?: readonly TestOffer[];
   readonly price?: { readonly amount: string };
-  readonly accepted?: { readonly amount?: string };
+  readonly accepted?: Partial<TestOffer>;
   readonly payload?: {
     readonly signature?: string;
     readonly transaction?: string;
-    readonly authorization?: Readonly<Partial<Record<'from' | 'nonce' | 'value' | 'validBefore', string>>>;
+    readonly authorization?: Readonly<
+      Partial<Record<'from' | 'to' | 'nonce' | 'value' | 'validAfter' | 'validBefore', string>>
+    >;
   };
 }
 
