@@ -26,6 +26,12 @@ export function resolve(value: unknown, evaluator: Evaluator, bindings: Bindings
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, evaluator, bindings)]));
 }
 
+/** The formulas in a JSON value. */
+export function formulasIn(value: unknown): readonly Formula[] {
+  if (isFormula(value)) return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(formulasIn) : [];
+}
+
 function isFormula(value: unknown): value is Formula {
   return isFields(value) && typeof value.text === 'string' && isFields(value.tree);
 }

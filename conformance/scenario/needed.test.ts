@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../contract.ts';
 import { stepsNeeded } from './needed.ts';
 
+const named = (name: string) => ({ text: name, tree: { op: 'variable', name } }) as const;
+
 const expectation = (id: string, name: string): Scenario['expects'][number] => ({
   ...{ id, summary: id, from: [], status: 'stated' },
-  must: { text: name, tree: { op: 'variable', name } },
+  must: named(name),
 });
 
 const story: Scenario = {
@@ -15,11 +17,13 @@ const story: Scenario = {
     { advance: 60 },
     { call: 'buy', as: 'bought' },
     { ledger: true, as: 'after' },
+    { call: 'list', with: { payer: named('after') }, as: 'listed' },
   ],
   expects: [
     expectation('sale.asked', 'asked'),
     expectation('sale.bought', 'bought'),
     expectation('sale.paid', 'after'),
+    expectation('sale.listed', 'listed'),
   ],
 };
 
@@ -34,5 +38,9 @@ describe('the steps of a story that expectations need', () => {
 
   test('have the looks at the ledger that one of them reads', () => {
     expect(callsFor('sale.paid')).toEqual(['asked', 60, 'bought', 'after']);
+  });
+
+  test('have the looks at the ledger that another step reads', () => {
+    expect(callsFor('sale.listed')).toEqual(['asked', 60, 'bought', 'after', 'listed']);
   });
 });
