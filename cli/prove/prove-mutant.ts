@@ -31,7 +31,9 @@ async function fateOf(right: Side, target: string | undefined, mutant: Mutant): 
     const fate = await tryOut(
       { contract, target },
       {
-        ...{ rule, others, level: rule.level, last: [...new Set([...kinOf(contract, rule), ...others])], start },
+        ...{ rule, others, level: rule.level, start },
+        // An expectation of a story is read off that story alone.
+        last: rule.kind === 'scenario' ? [rule] : [...new Set([...kinOf(contract, rule), ...others])],
         // Beside payments others than its own would be counted.
         first: rule.level === 'free' ? [rule, ...nearRules(contract, rule)] : [rule],
       },
