@@ -20,7 +20,7 @@ export function printJson(value: unknown): string {
       continue;
     }
     lines.push(line);
-    if (!/^ *[\]}],?$/.test(line)) continue;
+    if (!closes(line)) continue;
     const { start, isShort } = open.pop() ?? { start: 0, isShort: false };
     const short = isShort ? joined(lines, start) : undefined;
     if (short !== undefined) lines.splice(start, lines.length, short);
@@ -38,6 +38,13 @@ const exponents = /^( *(?:"(?:[^"\\]|\\.)*": )?-?\d[\d.]*e)\+/gm;
 
 const brace = '{'.charCodeAt(0);
 const bracket = '['.charCodeAt(0);
+const closing = new Set(['}', ']', '},', '],']);
+
+/** True for a line that has nothing but the end of a list or object. */
+function closes(line: string): boolean {
+  const last = line.at(line.endsWith(',') ? -2 : -1);
+  return (last === '}' || last === ']') && closing.has(line.trimStart());
+}
 
 /** The lines from one on as a single one, unless that is too long. */
 function joined(lines: readonly string[], start: number): string | undefined {
@@ -52,10 +59,14 @@ function joined(lines: readonly string[], start: number): string | undefined {
   return columns(text) > width ? undefined : text;
 }
 
+const number = /^ *-?\d[^"]*$/;
+
 /** Puts the numbers of a list that is too long side by side, as many as fit. */
 function fill(lines: string[], start: number): void {
+  // Most begin with something else, and need not be copied to see that.
+  if (!number.test(lines[start + 1] ?? '')) return;
   const inner = lines.slice(start + 1, -1);
-  if (!inner.every((line) => /^ *-?\d[^"]*$/.test(line))) return;
+  if (!inner.every((line) => number.test(line))) return;
   const filled: string[] = [];
   for (const line of inner) {
     const before = filled.at(-1);
