@@ -2,8 +2,11 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Family, Outcome, Run } from '../check.ts';
 import type { Rule } from '../contract.ts';
 import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
+import { ControlError, connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
+import { createLabControl, labToken } from '../testing/lab-control.ts';
 import { createLabRun } from '../testing/lab-run.ts';
+import { checkContext } from './context.ts';
 import { judgeAll, type RunnerParts } from './runner.ts';
 
 const pass: Outcome = { verdict: 'pass' };
@@ -24,7 +27,7 @@ async function run(
   const outcomes: Record<string, string> = {};
   const { partial: reason } = await judgeAll(rules, {
     run: createLabRun('http://127.0.0.1:1', 0n),
-    families: { protocol: family, limit: family, response: family },
+    families: { protocol: family, limit: family, request: family, response: family },
     control: {},
     funded: false,
     timeout: 1000,
@@ -116,6 +119,36 @@ describe('judgeAll', () => {
     );
     expect(order.slice(-4)).toEqual(['changes', 'control', 'pays', 'undecided']);
     expect(Object.values(outcomes)).toEqual(Array(rules.length).fill('pass'));
+  });
+
+  describe.each([
+    { made: 'can be made to fail', refused: [], paid: 'unsettled', said: ['succeed', 'fail', 'succeed'] },
+    { made: 'turn out not to fail', refused: ['fail'], paid: undefined, said: ['succeed', 'fail'] },
+    { made: 'cannot be restored', refused: ['succeed'], paid: undefined, said: ['succeed'] },
+  ])('where settlements $made', ({ refused, paid, said }) => {
+    test('what has to pay does so as they allow, and they are left as they were', async () => {
+      const told: string[] = [];
+      const payings: unknown[] = [];
+      const control = {
+        ...(await connectControl(createLabControl(['settlement']), labToken, 'http://127.0.0.1')),
+        settlement: async (outcome: string) => {
+          told.push(outcome);
+          if (refused.some((each) => each === outcome)) throw new ControlError(`It takes no ${outcome}.`);
+        },
+      };
+      const parts = { run: { ...createLabRun('http://127.0.0.1:1', 0n, { level: 'controlled' }), control } };
+      await run(
+        [rule('undecided', { kind: 'request' })],
+        async () => {
+          const { paying } = checkContext.getStore() ?? {};
+          if (paying === 'nothing') throw new PaysLater('It has to pay.');
+          payings.push(paying);
+          return pass;
+        },
+        parts,
+      );
+      expect({ payings, told }).toEqual({ payings: [paid], told: said });
+    });
   });
 
   test('pays for nothing at all where nothing that is judged needs it', async () => {

@@ -119,12 +119,14 @@ export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Prom
     control = { ...control, ...(await parts.pay?.()) };
     if (control.paid && !(await parts.alive())) gone = away;
   }
-  if (buyers.length > 0) {
-    await settle(run, 'fail');
-    await inParallel(buyers, parallel, (task) => perform(task, false, 'unsettled'));
-    await settle(run, 'succeed');
+  if (buyers.length > 0 && (await settle(run, 'fail'))) {
+    try {
+      await inParallel(buyers.splice(0), parallel, (task) => perform(task, false, 'unsettled'));
+    } finally {
+      await settle(run, 'succeed');
+    }
   }
-  await inParallel(payers, 1, (task) => perform(task, false));
+  await inParallel([...buyers, ...payers], 1, (task) => perform(task, false));
   await inParallel(others, 1, (task) => perform(task, true));
   await inParallel(exhausters, 1, async (task) => {
     if (!gone) await parts.fresh();
