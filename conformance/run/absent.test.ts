@@ -25,6 +25,7 @@ describe('without', () => {
   });
 
   test('tests no transition whose story it drops', async () => {
+    expect.hasAssertions();
     const whole = await readContract('generated/contracts/base.json');
     const transitions = Object.values(whole.machines).flatMap((machine) => machine.transitions);
     for (const scenario of whole.scenarios) {

@@ -38,11 +38,10 @@ describe('the behaviour faults', () => {
 });
 
 describe('conform', () => {
-  test.each(['base', 'account', 'solana', 'xrp'] as const)(
+  test.each([...new Set(tried.map(({ host }) => host))])(
     'passes a healthy %s on every rule that the tried faults break',
     async (host) => {
       const of = tried.filter((fault) => fault.host === host);
-      if (of.length === 0) return;
       const report = await judge({ host, level: 'controlled', only: of.map(({ rule }) => rule) });
       expect(failing(report)).toEqual([]);
       expect(report.summary.error).toBe(0);
