@@ -33,8 +33,7 @@ test('the mutants of a contract have distinct ids, the same in every run', async
 test('every rule that everybody is held to has a mutant of its own', async () => {
   const contracts = await Promise.all(Object.keys(hosts).map((id) => readContract(`generated/contracts/${id}.json`)));
   const broken = new Set(faults.map(({ rule }) => rule));
-  for (const { rule, others = [] } of contracts.flatMap(mutantsOf))
-    for (const { id } of [rule, ...others]) broken.add(id);
+  for (const { rule } of contracts.flatMap(mutantsOf)) broken.add(rule.id);
   const held = contracts.flatMap(({ rules }) => rules.filter(isHeldTo));
   expect(held.length).toBeGreaterThan(1000);
   expect([...new Set(held.map(({ id }) => id))].filter((id) => !broken.has(id))).toEqual([]);
