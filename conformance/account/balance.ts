@@ -3,8 +3,8 @@
 import Fraction from 'fraction.js';
 import type { Exchange, Invocation, Run } from '../check.ts';
 import { NotTestable, Unexpected } from '../interruption.ts';
-import { isFields } from '../json.ts';
-import { fromNumber, fromText, textOf } from '../oracle/exact.ts';
+import { textOf } from '../oracle/exact.ts';
+import { figuresOf } from '../oracle/figures.ts';
 import { controlOf } from '../protocol/ledger.ts';
 
 /** USD behind a key that is watched: digits that are known again under whatever name and in whatever unit. */
@@ -52,7 +52,7 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
  * no figure is the deposit, or none has risen so: an amount may still be set aside.
  */
 export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
-  const [before, after] = [new Map(figuresOf(first, '')), new Map(figuresOf(now, ''))];
+  const [before, after] = [new Map(figuresOf(first)), new Map(figuresOf(now))];
   const changes = [...after].map(([path, figure]) => ({ path, change: figure.sub(before.get(path) ?? 0) }));
   const available = changes.flatMap(({ path, change }) =>
     units.filter((unit) => before.get(path)?.equals(usd.mul(unit))).map((unit) => change.div(-unit)),
@@ -64,13 +64,4 @@ export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
   const told = fallen.find((fall) => spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))));
   if (told) return told;
   throw new NotTestable('The balance tells no spend of as much as it fell by.');
-}
-
-function* figuresOf(value: unknown, path: string): Generator<[path: string, figure: Fraction]> {
-  if (Array.isArray(value) || isFields(value)) {
-    for (const [name, item] of Object.entries(value)) yield* figuresOf(item, `${path}/${name}`);
-  } else {
-    const figure = typeof value === 'number' ? fromNumber(value) : typeof value === 'string' ? fromText(value) : null;
-    if (figure) yield [path, figure];
-  }
 }

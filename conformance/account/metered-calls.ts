@@ -45,10 +45,12 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
   );
   return [...kinds.values()].map((examples) => {
     const [first] = examples;
-    const base = read.reduce((call, field) => {
+    const wanted = read.reduce((call, field) => {
       const value = first && readField(asCall(first, realm), field);
       return value === undefined ? call : writeField(call, field, value);
     }, requests.base);
+    // Whether this operation takes what an example of another one names, the documents may leave open.
+    const base = requests.mend(wanted) ?? wanted;
     const short = countsOf(realm)
       .map((field) => writeField(base, field, 1))
       .filter(requests.allows);

@@ -6,7 +6,7 @@ import { typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import { absent } from './route.ts';
-import { astral, longest, textOfLength } from './text.ts';
+import { longest, textOfLength, wide } from './text.ts';
 
 /** Where boundary values are made for: the shape, what stands there now, whether it may be left out. */
 export interface Place {
@@ -18,7 +18,7 @@ export interface Place {
 type Maker = (place: Place, bound: number, material: Material) => readonly unknown[];
 
 function sized(length: number): readonly unknown[] {
-  return length > longest ? [] : [textOfLength(length), textOfLength(length, astral)];
+  return length > longest ? [] : [textOfLength(length), textOfLength(length, wide)];
 }
 
 /** Half a step above or below a bound of a number, a whole one of an integer. */
@@ -88,7 +88,8 @@ const makers: Readonly<Record<string, Maker>> = {
   catalog: ({ shape }, _, material) => {
     const lines = material.catalogs.lines(String(shape.catalog));
     const known = lines.filter(({ status }) => status === 'stated' || status === 'derived');
-    return (known.length > 0 ? known : lines.slice(0, 1)).map((line) => line.key);
+    const others = lines.filter((line) => !known.includes(line));
+    return [...known, ...others].map((line) => line.key);
   },
 };
 
@@ -99,6 +100,8 @@ const makers: Readonly<Record<string, Maker>> = {
  * narrower than what they say.
  */
 export function boundaries(place: Place, keyword: string, material: Material): readonly unknown[] {
+  // One of several shapes of a place may lack the bound that another one has.
+  if (/^(min|max|multiple)/.test(keyword) && place.shape[keyword] === undefined) return [];
   const maker = Object.hasOwn(makers, keyword) ? makers[keyword] : undefined;
   const made = maker?.(place, Number(place.shape[keyword]), material) ?? [];
   return [...new Set(made)].filter((value) =>

@@ -10,7 +10,7 @@ import { readField, shapeOfField, writeField } from './fields.ts';
 import { listOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
 import type { Requests } from './requests.ts';
-import { astral, textOfLength } from './text.ts';
+import { textOfLength, wide } from './text.ts';
 
 /** What prices are tried within. */
 export interface Realm {
@@ -63,7 +63,12 @@ function present(field: FieldPath, shape: JsonSchema | undefined, invocation: In
   const { operation, requests, evaluator, material } = realm;
   const current = readField(invocation, field);
   if (!shape || shape.const !== undefined) return { values: [current], whole: true };
-  if (typeof shape.catalog === 'string') return { values: assertable(shape.catalog, material), whole: true };
+  if (typeof shape.catalog === 'string') {
+    const stated = assertable(shape.catalog, material);
+    // Of some the documents tell a part only, and not whether this operation takes them.
+    const some = stated.some((key) => requests.mend(writeField(invocation, field, key), field.join('.')));
+    return { values: some ? stated : material.catalogs.lines(shape.catalog).map(({ key }) => key), whole: true };
+  }
   const listed = listedChoices(field, operation, material);
   if (listed) return { values: listed, whole: true };
   const expressions = expressionsOf(operation, evaluator);
@@ -99,7 +104,7 @@ function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain 
 
 /** Lists of different items by length, where nothing else of them counts. */
 function lists(shape: JsonSchema, current: unknown, { material }: Realm): Domain {
-  const { minItems = 0, maxItems = longestList } = shape;
+  const { minItems = 1, maxItems = longestList } = shape;
   const usual = Array.isArray(current) ? current.length : undefined;
   const { values, whole } = numbers({ minimum: minItems, maximum: maxItems }, true, usual);
   const positions = values.map(Number);
@@ -113,7 +118,7 @@ function lists(shape: JsonSchema, current: unknown, { material }: Realm): Domain
 }
 
 function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, realm: Realm): Domain {
-  const low = Number(shape.minLength ?? 0);
+  const low = Number(shape.minLength ?? 1);
   const high = Number(shape.maxLength ?? 5000);
   const least = readField(invocation, field) === undefined ? minimal(shape, realm.material) : undefined;
   const start = least === undefined ? invocation : writeField(invocation, field, least);
@@ -124,11 +129,11 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, real
   const most = Math.max(high, ...(shape.maxLength === undefined ? mined : []));
   const wanted = [low, ...lengths, high - 1, high, ...mined].filter((length) => length >= low && length <= most);
   const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
-  // Characters of two UTF-16 units, at a small, a middle and the greatest length.
-  const wide = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(
-    (length) => length && withTextOfLength(field, start, length, realm, astral),
+  // Characters of several bytes, at a small, a middle and the greatest length.
+  const long = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(
+    (length) => length && withTextOfLength(field, start, length, realm, wide),
   );
-  const values = [...positions.map(valueAt), ...wide.filter((value) => value !== undefined)];
+  const values = [...positions.map(valueAt), ...long.filter((value) => value !== undefined)];
   return { values, whole: false, dial: { positions, valueAt } };
 }
 

@@ -28,6 +28,8 @@ export interface Requests {
   allows(invocation: Invocation): boolean;
   /** The same call, changed in other fields than the pinned ones until everything allows it; `undefined` where that fails. */
   mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
+  /** The same call, changed likewise until the documents say of each condition whether it is kept. */
+  decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
 
 const parts: readonly Part[] = ['body', 'query', 'params'];
@@ -91,16 +93,33 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   const allows = (invocation: Invocation) => fits(invocation) && broken(invocation).length === 0;
 
   function mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
+    return changed(invocation, pinned, broken);
+  }
+
+  function decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
+    return changed(invocation, pinned, (call) => broken(call).filter(isOpen));
+  }
+
+  function changed(
+    invocation: Invocation,
+    pinned: readonly string[],
+    broken: (call: Invocation) => readonly Condition[],
+  ): Invocation | undefined {
+    const done = (call: Invocation) => fits(call) && broken(call).length === 0;
     let current: Invocation | undefined = invocation;
     for (let round = 0; current && round < 3; round += 1) {
-      if (allows(current)) return current;
-      current = better(current, pinned);
+      if (done(current)) return current;
+      current = better(current, pinned, broken);
     }
-    return current && allows(current) ? current : undefined;
+    return current && done(current) ? current : undefined;
   }
 
   /** A call that breaks fewer conditions, by one change of a field that they read. */
-  function better(invocation: Invocation, pinned: readonly string[]): Invocation | undefined {
+  function better(
+    invocation: Invocation,
+    pinned: readonly string[],
+    broken: (call: Invocation) => readonly Condition[],
+  ): Invocation | undefined {
     const conditions = broken(invocation);
     const fields = conditions.flatMap(fieldsOf).filter((field) => !pinned.includes(field.join('.')));
     for (const field of fields) {
@@ -140,7 +159,12 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return mend(call) ?? example;
   }
 
-  return { operation, base: offered(sampleOf(operation)), environment, broken, undecided, fits, allows, mend };
+  return { operation, base: offered(sampleOf(operation)), environment, broken, undecided, fits, allows, mend, decide };
+}
+
+/** True for a condition that another deployment may lack. */
+function isOpen({ status }: Condition): boolean {
+  return status === 'assumed' || status === 'unknown';
 }
 
 function fieldsOf(condition: Condition): readonly FieldPath[] {

@@ -72,8 +72,10 @@ function ofNumber(shape: JsonSchema, whole: boolean): fc.Arbitrary<number> {
 }
 
 function ofArray(shape: JsonSchema, material: Material): fc.Arbitrary<unknown[]> {
-  const minLength = Number(shape.minItems ?? 0);
-  const maxLength = Math.min(Number(shape.maxItems ?? minLength + 3), minLength + 3);
+  const most = Number(shape.maxItems ?? Number.POSITIVE_INFINITY);
+  // As with texts, whether a list may be empty is said by a least count or left open.
+  const minLength = Number(shape.minItems ?? Math.min(1, most));
+  const maxLength = Math.min(most, minLength + 3);
   const items = isSchema(shape.items) ? valid(shape.items, material) : anything;
   const constraints = { minLength, maxLength };
   if (shape.uniqueItems !== true) return fc.array(items, constraints);

@@ -55,5 +55,7 @@ export interface CatalogEntry {
   readonly label: string;
   readonly status: Status;
   readonly from: readonly string[];
+  /** Columns that the documents leave to each deployment; the values stand for this gateway alone. */
+  readonly open?: readonly string[];
   readonly values: Readonly<Record<string, Json>>;
 }

@@ -16,7 +16,7 @@ export const conditionFamily: Family = oneSided({
     const requests = bench.requests(operation);
     const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
     const breaksOnlyThis = (call: Invocation) => {
-      const broken = requests.broken(call);
+      const broken = requests.broken(call).filter(({ status }) => status !== 'unknown');
       return requests.fits(call) && broken.length === 1 && broken[0] === condition && !requests.undecided(call);
     };
     const { breaking, keeping, exempt } = conditionCases(condition, realm, breaksOnlyThis, run.seed);

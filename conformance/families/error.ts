@@ -63,7 +63,11 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   const { status } = exchange.received;
   // Earlier calls may have used a limit up.
   if (status === 429) needAnswer(run, operation, exchange);
-  if ([401, 402].includes(status) || status < 300) return undefined;
+  // A poll that nobody has signed is wrong as well, and which of the two is looked at first the documents leave open.
+  const isUnsigned = (id: string) => run.contract.errors[id]?.http === 400;
+  const polls = run.contract.operations.filter(({ machine }) => machine?.id === operation.machine?.id);
+  const unsigned = polls.some(({ machine, errors }) => machine?.role === 'poll' && errors.some(isUnsigned));
+  if ([401, 402].includes(status) || (status === 400 && unsigned) || status < 300) return undefined;
   // What is not built yet says nothing of what it will answer.
   if (status === 501) throw new Unexpected(`${operation.id} answers 501 to its own example.`, exchange);
   const fault = errorFault(run, entry, exchange);

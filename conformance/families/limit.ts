@@ -1,3 +1,4 @@
+import { answerInstead } from '../answer-instead.ts';
 import type { Exchange, Family, Invocation, Outcome, Run } from '../check.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract.ts';
 import { errorFault } from '../errors/fault.ts';
@@ -59,13 +60,20 @@ async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise
   if (!run.exhaust) throw new NotTestable(`It would take ${limit.count + 1} calls; ask for it with --exhaust.`);
   if (limit.key === 'payer') {
     const wallet = await watchedPayer(run);
-    return () => run.pay(invocation, wallet ? { wallet } : {});
+    return () => run.pay(invocation, wallet ? { wallet } : {}).catch((error) => limitedInstead(run, limit, error));
   }
   if (limit.key === 'api-key' && run.control?.capabilities.has('keys')) {
     const authorization = `Bearer ${await run.control.keys('10.00')}`;
     return disguised(run, { ...invocation, headers: { authorization } });
   }
   return disguised(run, invocation);
+}
+
+/** The answer to a call that was limited before it could be paid: whether asking for the price counts is left open. */
+function limitedInstead(run: Run, limit: Limit, error: unknown): Exchange {
+  const exchange = answerInstead(error);
+  if (isLimited(run, limit, exchange)) return exchange;
+  throw error;
 }
 
 /** Names of programs that one caller calls itself by in turn: whoever counts them counts no callers. */
@@ -118,6 +126,8 @@ async function useUp(run: Run, limit: Limit, call: Call, width: number): Promise
   if (limited) {
     if (limit.sides.includes(made))
       return { verdict: 'pass', detail: `It keeps to another side of the documents: ${made} calls.` };
+    if (limit.key === 'payer' && Math.abs(2 * made - limit.count) <= 2 * width)
+      return { verdict: 'pass', detail: `Limited after ${made} paid calls: asking for their prices counts as well.` };
     if (!fresh)
       return { verdict: 'pass', detail: `Limited after ${made + 1} calls of this check; earlier ones count too.` };
     return {

@@ -7,6 +7,7 @@ import { fieldsOf } from '../json.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
 import { failure, needAnswer } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
+import { placedExample } from '../requests/ground.ts';
 import { quoteOf } from '../requests/quote.ts';
 import { needExample } from '../requests/verdicts.ts';
 import { sampleOf } from '../sample.ts';
@@ -33,9 +34,14 @@ export const priceFamily: Family = {
     if (told.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target tell.');
     const quotes = await quotesOf(bench, told).catch(unreadable);
     if ('verdict' in quotes) return quotes;
-    if (quotes.length === 0) await needExample(bench, operation);
-    if (quotes.length === 0) return { verdict: 'error', detail: `No call of ${operation.id} was quoted.` };
-    return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
+    if (quotes.length > 0) {
+      return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
+    }
+    await needExample(bench, operation);
+    const placed = await placedExample(run, operation);
+    const [quote] = placed ? await quotesOf(bench, [placed.invocation]) : [];
+    if (quote) return judge(bench, use, [quote], 'where a story has brought the target');
+    throw new NotTestable('The target looks for what a call names before it tells a price.');
   },
 };
 

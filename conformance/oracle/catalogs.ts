@@ -3,6 +3,7 @@
 import type { Contract, Status } from '../contract.ts';
 import { oncePer } from '../once-per.ts';
 import { fromText, isDecimalText } from './exact.ts';
+import { untoldValue } from './value.ts';
 
 /** One line of a table. */
 export interface Line {
@@ -39,10 +40,11 @@ export function catalogsOf({ catalogs }: Pick<Contract, 'catalogs'>): Catalogs {
 const read = oncePer((catalogs: Contract['catalogs']): Catalogs => {
   const tables = new Map<string, ReadonlyMap<string, Line>>();
   for (const [id, catalog] of Object.entries(catalogs)) {
-    const lines = catalog.entries.map(({ label, status, values }): [string, Line] => {
+    const lines = catalog.entries.map(({ label, status, values, open = [] }): [string, Line] => {
       const { [catalog.key]: named, ...columns } = values;
       const key = String(named ?? label);
-      return [key, { key, status, values: { ...exactlyAll(columns), [catalog.key]: key } }];
+      const untold = Object.fromEntries(open.map((column) => [column, untoldValue]));
+      return [key, { key, status, values: { ...exactlyAll(columns), ...untold, [catalog.key]: key } }];
     });
     tables.set(id, new Map(lines));
   }

@@ -2,6 +2,7 @@
 
 import Fraction from 'fraction.js';
 import { fromText, textOf } from './exact.ts';
+import { moneyIn } from './figures.ts';
 import { EvaluationError, equal, isMap, kindOf, lift, type Value } from './value.ts';
 
 /** Computes a function from its arguments. */
@@ -108,6 +109,7 @@ export const functions: Readonly<Record<string, Call>> = {
   number: (args) => toNumber(argument(args, 0)),
   characters: (args) => new Fraction(characters(asText(argument(args, 0)))),
   text_length: (args) => new Fraction(textLength(argument(args, 0))),
+  figures: (args) => moneyIn(argument(args, 0)),
   keys: (args) => Object.keys(asMap(argument(args, 0))),
   distinct: (args) => distinct(asList(argument(args, 0))),
   lower: (args) => asText(argument(args, 0)).toLowerCase(),

@@ -5,7 +5,7 @@ import type { BinaryName, Expression } from '../contract.ts';
 import { fromText } from './exact.ts';
 import { asList, asNumber, asText, type Call, functions } from './functions.ts';
 import { printExpression } from './print.ts';
-import { EvaluationError, equal, isMap, kindOf, lift, Untold, type Value } from './value.ts';
+import { EvaluationError, equal, isMap, kindOf, lift, Untold, untoldValue, type Value } from './value.ts';
 
 /** Looks a variable up; `undefined` when nothing has that name. */
 export type Scope = (name: string) => unknown;
@@ -74,6 +74,7 @@ function member(container: Value, key: Value): Value {
   if (!Object.hasOwn(container, name) || container[name] === undefined) {
     throw new EvaluationError(`there is no "${name}"`);
   }
+  if (container[name] === untoldValue) throw new Untold(`the documents leave "${name}" to each deployment`);
   return lift(container[name]);
 }
 

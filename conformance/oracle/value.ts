@@ -14,6 +14,9 @@ export class EvaluationError extends Error {
 /** An expression that asks for what the target has not told, such as what stands in a table beside an id without a name. */
 export class Untold extends EvaluationError {}
 
+/** Stands in a table where the documents leave a column to the deployment; reading it throws `Untold`. */
+export const untoldValue = Symbol('untold');
+
 /** The kind of a value in the words of JSON. */
 export function kindOf(value: Value): 'null' | 'bool' | 'string' | 'number' | 'list' | 'map' {
   if (value === null) return 'null';

@@ -38,11 +38,19 @@ function sameText(left: unknown, right: unknown): boolean {
   return addressId(String(left)) === addressId(String(right));
 }
 
-/** Whatever a deployment writes in place of a parameter or a vendor's segment, the rest of the route is the same. */
-function isRouteOf(operation: Operation, route: string): boolean {
-  const pattern = operation.template
-    .split('/')
-    .map((part) => (part.includes('{') ? '[^ ]+' : part.replaceAll(/[^\w-]/g, '\\$&')))
-    .join('/');
-  return new RegExp(`^${operation.method} ${pattern}$`).test(route);
+/**
+ * Whatever a deployment writes in place of a parameter or a vendor's segment, the rest of the route is the same.
+ *
+ * The documents write some of the paths as one, such as those of the price classes, and a deployment may as well.
+ */
+function isRouteOf({ method, template }: Operation, route: string): boolean {
+  return covers(`${method} ${template}`, route) || covers(route, `${method} ${template}`);
+}
+
+function covers(template: string, route: string): boolean {
+  const pattern = template.split('/').map((part) => {
+    if (/[{<]/.test(part)) return '[^ ]+';
+    return part.replaceAll(/[^\w -]/g, '\\$&');
+  });
+  return new RegExp(`^${pattern.join('/')}$`).test(route);
 }

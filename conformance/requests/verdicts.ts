@@ -123,7 +123,9 @@ function judgeServed(paid: Exchange, wrong: Wrong, errors: readonly ErrorEntry[]
 }
 
 function unnamed(exchange: Exchange, { names, part }: Wrong, errors: readonly ErrorEntry[]): Finding {
-  if (!names || part === 'params' || !(names.always || errors.some((error) => error.names))) return undefined;
+  // Of several refusals that a request may get, only some say what is wrong with it.
+  const told = errors.some((error) => error.names && error.http === exchange.received.status);
+  if (!names || part === 'params' || !(names.always || told)) return undefined;
   const { name } = names;
   const text = wordsOf(exchange.received);
   if (text.includes(name)) return undefined;

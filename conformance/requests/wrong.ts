@@ -20,7 +20,7 @@ export async function checkWrong(aim: RequestAim): Promise<Judged> {
   if (part !== 'body' && (aim.path.length === 0 || (part === 'params' && aim.keyword === 'required'))) {
     return { count: 0, finding: undefined };
   }
-  const base = supporting(aim);
+  const base = supporting(aim, aim.bench.requests(aim.operation).base);
   const all = nearMisses(aim, base[part], bench.material);
   // Each member of a list has a near miss of its own, and these come first; so has each part of each form.
   const isChoice = aim.keyword === 'anyOf' || aim.keyword === 'oneOf';
@@ -45,16 +45,16 @@ function longestList({ schema, path, bench }: RequestAim): number {
   return Math.max(0, ...lengths);
 }
 
-/** The example, with what a right value of the field needs beside it where the example lacks the field. */
-function supporting({ bench, operation, part, schema, path }: RequestAim): Invocation {
+/** A call, with what a right value of the field needs beside it where the call lacks the field. */
+function supporting({ bench, operation, part, schema, path }: RequestAim, base: Invocation): Invocation {
   const requests = bench.requests(operation);
-  const { base } = requests;
   const [site] = sitesOf(schema, path, bench.material);
   if (!site || standing(base[part], site) !== absent) return base;
   const placed = place(base[part], site, minimal(site.shape, bench.material), bench.material);
   const given = placed && withPart(base, part, placed.value);
   if (!given || requests.allows(given)) return base;
-  return requests.mend(given, [rootOf[part], ...path].join('.')) ?? base;
+  const field = [rootOf[part], ...path.slice(0, 1)].join('.');
+  return requests.mend(given, field) ?? requests.decide(given, field) ?? base;
 }
 
 interface Manner {
@@ -72,7 +72,8 @@ function judge(aim: RequestAim, { value, path, wrong }: NearMiss, { base, named 
 /** The same fault in the smallest request there is, if that fails as well. */
 async function smaller(aim: RequestAim, { wrong }: NearMiss, finding: Finding): Promise<Finding> {
   const requests = aim.bench.requests(aim.operation);
-  const least = requests.mend(withPart(requests.base, aim.part, minimal(aim.schema, aim.bench.material)));
+  const mended = requests.mend(withPart(requests.base, aim.part, minimal(aim.schema, aim.bench.material)));
+  const least = mended && supporting(aim, mended);
   const miss = nearMisses(aim, least?.[aim.part], aim.bench.material).find((other) => other.wrong === wrong);
   const again = miss && (await judge(aim, miss, { base: requests.base }));
   return again?.verdict === 'fail' ? again : finding;
@@ -87,8 +88,9 @@ async function checkRandomly(aim: RequestAim): Promise<Finding> {
   const requests = bench.requests(aim.operation);
   const drawn = fc.tuple(valid(schema, bench.material), fc.nat({ max: 1000 }));
   const property = fc.asyncProperty(drawn, async ([value, pick]) => {
-    const base = requests.mend(withPart(requests.base, aim.part, value));
-    fc.pre(base !== undefined);
+    const mended = requests.mend(withPart(requests.base, aim.part, value));
+    fc.pre(mended !== undefined);
+    const base = supporting(aim, mended);
     const misses = nearMisses(aim, base[aim.part], bench.material);
     const miss = misses[pick % Math.max(1, misses.length)];
     // Another fault of the target may be what it refuses here, so that what it names says nothing.

@@ -63,6 +63,9 @@ export async function connectControl(client: Client, token: string, url: string)
       throw error;
     });
     done?.(received.status);
+    if (received.status === 404 && path === '/upstream') {
+      throw new NotTestable(`The control API knows no upstream behind this: ${received.text.slice(0, 200)}`);
+    }
     if (received.status >= 300) {
       throw new ControlError(
         `The control API answered ${received.status} to ${method} /control/v1${path}: ${received.text.slice(0, 200)}`,

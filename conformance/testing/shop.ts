@@ -8,7 +8,7 @@ export type ShopFault =
   | 'copies-as-text'
   | 'half-copies'
   | 'gap-to-2.001'
-  | 'title-in-utf16'
+  | 'title-in-bytes'
   | 'title-to-13'
   | 'title-may-be-empty'
   | 'title-optional'
@@ -33,7 +33,7 @@ export type ShopFault =
   | 'rounds-down'
   | 'fee-per-copy'
   | 'dear-from-20'
-  | 'speech-in-utf16'
+  | 'speech-in-bytes'
   | 'speech-minimum-57'
   | 'speech-to-4001'
   | 'validates-late'
@@ -136,7 +136,7 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
 
   function isTitle(title: unknown): boolean {
     if (typeof title !== 'string') return false;
-    const length = has('title-in-utf16') ? title.length : [...title].length;
+    const length = has('title-in-bytes') ? Buffer.byteLength(title) : [...title].length;
     return length >= (has('title-may-be-empty') ? 0 : 1) && length <= (has('title-to-13') ? 13 : 12);
   }
 
@@ -165,7 +165,7 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
   }
 
   function speechPrice(text: string, rest: object): bigint {
-    const characters = BigInt(has('speech-in-utf16') ? text.length : [...text].length);
+    const characters = BigInt(has('speech-in-bytes') ? Buffer.byteLength(text) : [...text].length);
     const extra = has('extra-priced') ? BigInt(Object.keys(rest).length) : 0n;
     const exact = characters * 525n + 5n;
     if (has('speech-minimum-57') && characters === 57n) return 2_993n;

@@ -17,17 +17,6 @@ const lowered = (value: unknown): unknown => {
 /** Texts that are counted, compared or matched by something else than their characters. */
 export const unicode = family('unicode', [
   {
-    name: 'a query whose length is counted in UTF-16 units',
-    rule: 'search.query.max-length',
-    level: 'paid',
-    only: ['search.query.*'],
-    alter: readingField(
-      'search',
-      'query',
-      counted((text) => text.length),
-    ),
-  },
-  {
     name: 'a query whose length is counted in bytes',
     rule: 'search.query.max-length',
     level: 'paid',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Alter, Fields } from './alter.ts';
 import { answers, bodies } from './alter.ts';
 import { hostsBy } from './contract.ts';
@@ -36,8 +37,8 @@ const extended = [...errorIds].map(
     alter: wording(id, (body) => ({
       status: 'error',
       type: 'https://example.com/problems',
-      request_id: 'req_01hzy3v7q2',
-      timestamp: '2026-01-01T00:00:00Z',
+      request_id: randomUUID(),
+      timestamp: new Date().toISOString(),
       docs: null,
       ...body,
     })),

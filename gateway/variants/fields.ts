@@ -1,15 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { type Fields, isFields, succeeding } from './alter.ts';
 import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';
 import { type Described, family } from './variant.ts';
 
 /** What nobody asked for, under names that mean something elsewhere. */
-const further: Fields = {
+const further = (): Fields => ({
   _links: { self: 'https://example.com/self' },
-  request_id: 'req_01hzy3v7q2',
+  request_id: randomUUID(),
+  served_at: new Date().toISOString(),
   meta: null,
   warnings: [],
   deprecated: false,
-};
+});
 
 /** One for each operation that answers with an object. */
 const extra = [...hostsBy(jsonOperations)]
@@ -18,7 +20,7 @@ const extra = [...hostsBy(jsonOperations)]
     ([operation, hosts]): Described => ({
       name: `further fields of ${operation}`,
       hosts,
-      alter: succeeding(operation, (body) => ({ ...further, ...body })),
+      alter: succeeding(operation, (body) => ({ ...further(), ...body })),
     }),
   );
 

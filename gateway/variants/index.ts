@@ -10,6 +10,7 @@ import { media } from './media.ts';
 import { names } from './names.ts';
 import { order } from './order.ts';
 import { prices } from './prices.ts';
+import { requests } from './requests.ts';
 import { shapes } from './shapes.ts';
 import { spelling } from './spelling.ts';
 import { streaming } from './streams.ts';
@@ -25,6 +26,7 @@ export const variants: readonly Variant[] = [
   ...prices,
   ...media,
   ...order,
+  ...requests,
   ...shapes,
   ...tools,
   ...data,

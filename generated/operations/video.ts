@@ -286,7 +286,18 @@ export const generateVideo = operation({
       id: 'no-reference-media',
       message: 'Reference videos and audios are paused.',
       error: 'video-references-paused',
-      holds: ({ request }) => request.reference_videos === undefined && request.reference_audios === undefined,
+      holds: ({ request }) =>
+        !(videoModels.has(request.model) && lookup(videoModels, request.model).family === 'S') ||
+        (request.reference_videos === undefined && request.reference_audios === undefined),
+    },
+    /** Statements: media-0535, media-0539, media-0605. */
+    {
+      id: 'no-reference-media-ignored',
+      message: 'They are paused for models as well that ignore them.',
+      error: 'video-references-paused',
+      holds: ({ request }) =>
+        !(videoModels.has(request.model) && lookup(videoModels, request.model).family !== 'S') ||
+        (request.reference_videos === undefined && request.reference_audios === undefined),
     },
   ],
   routes: [onAccount, onPayPerCall],

@@ -32,6 +32,7 @@ const calls: Readonly<Record<string, Call>> = {
   number: ([value]) => (value instanceof Fraction ? value : decimal(textOf(value))),
   characters: ([value]) => new Fraction([...textOf(value)].length),
   text_length: ([value]) => new Fraction(textLength(value)),
+  figures: ([value]) => figures(value),
   catalog: ([id, key], { entry }) => {
     const found = entry(textOf(id), textOf(key));
     if (found === undefined) throw new EvaluationError(`the catalog ${textOf(id)} has no ${JSON.stringify(key)}`);
@@ -78,6 +79,15 @@ function numbers(args: readonly Value[]): readonly Fraction[] {
 function decimal(text: string): Fraction {
   if (!/^-?\d+(\.\d+)?$/.test(text)) throw new EvaluationError(`${JSON.stringify(text)} is not a number`);
   return exact(text);
+}
+
+/** The numbers and decimal texts within a value, but for those as large as times in seconds since 1970. */
+function figures(value: Value | undefined): readonly Fraction[] {
+  if (typeof value === 'object' && value !== null && !(value instanceof Fraction)) {
+    return Object.values(value).flatMap((inner: Value) => figures(inner));
+  }
+  const number = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? exact(value) : value;
+  return number instanceof Fraction && number.compare(1_000_000_000) < 0 ? [number] : [];
 }
 
 function textLength(value: Value | undefined): number {

@@ -29,6 +29,7 @@ export const signatures: Readonly<Record<string, Signature>> = {
   number: { takes: ['text'], also: ['number'], gives: number },
   characters: { takes: ['text'], gives: number },
   text_length: { takes: ['any'], gives: number },
+  figures: { takes: ['any'], gives: listOf(number) },
   catalog: { takes: ['text', 'text'], gives: any },
   known: { takes: ['text', 'text'], gives: bool },
   catalog_keys: { takes: ['text'], gives: listOf(text) },

@@ -7,7 +7,11 @@ export const catalog = z.strictObject({
   key: text.meta({ description: 'Field whose value a request names' }),
   live: z.string().optional().meta({ description: 'Operation that serves the live table' }),
   ...provenance,
-  entries: z.array(z.looseObject({ label: text, hosts: hosts.optional(), ...provenance }).catchall(json)),
+  entries: z.array(
+    z
+      .looseObject({ label: text, hosts: hosts.optional(), open: z.array(text).optional(), ...provenance })
+      .catchall(json),
+  ),
 });
 
 export type CatalogSource = z.infer<typeof catalog>;

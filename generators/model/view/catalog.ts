@@ -13,10 +13,11 @@ export function viewCatalog({ id, value: source }: Located<CatalogSource>, host:
     ...provenanceOf(source),
     entries: source.entries
       .filter((entry) => !entry.hosts || selects(entry.hosts, host))
-      .map(({ label, from, status, hosts: _, ...values }) => ({
+      .map(({ label, from, status, open, hosts: _, ...values }) => ({
         label,
         status: status ?? source.status ?? 'stated',
         from: listOf(from),
+        ...(open && { open }),
         values: values as Record<string, Json>,
       })),
   };
