@@ -37,23 +37,25 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
   const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
   const longest = perToken * Math.max(...price.examples.flatMap(({ response }) => [0, ...numbersOf(response)]));
   const lengths = [1 / 4, 1 / 2, 1].map((part) => Math.floor(part * (named.length > 0 ? longest : usual)));
+  // Whether this operation takes what an example of another one names, its answer tells; what it takes for sure comes beside.
+  const lenient = { ...requests, allows: requests.mayAllow };
   const repeating = (calls: readonly Invocation[]) =>
-    calls.flatMap((call) => combinationsOf(repeated, { ...realm, requests: { ...requests, base: call } }));
+    calls.flatMap((call) => combinationsOf(repeated, { ...realm, requests: { ...lenient, base: call } }));
   if (named.length === 0) return [repeating(lengths.map((length) => lengthened(requests.base, length, realm)))];
   const kinds = Map.groupBy(named, (example) =>
     JSON.stringify(read.map((field) => readField(asCall(example, realm), field))),
   );
-  return [...kinds.values()].map((examples) => {
-    const [first] = examples;
-    const wanted = read.reduce((call, field) => {
+  const bases = [...kinds.values()].map(([first]) =>
+    read.reduce((call, field) => {
       const value = first && readField(asCall(first, realm), field);
       return value === undefined ? call : writeField(call, field, value);
-    }, requests.base);
-    // Whether this operation takes what an example of another one names, the documents may leave open.
-    const base = requests.mend(wanted) ?? wanted;
+    }, requests.base),
+  );
+  const taken = bases.filter((base) => !requests.allows(base)).flatMap((base) => requests.mend(base) ?? []);
+  return [...bases, ...taken.slice(0, 1)].map((base) => {
     const short = countsOf(realm)
       .map((field) => writeField(base, field, 1))
-      .filter(requests.allows);
+      .filter(lenient.allows);
     return repeating([base, ...short, ...lengths.map((length) => lengthened(base, length, realm))]);
   });
 }

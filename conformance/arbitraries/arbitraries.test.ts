@@ -70,6 +70,40 @@ describe('valid and minimal', () => {
   });
 });
 
+describe('what the documents leave open', () => {
+  test('is no right value: empty and blank texts, empty lists, and longer texts by another count', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      required: ['text', 'list'],
+      properties: { text: { type: 'string', maxLength: 20 }, list: { type: 'array', items: { type: 'string' } } },
+    };
+    fc.assert(
+      fc.property(valid(schema, material), (value) => {
+        const { text, list } = Object(value);
+        expect(text.trim()).not.toBe('');
+        expect(text.length).toBeLessThanOrEqual(20);
+        expect(list.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  test('is no wrong value: a URL that browsers read alike', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { url: { type: 'string', pattern: '^https://[a-z.]+/a$' } },
+    };
+    const url = 'https://example.com/a';
+    const misses = nearMisses({ schema, path: ['url'], keyword: 'pattern' }, { url }, material);
+    expect(misses.length).toBeGreaterThan(0);
+    expect(misses.filter(({ wrong }) => String(wrong).trim().toLowerCase() === url)).toEqual([]);
+  });
+
+  test('is a bound that only another shape of the place has', () => {
+    const place = { shape: { type: 'object' }, standing: absent, optional: true };
+    expect(boundaries(place, 'minProperties', material)).toEqual([]);
+  });
+});
+
 describe('nearMisses', () => {
   test.for(schemas)('break only the keyword aimed at: %s', ([, schema]) => {
     const base = minimal(schema, material);

@@ -71,6 +71,7 @@ function mistyped(text: unknown): readonly unknown[] {
   const middle = Math.floor(right.length / 2);
   return [
     `${right}x`,
+    `x${right}`,
     ` ${right}`,
     `${right}\n`,
     right.slice(1),

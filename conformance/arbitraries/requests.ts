@@ -26,6 +26,8 @@ export interface Requests {
   fits(invocation: Invocation): boolean;
   /** True when schemas and conditions allow the call. */
   allows(invocation: Invocation): boolean;
+  /** True when nothing forbids the call, though the documents may leave open whether it is taken. */
+  mayAllow(invocation: Invocation): boolean;
   /** The same call, changed in other fields than the pinned ones until everything allows it; `undefined` where that fails. */
   mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
   /** The same call, changed likewise until the documents say of each condition whether it is kept. */
@@ -91,6 +93,11 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   }
 
   const allows = (invocation: Invocation) => fits(invocation) && broken(invocation).length === 0;
+
+  function mayAllow(invocation: Invocation): boolean {
+    const read = environment(invocation);
+    return fits(invocation) && operation.conditions.every((condition) => stateOf(condition, read) !== 'broken');
+  }
 
   function mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
     return changed(invocation, pinned, broken);
@@ -159,7 +166,18 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return mend(call) ?? example;
   }
 
-  return { operation, base: offered(sampleOf(operation)), environment, broken, undecided, fits, allows, mend, decide };
+  return {
+    operation,
+    base: offered(sampleOf(operation)),
+    environment,
+    broken,
+    undecided,
+    fits,
+    allows,
+    mayAllow,
+    mend,
+    decide,
+  };
 }
 
 /** True for a condition that another deployment may lack. */

@@ -126,7 +126,8 @@ async function useUp(run: Run, limit: Limit, call: Call, width: number): Promise
   if (limited) {
     if (limit.sides.includes(made))
       return { verdict: 'pass', detail: `It keeps to another side of the documents: ${made} calls.` };
-    if (limit.key === 'payer' && Math.abs(2 * made - limit.count) <= 2 * width)
+    const inFlight = Math.min(2 * width, limit.count / 4);
+    if (limit.key === 'payer' && Math.abs(2 * made - limit.count) <= inFlight)
       return { verdict: 'pass', detail: `Limited after ${made} paid calls: asking for their prices counts as well.` };
     if (!fresh)
       return { verdict: 'pass', detail: `Limited after ${made + 1} calls of this check; earlier ones count too.` };

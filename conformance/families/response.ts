@@ -1,8 +1,10 @@
 import { listedChoices } from '../arbitraries/choices.ts';
-import { writeField } from '../arbitraries/fields.ts';
-import type { Family, Outcome, Run } from '../check.ts';
+import { domainOf, type Realm } from '../arbitraries/domain.ts';
+import { readField, writeField } from '../arbitraries/fields.ts';
+import type { Family, Invocation, Outcome, Run } from '../check.ts';
 import type { JsonSchema, Operation, Rule } from '../contract.ts';
 import { isFields } from '../json.ts';
+import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
@@ -49,9 +51,10 @@ async function judgeBodies(bench: Bench, operation: Operation, schema: JsonSchem
 
   const shown = judgeAnswers(bench, schema, target, answers);
   if (shown.finding) return shown.finding;
-  if (shown.count > 0) return seen(shown.count, answers.length);
+  const isBound = target.keyword === 'minimum' || target.keyword === 'maximum';
+  if (shown.count > 0 && !(challenge && isBound)) return seen(shown.count, answers.length);
   if (challenge) {
-    // A challenge costs nothing, so that every choice is asked for until one shows it.
+    // A challenge costs nothing, so that every choice is asked for, and what is longest, where a bound may show.
     await askChoices(bench, operation);
     const more = await observed(bench, operation, wanted, { paid: false });
     const { count, finding } = judgeAnswers(bench, schema, target, more);
@@ -65,16 +68,30 @@ function seen(count: number, answers: number): Outcome {
   return { verdict: 'pass', detail: `Values judged: ${count}, in answers: ${answers}.` };
 }
 
-/** Asks for each choice that the fields of the request list. */
+/** Asks for each choice that the fields of the request list, and for the longest texts beside it. */
 async function askChoices(bench: Bench, operation: Operation): Promise<void> {
+  const { run, material } = bench;
   const requests = bench.requests(operation);
-  const [shape = {}] = operation.body ? bench.material.judge.shapes(operation.body.schema) : [];
-  for (const name of Object.keys(propertiesOf(shape))) {
-    for (const choice of listedChoices(['request', name], operation, bench.material) ?? []) {
+  const realm = { operation, requests, evaluator: run.evaluator, material };
+  const [shape = {}] = operation.body ? material.judge.shapes(operation.body.schema) : [];
+  const names = Object.keys(propertiesOf(shape));
+  for (const name of names) {
+    for (const choice of listedChoices(['request', name], operation, material) ?? []) {
       const call = requests.mend(writeField(requests.base, ['request', name], choice), `request.${name}`);
-      if (call) await bench.ask(call);
+      if (!call) continue;
+      await bench.ask(call);
+      for (const longer of names.flatMap((each) => longest(['request', each], call, realm))) await bench.ask(longer);
     }
   }
+}
+
+/** A call with the longest text that it may have in a field that it has. */
+function longest(field: FieldPath, call: Invocation, realm: Realm): readonly Invocation[] {
+  if (typeof readField(call, field) !== 'string') return [];
+  const { dial } = domainOf(field, call, realm);
+  const lengths = dial?.positions.toReversed() ?? [];
+  const calls = lengths.map((length) => writeField(call, field, dial?.valueAt(length)));
+  return calls.filter(realm.requests.allows).slice(0, 1);
 }
 
 /**

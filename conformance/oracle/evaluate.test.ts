@@ -22,6 +22,24 @@ function macro(name: 'all' | 'exists' | 'map' | 'filter', of: Expression, body: 
 }
 
 describe('evaluate', () => {
+  test('tells nothing of a column that the documents leave to each deployment', () => {
+    const { papers } = shopContract.catalogs;
+    if (!papers) throw new Error('The shop has no papers.');
+    const entries = papers.entries.map((entry) => (entry.label === 'Fine' ? { ...entry, open: ['rates'] } : entry));
+    const open = createEvaluator({ ...shopContract, catalogs: { papers: { ...papers, entries } } });
+    const ratesOf = (paper: string) =>
+      open.evaluate({ op: 'field', of: call('catalog', 'papers', paper), name: 'rates' }, {});
+    expect(plain(ratesOf('rough'))).toMatchObject({ a4: 0.02 });
+    expect(() => ratesOf('fine')).toThrow(Untold);
+    expect(open.holds(call('known', 'papers', 'fine'), {})).toBe(true);
+  });
+
+  test('reads the money of an answer, and not when it was made', () => {
+    const figures: Expression = { op: 'call', name: 'figures', args: [{ op: 'variable', name: 'body' }] };
+    const body = { left: '9.50', held: [{ usd: 1, at: 1_764_000_000 }], as_of: '2026-01-01T00:00:00Z' };
+    expect(worth(figures, { body })).toEqual([9.5, 1]);
+  });
+
   test('tells nothing of an id that the target has not named, but where the other side of a junction decides', () => {
     const unnamed = createEvaluator(shopContract, new Map([['plain', 'PAPER-1']]));
     const known = call('known', 'papers', 'plain');

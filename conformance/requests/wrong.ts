@@ -1,12 +1,13 @@
 /** Requests that just break one keyword. */
 
 import fc from 'fast-check';
-import { rootOf, schemaOf, withPart } from '../arbitraries/fields.ts';
+import { rootOf, schemaOf, withPart, writeField } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, place, sitesOf, standing } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
 import type { Invocation } from '../check.ts';
+import type { FieldPath } from '../oracle/reads.ts';
 import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
 import { type Finding, judgeWrong } from './verdicts.ts';
 
@@ -53,8 +54,11 @@ function supporting({ bench, operation, part, schema, path }: RequestAim, base: 
   const placed = place(base[part], site, minimal(site.shape, bench.material), bench.material);
   const given = placed && withPart(base, part, placed.value);
   if (!given || requests.allows(given)) return base;
-  const field = [rootOf[part], ...path.slice(0, 1)].join('.');
-  return requests.mend(given, field) ?? requests.decide(given, field) ?? base;
+  const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
+  const mended = requests.mend(given, field.join('.'));
+  if (mended) return mended;
+  const decided = requests.decide(given, field.join('.'));
+  return decided ? writeField(decided, field, undefined) : base;
 }
 
 interface Manner {

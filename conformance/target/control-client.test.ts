@@ -57,6 +57,25 @@ describe('connectControl', () => {
     expect(lab.calls).toEqual(['GET ']);
   });
 
+  test('cannot test a route whose upstream the control API does not know', async () => {
+    const lab = createLabControl(['upstream']);
+    const unknown = {
+      status: 404,
+      headers: {},
+      rawHeaders: [],
+      text: 'no such route',
+      json: {},
+      events: [],
+      cut: false,
+    };
+    const client: typeof lab = {
+      ...lab,
+      exchange: async (sent) => (sent.path.endsWith('/upstream') ? unknown : lab.exchange(sent)),
+    };
+    const control = await connectControl(client, labToken, 'http://127.0.0.1');
+    await expect(control.upstream({ route: 'GET /', outcome: 'fail' })).rejects.toThrow(NotTestable);
+  });
+
   test('cannot test an outcome that is not offered', async () => {
     const control = await connectControl(createLabControl(['upstream']), labToken, 'http://127.0.0.1');
     await expect(control.upstream({ route: 'GET /', outcome: 'mirror_fail' })).rejects.toThrow(NotTestable);

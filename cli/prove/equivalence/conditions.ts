@@ -26,12 +26,29 @@ export function sameConditions(right: Side, { rule, contract }: Mutant): string 
   const { calls, whole } = combined(fieldsRead(condition), realm, listable);
   if (!whole) return undefined;
   const other = realmOf(sideOf(contract), rule.operation);
-  const decided = ({ requests }: typeof realm, call: Invocation) =>
-    requests.broken(call).some(({ id }) => id === condition.id);
   // What else is wrong with a call other rules say of either.
   const beside = (call: Invocation) => realm.requests.broken(call).some(({ id }) => id !== condition.id);
-  const same = (call: Invocation) => beside(call) || decided(realm, call) === decided(other, call);
+  const same = (call: Invocation) =>
+    beside(call) || decides(condition, realm, call) === decides(condition, other, call);
   return calls.every(same) ? 'It decides the same for everything that it reads and that other rules allow.' : undefined;
+}
+
+/** True to type: of each call found that it decides otherwise, the documents leave open whether it is taken. */
+export function openConditions(right: Side, { rule, contract }: Mutant): string | undefined {
+  if (rule.kind !== 'condition') return undefined;
+  const realm = realmOf(right, rule.operation);
+  const other = realmOf(sideOf(contract), rule.operation);
+  const condition = realm.operation.conditions.find(({ id }) => id === rule.subject);
+  if (!condition) return undefined;
+  const { calls } = combined(fieldsRead(condition), realm, listable);
+  const moved = calls.filter((call) => decides(condition, realm, call) !== decides(condition, other, call));
+  const isOpen = (call: Invocation) => realm.requests.broken(call).some(({ status }) => status === 'unknown');
+  if (moved.length === 0 || !moved.every(isOpen)) return undefined;
+  return 'The documents leave open whether the calls are taken that it decides otherwise.';
+}
+
+function decides({ id }: Condition, { requests }: Realm, call: Invocation): boolean {
+  return requests.broken(call).some((each) => each.id === id);
 }
 
 /** The fields that a rule reads, each once. */
@@ -55,8 +72,14 @@ function isTakenOver(condition: Condition, changed: Condition, realm: Realm): bo
     if (other === condition || !other.when || other.error !== error) return false;
     if (!isDeepStrictEqual(other.must.tree, must.tree)) return false;
     const rest = conjunctsOf(other.when.tree).filter((part) => !isAskedAnyhow(part, realm));
-    return rest.length === 1 && isDeepStrictEqual(rest[0], { op: 'not', value: only });
+    return rest.length === 1 && rest[0] !== undefined && isOpposite(only, rest[0]);
   });
+}
+
+/** True for the opposite of an expression, as it is written with a `!` or, of an equation, with `!=`. */
+function isOpposite(one: Expression, other: Expression): boolean {
+  if (isDeepStrictEqual(other, { op: 'not', value: one })) return true;
+  return one.op === 'binary' && one.name === '==' && isDeepStrictEqual(other, { ...one, name: '!=' });
 }
 
 function conjunctsOf(tree: Expression): readonly Expression[] {

@@ -6,7 +6,7 @@ import type { Side } from '../realise/pair.ts';
 import { isHeldTo } from '../trial.ts';
 import type { Excused } from '../verdict.ts';
 import { sameAnswers } from './answers.ts';
-import { sameConditions } from './conditions.ts';
+import { openConditions, sameConditions } from './conditions.ts';
 import { doneOnce } from './machines.ts';
 import { servedByAnother } from './paths.ts';
 import { samePrice } from './prices.ts';
@@ -26,7 +26,7 @@ export function excuse(right: Side, mutant: Mutant): Excused | undefined {
   }
   const reason = equivalence(right, mutant);
   if (reason !== undefined) return { fate: 'equivalent', reason };
-  const open = contradictedRequests(right, mutant);
+  const open = contradictedRequests(right, mutant) ?? openConditions(right, mutant);
   return open === undefined ? undefined : { fate: 'open', reason: open };
 }
 

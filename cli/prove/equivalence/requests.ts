@@ -19,14 +19,20 @@ const kinds: readonly unknown[] = [absent, null, true, false, 0, 1, 7.5, '', 'x'
 /** Operators that let in other kinds of values, of which there are few. */
 const ofKind = new Set(['type', 'presence', 'keyword']);
 
+/** Operators that move what single values are, within the kind that a field has. */
+const ofValues = new Set(['bound', 'text']);
+
 /** True to type: whatever was let in, another rule of the same request refuses. */
 export function sameRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (!where || !isPart(where.in)) return undefined;
   const { in: part } = where;
-  if (operator === 'bound') return refusedAnyhow(right, rule, part) ?? refusedBeside(right, contract, rule, part);
   if (operator === 'member' || operator === 'key') return refusedBeside(right, contract, rule, part);
-  if (!ofKind.has(operator)) return undefined;
+  if (!ofKind.has(operator) && !ofValues.has(operator)) return undefined;
+  const anyhow = refusedAnyhow(right, rule, part);
+  if (anyhow !== undefined) return anyhow;
+  if (operator === 'bound') return refusedBeside(right, contract, rule, part);
+  if (operator === 'text') return undefined;
   const realm = realmOf(right, rule.operation);
   const other = realmOf(sideOf(contract), rule.operation);
   const schema = schemaOf(realm.operation, part);
@@ -43,7 +49,7 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
   return 'Other rules of the same request refuse every kind of value that was let in.';
 }
 
-/** A field that no allowed call has, whatever it holds and whatever the others are: how far its bound is off says nothing. */
+/** A field that no allowed call has, whatever it holds and whatever the others are: what it must be says nothing. */
 function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined {
   const realm = realmOf(right, rule.operation);
   const schema = schemaOf(realm.operation, part);
@@ -54,7 +60,7 @@ function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined 
     return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
   });
   const fitting = calls.filter(realm.requests.fits);
-  const pinned = [rootOf[part], ...path].join('.');
+  const pinned = [rootOf[part], ...path.slice(0, 1)].join('.');
   if (fitting.length === 0 || fitting.some((call) => realm.requests.mend(call, pinned))) return undefined;
   return 'Another rule refuses every request that has the field, whatever it holds.';
 }
