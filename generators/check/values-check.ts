@@ -28,6 +28,10 @@ function checkCatalogs({ spec, diagnostics }: CheckContext): void {
       else if (seen.has(value))
         diagnostics.report('catalog-key-duplicate', at(catalog, ['entries', index, key]), String(value));
       seen.add(value);
+      for (const column of entry.open ?? []) {
+        if (!Object.hasOwn(entry, column))
+          diagnostics.report('catalog-open-unknown', at(catalog, ['entries', index, 'open']), column);
+      }
     }
   }
 }

@@ -192,6 +192,11 @@ const cases: readonly Case[] = [
     { 'limits/reads.yaml': ['operations: [list-languages]\n', 'operations: []\n'] },
     'limits/reads.yaml:2:3',
   ],
+  [
+    'catalog-open-unknown',
+    { 'catalogs/languages.yaml': ['code: fo', 'code: fo, open: [speed]'] },
+    'catalogs/languages.yaml:9:39',
+  ],
   ['catalog-unused', { 'catalogs/spare.yaml': 'catalog: spare\nkey: id\nentries: []\n' }, 'catalogs/spare.yaml:1:10'],
   [
     'machine-unused',

@@ -121,6 +121,7 @@ export const catalogue = {
   // Catalogs and questions
   'catalog-key-missing': error((key: string) => `The entry has no ${quote(key)}, which is the key of its catalog.`),
   'catalog-key-duplicate': error((value: string) => `Another entry has the key ${quote(value)}.`),
+  'catalog-open-unknown': error((column: string) => `The entry has no column ${quote(column)} to leave open.`),
   'question-missing': warning(
     (statement: string) => `The documents disagree on ${quote(statement)}, but no question tells the decision.`,
   ),

@@ -9,7 +9,14 @@ export const catalog = z.strictObject({
   ...provenance,
   entries: z.array(
     z
-      .looseObject({ label: text, hosts: hosts.optional(), open: z.array(text).optional(), ...provenance })
+      .looseObject({
+        label: text,
+        hosts: hosts.optional(),
+        open: z.array(text).optional().meta({
+          description: 'Columns that the documents leave to each deployment; their values are this gateway’s own',
+        }),
+        ...provenance,
+      })
       .catchall(json),
   ),
 });
