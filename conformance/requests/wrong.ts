@@ -12,7 +12,7 @@ import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
 import { type Finding, judgeWrong } from './verdicts.ts';
 
 /** Near misses sent for one rule: in the first place, behind right values, and within random requests. */
-const limits = { first: 8, last: 3, random: 3 };
+const limits = { first: 9, last: 3, random: 3 };
 
 /** Sends near misses of the example, then near misses of random requests; a failure is told with the smallest request. */
 export async function checkWrong(aim: RequestAim): Promise<Judged> {
