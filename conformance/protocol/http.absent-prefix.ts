@@ -18,7 +18,8 @@ export const absentPrefix: ProtocolCheck = {
       for (const invocation of [probe('GET', prefix), ...bare, ...slashed]) {
         const exchange = await run.send(invocation);
         const { status } = exchange.received;
-        if (status === 404) continue;
+        // A path with a slash behind it may lead to the one without, which is judged by itself.
+        if (status === 404 || (status > 300 && status < 400 && slashed.includes(invocation))) continue;
         const { method, path } = invocation.operation;
         return {
           verdict: 'fail',

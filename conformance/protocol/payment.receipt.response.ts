@@ -1,7 +1,7 @@
 import type { Exchange, Run } from '../check.ts';
 import { controlPaid } from './cheapest.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
-import { settledCalls } from './settled-calls.ts';
+import { isLaterPoll, settledCalls } from './settled-calls.ts';
 
 /** A payer gets a settlement receipt with what it bought; its format is not stated. */
 export const receiptResponse: ProtocolCheck = {
@@ -25,5 +25,5 @@ export const receiptResponse: ProtocolCheck = {
 /** Answers of the other paid operations, where buying them costs nothing. */
 async function boughtBeside(run: Run): Promise<readonly Exchange[]> {
   if (!run.control?.capabilities.has('ledger')) return [];
-  return (await settledCalls(run)).map(({ exchange }) => exchange);
+  return (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
 }

@@ -113,6 +113,11 @@ async function fetchJob(run: Run, operation: Operation): Promise<SettledCall | u
   return { operation, challenge, exchange, payer: job.payer.address, served, transfers, placed: false };
 }
 
+/** True for a poll that found its job settled: the receipt went to the poll that settled it, and may not come again. */
+export function isLaterPoll({ received }: Exchange): boolean {
+  return valueAt(received.json, '/payment/status') === 'already_settled';
+}
+
 /** True for an operation whose call may become a job that a poll settles. */
 function isOrder({ payment, machine }: Operation): boolean {
   return machine?.role === 'create' && payment?.settles.includes('on-poll') === true;
