@@ -292,15 +292,15 @@ export type FinishedImageJob = FailedJob | ImageResult;
 export type FinishedVideoJob = FailedJob | VideoResult;
 
 export interface FlexNoCapacityError {
-  code: 'resource_unavailable';
+  code?: 'resource_unavailable';
 }
 
 export interface FlexUnconfirmedError {
-  code: 'FLEX_TIER_UNCONFIRMED';
+  code?: 'FLEX_TIER_UNCONFIRMED';
 }
 
 export interface FlexUnsupportedError {
-  code: 'FLEX_TIER_UNSUPPORTED';
+  code?: 'FLEX_TIER_UNSUPPORTED';
 }
 
 export interface FollowPage {

@@ -22,7 +22,8 @@ export async function checkWrong(aim: RequestAim): Promise<Judged> {
     return { count: 0, finding: undefined };
   }
   const base = supporting(aim, aim.bench.requests(aim.operation).base);
-  const all = nearMisses(aim, base[part], bench.material);
+  // A path whose last part is empty is another path.
+  const all = nearMisses(aim, base[part], bench.material).filter(({ wrong }) => part !== 'params' || wrong !== '');
   // Each member of a list has a near miss of its own, and these come first; so has each part of each form.
   const isChoice = aim.keyword === 'anyOf' || aim.keyword === 'oneOf';
   const first = isChoice ? all.length : Math.max(limits.first, longestList(aim) + limits.last);
