@@ -16,10 +16,19 @@ export function digest(value: unknown): string {
 
 /** Starts the sequence that belongs to a JSON value. */
 export function randomFrom(value: unknown): Random {
-  const seed = digest(value);
-  let state = Number.parseInt(seed.slice(0, 8), 16);
+  return randomsFrom(value)(0);
+}
 
-  // Mulberry32: one word of state is plenty for made-up answers.
+/** The sequences that belong to a JSON value, by number: many of them cost one digest. */
+export function randomsFrom(value: unknown): (index: number) => Random {
+  const seed = Number.parseInt(digest(value).slice(0, 8), 16);
+  return (index) => sequence(seed ^ Math.imul(index, 0x9e3779b1));
+}
+
+/** Mulberry32: one word of state is plenty for made-up answers. */
+function sequence(seed: number): Random {
+  let state = seed;
+
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

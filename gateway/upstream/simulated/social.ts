@@ -1,9 +1,9 @@
 import type { FollowAsk, FollowPage, FoundUsers, SocialRecord } from '../social-port.ts';
 import { sentence } from './prose.ts';
-import { digest, randomFrom } from './random.ts';
+import { digest, type Random, randomFrom, randomsFrom } from './random.ts';
 
 /** Users on a full page. */
-const pageSize = 200;
+const pageSize = 50;
 
 const places = ['Lisbon', 'Nairobi', 'Osaka', 'Quito', 'Toronto', 'Wellington'] as const;
 
@@ -23,13 +23,16 @@ export function listFollows({ kind, username, cursor }: FollowAsk, seed: number)
   const start = cursor === undefined || cursor === '' ? 0 : offsetOf(cursor);
   if (start === undefined || start >= count) return { users: [] };
   const end = Math.min(start + pageSize, count);
-  const users = Array.from({ length: end - start }, (_, index) => follower(kind, name, start + index, seed));
+  const randoms = randomsFrom([seed, kind, name]);
+  const users = Array.from({ length: end - start }, (_, index) =>
+    follower(kind, start + index, randoms(start + index)),
+  );
   return { users, ...(end < count && { next: cursorAt(end) }) };
 }
 
 function followCounts(name: string, seed: number) {
   const random = randomFrom([seed, 'follows', name]);
-  return { followers: random.integer(201, 900), followings: random.integer(201, 500) };
+  return { followers: random.integer(51, 900), followings: random.integer(51, 500) };
 }
 
 function profile(name: string, seed: number): SocialRecord {
@@ -51,11 +54,11 @@ function profile(name: string, seed: number): SocialRecord {
   };
 }
 
-function follower(kind: FollowAsk['kind'], name: string, index: number, seed: number): SocialRecord {
-  const random = randomFrom([seed, kind, name, index]);
-  const screenName = `${kind === 'followers' ? 'fan' : 'idol'}_${digest([kind, name, index]).slice(0, 8)}`;
+function follower(kind: FollowAsk['kind'], index: number, random: Random): SocialRecord {
+  const number = 1000 * random.integer(1_000_000, 9_999_999) + index;
+  const screenName = `${kind === 'followers' ? 'fan' : 'idol'}_${number}`;
   return {
-    id: idOf(screenName),
+    id: String(number),
     name: `Person ${index + 1}`,
     screen_name: screenName,
     userName: screenName,

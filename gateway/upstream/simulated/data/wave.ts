@@ -1,5 +1,5 @@
 import type { Bar, BarsAsk } from '../../data-port.ts';
-import { randomFrom } from '../random.ts';
+import { type Random, randomFrom, randomsFrom } from '../random.ts';
 
 /** A value at any time, in unix seconds. */
 export type Wave = (seconds: number) => number;
@@ -45,11 +45,14 @@ export function bars(price: Wave, { seconds, from, to, count }: BarsAsk, seed: u
     last - (count - 1) * seconds,
   );
   const length = Math.max(0, Math.round((last - first) / seconds) + 1);
-  return Array.from({ length }, (_, index) => barOf(price, first + index * seconds, seconds, to, seed));
+  const volumes = randomsFrom([seed, 'volume']);
+  return Array.from({ length }, (_, index) => {
+    const time = first + index * seconds;
+    return barOf(price, time, Math.min(time + seconds, to), volumes(time));
+  });
 }
 
-function barOf(price: Wave, time: number, seconds: number, to: number, seed: unknown): Bar {
-  const end = Math.min(time + seconds, to);
+function barOf(price: Wave, time: number, end: number, random: Random): Bar {
   const open = price(time);
   const close = price(end);
   let high = Math.max(open, close);
@@ -59,6 +62,6 @@ function barOf(price: Wave, time: number, seconds: number, to: number, seed: unk
     high = Math.max(high, seen);
     low = Math.min(low, seen);
   }
-  const volume = Math.round(10_000 * (0.2 + randomFrom([seed, 'volume', time]).next()));
+  const volume = Math.round(10_000 * (0.2 + random.next()));
   return { time, open: asPrice(open), high: asPrice(high), low: asPrice(low), close: asPrice(close), volume };
 }
