@@ -112,12 +112,6 @@ async function stand(run: Run, { steps, step }: Approach, apiKey?: string): Prom
   return { cast, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
 }
 
-/** A call that a story has made possible, and the wallet that can pay for it. */
-export interface Placed {
-  readonly invocation: Invocation;
-  readonly payer: Wallet;
-}
-
 /** A call that a story has just made possible, and the wallet that pays for it where wallets do. */
 interface Stood {
   readonly invocation: Invocation;
