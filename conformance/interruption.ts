@@ -32,3 +32,8 @@ export class Unexpected extends Error {
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
+
+/** True for an error that says why a check could not reach its verdict; any other is a fault of the check itself. */
+export function isInterruption(error: unknown): boolean {
+  return [NotTestable, PaysLater, Unexpected, NoAnswer].some((kind) => error instanceof kind);
+}

@@ -59,6 +59,14 @@ describe('valid and minimal', () => {
     );
   });
 
+  test.for(schemas)('make %s as JSON would', ([, schema]) => {
+    fc.assert(
+      fc.property(valid(schema, material), (value) => {
+        expect(Object.is(value, -0) ? 0 : value).toStrictEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
   test('reach the bounds', () => {
     const titles = fc.sample(valid({ type: 'string', minLength: 1, maxLength: 12 }, material), {
       seed: 1,

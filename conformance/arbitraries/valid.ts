@@ -85,15 +85,17 @@ function ofArray(shape: JsonSchema, material: Material): fc.Arbitrary<unknown[]>
 function ofObject(shape: JsonSchema, material: Material): fc.Arbitrary<object> {
   const properties = Object.entries(propertiesOf(shape)).map(([name, part]) => [name, valid(part, material)] as const);
   const required = requiredOf(shape).filter((name) => properties.some(([property]) => property === name));
-  const named = fc.record<Record<string, unknown>>(Object.fromEntries(properties), { requiredKeys: required });
+  // Objects as JSON makes them.
+  const plain = { noNullPrototype: true };
+  const named = fc.record(Object.fromEntries(properties), { ...plain, requiredKeys: required });
   if (!isSchema(shape.additionalProperties)) return named;
   const minKeys = Number(shape.minProperties ?? 0);
   const maxKeys = Math.min(Number(shape.maxProperties ?? longest), minKeys + 3);
   const keys = fc.stringMatching(/^[a-z][a-z0-9-]{0,11}$/);
   const others = fc.dictionary(keys, valid(shape.additionalProperties, material), {
+    ...plain,
     minKeys,
     maxKeys,
-    noNullPrototype: true,
   });
   return fc.tuple(others, named).map(([rest, own]) => ({ ...rest, ...own }));
 }

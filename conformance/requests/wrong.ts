@@ -7,6 +7,7 @@ import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, place, sitesOf, standing } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
 import type { Invocation } from '../check.ts';
+import { isInterruption } from '../interruption.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
 import { type Finding, judgeWrong } from './verdicts.ts';
@@ -99,11 +100,18 @@ async function checkRandomly(aim: RequestAim): Promise<Finding> {
     const misses = nearMisses(aim, base[aim.part], bench.material);
     const miss = misses[pick % Math.max(1, misses.length)];
     // Another fault of the target may be what it refuses here, so that what it names says nothing.
-    const finding = miss && (await judge(aim, miss, { base: requests.base, named: false }));
+    const finding = miss && (await judge(aim, miss, { base: requests.base, named: false }).catch(undecided));
     if (finding?.verdict === 'fail') failed = finding;
     return finding?.verdict !== 'fail';
   });
   const { seed } = bench.run;
-  await fc.check(property, { seed, numRuns: limits.random, maxSkipsPerRun: 10, interruptAfterTimeLimit: 10_000 });
+  const options = { seed, numRuns: limits.random, maxSkipsPerRun: 10, interruptAfterTimeLimit: 10_000 };
+  const { errorInstance } = await fc.check(property, options);
+  if (errorInstance !== null && !failed) throw errorInstance;
   return failed;
+}
+
+/** What interrupts one random request says nothing of the others. */
+function undecided(error: unknown): undefined {
+  if (!isInterruption(error)) throw error;
 }
