@@ -2,6 +2,7 @@
 
 import type { Expression, Operation } from '../contract.ts';
 import { isFields } from '../json.ts';
+import { oncePer } from '../once-per.ts';
 import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';
 import { type FieldPath, lengthBoundsOf, membershipsOf, writtenOut } from '../oracle/reads.ts';
 import { shapeOfField } from './fields.ts';
@@ -9,10 +10,15 @@ import { type Material, minimal } from './minimal.ts';
 
 /** The expressions over an operation's requests: its conditions and its price with the inputs written out. */
 export function expressionsOf(operation: Operation, evaluator: Evaluator): readonly Expression[] {
-  const conditions = operation.conditions.flatMap(({ when, must }) => [...(when ? [when.tree] : []), must.tree]);
-  const { price } = operation;
-  return price ? [...conditions, writtenOut(evaluator.price(price), price)] : conditions;
+  return expressionsBy(evaluator)(operation);
 }
+
+const expressionsBy = oncePer((evaluator: Evaluator) =>
+  oncePer(({ conditions, price }: Operation): readonly Expression[] => {
+    const trees = conditions.flatMap(({ when, must }) => [...(when ? [when.tree] : []), must.tree]);
+    return price ? [...trees, writtenOut(evaluator.price(price), price)] : trees;
+  }),
+);
 
 /** Every value of a field whose schema lists them: enumerations, truths, catalog keys. */
 export function listedChoices(

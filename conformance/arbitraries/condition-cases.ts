@@ -86,12 +86,17 @@ function combinations(condition: Condition, fields: readonly FieldPath[], realm:
   // What is looked up by the values of other fields comes after those, so that it meets what each of them offers.
   const looked = (field: FieldPath) => Number(domainOf(field, realm.requests.base, realm).mined ?? false);
   for (const field of fields.toSorted((one, other) => looked(one) - looked(other))) {
-    const values = new Set([
-      ...violating(condition, field, realm),
-      ...calls.flatMap((call) => domainOf(field, call, realm).values),
-    ]);
-    const tried = [...values].slice(0, widest);
-    calls = calls.flatMap((call) => tried.map((value) => writeField(call, field, value))).slice(0, sizes.looked);
+    const tried = new Set(violating(condition, field, realm));
+    for (const call of calls) {
+      if (tried.size >= widest) break;
+      for (const value of domainOf(field, call, realm).values) tried.add(value);
+    }
+    const values = [...tried].slice(0, widest);
+    calls = calls
+      .values()
+      .flatMap((call) => values.map((value) => writeField(call, field, value)))
+      .take(sizes.looked)
+      .toArray();
   }
   return calls;
 }

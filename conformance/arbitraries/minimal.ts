@@ -36,6 +36,14 @@ const enumsOf = oncePer((schemas: Contract['schemas']) => {
 
 /** A small value that a schema allows: what is optional is left out. `undefined` where none was found. */
 export function minimal(schema: JsonSchema, material: Material): unknown {
+  return minimalsOf(material)(schema).value;
+}
+
+const minimalsOf = oncePer((material: Material) =>
+  oncePer((schema: JsonSchema) => ({ value: smallest(schema, material) })),
+);
+
+function smallest(schema: JsonSchema, material: Material): unknown {
   for (const shape of material.judge.shapes(schema)) {
     const value = ofShape(shape, material);
     if (value !== undefined && material.judge.valid(schema, value)) return value;

@@ -31,19 +31,19 @@ export interface Aim {
  * Each is verified by the judge: the keyword is broken at that place, and nothing is broken anywhere else.
  */
 export function nearMisses(aim: Aim, base: unknown, material: Material): readonly NearMiss[] {
-  const found: NearMiss[] = [];
+  const found = new Map<string, NearMiss>();
   for (const site of sitesOf(aim.schema, aim.path, material)) {
     const wrongs = candidates(site, base, aim, material);
     for (const position of ['first', 'last'] as const) {
       for (const wrong of wrongs) {
         const placed = place(base, site, wrong, material, position);
         if (!placed || !breaksOnly(aim, placed, material)) continue;
-        if (found.some((other) => JSON.stringify(other.value) === JSON.stringify(placed.value))) continue;
-        found.push({ ...placed, wrong, last: position === 'last' });
+        const text = JSON.stringify(placed.value);
+        if (!found.has(text)) found.set(text, { ...placed, wrong, last: position === 'last' });
       }
     }
   }
-  return found;
+  return [...found.values()];
 }
 
 function candidates(site: Site, base: unknown, aim: Aim, material: Material): readonly unknown[] {

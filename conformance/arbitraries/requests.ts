@@ -1,8 +1,10 @@
 /** Valid requests of one operation, and how to mend them. */
 
+import { callKey } from '../call-key.ts';
 import type { Invocation } from '../check.ts';
 import type { Condition, Operation } from '../contract.ts';
 import { isFields } from '../json.ts';
+import { oncePer } from '../once-per.ts';
 import { type Environment, EvaluationError, type Evaluator, Untold } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
@@ -45,14 +47,14 @@ function contentOf(invocation: Invocation, part: Part): unknown {
 export function createRequests(operation: Operation, evaluator: Evaluator, material: Material): Requests {
   const { judge } = material;
 
-  function environment(invocation: Invocation): Environment {
+  const environment = oncePer((invocation: Invocation): Environment => {
     const complete = (part: Part): unknown => {
       const schema = schemaOf(operation, part);
       const content = contentOf(invocation, part);
       return schema ? judge.complete(schema, content) : content;
     };
     return { request: complete('body'), query: complete('query'), params: complete('params') };
-  }
+  });
 
   /** What a call is by a condition; `undecided` where the target has not told what it takes to know. */
   function stateOf({ when, must }: Condition, read: Environment): 'kept' | 'broken' | 'undecided' {
@@ -65,10 +67,10 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     }
   }
 
-  function broken(invocation: Invocation): readonly Condition[] {
+  const broken = oncePer((invocation: Invocation): readonly Condition[] => {
     const read = environment(invocation);
     return operation.conditions.filter((condition) => stateOf(condition, read) !== 'kept');
-  }
+  });
 
   function undecided(invocation: Invocation): boolean {
     const read = environment(invocation);
@@ -99,8 +101,13 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return fits(invocation) && operation.conditions.every((condition) => stateOf(condition, read) !== 'broken');
   }
 
+  // The rules of an operation draw the same requests.
+  const mended = new Map<string, Invocation | undefined>();
+
   function mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
-    return changed(invocation, pinned, broken);
+    const key = `${pinned.join(' ')} ${callKey(invocation)}`;
+    if (!mended.has(key)) mended.set(key, changed(invocation, pinned, broken));
+    return mended.get(key);
   }
 
   function decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {

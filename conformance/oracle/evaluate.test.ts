@@ -102,6 +102,15 @@ describe('evaluate', () => {
     );
   });
 
+  test('counts code points, halves of pairs among them', () => {
+    const text = fc.array(fc.constantFrom('a', '漢', '😀', '\ud83d', '\ude00')).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(worth(call('characters', value))).toBe([...value].length);
+      }),
+    );
+  });
+
   test('takes numbers by their decimal text', () => {
     expect(oracle.holds(binary(binary(read('a'), '+', read('b')), '==', decimal('0.3')), { a: 0.1, b: 0.2 })).toBe(
       true,

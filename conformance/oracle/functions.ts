@@ -39,11 +39,12 @@ function asMap(value: Value): Readonly<Record<string, unknown>> {
   return value;
 }
 
+/** Two UTF-16 units that are one code point. */
+const pairs = /[\ud800-\udbff][\udc00-\udfff]/g;
+
 /** Code points of a text. */
 export function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
+  return text.length - (text.match(pairs)?.length ?? 0);
 }
 
 function textLength(value: unknown): number {

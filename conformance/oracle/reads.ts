@@ -1,6 +1,7 @@
 /** What expressions read and decide, found out from their trees. */
 
 import type { Expression, Formula, Price, PriceUse } from '../contract.ts';
+import { oncePer } from '../once-per.ts';
 
 /** A field that an expression reads: `request`, `query` or `params` and the names below it. */
 export type FieldPath = readonly [root: 'request' | 'query' | 'params', ...names: string[]];
@@ -102,7 +103,7 @@ export function fieldOf(tree: Expression): FieldPath | undefined {
 }
 
 /** The fields that an expression reads, each once and without the fields around them. */
-export function readsOf(tree: Expression): readonly FieldPath[] {
+export const readsOf: (tree: Expression) => readonly FieldPath[] = oncePer((tree) => {
   const found = new Map<string, FieldPath>();
   const walk = (part: Expression): void => {
     const field = fieldOf(part);
@@ -111,7 +112,7 @@ export function readsOf(tree: Expression): readonly FieldPath[] {
   };
   walk(tree);
   return [...found.values()];
-}
+});
 
 /** True when an expression reads nothing of a field but how many items it has. */
 export function isOnlyCounted(field: FieldPath, tree: Expression): boolean {
@@ -135,7 +136,7 @@ export function readsName(tree: Expression, name: string): boolean {
  * Of alternatives only the first is taken: what comes after it is a fallback, which a specification uses for
  * what it offers without asserting it.
  */
-export function membershipsOf(tree: Expression): readonly Membership[] {
+export const membershipsOf: (tree: Expression) => readonly Membership[] = oncePer((tree) => {
   const inner = (part: Expression) => membershipsOf(part);
   if (tree.op === 'if') {
     const tested = inner(tree.test);
@@ -152,7 +153,7 @@ export function membershipsOf(tree: Expression): readonly Membership[] {
   if (tree.name !== '==' && tree.name !== '!=') return below;
   const compared = withField(tree.left, { op: 'list', items: [tree.right] }, below);
   return withField(tree.right, { op: 'list', items: [tree.left] }, compared);
-}
+});
 
 function withField(key: Expression, set: Expression, below: readonly Membership[]): readonly Membership[] {
   const field = fieldOf(key);

@@ -58,7 +58,9 @@ function isMultiple(step: number, value: number): boolean {
 
 function prepare(schemas: Contract['schemas'], catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
   // Holding schemas to the schema of schemas takes longer than compiling them, and who emitted them has done it.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false, validateSchema: false });
+  // So does optimizing the code of so many schemas that each judge few values.
+  const code = { optimize: false };
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false, validateSchema: false, code });
   addFormats.default(ajv);
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({ keyword: 'multipleOf', type: 'number', schemaType: 'number', validate: isMultiple });

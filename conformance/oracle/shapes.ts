@@ -1,6 +1,7 @@
 /** Schemas with references followed and alternatives spread out, one level at a time. */
 
 import type { Contract, Json, JsonSchema } from '../contract.ts';
+import { oncePer } from '../once-per.ts';
 import { isMap } from './value.ts';
 
 /**
@@ -17,11 +18,11 @@ export function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** The properties of a shape by name. */
-export function propertiesOf(shape: JsonSchema): Readonly<Record<string, JsonSchema>> {
+export const propertiesOf: (shape: JsonSchema) => Readonly<Record<string, JsonSchema>> = oncePer((shape) => {
   if (!isSchema(shape.properties)) return {};
   const entries = Object.entries(shape.properties);
   return Object.fromEntries(entries.filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])));
-}
+});
 
 /** Names that an object of this shape must have. */
 export function requiredOf(shape: JsonSchema): readonly string[] {

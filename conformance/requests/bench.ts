@@ -3,6 +3,7 @@
 import { groundOf } from '../arbitraries/ground.ts';
 import type { Material } from '../arbitraries/minimal.ts';
 import type { Requests } from '../arbitraries/requests.ts';
+import { callKey } from '../call-key.ts';
 import type { Exchange, Invocation, Paid, Run } from '../check.ts';
 import type { Operation } from '../contract.ts';
 import { remember } from '../once-per.ts';
@@ -36,17 +37,14 @@ function createBench(run: Run): Bench {
   const asked = new Map<string, Promise<Exchange>>();
   const paid = new Map<string, Promise<Paid>>();
 
-  const again = (invocation: Invocation) => remember(asked, keyOf(invocation), () => run.send(invocation));
+  const again = (invocation: Invocation) => remember(asked, callKey(invocation), () => run.send(invocation));
   return {
     run,
     material,
     requests,
-    ask: (invocation) => asked.get(keyOf(invocation)) ?? again(invocation),
+    ask: (invocation) => asked.get(callKey(invocation)) ?? again(invocation),
     again,
-    pay: (invocation) => paid.get(keyOf(invocation)) ?? remember(paid, keyOf(invocation), () => run.pay(invocation)),
+    pay: (invocation) =>
+      paid.get(callKey(invocation)) ?? remember(paid, callKey(invocation), () => run.pay(invocation)),
   };
-}
-
-function keyOf({ operation, ...rest }: Invocation): string {
-  return JSON.stringify([operation.id, rest]);
 }

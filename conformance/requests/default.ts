@@ -10,6 +10,7 @@ import { fieldsOf } from '../json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { textOf } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
+import { isServed } from '../protocol/cheapest.ts';
 import { type Judged, type RequestAim, shown } from './aim.ts';
 import { failure } from './answers.ts';
 import type { Bench } from './bench.ts';
@@ -126,48 +127,42 @@ async function compareAnswers(
   explicit: Invocation,
 ): Promise<Judged> {
   const name = field.slice(1).join('.');
-  const tell = async (call: Invocation) => {
-    const exchange = await answered(bench, call);
-    return { exchange, texts: exchange.received.status < 300 ? textsOf(exchange.received.json) : [] };
-  };
-  const first = [await tell(explicit), await tell(open)] as const;
-  const again = [await tell(explicit), await tell(open)] as const;
+  const first = [await answered(bench, explicit), await answered(bench, open)] as const;
+  const again = [await answered(bench, explicit), await answered(bench, open)] as const;
   const [usual, without] = first;
-  const stable = usual.texts.findIndex((_, way) =>
-    first.every((each, index) => each.texts[way] === again[index]?.texts[way]),
-  );
-  const text = ({ texts }: { readonly texts: readonly string[] }) => texts[stable];
-  if (stable < 0)
+  const stable = [...first, ...again].every(isServed)
+    ? ways.find((way) => first.every((each, index) => way(each) === way(again[index] ?? each)))
+    : undefined;
+  if (!stable)
     return undecided(`Nothing tells the default of \`${name}\`: the same call is answered differently twice.`);
   const requests = bench.requests(operation);
   const realm = { operation, requests, evaluator: bench.run.evaluator, material: bench.material };
-  const differs = text(without) !== text(usual);
-  const values = [
-    ...(differs ? lengthsIn(without.exchange.received.json) : []),
-    ...domainOf(field, explicit, realm).values,
-  ];
+  const differs = stable(without) !== stable(usual);
+  const values = [...(differs ? lengthsIn(without.received.json) : []), ...domainOf(field, explicit, realm).values];
   const calls = values
     .map((value) => writeField(explicit, field, value))
     .filter((call) => requests.allows(call) && !isDeepStrictEqual(call, explicit));
   let count = 0;
   for (const call of calls.slice(0, others)) {
-    const other = await tell(call);
-    if (other.texts.length === 0 || text(other) === text(usual)) continue;
+    const other = await answered(bench, call);
+    if (!isServed(other) || stable(other) === stable(usual)) continue;
     count += 1;
-    if (text(other) !== text(without)) continue;
+    if (stable(other) !== stable(without)) continue;
     const detail = `Without \`${name}\` the answer is not that of its default but that of another value.`;
-    return { count, finding: failure(detail, 'the answer to the default', without.exchange, shown(text(without))) };
+    return { count, finding: failure(detail, 'the answer to the default', without, shown(stable(without))) };
   }
   if (count > 0 && !differs) return { count, finding: undefined };
   return undecided(`Nothing tells the default of \`${name}\`: its values make no difference to what is answered.`);
 }
 
-/** An answer in several ways, the most telling first: as it is, without what moves at the end of lists, by its form alone. */
-function textsOf(json: unknown): readonly string[] {
-  const settled = (_: string, value: unknown) => (Array.isArray(value) ? value.slice(0, -1) : value);
-  const form = (_: string, value: unknown) => (typeof value === 'object' ? value : typeof value);
-  return [JSON.stringify(json), JSON.stringify(json, settled), JSON.stringify(json, form)];
-}
+/** What an answer says, the most telling way first: as it is, without what moves at the end of lists, by its form alone. */
+const ways: readonly ((exchange: Exchange) => string)[] = [
+  ({ received }) => JSON.stringify(received.json),
+  ({ received }) =>
+    JSON.stringify(received.json, (_, value: unknown) => (Array.isArray(value) ? value.slice(0, -1) : value)),
+  ({ received }) =>
+    JSON.stringify(received.json, (_, value: unknown) => (typeof value === 'object' ? value : typeof value)),
+];
 
 /** The lengths of the lists in an answer: what a limit may have been. */
 function lengthsIn(json: unknown): readonly number[] {
