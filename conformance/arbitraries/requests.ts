@@ -117,34 +117,34 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   function changed(
     invocation: Invocation,
     pinned: readonly string[],
-    broken: (call: Invocation) => readonly Condition[],
+    amiss: (call: Invocation) => readonly Condition[],
   ): Invocation | undefined {
-    const done = (call: Invocation) => fits(call) && broken(call).length === 0;
+    const done = (call: Invocation) => fits(call) && amiss(call).length === 0;
     let current: Invocation | undefined = invocation;
     for (let round = 0; current && round < 3; round += 1) {
       if (done(current)) return current;
-      current = better(current, pinned, broken);
+      current = better(current, pinned, amiss);
     }
     return current && done(current) ? current : undefined;
   }
 
-  /** A call that breaks fewer conditions, by one change of a field that they read. */
+  /** A call with fewer conditions amiss, by one change of a field that they read. */
   function better(
     invocation: Invocation,
     pinned: readonly string[],
-    broken: (call: Invocation) => readonly Condition[],
+    amiss: (call: Invocation) => readonly Condition[],
   ): Invocation | undefined {
-    const conditions = broken(invocation);
+    const conditions = amiss(invocation);
     const fields = conditions.flatMap(fieldsOf).filter((field) => !pinned.includes(field.join('.')));
     for (const field of fields) {
       for (const choice of choicesOf(field, operation, environment(invocation), evaluator, material)) {
-        const changed = writeField(invocation, field, choice);
-        if (broken(changed).length < conditions.length && fits(changed)) return changed;
+        const next = writeField(invocation, field, choice);
+        if (amiss(next).length < conditions.length && fits(next)) return next;
       }
     }
     // What goes together only is added together.
     const together = conditions.map((condition) => completed(invocation, condition, pinned));
-    return together.find((changed) => broken(changed).length < conditions.length && fits(changed));
+    return together.find((next) => amiss(next).length < conditions.length && fits(next));
   }
 
   /** A call with the smallest value of every field that a condition reads and that the call lacks. */
