@@ -128,8 +128,15 @@ describe('nearMisses', () => {
   const wrongsOf = (path: readonly string[], keyword: string) =>
     nearMisses({ schema: print, path, keyword }, base, material).map(({ wrong }) => wrong);
 
-  test('are numeric texts, halves, truths and null for an integer', () => {
-    expect(wrongsOf(['copies'], 'type')).toEqual(['2', 2.5, true, null, [2], '']);
+  test('are numeric texts, halves and truths for an integer', () => {
+    expect(wrongsOf(['copies'], 'type')).toEqual(['2', 2.5, true, [2], '']);
+  });
+
+  test('are null only where nothing may be left out', () => {
+    expect(wrongsOf(['title'], 'type')).toContain(null);
+    expect(wrongsOf(['pages', 'items', 'kind'], 'type')).toContain(null);
+    expect(wrongsOf(['pages', 'items'], 'type')).toContain(null);
+    expect(wrongsOf(['pages'], 'type')).not.toContain(null);
   });
 
   test('are one past each bound', () => {

@@ -93,7 +93,8 @@ function ofObject(shape: JsonSchema, material: Material): unknown {
 
 function ofArray(shape: JsonSchema, material: Material): unknown {
   const schema = isSchema(shape.items) ? shape.items : {};
-  const length = Number(shape.minItems ?? 0);
+  // Where no least count is stated, whether a list may be empty is left open.
+  const length = Number(shape.minItems ?? Math.min(1, Number(shape.maxItems ?? 1)));
   if (shape.uniqueItems === true) return distinctOnes(schema, length, material);
   const item = minimal(schema, material);
   return Array.from({ length }, () => item);

@@ -51,7 +51,9 @@ function candidates(site: Site, base: unknown, aim: Aim, material: Material): re
   const there = standing(base, site);
   const usual =
     [there, site.shape.default].find((value) => isRight(site, value, material)) ?? minimal(site.shape, material);
-  const others = makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+  const made = makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+  // Whether null stands for what may be left out the documents leave open.
+  const others = made.filter((wrong) => wrong !== null || !site.optional);
   // What is nearly one of the forms comes first: it is wrong in one part of it.
   return choices.has(aim.keyword) ? [...nearForms(site.shape, material), ...others] : others;
 }

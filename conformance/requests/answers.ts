@@ -74,12 +74,15 @@ export function needAnswer({ contract }: Pick<Run, 'contract'>, operation: Opera
     throw new Unexpected(`${what}: the target does not let the suite in.`, exchange);
 }
 
+/** The verdict on an answer that breaks a rule. */
+export type Failure = Extract<Outcome, { verdict: 'fail' }>;
+
 /** A failure with its evidence. */
 export function failure(
   detail: string,
   expected: unknown,
   exchange: Exchange,
   actual: unknown = exchange.received.status,
-): Extract<Outcome, { verdict: 'fail' }> {
+): Failure {
   return { verdict: 'fail', detail, expected, actual, exchange };
 }

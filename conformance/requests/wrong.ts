@@ -10,6 +10,7 @@ import type { Invocation } from '../check.ts';
 import { isInterruption } from '../interruption.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { type Judged, type RequestAim, wrongRequest } from './aim.ts';
+import type { Failure } from './answers.ts';
 import { type Finding, judgeWrong } from './verdicts.ts';
 
 /** Near misses sent for one rule: in the first place, behind right values, and within random requests. */
@@ -76,13 +77,13 @@ function judge(aim: RequestAim, { value, path, wrong }: NearMiss, { base, named 
 }
 
 /** The same fault in the smallest request there is, if that fails as well. */
-async function smaller(aim: RequestAim, { wrong }: NearMiss, finding: Finding): Promise<Finding> {
+async function smaller(aim: RequestAim, { wrong }: NearMiss, finding: Failure): Promise<Failure> {
   const requests = aim.bench.requests(aim.operation);
   const mended = requests.mend(withPart(requests.base, aim.part, minimal(aim.schema, aim.bench.material)));
   const least = mended && supporting(aim, mended);
   const miss = nearMisses(aim, least?.[aim.part], aim.bench.material).find((other) => other.wrong === wrong);
   const again = miss && (await judge(aim, miss, { base: requests.base }));
-  return again?.verdict === 'fail' ? again : finding;
+  return again?.verdict === 'fail' && again.expected === finding.expected ? again : finding;
 }
 
 /** Puts faults into random requests. What only paying would decide is left to the requests before. */

@@ -1,4 +1,4 @@
-import { type Body, isBody, reading, readingField, readingQuery, withBody } from './alter.ts';
+import { type Body, isBody, readingField, readingQuery, withBody } from './alter.ts';
 import { family } from './fault.ts';
 
 const parsed = (value: unknown): unknown => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
@@ -19,15 +19,6 @@ export const types = family('types', [
   misread('true for one', 'search.max-results.type', (value) => (value === true ? 1 : value)),
   misread('a list of one integer', 'search.max-results.type', (value) => (Array.isArray(value) ? value[0] : value)),
   misread('an empty text for an integer', 'search.max-results.type', (value) => (value === '' ? 10 : value)),
-  {
-    name: 'null for an integer that is left out',
-    rule: 'search.max-results.type',
-    level: 'paid',
-    only: ['search.*'],
-    alter: reading('search', ({ max_results, ...body }) =>
-      max_results === null || max_results === undefined ? body : { ...body, max_results },
-    ),
-  },
   misread('too many results brought down to fifty', 'search.max-results.maximum', (value) =>
     typeof value === 'number' && value > 50 ? 50 : value,
   ),
@@ -77,7 +68,6 @@ export const types = family('types', [
   ),
   misread('"true" for true', 'create-chat-completion.stream.type', (value) => (value === 'true' ? true : value)),
   misread('one for true', 'create-chat-completion.stream.type', (value) => (value === 1 ? true : value)),
-  misread('null for false', 'create-chat-completion.stream.type', (value) => value ?? false),
   misread('messages that are one text', 'create-chat-completion.messages.type', (value) =>
     typeof value === 'string' ? [{ role: 'user', content: value }] : value,
   ),

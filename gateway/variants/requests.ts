@@ -39,6 +39,12 @@ function isEmpty(value: unknown): boolean {
   return (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 }
 
+/** Takes null for nothing, as languages do whose optional fields are null; what is passed on is another protocol's. */
+const nullForNothing = reading(
+  ids.filter((id) => !/-rpc$/.test(id)),
+  (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+);
+
 /** Takes URLs as browsers do: blanks around them are none of theirs, and the case of their scheme and host says nothing. */
 const asUrls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asUrls);
@@ -96,6 +102,7 @@ const unsigned: Answer = {
 export const requests = family('requests', [
   { name: 'lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
   { name: 'no empty texts and lists', questions: ['empty-values'], alter: nothingEmpty },
+  { name: 'null for what is left out', questions: ['null-values'], alter: nullForNothing },
   {
     name: 'URLs as browsers read them',
     alter: reading(ids, (body) =>

@@ -56,6 +56,24 @@ describe('an excuse', () => {
     expect(again(agreed, letIn).map(reasonIn(agreed))).toEqual(letIn.map(() => ''));
   });
 
+  test('that null may stand for nothing is given for optional fields alone', () => {
+    const nulls = mutants.filter(({ description }) => description.endsWith('may be null'));
+    const [open, told] = [true, false].map((is) =>
+      nulls.filter((mutant) => reasonIn(contract)(mutant).startsWith('Whether null') === is),
+    );
+    const isRequired = ({ rule: { operation, schema } }: Mutant) =>
+      contract.rules.some(
+        (other) =>
+          other.operation === operation &&
+          other.kind === 'request' &&
+          other.schema?.keyword === 'required' &&
+          other.schema.path.join('/') === schema?.path.join('/'),
+      );
+    expect(open?.length).toBeGreaterThan(0);
+    expect(open?.filter(isRequired)).toEqual([]);
+    expect(told?.filter(isRequired).length).toBeGreaterThan(0);
+  });
+
   test('that another rule asks for the same is gone once that rule is', () => {
     const found = mutants
       .filter(({ operator }) => operator === 'condition')

@@ -10,7 +10,7 @@ import { openConditions, sameConditions } from './conditions.ts';
 import { doneOnce } from './machines.ts';
 import { servedByAnother } from './paths.ts';
 import { samePrice } from './prices.ts';
-import { contradictedRequests, sameRequests } from './requests.ts';
+import { contradictedRequests, nullForNothing, sameRequests } from './requests.ts';
 
 /** Why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
 export function excuse(right: Side, mutant: Mutant): Excused | undefined {
@@ -26,7 +26,7 @@ export function excuse(right: Side, mutant: Mutant): Excused | undefined {
   }
   const reason = equivalence(right, mutant);
   if (reason !== undefined) return { fate: 'equivalent', reason };
-  const open = contradictedRequests(right, mutant) ?? openConditions(right, mutant);
+  const open = contradictedRequests(right, mutant) ?? nullForNothing(right, mutant) ?? openConditions(right, mutant);
   return open === undefined ? undefined : { fate: 'open', reason: open };
 }
 

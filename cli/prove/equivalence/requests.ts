@@ -49,6 +49,25 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
   return 'Other rules of the same request refuse every kind of value that was let in.';
 }
 
+/** True to type: all that was let in is null, where the documents do not say whether that stands for nothing. */
+export function nullForNothing(right: Side, { rule, contract, operator }: Mutant): string | undefined {
+  const { schema: where } = rule;
+  if (operator !== 'type' || where?.in !== 'body') return undefined;
+  const realms = [realmOf(right, rule.operation), realmOf(sideOf(contract), rule.operation)] as const;
+  const [{ operation, requests, material }, other] = realms;
+  const schema = schemaOf(operation, where.in);
+  const moved = (schema ? sitesOf(schema, where.path, material) : []).flatMap((site) =>
+    kinds.flatMap((kind) => {
+      const placed = place(requests.base.body, site, kind, material);
+      const call = placed && withPart(requests.base, 'body', placed.value);
+      return call && requests.fits(call) !== other.requests.fits(call) ? [{ kind, site }] : [];
+    }),
+  );
+  return moved.length > 0 && moved.every(({ kind, site }) => kind === null && site.optional)
+    ? 'Whether null stands for what is left out the documents leave open.'
+    : undefined;
+}
+
 /** A field that no allowed call has, whatever it holds and whatever the others are: what it must be says nothing. */
 function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined {
   const realm = realmOf(right, rule.operation);
