@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readContract } from '../contract.ts';
+import type { Sent } from '../check.ts';
+import { type Contract, readContract } from '../contract.ts';
 import { labContract } from '../testing/lab-contract.ts';
-import { without } from './absent.ts';
+import { leaveOutAbsent, without } from './absent.ts';
 
 const [first] = labContract.operations;
 const gone = new Set([first?.id ?? '']);
@@ -36,5 +37,44 @@ describe('without', () => {
         expect([...untestable.keys()]).toEqual(expect.arrayContaining(shown.map(({ id }) => id)));
       }
     }
+  });
+});
+
+describe('leaveOutAbsent', () => {
+  const target = {
+    host: 'lab',
+    url: 'http://127.0.0.1',
+    wallets: {},
+    maxSpend: 0n,
+    segments: { region: 'north' },
+    models: {},
+  };
+  const unsure: Contract = {
+    ...labContract,
+    operations: labContract.operations.map((operation) => ({ ...operation, presence: 'assumed' })),
+  };
+  /** Answers 404 to everything, in words that come from the path and from how many calls there were. */
+  const leftOut = async (body: (path: string, count: number) => object | string) => {
+    let count = 0;
+    const exchange = async ({ path }: Sent) => {
+      count += 1;
+      const made = body(path, count);
+      const text = typeof made === 'string' ? made : JSON.stringify(made);
+      const json = typeof made === 'string' ? undefined : made;
+      return { status: 404, headers: {}, rawHeaders: [], text, json, events: [], cut: false };
+    };
+    return unsure.operations.length - (await leaveOutAbsent({ exchange }, unsure, target)).contract.operations.length;
+  };
+
+  test('leaves out what is answered like unknown paths, whatever moves in those answers', async () => {
+    const all = unsure.operations.length;
+    expect(await leftOut((path) => `No ${path} here.`)).toBe(all);
+    expect(await leftOut((path, id) => ({ error: 'Not found', path, request: { id, at: Date.now() } }))).toBe(all);
+  });
+
+  test('keeps what is answered in other words', async () => {
+    const named = (path: string) => (path.includes('unknown') ? 'No such path.' : 'No such lamp.');
+    expect(await leftOut((path, id) => ({ error: named(path), id }))).toBe(0);
+    expect(await leftOut((path, id) => `${named(path)} (${id})`)).toBe(0);
   });
 });

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Received } from '../check.ts';
 import type { Contract, Operation, Rule, Scenario } from '../contract.ts';
 import type { Client } from '../http/client.ts';
+import { parseJson } from '../http/events.ts';
 import { NotTestable } from '../interruption.ts';
+import { isFields } from '../json.ts';
 import { sampleOf } from '../sample.ts';
 import type { Target } from '../target/target.ts';
 import { buildRequest } from './request.ts';
@@ -25,14 +28,16 @@ export async function leaveOutAbsent(
 ): Promise<Present> {
   const unsure = contract.operations.filter(({ presence }) => presence === 'assumed');
   if (unsure.length === 0) return { contract, untestable: new Map(), requests: 0 };
-  const asked = [...unsure, ...unknownPaths(contract)];
+  const unknown = unknownPaths(contract);
+  const asked = [...unsure, ...unknown, ...unknown];
   const answers: (Answer | undefined)[] = [];
   while (answers.length < asked.length) {
     const some = asked.slice(answers.length, answers.length + atOnce);
     answers.push(...(await Promise.all(some.map((operation) => answerOf(client, operation, target)))));
   }
-  const unknown = answers.slice(unsure.length).map(worded);
-  const absent = new Set(unsure.filter((_, index) => isAbsent(answers[index], unknown)).map(({ id }) => id));
+  const first = answers.slice(unsure.length, unsure.length + unknown.length);
+  const again = answers.slice(unsure.length + unknown.length);
+  const absent = new Set(unsure.filter((_, index) => isAbsent(answers[index], first, again)).map(({ id }) => id));
   if (absent.size === 0) return { contract, untestable: new Map(), requests: answers.length };
   return { ...without(contract, absent), requests: answers.length };
 }
@@ -115,12 +120,34 @@ interface Answer {
   readonly received: Received;
 }
 
-/** A resource that does not exist answers 404 in other words than a path that does not exist. */
-function isAbsent(answer: Answer | undefined, unknown: readonly (string | undefined)[]): boolean {
+/** A resource that does not exist answers 404 in other words than a path that does not exist, which was asked for twice. */
+function isAbsent(
+  answer: Answer | undefined,
+  unknown: readonly (Answer | undefined)[],
+  again: readonly (Answer | undefined)[],
+): boolean {
   if (!answer) return false;
-  return answer.received.status === 405 || (answer.received.status === 404 && unknown.includes(worded(answer)));
+  const { status } = answer.received;
+  if (status !== 404) return status === 405;
+  const body = bodyOf(answer);
+  return unknown.some((each, index) => {
+    if (each?.received.status !== 404) return false;
+    const other = bodyOf(each);
+    return isFields(other) ? saysSame(body, other, bodyOf(again[index])) : body === other;
+  });
 }
 
-function worded(answer: Answer | undefined): string | undefined {
-  return answer && `${answer.received.status} ${answer.received.text.replaceAll(answer.path, '')}`;
+/** The body of an answer without the path that was asked for; a text where it is no JSON. */
+function bodyOf(answer: Answer | undefined): unknown {
+  const text = answer?.received.text.replaceAll(answer.path, '') ?? '';
+  return parseJson(text) ?? text;
+}
+
+/** True for an answer that says what another one does, but for what moves when that one is given again. */
+function saysSame(answer: unknown, other: unknown, again: unknown): boolean {
+  if (isFields(answer) && isFields(other) && isFields(again)) {
+    const names = new Set([...Object.keys(answer), ...Object.keys(other)]);
+    return [...names].every((name) => saysSame(answer[name], other[name], again[name]));
+  }
+  return isDeepStrictEqual(other, again) ? isDeepStrictEqual(answer, other) : typeof answer === typeof other;
 }
