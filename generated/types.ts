@@ -291,17 +291,44 @@ export type FinishedImageJob = FailedJob | ImageResult;
 
 export type FinishedVideoJob = FailedJob | VideoResult;
 
-export interface FlexNoCapacityError {
-  code?: 'resource_unavailable';
-}
+export type FlexNoCapacityError =
+  | {
+      code?: 'resource_unavailable';
+    }
+  | unknown
+  | {
+      error:
+        | 'resource_unavailable'
+        | {
+            code: 'resource_unavailable';
+          };
+    };
 
-export interface FlexUnconfirmedError {
-  code?: 'FLEX_TIER_UNCONFIRMED';
-}
+export type FlexUnconfirmedError =
+  | {
+      code?: 'FLEX_TIER_UNCONFIRMED';
+    }
+  | unknown
+  | {
+      error:
+        | 'FLEX_TIER_UNCONFIRMED'
+        | {
+            code: 'FLEX_TIER_UNCONFIRMED';
+          };
+    };
 
-export interface FlexUnsupportedError {
-  code?: 'FLEX_TIER_UNSUPPORTED';
-}
+export type FlexUnsupportedError =
+  | {
+      code?: 'FLEX_TIER_UNSUPPORTED';
+    }
+  | unknown
+  | {
+      error:
+        | 'FLEX_TIER_UNSUPPORTED'
+        | {
+            code: 'FLEX_TIER_UNSUPPORTED';
+          };
+    };
 
 export interface FollowPage {
   has_next_page: boolean;

@@ -51,6 +51,11 @@ function smallest(schema: JsonSchema, material: Material): unknown {
   return undefined;
 }
 
+/** Items that a right list has at least: where no least count is stated, whether a list may be empty is left open. */
+export function leastItems({ minItems, maxItems }: JsonSchema): number {
+  return Number(minItems ?? Math.min(1, Number(maxItems ?? 1)));
+}
+
 /** The type that a value of this shape has when nothing else decides. */
 export function typeOf(shape: JsonSchema): string {
   const [first] = typesOf(shape);
@@ -93,8 +98,7 @@ function ofObject(shape: JsonSchema, material: Material): unknown {
 
 function ofArray(shape: JsonSchema, material: Material): unknown {
   const schema = isSchema(shape.items) ? shape.items : {};
-  // Where no least count is stated, whether a list may be empty is left open.
-  const length = Number(shape.minItems ?? Math.min(1, Number(shape.maxItems ?? 1)));
+  const length = leastItems(shape);
   if (shape.uniqueItems === true) return distinctOnes(schema, length, material);
   const item = minimal(schema, material);
   return Array.from({ length }, () => item);

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
-import { type Material, minimal, typeOf } from './minimal.ts';
+import { leastItems, type Material, minimal, typeOf } from './minimal.ts';
 import { longest, texts } from './text.ts';
 
 /** Values of no particular kind, for places where a schema says nothing. */
@@ -72,10 +72,8 @@ function ofNumber(shape: JsonSchema, whole: boolean): fc.Arbitrary<number> {
 }
 
 function ofArray(shape: JsonSchema, material: Material): fc.Arbitrary<unknown[]> {
-  const most = Number(shape.maxItems ?? Number.POSITIVE_INFINITY);
-  // As with texts, whether a list may be empty is said by a least count or left open.
-  const minLength = Number(shape.minItems ?? Math.min(1, most));
-  const maxLength = Math.min(most, minLength + 3);
+  const minLength = leastItems(shape);
+  const maxLength = Math.min(Number(shape.maxItems ?? minLength + 3), minLength + 3);
   const items = isSchema(shape.items) ? valid(shape.items, material) : anything;
   const constraints = { minLength, maxLength };
   if (shape.uniqueItems !== true) return fc.array(items, constraints);

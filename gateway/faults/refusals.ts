@@ -27,6 +27,14 @@ export const refusals = family('refusals', [
     })),
   },
   {
+    name: 'a flex refusal without its code',
+    host: 'account',
+    rule: 'create-chat-completion.errors.flex-unsupported',
+    level: 'paid',
+    only: ['create-chat-completion.errors.*'],
+    front: rewriting(400, ({ code: _, ...body }) => body),
+  },
+  {
     name: 'a refusal that says 422',
     rule: 'generate-image.n.maximum',
     only: ['generate-image.*'],

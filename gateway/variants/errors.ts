@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Alter, Fields } from './alter.ts';
-import { answers, bodies } from './alter.ts';
+import { all, answers, bodies } from './alter.ts';
 import { hostsBy } from './contract.ts';
 import { type Described, family } from './variant.ts';
 
@@ -45,5 +45,17 @@ const extended = [...errorIds].map(
   }),
 );
 
-/** Error answers beyond what the documents say of them. */
-export const errors = family('errors', extended);
+/** Flex refusals that tell their code elsewhere: the documents give it in a column of codes and errors. */
+const flexCoded = (change: (code: unknown) => unknown): Alter =>
+  all(
+    ...['flex-unsupported', 'flex-no-capacity', 'flex-unconfirmed'].map((id) =>
+      wording(id, ({ code, ...body }) => ({ ...body, error: change(code) })),
+    ),
+  );
+
+/** Error answers beyond what the documents say of them, or in other fields where they leave that open. */
+export const errors = family('errors', [
+  ...extended,
+  { name: 'flex codes as the error', hosts: ['account'], alter: flexCoded((code) => code) },
+  { name: 'flex codes within the error', hosts: ['account'], alter: flexCoded((code) => ({ message: 'No.', code })) },
+]);

@@ -32,7 +32,7 @@ export function listFollows({ kind, username, cursor }: FollowAsk, seed: number)
 
 function followCounts(name: string, seed: number) {
   const random = randomFrom([seed, 'follows', name]);
-  return { followers: random.integer(51, 900), followings: random.integer(51, 500) };
+  return { followers: random.integer(pageSize + 1, 900), followings: random.integer(pageSize + 1, 500) };
 }
 
 function profile(name: string, seed: number): SocialRecord {
