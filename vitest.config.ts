@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{generators,runtime,gateway,conformance,cli}/**/*.test.ts'],
+    include: ['{generators,runtime,gateway,conformance,lab,cli}/**/*.test.ts'],
     setupFiles: ['cli/testing/seed.ts'],
     // A test that hangs must end; how busy the machine is decides none.
     testTimeout: 240_000,

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 /** Rooms whose modules the published package holds as JavaScript. */
-const rooms = ['generators', 'generated', 'runtime', 'gateway', 'conformance', 'cli'];
+const rooms = ['generators', 'generated', 'runtime', 'gateway', 'conformance', 'lab', 'cli'];
 
 /** What is read at run time and is no module. */
 const assets = [

@@ -1,6 +1,6 @@
+import { pc } from '#conformance/report/colors.ts';
 import { type Paint, render } from '#generators/diagnostics/render.ts';
 import type { Diagnostic } from '#generators/read.ts';
-import { pc } from './colors.ts';
 
 const paint: Paint = { place: pc.cyan, error: pc.red, warning: pc.yellow, code: pc.dim };
 

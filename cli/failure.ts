@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { showsColors } from './colors.ts';
+import { showsColors } from '#conformance/report/colors.ts';
 
 /** A broken run or wrong usage: the message is a sentence for people that says what to do. Exit 2. */
 export class UsageError extends Error {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { HostDefinition } from '@tollwright/runtime/operation';
 import { nearest } from '#generators/diagnostics/suggest.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
 import { UsageError } from './failure.ts';
 
 /** Loads the emitted host definitions of a generated folder, by host id; without one those of this package. */

@@ -1,7 +1,7 @@
 import type { ConformOptions } from '#conformance/conform.ts';
-import type { Contract } from '#conformance/contract.ts';
+import type { Contract } from '#conformance/contract/contract.ts';
+import { showsColors } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
-import { showsColors } from './colors.ts';
 import { stoppable } from './interrupted.ts';
 
 /** Where the verdicts of a run go besides the screen. */

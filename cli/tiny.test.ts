@@ -11,8 +11,7 @@ let generated = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tollwright-tiny-'));
   generated = join(folder, 'generated');
-  await writeFile(join(folder, 'package.json'), '{ "type": "module", "imports": { "#runtime/*": "./runtime/*" } }');
-  await symlink(resolve('runtime'), join(folder, 'runtime'));
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
 });
 afterAll(() => rm(folder, { recursive: true }));

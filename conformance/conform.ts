@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatUsd } from '#runtime/money.ts';
-import type { Level } from './check.ts';
-import { type Contract, readContract } from './contract.ts';
+import { formatUsd } from '@tollwright/runtime/money';
+import type { Level } from './check/check.ts';
+import { NoAnswer } from './check/interruption.ts';
+import { type Contract, readContract } from './contract/contract.ts';
 import { families } from './families/index.ts';
 import { createClient } from './http/client.ts';
-import { NoAnswer } from './interruption.ts';
 import { applyBaseline, readBaseline } from './report/baseline.ts';
 import { repeatCommand } from './report/repeat.ts';
 import { countVerdicts, type Report, type RuleResult } from './report/report.ts';
@@ -24,11 +24,11 @@ import { ControlError } from './target/control-client.ts';
 import { type Environment, resolveTarget, type TargetFlags } from './target/resolve.ts';
 import type { Target } from './target/target.ts';
 import { readTargetFile } from './target/target-file.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './usage/usage-error.ts';
 import { Budget } from './wallet/budget.ts';
 import { kindOfKey, randomKey } from './wallet/keys.ts';
 import { kindOf, type NetworkKind } from './wallet/networks.ts';
-import { Purse } from './wallet/purse.ts';
+import { SpendTracker } from './wallet/spend-tracker.ts';
 
 /** What a run is about and how it is done. */
 export interface ConformOptions extends TargetFlags, Selection {
@@ -116,7 +116,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     const { missing } = localized;
     const { contract, untestable, requests } = await leaveOutAbsent(client, localized.contract, target);
     if (level === 'paid') await options.confirm?.(planOf(rules, contract, target.maxSpend));
-    const purse = new Purse(new Budget(target.maxSpend));
+    const spending = new SpendTracker(new Budget(target.maxSpend));
     const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
     const run = createRun({
       contract,
@@ -126,7 +126,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
       seed,
       client,
       ...(controlled && { control: controlled.control }),
-      purse,
+      spending,
       secrets,
       keys: { ...paying, stranger: randomKey(kind) },
       apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
@@ -175,11 +175,11 @@ export async function conform(options: ConformOptions): Promise<Report> {
       summary: {
         ...countVerdicts(results),
         requests: reached.requests + requests + run.transport.requests,
-        spent_usd: formatUsd(purse.budget.spent),
+        spent_usd: formatUsd(spending.budget.spent),
         seconds: Math.round((performance.now() - clock) / 100) / 10,
       },
       results,
-      settlements: purse.settlements,
+      settlements: spending.settlements,
       ...(stale.length > 0 && { stale }),
     };
   } finally {

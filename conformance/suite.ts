@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformOptions, conform } from './conform.ts';
-import { parseContract } from './contract.ts';
+import { parseContract } from './contract/contract.ts';
 import type { SuiteRoom } from './define-suite.ts';
 import type { Report } from './report/report.ts';
 import { areaOf } from './run/select.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '#runtime/store/store.ts';
+import type { Store } from '@tollwright/runtime/store/store';
 
 const kind = 'allowed-wallet';
 

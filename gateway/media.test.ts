@@ -1,12 +1,12 @@
+import { createMovableClock } from '@tollwright/runtime/clock';
+import { createServices, type Services } from '@tollwright/runtime/services';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMovableClock } from '#runtime/clock.ts';
-import { createServices, type Services } from '#runtime/services.ts';
-import { lives } from './lives.ts';
+import { lifecycles } from './lifecycles.ts';
 import { storedMedia } from './media.ts';
 
 let services: Services;
 beforeAll(async () => {
-  services = await createServices({ lives, payTo: '0x0' });
+  services = await createServices({ lifecycles, payTo: '0x0' });
 });
 afterAll(() => services.close());
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Clock } from '@tollwright/runtime/clock';
+import type { Call, Handler, Route } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import type { Store } from '@tollwright/runtime/store/store';
 import { z } from 'zod';
-import type { Clock } from '#runtime/clock.ts';
-import type { Call, Handler, Route } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
-import type { Store } from '#runtime/store/store.ts';
 
 const kind = 'media';
 

@@ -1,10 +1,10 @@
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { Handlers } from '@tollwright/runtime/pipeline';
+import type { Serve } from '@tollwright/runtime/server';
+import type { Services } from '@tollwright/runtime/services';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
-import type { Handlers } from '#runtime/pipeline.ts';
-import type { Serve } from '#runtime/server.ts';
-import type { Services } from '#runtime/services.ts';
 import { tellingEstimates } from './handlers/audio/estimates.ts';
 import { tellingChoices } from './handlers/images/choices.ts';
 import { createHandlers } from './handlers/index.ts';

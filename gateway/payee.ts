@@ -1,4 +1,4 @@
-import type { HostDefinition } from '#runtime/operation.ts';
+import type { HostDefinition } from '@tollwright/runtime/operation';
 
 /** Wallets that are paid on the embedded ledger: addresses whose keys nobody holds. */
 const payees = {

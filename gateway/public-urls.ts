@@ -1,6 +1,6 @@
-import { isPublicUrl } from '#runtime/http/public-url.ts';
-import type { CompiledCondition, HostDefinition, Route } from '#runtime/operation.ts';
-import { read } from '#runtime/values.ts';
+import { isPublicUrl } from '@tollwright/runtime/http/public-url';
+import type { CompiledCondition, HostDefinition, Route } from '@tollwright/runtime/operation';
+import { read } from '@tollwright/runtime/values';
 
 /** Fields of requests whose URL is fetched on behalf of the caller, by operation. */
 const fetched: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
+import { createServices } from '@tollwright/runtime/services';
 import { expect, test } from 'vitest';
-import { createServices } from '#runtime/services.ts';
-import { lives } from './lives.ts';
+import { lifecycles } from './lifecycles.ts';
 import { secretOf } from './secret.ts';
 
 test('a secret stays the same under one name, however many ask for it first', async () => {
-  const services = await createServices({ lives, payTo: '0x0' });
+  const services = await createServices({ lifecycles, payTo: '0x0' });
   const asked = await Promise.all(Array.from({ length: 8 }, () => secretOf(services, 'a')));
   expect(new Set(asked.map((secret) => secret.toString('hex'))).size).toBe(1);
   expect(asked[0]).toHaveLength(32);

@@ -1,4 +1,4 @@
-import type { Services } from '#runtime/services.ts';
+import type { Services } from '@tollwright/runtime/services';
 
 const kind = 'secret';
 

@@ -1,10 +1,10 @@
-import type { HostDefinition, Micro } from '#runtime/operation.ts';
-import { createServer } from '#runtime/server.ts';
-import { createServices, type Services } from '#runtime/services.ts';
+import type { HostDefinition, Micro } from '@tollwright/runtime/operation';
+import { createServer } from '@tollwright/runtime/server';
+import { createServices, type Services } from '@tollwright/runtime/services';
 import { type ApiKey, registerKeys } from './control/deployment.ts';
 import { createControlServer } from './control/server.ts';
 import { createSettlementScript, type SettlementScript } from './control/settlement.ts';
-import { lives } from './lives.ts';
+import { lifecycles } from './lifecycles.ts';
 import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { reachable } from './reachable.ts';
@@ -81,7 +81,7 @@ async function openServices(
 ): Promise<Services> {
   try {
     return await createServices({
-      lives,
+      lifecycles,
       payTo,
       wrapSettler: settlements.wrap,
       ...(store !== undefined && { store: fileOf(store) }),

@@ -12,7 +12,7 @@ export interface Quote {
   readonly amount: Micro;
   readonly breakdown: Readonly<Record<string, string>>;
   /** What a challenge for it tells besides, such as the estimate that it rests on. */
-  readonly told?: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** One broken rule of a request. `path` leads to the offending field from the root of the body, query or params. */

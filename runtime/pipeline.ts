@@ -12,7 +12,6 @@ import type { Answer, IncomingCall } from './http/request.ts';
 import { createRouter } from './http/router.ts';
 import { createLimits } from './limits.ts';
 import type { Call, Handler, HostDefinition, Metered, Reply } from './operation.ts';
-import type { CheckedPassage, Passage } from './passage.ts';
 import { receiptHeaders } from './payment/challenge.ts';
 import { expectedOf } from './payment/expected.ts';
 import { fingerprint } from './payment/fingerprint.ts';
@@ -22,6 +21,7 @@ import type { Payment } from './payment/payment.ts';
 import type { Settled } from './payment/payments.ts';
 import { createVerifier } from './payment/verify.ts';
 import { Problem } from './problem.ts';
+import type { CheckedRequest, RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
 import type { Account } from './store/accounts.ts';
 import { type StreamEnd, sendEvents } from './stream.ts';
@@ -57,27 +57,27 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     const { route, params, allowed } = findRoute(incoming.method, incoming.path);
     if (!route) return answers.unrouted({ incoming, headers: {} }, allowed);
 
-    let passage: Passage = { incoming, route, headers: {} };
+    let context: RequestContext = { incoming, route, headers: {} };
     try {
       const account = route.auth === 'key' ? await payments.accounts.authenticate(incoming.headers) : undefined;
       const headers = limits.count(route, { ip: incoming.ip, account: account?.id });
-      passage = { incoming, route, headers };
+      context = { incoming, route, headers };
       if (route.operation.closed) throw new Problem(route.operation.closed);
       const { input, bytes } = await readInput(route, incoming, params);
       const quote = route.quote?.(input);
-      const checked: CheckedPassage = { incoming, route, headers, input, bytes, quote };
-      passage = checked;
+      const checked: CheckedRequest = { incoming, route, headers, input, bytes, quote };
+      context = checked;
 
       if (account) return await serveAccount(checked, account);
       if (route.auth === 'payment') return await servePaid(checked);
       if (route.auth === 'wallet') return await serveWallet(checked);
       return await serveFree(checked, {});
     } catch (error) {
-      return answers.problem(passage, error);
+      return answers.problem(context, error);
     }
   }
 
-  async function servePaid(checked: CheckedPassage): Promise<Answer> {
+  async function servePaid(checked: CheckedRequest): Promise<Answer> {
     const { route, incoming, bytes, quote } = checked;
     if (!quote || !host.payment) throw new Error(`${route.operation.id} has no price to be paid.`);
     const header = paymentHeader(incoming.headers);
@@ -92,7 +92,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
   }
 
   /** The payment identifies its signer; what it pays for, if anything, the handler settles. */
-  async function serveWallet(checked: CheckedPassage): Promise<Answer> {
+  async function serveWallet(checked: CheckedRequest): Promise<Answer> {
     const { route, incoming, quote } = checked;
     if (!host.payment) throw new Error(`${route.operation.id} needs a network to be paid in.`);
     const header = paymentHeader(incoming.headers);
@@ -103,7 +103,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     return serveFree(checked, { payer: payment.payer, payment, ...(quote && { quote }) });
   }
 
-  async function serveAccount(checked: CheckedPassage, account: Account): Promise<Answer> {
+  async function serveAccount(checked: CheckedRequest, account: Account): Promise<Answer> {
     const { route, input, quote } = checked;
     const identity = { account: account.id, ...(quote && { quote }) };
     if (!quote && !route.meter) return serveFree(checked, identity, account);
@@ -119,7 +119,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
   }
 
   /** Serves a call that costs nothing itself. */
-  async function serveFree(checked: CheckedPassage, identity: Identity, account?: Account): Promise<Answer> {
+  async function serveFree(checked: CheckedRequest, identity: Identity, account?: Account): Promise<Answer> {
     const reply = await run(checked, identity);
     if (account && reply.usage) await payments.accounts.record(account, checked.route, reply.usage);
     if (!reply.stream) return answers.reply(checked, reply);
@@ -128,7 +128,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
 
   /** Calls the handler and charges for what it made of the call: once if it succeeded, else not at all. */
   async function conclude(
-    checked: CheckedPassage,
+    checked: CheckedRequest,
     identity: Identity & { readonly claim: string },
     settle: (reply: Reply) => Promise<Settled | undefined>,
   ): Promise<Answer> {
@@ -157,7 +157,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
   }
 
   /** Takes the first event before the answer begins: what fails until then is told by its status. */
-  async function startStream(checked: CheckedPassage, reply: Reply, charge: StreamCharge): Promise<Answer> {
+  async function startStream(checked: CheckedRequest, reply: Reply, charge: StreamCharge): Promise<Answer> {
     const events = reply.stream?.[Symbol.asyncIterator]();
     if (!events) throw new Error('The reply is no stream.');
     const first = await events.next();
@@ -170,13 +170,13 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
       release: () => charge.release(),
       errorEvent: (error) => answers.errorEvent(checked, error),
     };
-    const parts = sendEvents(first, events, end, services.lives.stream);
+    const parts = sendEvents(first, events, end, services.lifecycles.stream);
     return answers.stream(checked, reply, parts, () => (receipt ? receiptHeaders(receipt) : {}));
   }
 
   /** Decodes and checks a payment, and counts its payer. */
   async function identify(
-    checked: CheckedPassage,
+    checked: CheckedRequest,
     header: string,
     offers: ReturnType<typeof createOffers>,
     options: { readonly anyAmount?: boolean } = {},
@@ -189,7 +189,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
     return payment;
   }
 
-  function run({ route, input, incoming }: CheckedPassage, identity: Identity): Promise<Reply> | Reply {
+  function run({ route, input, incoming }: CheckedRequest, identity: Identity): Promise<Reply> | Reply {
     const handler = handlers[route.operation.id];
     if (!handler) throw new Problem('not-implemented');
     const { ip, origin, headers, signal } = incoming;

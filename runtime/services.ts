@@ -4,7 +4,7 @@ import { type Clock, createMovableClock, type MovableClock, systemClock } from '
 import { createLog, type Logger } from './log.ts';
 import type { Micro } from './operation.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';
-import type { Lives } from './payment/lives.ts';
+import type { Lifecycles } from './payment/lifecycles.ts';
 import type { Settler } from './payment/payment.ts';
 import { createPayments, type Payments } from './payment/payments.ts';
 import { type Blocks, ledgerBlocks } from './payment/svm/blocks.ts';
@@ -22,7 +22,7 @@ export interface Services {
   readonly settler: Settler;
   /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
   readonly blocks: Blocks;
-  readonly lives: Lives;
+  readonly lifecycles: Lifecycles;
   readonly log: Logger;
   /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
   readonly payTo: string;
@@ -30,7 +30,7 @@ export interface Services {
 }
 
 export interface ServiceOptions {
-  readonly lives: Lives;
+  readonly lifecycles: Lifecycles;
   /** Wallet that is paid. */
   readonly payTo: string;
   /** File of the embedded database; `:memory:` (the default) keeps nothing. */
@@ -56,7 +56,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   });
   const ledgerSettler = createLedgerSettler(store.ledger, clock);
   const settler = options.wrapSettler ? options.wrapSettler(ledgerSettler) : ledgerSettler;
-  const payments = createPayments({ lives: options.lives, store, settler, clock, random, log });
+  const payments = createPayments({ lifecycles: options.lifecycles, store, settler, clock, random, log });
   await payments.reconcile();
 
   return {
@@ -66,7 +66,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     payments,
     settler,
     blocks: ledgerBlocks,
-    lives: options.lives,
+    lifecycles: options.lifecycles,
     log,
     payTo: options.payTo,
     close: () => store.close(),

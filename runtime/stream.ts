@@ -1,7 +1,7 @@
 /** Server-sent events whose payment is settled at their end. */
 
 import type { StreamEvent } from './operation.ts';
-import type { Lives } from './payment/lives.ts';
+import type { Lifecycles } from './payment/lifecycles.ts';
 
 /** Writes one event in the wire format. */
 export function formatEvent({ event, data }: StreamEvent): string {
@@ -32,7 +32,7 @@ export async function* sendEvents(
   first: IteratorResult<StreamEvent>,
   rest: AsyncIterator<StreamEvent>,
   end: StreamEnd,
-  life: Lives['stream'],
+  life: Lifecycles['stream'],
 ): AsyncGenerator<string, void> {
   let held = first;
   let state = life.initial;

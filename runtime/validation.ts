@@ -2,7 +2,7 @@
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Issue, Validator } from './operation.ts';
-import { equal, isRecord } from './values.ts';
+import { equal, isObject } from './values.ts';
 import { type Keyword, wording } from './wording.ts';
 
 /** Checks a value, adds what is wrong to `issues`, and returns the value with defaults filled in where it filled any. */
@@ -174,5 +174,5 @@ export const hasFormat: Readonly<Record<keyof typeof fullFormats | 'e164', (text
 function tester(format: unknown): (text: string) => boolean {
   if (format instanceof RegExp) return (text) => format.test(text);
   if (typeof format === 'function') return (text) => format(text) === true;
-  return isRecord(format) ? tester(format.validate) : () => true;
+  return isObject(format) ? tester(format.validate) : () => true;
 }

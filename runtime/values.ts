@@ -20,12 +20,12 @@ export function textLength(value: unknown): number {
   if (typeof value === 'string') return characters(value);
   let total = 0;
   if (Array.isArray(value)) for (const item of value) total += textLength(item);
-  else if (isRecord(value)) for (const key in value) total += textLength(value[key]);
+  else if (isObject(value)) for (const key in value) total += textLength(value[key]);
   return total;
 }
 
 /** True for JSON objects. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -64,7 +64,7 @@ export function wholeKey(catalog: ReadonlyMap<string, unknown>, text: string): s
 /** Items of a list, or keys of a record: what a macro runs over. */
 export function items(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (isRecord(value)) return Object.keys(value);
+  if (isObject(value)) return Object.keys(value);
   throw new TypeError('Only lists and records have items.');
 }
 
@@ -79,7 +79,7 @@ export function equal(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, index) => equal(item, b[index]));
   }
-  if (!isRecord(a) || !isRecord(b)) return false;
+  if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]));
 }
@@ -87,7 +87,7 @@ export function equal(a: unknown, b: unknown): boolean {
 /** True when a list holds the value, or a record has it as a key. */
 export function contains(values: unknown, value: unknown): boolean {
   if (Array.isArray(values)) return values.some((item) => equal(item, value));
-  return isRecord(values) && typeof value === 'string' && Object.hasOwn(values, value);
+  return isObject(values) && typeof value === 'string' && Object.hasOwn(values, value);
 }
 
 /** The items without repetitions, first come first kept. Simple values take linear time, however many come. */
@@ -130,7 +130,7 @@ function scaled(value: unknown, places: Places | undefined): unknown {
   if (places === undefined) return value;
   if (typeof places === 'number') return scale(value, places);
   if (Array.isArray(value)) return value.map((item) => scaled(item, places['*']));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, scaled(inner, places[key] ?? places['*'])]),
   );

@@ -1,4 +1,4 @@
-import { readContract } from '#conformance/contract.ts';
+import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import { load, pairedRatio, type Shot, serve } from './load.ts';
 import type { Figure } from './main.ts';

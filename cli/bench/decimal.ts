@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Contract, Expression, Price } from '#conformance/contract.ts';
+import type { Contract, Expression, Price } from '#conformance/contract/contract.ts';
 import { decimal, functions } from './decimal-functions.ts';
 
 type Scope = Readonly<Record<string, unknown>>;

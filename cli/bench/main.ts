@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { pc } from '../colors.ts';
+import { pc } from '#conformance/report/colors.ts';
 import { challengePath } from './challenge-path.ts';
 import { conformance } from './conformance.ts';
 import { emitted } from './emitted.ts';

@@ -1,4 +1,4 @@
-import { readContract } from '#conformance/contract.ts';
+import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import { decimalQuote } from './decimal.ts';
 import { inTurn, type Pair } from './in-turn.ts';

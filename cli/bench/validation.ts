@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ZodType } from 'zod';
-import { readContract } from '#conformance/contract.ts';
+import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import { inTurn, type Pair } from './in-turn.ts';
 import type { Figure } from './main.ts';

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { tollwright } from '../testing/run.ts';
 
-const generated = ['--', process.execPath, 'gateway/hostile/testing/program.ts'];
-const official = ['--', process.execPath, 'gateway/hostile/testing/official.ts'];
+const generated = ['--', process.execPath, 'lab/hostile/testing/program.ts'];
+const official = ['--', process.execPath, 'lab/hostile/testing/official.ts'];
 const only = ['--only', 'window-of-years', 'receipt-for-*', 'charge-again'];
 
 describe('conform-client', () => {
   test('finds nothing against the generated client', async () => {
     const { code, stdout } = await tollwright(['conform-client', ...only, ...generated]);
     expect(stdout).toContain('refused  window-of-years');
-    expect(stdout).toContain('3 tricks refused, 0 fallen for.');
+    expect(stdout).toContain('3 attacks refused, 0 fallen for.');
     expect(code).toBe(0);
   });
 
@@ -17,7 +17,7 @@ describe('conform-client', () => {
     const { code, stdout } = await tollwright(['conform-client', '--json', '-', ...only, ...official]);
     const { summary, results } = JSON.parse(stdout);
     expect(summary).toMatchObject({ error: 0 });
-    expect(results.find(({ trick }: { trick: string }) => trick === 'window-of-years')).toMatchObject({
+    expect(results.find(({ attack }: { attack: string }) => attack === 'window-of-years')).toMatchObject({
       verdict: 'fell',
       detail: expect.stringContaining('It signed a payment that is not the one that the call costs.'),
       statements: expect.arrayContaining(['core-270']),
@@ -25,7 +25,7 @@ describe('conform-client', () => {
     expect(code).toBe(1);
   });
 
-  test('says nothing of a client that cannot make the call without a trick', async () => {
+  test('says nothing of a client that cannot make the call without a attack', async () => {
     const { code, stdout } = await tollwright([
       'conform-client',
       ...only,
@@ -34,7 +34,7 @@ describe('conform-client', () => {
       '-e',
       'process.exit(3)',
     ]);
-    expect(stdout).toContain('Without any trick it ended with exit code 3.');
+    expect(stdout).toContain('Without any attack it ended with exit code 3.');
     expect(code).toBe(2);
   });
 
@@ -48,12 +48,12 @@ describe('conform-client', () => {
       'amount-one-more',
       ...forever,
     ]);
-    expect(stdout).toContain('Without any trick it did not end within 1 seconds.');
+    expect(stdout).toContain('Without any attack it did not end within 1 seconds.');
     expect(code).toBe(2);
   });
 
   test.each([
-    [['--only', 'no-such-trick', ...generated], 'No trick on'],
+    [['--only', 'no-such-attack', ...generated], 'No attack on'],
     [['--host', 'nowhere', ...generated], 'There is no paid host "nowhere".'],
     [[], 'Which client?'],
     [['--only', 'amount-one-more', '--', '/no/such/program'], 'cannot be run'],

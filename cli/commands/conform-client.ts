@@ -1,20 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Verdict } from '../conform-client/verdict.ts';
+import type { Verdict } from '#lab/clients/verdict.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
 
-/** Registers `tollwright conform-client`: which tricks of a hostile gateway a client falls for. */
+/** Registers `tollwright conform-client`: which attacks of a hostile gateway a client falls for. */
 export function register(program: Command): void {
   program
     .command('conform-client')
-    .description('try a client against a hostile gateway, one trick after the other')
+    .description('try a client against a hostile gateway, one attack after the other')
     .argument('[command...]', 'the client, after --')
-    .option('--host <host>', 'host profile (default: the first one on which every trick can be played)')
-    .option('--only <trick...>', 'names of tricks; * stands for any text')
-    .option('--list', 'list the tricks')
+    .option('--host <host>', 'host profile (default: the first one on which every attack can be played)')
+    .option('--only <attack...>', 'names of attacks; * stands for any text')
+    .option('--list', 'list the attacks')
     .option('--port <number>', 'port of the hostile gateway, 0 for any that is free', wholeNumber, 0)
-    .option('--timeout <seconds>', 'how long the client has for each trick', wholeNumber, 20)
+    .option('--timeout <seconds>', 'how long the client has for each attack', wholeNumber, 20)
     .option('--json <file>', 'write the verdicts as JSON; - prints them instead of text')
     .addHelpText('after', help)
     .action(async (command: readonly string[], options: Options) => {
@@ -43,7 +43,7 @@ interface Options {
 }
 
 async function run(command: readonly string[], { host, only, list, port, timeout, json }: Options): Promise<number> {
-  const { tricks } = await import('#gateway/hostile/index.ts');
+  const { attacks } = await import('#lab/hostile/index.ts');
   const { lures } = await import('#generated/hostile/lures.ts');
   const kinds = (id: string) => lures.filter((lure) => lure.hosts.includes(id)).length;
   const hosts = await loadHosts();
@@ -58,13 +58,13 @@ async function run(command: readonly string[], { host, only, list, port, timeout
   const chosen =
     named ?? paid.filter(({ payment }) => payment?.domain).toSorted((a, b) => kinds(b.id) - kinds(a.id))[0];
   if (!chosen) throw new UsageError('No host is paid.');
-  const own = tricks.filter(
+  const own = attacks.filter(
     ({ pays, lure, name }) =>
       pays.some((way) => way === chosen.auth) &&
       lures.some(({ kind, hosts: on }) => kind === lure && on.includes(chosen.id)) &&
       isNamed(name, only),
   );
-  if (own.length === 0) throw new UsageError(`No trick on ${chosen.id} is called ${only?.join(' or ')}. See --list.`);
+  if (own.length === 0) throw new UsageError(`No attack on ${chosen.id} is called ${only?.join(' or ')}. See --list.`);
   if (list) {
     for (const { name, what } of own) console.log(`${name.padEnd(38)}${what}`);
     return 0;
@@ -72,12 +72,12 @@ async function run(command: readonly string[], { host, only, list, port, timeout
   if (command.length === 0)
     throw new UsageError('Which client? Name its command after --, as in: -- node my-client.js');
 
-  const { startHostile } = await import('#gateway/hostile/start.ts');
-  const { tryClient } = await import('../conform-client/try-client.ts');
+  const { startHostile } = await import('#lab/hostile/start.ts');
+  const { tryClient } = await import('#lab/clients/try-client.ts');
   const gateway = await startHostile(chosen.id, port);
   const results: Verdict[] = [];
   try {
-    for await (const verdict of tryClient({ gateway, tricks: own, command, seconds: timeout })) {
+    for await (const verdict of tryClient({ gateway, attacks: own, command, seconds: timeout })) {
       results.push(verdict);
       if (json !== '-') console.log(lineOf(verdict));
     }
@@ -95,15 +95,15 @@ async function report(host: string, results: readonly Verdict[], json: string | 
   else if (json !== undefined) await writeFile(json, `${text}\n`);
   if (json !== '-') {
     const untried = summary.error === 0 ? '' : `, ${summary.error} could not be tried`;
-    console.log(`\n${summary.refused} tricks refused, ${summary.fell} fallen for${untried}.`);
+    console.log(`\n${summary.refused} attacks refused, ${summary.fell} fallen for${untried}.`);
   }
   if (summary.error > 0) return 2;
   return summary.fell > 0 ? 1 : 0;
 }
 
-function lineOf({ verdict, trick, what, detail, statements }: Verdict): string {
-  if (verdict === 'refused') return `refused  ${trick}`;
-  return `${verdict.padEnd(9)}${trick}: the gateway ${what}\n         ${detail}  (${statements.join(', ')})`;
+function lineOf({ verdict, attack, what, detail, statements }: Verdict): string {
+  if (verdict === 'refused') return `refused  ${attack}`;
+  return `${verdict.padEnd(9)}${attack}: the gateway ${what}\n         ${detail}  (${statements.join(', ')})`;
 }
 
 function isNamed(name: string, only: readonly string[] | undefined): boolean {

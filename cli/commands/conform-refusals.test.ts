@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { randomSecret } from '@tollwright/runtime/payment/svm/key';
 import { afterEach, describe, expect, test } from 'vitest';
-import { randomSecret } from '#runtime/payment/svm/key.ts';
 import { loadHosts } from '../hosts.ts';
 import { tollwright } from '../testing/run.ts';
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Level } from '#conformance/check.ts';
+import type { Level } from '#conformance/check/check.ts';
 import { confirmPlan } from '../confirm.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
@@ -77,7 +77,7 @@ interface Options {
 const contracts = fileURLToPath(new URL('../../generated/contracts', import.meta.url));
 
 async function run(url: string | undefined, options: Options): Promise<number> {
-  const { readContract } = await import('#conformance/contract.ts');
+  const { readContract } = await import('#conformance/contract/contract.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
 
   const host = options.host ?? (await hostOfTarget(options.target));

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { pc } from '#conformance/report/colors.ts';
 import type { Model } from '#generators/model/types.ts';
 import type { Written } from '#generators/output/write.ts';
 import type { Diagnostic } from '#generators/read.ts';
-import { pc } from '../colors.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';

@@ -1,7 +1,7 @@
+import { formatUsd } from '@tollwright/runtime/money';
 import type { Command } from 'commander';
-import { readContract } from '#conformance/contract.ts';
-import { formatUsd } from '#runtime/money.ts';
-import { pc } from '../colors.ts';
+import { readContract } from '#conformance/contract/contract.ts';
+import { pc } from '#conformance/report/colors.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readContract } from '#conformance/contract.ts';
-import { mutantsOf } from '#conformance/mutants/all.ts';
-import { faults } from '#gateway/faults/index.ts';
+import { readContract } from '#conformance/contract/contract.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import { isHeldTo } from '../prove/trial.ts';
+import { faults } from '#lab/faults/index.ts';
+import { mutantsOf } from '#lab/mutants/all.ts';
+import { isHeldTo } from '#lab/prove/trial.ts';
 import { tollwright } from '../testing/run.ts';
 
 describe('prove', () => {

@@ -3,10 +3,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { WorkerData } from '#lab/prove/worker.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
-import type { WorkerData } from '../prove/worker.ts';
 
 /** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
 export function register(program: Command): void {
@@ -48,13 +48,13 @@ const folder = 'generated/contracts';
 const targets = 'generated/targets';
 
 async function run({ host, only, sample, seed, workers, report, json }: Options): Promise<number> {
-  const { readContract } = await import('#conformance/contract.ts');
-  const { chosen } = await import('../prove/task.ts');
-  const { prove } = await import('../prove/prove.ts');
-  const { matrixOf } = await import('../prove/matrix.ts');
-  const { renderMatrix } = await import('../prove/text.ts');
-  const { renderHtml } = await import('../prove/html.ts');
-  const { showProof } = await import('../prove/progress.ts');
+  const { readContract } = await import('#conformance/contract/contract.ts');
+  const { chosen } = await import('#lab/prove/task.ts');
+  const { prove } = await import('#lab/prove/prove.ts');
+  const { matrixOf } = await import('#lab/prove/matrix.ts');
+  const { renderMatrix } = await import('#lab/prove/text.ts');
+  const { renderHtml } = await import('#lab/prove/html.ts');
+  const { showProof } = await import('#lab/prove/progress.ts');
 
   const started = performance.now();
   const files = await filesOf(host);

@@ -1,6 +1,6 @@
+import type { HostDefinition } from '@tollwright/runtime/operation';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { GatewayOptions } from '#gateway/start.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
 import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
-import { pc } from '../colors.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
@@ -85,7 +85,7 @@ async function serveAndJudge(
   reports: string,
 ): Promise<{ gateway: Gateway; report: Report }> {
   const { startGateway } = await import('#gateway/start.ts');
-  const { readContract } = await import('#conformance/contract.ts');
+  const { readContract } = await import('#conformance/contract/contract.ts');
   const controlToken = crypto.randomUUID();
   const gateway = await startGateway({ host, port, controlPort: port && port + 1, controlToken });
   console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}\n`);

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
-import { pc } from '../colors.ts';
+import { pc } from '#conformance/report/colors.ts';
 import { UsageError } from '../failure.ts';
 import type { Trace } from '../trace.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import { NotTestable } from '../interruption.ts';
+import { NotTestable } from '../check/interruption.ts';
 import { textOf } from '../oracle/exact.ts';
 import { deposit, spendIn } from './balance.ts';
 

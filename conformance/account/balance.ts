@@ -1,11 +1,11 @@
 /** What calls cost, read off the balance of the key they are made with. */
 
 import Fraction from 'fraction.js';
-import type { Exchange, Invocation, Run } from '../check.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
+import type { Exchange, Invocation, Run } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
 import { textOf } from '../oracle/exact.ts';
 import { figuresOf } from '../oracle/figures.ts';
-import { controlOf } from '../protocol/ledger.ts';
+import { controlOf } from '../protocol/settlement/ledger.ts';
 
 /** USD behind a key that is watched: digits that are known again under whatever name and in whatever unit. */
 export const deposit = new Fraction(1_000_234_567n, 1_000_000n);

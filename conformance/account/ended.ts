@@ -1,8 +1,8 @@
-import type { Exchange, Run } from '../check.ts';
-import type { Machine, Operation } from '../contract.ts';
-import { valueAt } from '../json.ts';
+import type { Exchange, Run } from '../check/check.ts';
+import type { Machine, Operation } from '../contract/contract.ts';
+import { valueAt } from '../json/json.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
-import { controlOf } from '../protocol/ledger.ts';
+import { controlOf } from '../protocol/settlement/ledger.ts';
 import type { Account } from './balance.ts';
 
 /** The answer that ends a call: where a job was accepted, that of its poll after it is finished. */

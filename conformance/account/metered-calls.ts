@@ -1,12 +1,13 @@
 /** Calls that differ in what a metered price reads: fields of the request, and of an answer that repeats them. */
 
+import { isObject } from '@tollwright/runtime/values';
 import { combinationsOf } from '../arbitraries/combinations.ts';
 import { type Realm, withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
-import type { Invocation } from '../check.ts';
-import type { Expression, PriceExample, PriceUse } from '../contract.ts';
-import { fieldsOf, isFields } from '../json.ts';
+import type { Invocation } from '../check/check.ts';
+import type { Expression, PriceExample, PriceUse } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, partsOf, readsOf, writtenOut } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 
@@ -93,5 +94,5 @@ export function answerFieldsOf(tree: Expression): readonly string[] {
 
 function* numbersOf(value: unknown): Generator<number> {
   if (typeof value === 'number') yield value;
-  else if (Array.isArray(value) || isFields(value)) for (const item of Object.values(value)) yield* numbersOf(item);
+  else if (Array.isArray(value) || isObject(value)) for (const item of Object.values(value)) yield* numbersOf(item);
 }

@@ -1,9 +1,9 @@
 /** Prices of what was used: rates are the deployment's own, what is made of them is not. */
 
 import Fraction from 'fraction.js';
-import type { Outcome, Run } from '../check.ts';
-import type { Contract, PriceUse } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Contract, PriceUse } from '../contract/contract.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { textOf } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';

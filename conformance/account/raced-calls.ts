@@ -1,19 +1,19 @@
 /** Calls of an account that come twenty at once, and what becomes of its balance. */
 
 import Fraction from 'fraction.js';
-import type { Exchange, Invocation, Run } from '../check.ts';
-import type { Operation, PriceUse } from '../contract.ts';
-import { inParallel } from '../in-parallel.ts';
-import { NotTestable } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
-import { oncePerRun } from '../once-per.ts';
+import type { Exchange, Invocation, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { oncePerRun } from '../check/once-per.ts';
+import type { Operation, PriceUse } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { whereItCan } from '../protocol/affordable.ts';
-import { isServed } from '../protocol/cheapest.ts';
-import { racers } from '../protocol/settled-calls.ts';
+import { whereItCan } from '../protocol/payable/affordable.ts';
+import { isServed } from '../protocol/payable/cheapest.ts';
+import { racers } from '../protocol/settlement/settled-calls.ts';
 import { benchOf } from '../requests/bench.ts';
 import { placedCall } from '../requests/ground.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
+import { inParallel } from '../run/in-parallel.ts';
 import { type Account, deposit, openAccount } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
 import { answerFieldsOf, meteredCalls } from './metered-calls.ts';

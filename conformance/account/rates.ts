@@ -1,7 +1,7 @@
 /** Rates that a deployment sets itself, found from what it charges: whether any make a formula right. */
 
 import Fraction from 'fraction.js';
-import type { Catalog, Contract, Expression, Json } from '../contract.ts';
+import type { Catalog, Contract, Expression, Json } from '../contract/contract.ts';
 import { createEvaluator, type Evaluator } from '../oracle/evaluate.ts';
 import { isDecimalText } from '../oracle/exact.ts';
 import { partsOf } from '../oracle/reads.ts';

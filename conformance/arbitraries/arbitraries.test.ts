@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Contract, JsonSchema, Price } from '../contract.ts';
+import type { Contract, JsonSchema, Price } from '../contract/contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import { judgeOf } from '../oracle/schema.ts';
 import { shopContract } from '../testing/shop-contract.ts';

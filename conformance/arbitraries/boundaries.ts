@@ -1,7 +1,8 @@
 /** Valid values at the bounds of one keyword. */
 
-import type { JsonSchema } from '../contract.ts';
-import { isFields } from '../json.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { JsonSchema } from '../contract/contract.ts';
+
 import { typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
@@ -33,7 +34,7 @@ function ofTypes({ shape, standing }: Place, material: Material): readonly unkno
   const kept = standing === absent || standing === undefined ? [] : [standing];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
   // Of an object with named fields the example tells what has to be there; an unknown field may be refused.
-  if (types.length === 1 && typeOf(shape) === 'object' && isFields(shape.properties) && kept.length > 0) return kept;
+  if (types.length === 1 && typeOf(shape) === 'object' && isObject(shape.properties) && kept.length > 0) return kept;
   return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 
@@ -43,12 +44,12 @@ const telling = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', '
 /** True for texts, lists and objects of which only the type is known. */
 function isOpaque(shape: JsonSchema): boolean {
   const typed = /^(string|array|object)$/.test(String(shape.type));
-  return typed && !isFields(shape.additionalProperties) && telling.every((keyword) => shape[keyword] === undefined);
+  return typed && !isObject(shape.additionalProperties) && telling.every((keyword) => shape[keyword] === undefined);
 }
 
 /** True for lists of objects of which nothing is known: what an item must have is the reader's guess. */
 function isListOfOpaque({ type, items }: JsonSchema): boolean {
-  return type === 'array' && isFields(items) && items.type === 'object' && isOpaque(items);
+  return type === 'array' && isObject(items) && items.type === 'object' && isOpaque(items);
 }
 
 function ordinary(type: string, shape: JsonSchema, material: Material): readonly unknown[] {
@@ -62,7 +63,7 @@ function ordinary(type: string, shape: JsonSchema, material: Material): readonly
     case 'array':
       return [listOf(Math.max(1, Number(shape.minItems ?? 0)), shape, undefined, material)];
     case 'object':
-      return [isFields(least) && Object.keys(least).length === 0 ? { a: 'b' } : least];
+      return [isObject(least) && Object.keys(least).length === 0 ? { a: 'b' } : least];
     default:
       return [least];
   }

@@ -1,8 +1,9 @@
 /** The values that are worth trying in one field. */
 
-import type { Expression, Operation } from '../contract.ts';
-import { isFields } from '../json.ts';
-import { oncePer } from '../once-per.ts';
+import { isObject } from '@tollwright/runtime/values';
+import { oncePer } from '../check/once-per.ts';
+import type { Expression, Operation } from '../contract/contract.ts';
+
 import { type Environment, EvaluationError, type Evaluator, plain } from '../oracle/evaluate.ts';
 import { type FieldPath, lengthBoundsOf, membershipsOf, writtenOut } from '../oracle/reads.ts';
 import { shapeOfField } from './fields.ts';
@@ -74,7 +75,7 @@ function membersOf(set: Expression, environment: Environment, evaluator: Evaluat
   try {
     const value = plain(evaluator.evaluate(set, environment));
     if (Array.isArray(value)) return value;
-    return isFields(value) ? Object.keys(value) : [];
+    return isObject(value) ? Object.keys(value) : [];
   } catch (error) {
     if (error instanceof EvaluationError) return [];
     throw error;

@@ -1,10 +1,10 @@
 /** Requests on both sides of a rule across fields. */
 
-import type { Invocation } from '../check.ts';
-import type { Condition } from '../contract.ts';
+import type { Invocation } from '../check/check.ts';
+import type { Condition } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { domainOf, type Realm } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { shuffled } from './shuffled.ts';

@@ -1,8 +1,9 @@
 /** The values of one field that prices are tried with. */
 
-import type { Invocation } from '../check.ts';
-import type { JsonSchema, Operation } from '../contract.ts';
-import { isFields } from '../json.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { Invocation } from '../check/check.ts';
+import type { JsonSchema, Operation } from '../contract/contract.ts';
+
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
 import { expressionsOf, listedChoices, minedChoices, minedLengths } from './choices.ts';
@@ -159,7 +160,7 @@ function* withEachText(value: unknown, text: string): Generator<unknown> {
     for (const [index, item] of value.entries()) {
       for (const changed of withEachText(item, text)) yield value.with(index, changed);
     }
-  } else if (isFields(value)) {
+  } else if (isObject(value)) {
     for (const [name, item] of Object.entries(value)) {
       for (const changed of withEachText(item, text)) yield { ...value, [name]: changed };
     }

@@ -1,8 +1,9 @@
 /** Single fields of requests: the body, the query and the path parameters under one way of naming. */
 
-import type { Invocation } from '../check.ts';
-import type { JsonSchema, Operation } from '../contract.ts';
-import { isFields } from '../json.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { Invocation } from '../check/check.ts';
+import type { JsonSchema, Operation } from '../contract/contract.ts';
+
 import type { FieldPath } from '../oracle/reads.ts';
 import type { Shapes } from '../oracle/shapes.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
@@ -24,12 +25,12 @@ export function schemaOf(operation: Operation, part: Part): JsonSchema | undefin
 /** A call with one of its parts replaced. */
 export function withPart(invocation: Invocation, part: Part, value: unknown): Invocation {
   if (part === 'body') return { ...invocation, body: value };
-  return { ...invocation, [part]: isFields(value) ? value : {} };
+  return { ...invocation, [part]: isObject(value) ? value : {} };
 }
 
 /** The value of a field; `undefined` when it is left out. */
 export function readField(invocation: Invocation, [root, ...names]: FieldPath): unknown {
-  return names.reduce<unknown>((value, name) => (isFields(value) ? value[name] : undefined), invocation[partOf[root]]);
+  return names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), invocation[partOf[root]]);
 }
 
 /** A call with one field set, or left out when the value is `undefined`. */
@@ -41,7 +42,7 @@ export function writeField(invocation: Invocation, [root, ...names]: FieldPath, 
 function write(container: unknown, names: readonly string[], value: unknown): unknown {
   const [name, ...rest] = names;
   if (name === undefined) return value;
-  const { [name]: inner, ...others } = isFields(container) ? container : {};
+  const { [name]: inner, ...others } = isObject(container) ? container : {};
   const next = write(inner, rest, value);
   return next === undefined ? others : { ...others, [name]: next };
 }

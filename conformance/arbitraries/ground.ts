@@ -1,5 +1,5 @@
-import type { Contract, Operation } from '../contract.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { type Evaluator, evaluatorOf } from '../oracle/evaluate.ts';
 import { judgeOf } from '../oracle/schema.ts';
 import { createMaterial, type Material } from './minimal.ts';

@@ -1,9 +1,10 @@
 /** Lists and maps of exact sizes. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '@tollwright/runtime/values';
 import fc from 'fast-check';
-import type { JsonSchema } from '../contract.ts';
-import { isFields } from '../json.ts';
+import type { JsonSchema } from '../contract/contract.ts';
+
 import { isSchema } from '../oracle/shapes.ts';
 import { type Material, minimal } from './minimal.ts';
 import { valid } from './valid.ts';
@@ -25,7 +26,7 @@ export function listOf(length: number, shape: JsonSchema, standing: unknown, mat
 
 /** A map of so many keys, those of `standing` first. */
 export function mapOf(size: number, shape: JsonSchema, standing: unknown, material: Material): unknown {
-  const kept = isFields(standing) ? Object.entries(standing).slice(0, size) : [];
+  const kept = isObject(standing) ? Object.entries(standing).slice(0, size) : [];
   const map: Record<string, unknown> = Object.fromEntries(kept);
   const schema = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
   for (let index = 1; Object.keys(map).length < size; index += 1) map[`key-${index}`] = minimal(schema, material);

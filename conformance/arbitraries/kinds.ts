@@ -1,7 +1,7 @@
 /** Calls told apart by how a price formula decides and rounds for them. */
 
-import type { Invocation } from '../check.ts';
-import type { Expression, PriceUse } from '../contract.ts';
+import type { Invocation } from '../check/check.ts';
+import type { Expression, PriceUse } from '../contract/contract.ts';
 import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
 import { decisionsOf } from '../oracle/reads.ts';
 import type { Realm } from './domain.ts';

@@ -1,9 +1,10 @@
 /** The smallest values that schemas allow. */
 
+import { isObject } from '@tollwright/runtime/values';
 import fc from 'fast-check';
-import type { Contract, JsonSchema } from '../contract.ts';
-import { isFields } from '../json.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, JsonSchema } from '../contract/contract.ts';
+
 import type { Catalogs } from '../oracle/catalogs.ts';
 import type { Judge } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
@@ -26,7 +27,7 @@ const enumsOf = oncePer((schemas: Contract['schemas']) => {
   const enums: (readonly unknown[])[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(walk);
-    if (!isFields(value)) return;
+    if (!isObject(value)) return;
     if (Array.isArray(value.enum)) enums.push(value.enum);
     Object.values(value).forEach(walk);
   };

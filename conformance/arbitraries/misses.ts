@@ -1,7 +1,8 @@
 /** Wrong values by keyword, the nearest to right ones first. */
 
-import type { JsonSchema } from '../contract.ts';
-import { isFields } from '../json.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { JsonSchema } from '../contract/contract.ts';
+
 import { isSchema, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import type { Material } from './minimal.ts';
@@ -113,7 +114,7 @@ const makers: Readonly<Record<string, Maker>> = {
   },
   minProperties: ({ shape, usual, material }, bound) => [mapOf(bound - 1, shape, usual, material), {}],
   maxProperties: ({ shape, usual, material }, bound) => [mapOf(bound + 1, shape, usual, material)],
-  additionalProperties: ({ usual }) => [{ ...(isFields(usual) ? usual : {}), unknown_key: 1 }],
+  additionalProperties: ({ usual }) => [{ ...(isObject(usual) ? usual : {}), unknown_key: 1 }],
   not: ({ shape, material }) => excluded(shape.not, material),
   catalog: ({ usual }) => unknownKeys(String(usual)),
 };

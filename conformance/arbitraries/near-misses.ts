@@ -1,6 +1,6 @@
 /** Values that are wrong in exactly one way. */
 
-import type { JsonSchema } from '../contract.ts';
+import type { JsonSchema } from '../contract/contract.ts';
 import type { Fault } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
 import type { Material } from './minimal.ts';

@@ -1,8 +1,8 @@
 /** The calls whose prices are compared. */
 
-import type { Invocation } from '../check.ts';
-import type { PriceUse } from '../contract.ts';
-import { fieldsOf } from '../json.ts';
+import type { Invocation } from '../check/check.ts';
+import type { PriceUse } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { type Combined, combined, countable, listable, spread } from './combinations.ts';
 import { domainOf, type Realm } from './domain.ts';

@@ -1,14 +1,15 @@
 /** Valid requests of one operation, and how to mend them. */
 
-import { callKey } from '../call-key.ts';
-import type { Invocation } from '../check.ts';
-import type { Condition, Operation } from '../contract.ts';
-import { isFields } from '../json.ts';
-import { oncePer } from '../once-per.ts';
+import { isObject } from '@tollwright/runtime/values';
+import { callKey } from '../check/call-key.ts';
+import type { Invocation } from '../check/check.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Condition, Operation } from '../contract/contract.ts';
+
 import { type Environment, EvaluationError, type Evaluator, Untold } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { choicesOf, listedChoices } from './choices.ts';
 import { type Part, readField, rootOf, schemaOf, shapeOfField, writeField } from './fields.ts';
 import { type Material, minimal } from './minimal.ts';
@@ -89,7 +90,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
 
   /** Whether unknown keys are rejected is said of the body as a whole and stands in no schema. */
   function hasKnownKeys({ body }: Invocation): boolean {
-    if (operation.body?.unknownKeys !== 'rejected' || !isFields(body)) return true;
+    if (operation.body?.unknownKeys !== 'rejected' || !isObject(body)) return true;
     const shapes = judge.shapes(operation.body.schema);
     return Object.keys(body).every((key) => shapes.some((shape) => Object.hasOwn(propertiesOf(shape), key)));
   }

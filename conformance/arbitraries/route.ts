@@ -1,7 +1,8 @@
 /** The way from the root of a schema to one of its rules, and values put at its end. */
 
-import type { JsonSchema } from '../contract.ts';
-import { isFields } from '../json.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { JsonSchema } from '../contract/contract.ts';
+
 import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
 import { type Material, minimal } from './minimal.ts';
 
@@ -69,9 +70,9 @@ function isOptional(step: Step | undefined): boolean {
 /** What stands at a site in `base`; `absent` when nothing does. */
 export function standing(base: unknown, site: Site): unknown {
   return site.steps.reduce<unknown>((value, step) => {
-    if (step.into === 'property') return isFields(value) && Object.hasOwn(value, step.name) ? value[step.name] : absent;
+    if (step.into === 'property') return isObject(value) && Object.hasOwn(value, step.name) ? value[step.name] : absent;
     if (step.into === 'item') return Array.isArray(value) && value.length > 0 ? value[0] : absent;
-    return isFields(value) && Object.keys(value).length > 0 ? Object.values(value)[0] : absent;
+    return isObject(value) && Object.keys(value).length > 0 ? Object.values(value)[0] : absent;
   }, base);
 }
 
@@ -104,7 +105,7 @@ function put(
   const container =
     holds && material.judge.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
   if (step.into === 'item') return putItem(container, rest, value, material, position);
-  if (!isFields(container)) return undefined;
+  if (!isObject(container)) return undefined;
   const name = step.into === 'property' ? step.name : keyFor(container, rest, material, position);
   const { [name]: inside = absent, ...others } = container;
   if (value === absent && rest.length === 0) return { value: others, path: [name] };

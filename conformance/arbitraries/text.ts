@@ -1,7 +1,7 @@
 /** Texts of given lengths, patterns and formats. */
 
 import fc from 'fast-check';
-import type { JsonSchema } from '../contract.ts';
+import type { JsonSchema } from '../contract/contract.ts';
 
 /** A character of one code point, one UTF-16 unit and three bytes; which of the first two is counted the documents leave open. */
 export const wide = '漢';

@@ -1,7 +1,7 @@
 /** Arbitraries of the values that schemas allow. */
 
 import fc from 'fast-check';
-import type { JsonSchema } from '../contract.ts';
+import type { JsonSchema } from '../contract/contract.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
 import { leastItems, type Material, minimal, typeOf } from './minimal.ts';
 import { longest, texts } from './text.ts';

@@ -2,15 +2,15 @@
 
 import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
-import type { Exchange, Invocation, Outcome } from '../check.ts';
-import type { ErrorEntry, Operation } from '../contract.ts';
+import type { Exchange, Invocation, Outcome } from '../check/check.ts';
+import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { wordsOf } from '../http/words.ts';
 import type { Fault } from '../protocol/protocol-check.ts';
 import { aimOf } from '../requests/aim.ts';
 import { errorsOf, isAccepted, needAnswer } from '../requests/answers.ts';
 import type { Bench } from '../requests/bench.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
-import { sampleOf } from '../sample.ts';
 import { errorFault } from './fault.ts';
 import { refusedOrServed } from './provoke.ts';
 

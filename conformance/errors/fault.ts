@@ -1,7 +1,7 @@
-import type { Exchange, Run } from '../check.ts';
-import type { ErrorEntry } from '../contract.ts';
+import type { Exchange, Run } from '../check/check.ts';
+import type { ErrorEntry } from '../contract/contract.ts';
+import { headerFault, schemaFault } from '../oracle/schema-fault.ts';
 import type { Fault } from '../protocol/protocol-check.ts';
-import { headerFault, schemaFault } from '../schema-fault.ts';
 
 /** What is wrong with an answer that should be this error. */
 export function errorFault(run: Run, entry: ErrorEntry, { received }: Exchange): Fault | undefined {

@@ -1,7 +1,7 @@
-import type { Invocation, Run } from '../check.ts';
-import type { JsonSchema, Operation } from '../contract.ts';
-import { fieldsOf } from '../json.ts';
-import { sampleOf } from '../sample.ts';
+import type { Invocation, Run } from '../check/check.ts';
+import type { JsonSchema, Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { sampleOf } from '../requests/sample.ts';
 
 /** Requests that callers get wrong in the usual ways, and the operation's example, which may name nothing that exists. */
 export function mistakesOf(run: Run, operation: Operation): readonly Invocation[] {

@@ -1,6 +1,6 @@
-import type { Exchange, Outcome, Run } from '../check.ts';
-import type { ErrorEntry, Operation } from '../contract.ts';
-import { fieldsOf } from '../json.ts';
+import type { Exchange, Outcome, Run } from '../check/check.ts';
+import type { ErrorEntry, Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { errorFault } from './fault.ts';
 
 /** Reads the verdict on an error off the answers of the run so far; `undefined` when none was this error. */

@@ -1,9 +1,9 @@
 import { conditionCases } from '../arbitraries/condition-cases.ts';
-import type { Family, Invocation } from '../check.ts';
+import type { Family, Invocation } from '../check/check.ts';
 import { benchOf } from '../requests/bench.ts';
 import { oneSided } from '../requests/one-sided.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
-import { sampleOf } from '../sample.ts';
 
 /** A rule across fields: requests that break it alone are refused with its error, requests that keep it are not. */
 export const conditionFamily: Family = oneSided({

@@ -1,5 +1,5 @@
-import type { Family } from '../check.ts';
-import type { Condition, Operation } from '../contract.ts';
+import type { Family } from '../check/check.ts';
+import type { Condition, Operation } from '../contract/contract.ts';
 import { type Environment, EvaluationError, Untold } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { failure } from '../requests/answers.ts';

@@ -1,17 +1,17 @@
-import type { Family, Outcome, Run } from '../check.ts';
-import type { ErrorEntry, Operation } from '../contract.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { judgeDue } from '../errors/due.ts';
 import { errorFault } from '../errors/fault.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
 import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
 import { startJob } from '../machine/job.ts';
-import { watchedPayer } from '../protocol/ledger.ts';
+import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import { isShown, needAnswer } from '../requests/answers.ts';
 import { benchOf } from '../requests/bench.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
-import { sampleOf } from '../sample.ts';
 import { judgeLimited } from './limit.ts';
 
 /**

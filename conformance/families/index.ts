@@ -1,5 +1,5 @@
-import type { Family } from '../check.ts';
-import type { Rule, RuleKind } from '../contract.ts';
+import type { Family } from '../check/check.ts';
+import type { Rule, RuleKind } from '../contract/contract.ts';
 import { protocolChecks } from '../protocol/all.ts';
 import { conditionFamily } from './condition.ts';
 import { ensuresFamily } from './ensures.ts';

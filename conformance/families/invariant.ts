@@ -1,4 +1,4 @@
-import type { Family } from '../check.ts';
+import type { Family } from '../check/check.ts';
 import { checkWithModel } from '../machine/explored.ts';
 import { checkInvariant } from '../machine/invariant-check.ts';
 

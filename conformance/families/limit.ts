@@ -1,10 +1,10 @@
-import { answerInstead } from '../answer-instead.ts';
-import type { Exchange, Family, Invocation, Outcome, Run } from '../check.ts';
-import type { ErrorEntry, Limit, Operation } from '../contract.ts';
+import { answerInstead } from '../check/answer-instead.ts';
+import type { Exchange, Family, Invocation, Outcome, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
 import { errorFault } from '../errors/fault.ts';
-import { NotTestable } from '../interruption.ts';
-import { watchedPayer } from '../protocol/ledger.ts';
-import { sampleOf } from '../sample.ts';
+import { watchedPayer } from '../protocol/settlement/ledger.ts';
+import { sampleOf } from '../requests/sample.ts';
 
 /** Limits: as many calls as are stated go through, and the next one gets the error. Uses them up, so it asks first. */
 export const limitFamily: Family = {

@@ -1,8 +1,8 @@
-import type { Exchange, Family, Invocation, Run } from '../check.ts';
-import type { JsonSchema, Operation } from '../contract.ts';
+import type { Exchange, Family, Invocation, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { JsonSchema, Operation } from '../contract/contract.ts';
 import { errorFault } from '../errors/fault.ts';
-import { NotTestable } from '../interruption.ts';
-import { valueAt } from '../json.ts';
+import { valueAt } from '../json/json.ts';
 import { startJob } from '../machine/job.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { failure } from '../requests/answers.ts';

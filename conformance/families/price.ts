@@ -1,16 +1,16 @@
 import { judgeCharges } from '../account/charges.ts';
 import { pointsOf } from '../arbitraries/points.ts';
-import type { Exchange, Family, Invocation, Outcome } from '../check.ts';
-import type { Formula, Operation, Price, PriceUse } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
+import type { Exchange, Family, Invocation, Outcome } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { textOf, toMicro } from '../oracle/exact.ts';
 import { failure, needAnswer } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
 import { placedExample } from '../requests/ground.ts';
 import { quoteOf } from '../requests/quote.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
-import { sampleOf } from '../sample.ts';
 
 /** Calls asked at the same time. */
 const width = 8;

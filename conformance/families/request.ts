@@ -1,4 +1,4 @@
-import type { Family } from '../check.ts';
+import type { Family } from '../check/check.ts';
 import { aimOf } from '../requests/aim.ts';
 import { checkDefault } from '../requests/default.ts';
 import { oneSided } from '../requests/one-sided.ts';

@@ -1,9 +1,10 @@
+import { isObject } from '@tollwright/runtime/values';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type Realm } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
-import type { Family, Invocation, Outcome, Run } from '../check.ts';
-import type { JsonSchema, Operation, Rule } from '../contract.ts';
-import { isFields } from '../json.ts';
+import type { Family, Invocation, Outcome, Run } from '../check/check.ts';
+import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
+
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { failure } from '../requests/answers.ts';
@@ -124,9 +125,9 @@ function judgeAnswers(
     if (known.has(text)) continue;
     for (const occurrence of occurrencesOf(schema, exchange.received.json, path, judge)) {
       const { value, at, shape } = occurrence;
-      if (required && !(isFields(value) && requires(shape, name))) continue;
+      if (required && !(isObject(value) && requires(shape, name))) continue;
       count += 1;
-      if (required && isFields(value)) {
+      if (required && isObject(value)) {
         if (Object.hasOwn(value, name)) continue;
         const missing = failure(`\`${name}\` is missing.`, `a field ${name}`, exchange, undefined);
         return { count, finding: { ...missing, at: `${at}/${name}` } };

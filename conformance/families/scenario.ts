@@ -1,7 +1,7 @@
-import type { Family, Outcome, Run } from '../check.ts';
-import type { Condition, Formula, Scenario } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
-import { oncePerRun, remember } from '../once-per.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { oncePerRun, remember } from '../check/once-per.ts';
+import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { stepsNeeded } from '../scenario/needed.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Family, Outcome } from '../check.ts';
-import type { Rule } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
+import type { Family, Outcome } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Rule } from '../contract/contract.ts';
 import type { ShopFault } from '../testing/shop.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun, type ShopRunOptions } from '../testing/shop-run.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Family, Outcome, Run } from '../check.ts';
-import type { Contract, Rule } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
-import { sampleOf } from '../sample.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Contract, Rule } from '../contract/contract.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import type { Faults } from '../testing/reference/faults.ts';
 import { referenceRun } from '../testing/reference/run.ts';

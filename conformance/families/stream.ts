@@ -1,8 +1,8 @@
-import type { Exchange, Family, Invocation, Outcome, Received, Run } from '../check.ts';
-import type { Operation } from '../contract.ts';
-import { fieldsOf } from '../json.ts';
-import { whileUpstream } from '../protocol/failing-upstream.ts';
-import { ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import type { Exchange, Family, Invocation, Outcome, Received, Run } from '../check/check.ts';
+import type { Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { whileUpstream } from '../protocol/failure/failing-upstream.ts';
+import { ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
 import { streamed } from '../requests/streamed.ts';
 
 type Stream = NonNullable<Operation['stream']>;

@@ -1,5 +1,5 @@
-import type { Family, Outcome, Run } from '../check.ts';
-import { NotTestable } from '../interruption.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
 import { checkWithModel } from '../machine/explored.ts';
 import { checkTransition } from '../machine/transition-check.ts';
 import { scenarioFamily } from './scenario.ts';

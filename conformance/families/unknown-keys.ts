@@ -1,7 +1,8 @@
+import { isObject } from '@tollwright/runtime/values';
 import { withPart } from '../arbitraries/fields.ts';
-import type { Family, Invocation, Outcome } from '../check.ts';
-import type { Operation, Rule } from '../contract.ts';
-import { isFields } from '../json.ts';
+import type { Family, Invocation, Outcome } from '../check/check.ts';
+import type { Operation, Rule } from '../contract/contract.ts';
+
 import { propertiesOf } from '../oracle/shapes.ts';
 import { failure } from '../requests/answers.ts';
 import { type Bench, benchOf } from '../requests/bench.ts';
@@ -46,7 +47,7 @@ async function rejected(bench: Bench, rule: Rule, operation: Operation): Promise
 
 async function ignored(bench: Bench, rule: Rule, operation: Operation): Promise<Outcome> {
   const { base } = bench.requests(operation);
-  if (!isFields(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to put a key into.' };
+  if (!isObject(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to put a key into.' };
   const expected = quoteOf(bench.run, await bench.ask(base));
   const all = keysFor(bench, operation);
   const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;
@@ -81,10 +82,10 @@ interface Keyed {
 
 /** A value with one key more, for each key at the top and for the first key at each depth below. */
 function* withUnknownKeys(value: unknown, keys: readonly string[]): Generator<Keyed> {
-  if (isFields(value)) {
+  if (isObject(value)) {
     for (const key of keys) yield { value: { ...value, [key]: 1 }, path: [key], key };
   }
-  const inner = isFields(value) || Array.isArray(value) ? Object.entries(value) : [];
+  const inner = isObject(value) || Array.isArray(value) ? Object.entries(value) : [];
   for (const [name, item] of inner) {
     for (const found of withUnknownKeys(item, keys.slice(0, 1))) {
       const whole = Array.isArray(value)

@@ -1,7 +1,7 @@
+import { encodeForm } from '@tollwright/runtime/client/form';
 import { Agent, type Dispatcher } from 'undici';
-import { encodeForm } from '#runtime/client/form.ts';
-import type { Received, Sent } from '../check.ts';
-import { NoAnswer } from '../interruption.ts';
+import type { Received, Sent } from '../check/check.ts';
+import { NoAnswer } from '../check/interruption.ts';
 import { Answer, Body } from './answer.ts';
 import { receive } from './receive.ts';
 

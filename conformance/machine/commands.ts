@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
-import type { Run } from '../check.ts';
-import type { Invariant, Machine, Transition } from '../contract.ts';
-import { type Trace, type TracedCall, turnsOf } from '../trace.ts';
+import type { Run } from '../check/check.ts';
+import { type Trace, type TracedCall, turnsOf } from '../check/trace.ts';
+import type { Invariant, Machine, Transition } from '../contract/contract.ts';
 import { keeps } from './invariant-check.ts';
 import type { Job, Sighting } from './job.ts';
 import { eventsRead, stimulusOf, upstreamOf } from './stimulus.ts';

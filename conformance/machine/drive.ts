@@ -1,6 +1,6 @@
-import type { Run } from '../check.ts';
-import type { Transition } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
+import type { Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Transition } from '../contract/contract.ts';
 import type { Job, Sighting } from './job.ts';
 import { eventsRead, stimulusOf, upstreamOf, wayTo } from './stimulus.ts';
 

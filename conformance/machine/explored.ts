@@ -1,7 +1,7 @@
-import type { Outcome, Run } from '../check.ts';
-import type { Machine } from '../contract.ts';
-import { oncePerRun, remember } from '../once-per.ts';
-import { type TracedCall, traced, turnsOf } from '../trace.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import { oncePerRun, remember } from '../check/once-per.ts';
+import { type TracedCall, traced, turnsOf } from '../check/trace.ts';
+import type { Machine } from '../contract/contract.ts';
 import type { Breach } from './commands.ts';
 import { explore, findShortest } from './explore.ts';
 import { invariantFault } from './invariant-check.ts';

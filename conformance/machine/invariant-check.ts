@@ -1,8 +1,8 @@
-import type { Outcome, Run } from '../check.ts';
-import type { Invariant, Machine } from '../contract.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import { traced } from '../check/trace.ts';
+import type { Invariant, Machine } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readingsOf } from '../scenario/readings.ts';
-import { traced } from '../trace.ts';
 import { driveTo } from './drive.ts';
 import { type Sighting, startJob } from './job.ts';
 

@@ -1,15 +1,15 @@
-import { answerInstead } from '../answer-instead.ts';
-import type { Exchange, Invocation, Paid, Run } from '../check.ts';
-import type { Machine, Operation } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
-import { fieldsOf, valueAt } from '../json.ts';
-import { sendPayment } from '../protocol/cheapest.ts';
-import { routeOf, whileUpstream } from '../protocol/failing-upstream.ts';
-import { controlOf, ledgerOf, watchedPayer } from '../protocol/ledger.ts';
+import { answerInstead } from '../check/answer-instead.ts';
+import type { Exchange, Invocation, Paid, Run } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import { untraced } from '../check/trace.ts';
+import type { Machine, Operation } from '../contract/contract.ts';
+import { fieldsOf, valueAt } from '../json/json.ts';
+import { routeOf, whileUpstream } from '../protocol/failure/failing-upstream.ts';
+import { sendPayment } from '../protocol/payable/cheapest.ts';
+import { controlOf, ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
 import { isShown } from '../requests/answers.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
 import type { Transfer } from '../target/control.ts';
-import { untraced } from '../trace.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Seconds that the upstream takes by itself: longer than any window, so that only events move a job. */

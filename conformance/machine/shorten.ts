@@ -1,5 +1,5 @@
-import type { Run } from '../check.ts';
-import { oncePer } from '../once-per.ts';
+import type { Run } from '../check/check.ts';
+import { oncePer } from '../check/once-per.ts';
 import type { Breach, Command } from './commands.ts';
 
 /** One thing that can be done to a job. */

@@ -1,5 +1,5 @@
-import type { Expression, Formula, Machine, Transition } from '../contract.ts';
-import { fieldsOf } from '../json.ts';
+import type { Expression, Formula, Machine, Transition } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 
 /** What has to happen for a transition: something upstream, a poll, or time. */
 export type Stimulus =

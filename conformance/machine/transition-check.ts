@@ -1,6 +1,6 @@
-import type { Exchange, Outcome, Run } from '../check.ts';
-import type { Machine, Transition } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
+import type { Exchange, Outcome, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Machine, Transition } from '../contract/contract.ts';
 import { causeHard, driveTo } from './drive.ts';
 import { type Job, type Sighting, startJob } from './job.ts';
 import { stimulusOf, wayTo } from './stimulus.ts';

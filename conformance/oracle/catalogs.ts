@@ -1,7 +1,7 @@
 /** The tables of a contract, by key. */
 
-import type { Contract, Status } from '../contract.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, Status } from '../contract/contract.ts';
 import { fromText, isDecimalText } from './exact.ts';
 import { untoldValue } from './value.ts';
 

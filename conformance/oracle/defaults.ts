@@ -1,6 +1,6 @@
 /** Defaults of a schema, filled in at every depth. */
 
-import type { JsonSchema } from '../contract.ts';
+import type { JsonSchema } from '../contract/contract.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { Resolve } from './resolve.ts';
 import { isSchema, propertiesOf } from './shapes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import type { Expression } from '../contract.ts';
+import type { Expression } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { at, binary, call, choose, decimal, formula, read } from '../testing/trees.ts';
 import { createEvaluator, type Environment, EvaluationError, plain, Untold } from './evaluate.ts';

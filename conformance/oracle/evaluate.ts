@@ -1,8 +1,8 @@
 /** The oracle: what a contract's formulas are worth, on exact fractions and by no generated code. */
 
 import type Fraction from 'fraction.js';
-import type { Contract, Expression, Formula, Price, PriceUse } from '../contract.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
 import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
 import { asNumber, asText } from './functions.ts';

@@ -1,7 +1,7 @@
 /** The interpreter of expression trees, on exact fractions. */
 
 import type Fraction from 'fraction.js';
-import type { BinaryName, Expression } from '../contract.ts';
+import type { BinaryName, Expression } from '../contract/contract.ts';
 import { fromText } from './exact.ts';
 import { asList, asNumber, asText, type Call, functions } from './functions.ts';
 import { printExpression } from './print.ts';

@@ -1,6 +1,6 @@
 /** Expression trees as text again, for messages. */
 
-import type { Expression } from '../contract.ts';
+import type { Expression } from '../contract/contract.ts';
 
 /** Writes an expression the way an author would, with the brackets its tree needs. */
 export function printExpression(tree: Expression): string {

@@ -1,7 +1,7 @@
 /** What expressions read and decide, found out from their trees. */
 
-import type { Expression, Formula, Price, PriceUse } from '../contract.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
 
 /** A field that an expression reads: `request`, `query` or `params` and the names below it. */
 export type FieldPath = readonly [root: 'request' | 'query' | 'params', ...names: string[]];

@@ -1,6 +1,6 @@
 /** The one shape of a schema that a given value has. */
 
-import type { Contract, JsonSchema } from '../contract.ts';
+import type { Contract, JsonSchema } from '../contract/contract.ts';
 import { isSchema, join, propertiesOf, requiredOf, schemasOf } from './shapes.ts';
 import { isMap } from './value.ts';
 

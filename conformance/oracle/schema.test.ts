@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../contract.ts';
+import type { JsonSchema } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { catalogsOf } from './catalogs.ts';
 import { judgeOf } from './schema.ts';

@@ -3,9 +3,9 @@
 import type { Ajv as AjvInstance, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Contract, Json, JsonSchema } from '../contract.ts';
-import { mapTexts } from '../map-texts.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, Json, JsonSchema } from '../contract/contract.ts';
+import { mapTexts } from '../json/map-texts.ts';
 import type { Catalogs } from './catalogs.ts';
 import { withDefaults } from './defaults.ts';
 import { fromNumber } from './exact.ts';

@@ -1,7 +1,7 @@
 /** Schemas with references followed and alternatives spread out, one level at a time. */
 
-import type { Contract, Json, JsonSchema } from '../contract.ts';
-import { oncePer } from '../once-per.ts';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, Json, JsonSchema } from '../contract/contract.ts';
 import { isMap } from './value.ts';
 
 /**

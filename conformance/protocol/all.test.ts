@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import type { Level, Outcome, Run } from '../check.ts';
-import { fieldsOf } from '../json.ts';
+import type { Level, Outcome, Run } from '../check/check.ts';
+import { fieldsOf } from '../json/json.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import type { Faults } from '../testing/reference/faults.ts';
 import { referenceRun } from '../testing/reference/run.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Run } from '../check.ts';
+import type { Outcome, Run } from '../check/check.ts';
 
 /** One rule of the protocol with the calls that show it. */
 export interface ProtocolCheck {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { z } from 'zod';
-import type { Contract } from '../contract.ts';
-import { suggest } from '../suggest.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Contract } from '../contract/contract.ts';
+import { suggest } from '../usage/suggest.ts';
+import { UsageError } from '../usage/usage-error.ts';
 import type { RuleResult } from './report.ts';
 
 /** Known failures: rule ids with what is known of each. */

@@ -1,6 +1,6 @@
-import { fileOf } from '#runtime/client/form.ts';
-import type { Sent } from '../check.ts';
-import { paymentHeaders } from '../wallet/purse.ts';
+import { fileOf } from '@tollwright/runtime/client/form';
+import type { Sent } from '../check/check.ts';
+import { paymentHeaders } from '../wallet/spend-tracker.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Headers that every client sends by itself. */

@@ -1,5 +1,5 @@
 import { instance } from '@viz-js/viz';
-import type { Machine, Transition } from '../contract.ts';
+import type { Machine, Transition } from '../contract/contract.ts';
 import { type RuleResult, type Word, wordOf } from './report.ts';
 import { words } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { drawMachines } from './diagram.ts';
 import type { Report } from './report.ts';
 import { spendOf } from './spend.ts';

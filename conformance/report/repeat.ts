@@ -1,4 +1,4 @@
-import type { Level } from '../check.ts';
+import type { Level } from '../check/check.ts';
 
 /** What has to be said again to repeat a run. */
 export interface RepeatParts {

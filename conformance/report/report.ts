@@ -1,5 +1,5 @@
-import type { Level, Outcome } from '../check.ts';
-import type { RuleKind, Tier } from '../contract.ts';
+import type { Level, Outcome } from '../check/check.ts';
+import type { RuleKind, Tier } from '../contract/contract.ts';
 import type { Settlement } from '../wallet/settlement.ts';
 
 /** The verdict on one rule with what shows it. */

@@ -1,8 +1,8 @@
-import type { Exchange, Outcome } from '../check.ts';
-import type { Contract, Rule } from '../contract.ts';
-import { mapTexts } from '../map-texts.ts';
+import type { Exchange, Outcome } from '../check/check.ts';
+import type { Contract, Rule } from '../contract/contract.ts';
+import { mapTexts } from '../json/map-texts.ts';
 import { areaOf } from '../run/select.ts';
-import { paymentHeaders } from '../wallet/purse.ts';
+import { paymentHeaders } from '../wallet/spend-tracker.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';

@@ -1,5 +1,5 @@
 import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { type Report, type RuleResult, wordOf } from './report.ts';
 
 /** Writes a report as SARIF 2.1.0, for code scanning: every rule, a result for each that is broken or kept otherwise. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../check.ts';
-import { Trace } from '../trace.ts';
+import type { Sent } from '../check/check.ts';
+import { Trace } from '../check/trace.ts';
 import { Secrets } from './secrets.ts';
 import { sequenceOf } from './sequence.ts';
 

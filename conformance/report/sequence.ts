@@ -1,6 +1,6 @@
+import type { TracedCall } from '../check/trace.ts';
 import { parseJson } from '../http/events.ts';
-import { valueAt } from '../json.ts';
-import type { TracedCall } from '../trace.ts';
+import { valueAt } from '../json/json.ts';
 import { curlOf } from './curl.ts';
 import type { Secrets } from './secrets.ts';
 

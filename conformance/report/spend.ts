@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '#runtime/money.ts';
+import { formatUsd, parseUsd } from '@tollwright/runtime/money';
 import type { Settlement } from '../wallet/settlement.ts';
 
 /** What the calls of one operation cost in a run. */

@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
-import type { Contract } from '../contract.ts';
-import { mapTexts } from '../map-texts.ts';
+import type { Contract } from '../contract/contract.ts';
+import { mapTexts } from '../json/map-texts.ts';
 import { type Report, type RuleResult, type Word, wordOf } from './report.ts';
 
 /** How a text is laid out. */

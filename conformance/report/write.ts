@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { badgeOf, renderBadge } from './badge.ts';
 import { renderHar } from './har.ts';
 import { renderHtml } from './html.ts';

@@ -2,8 +2,8 @@
 
 import { type Part, schemaOf } from '../arbitraries/fields.ts';
 import { absent } from '../arbitraries/route.ts';
-import type { Invocation, Run } from '../check.ts';
-import type { JsonSchema, Operation, Rule } from '../contract.ts';
+import type { Invocation, Run } from '../check/check.ts';
+import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import { type Bench, benchOf } from './bench.ts';
 import type { Finding, Wrong } from './verdicts.ts';
 

@@ -1,10 +1,10 @@
 /** How an answer is read: as an acceptance, as the refusal that was asked for, or as something else. */
 
-import { addressLimitOf } from '../address-limit.ts';
 import type { Part } from '../arbitraries/fields.ts';
-import type { Exchange, Outcome, Received, Run } from '../check.ts';
-import type { Contract, ErrorEntry, Operation } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
+import type { Exchange, Outcome, Received, Run } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Contract, ErrorEntry, Operation } from '../contract/contract.ts';
+import { addressLimitOf } from './address-limit.ts';
 
 /** The general error of a wrong request. */
 const wrongBody = 'invalid-body';

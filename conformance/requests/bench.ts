@@ -3,10 +3,10 @@
 import { groundOf } from '../arbitraries/ground.ts';
 import type { Material } from '../arbitraries/minimal.ts';
 import type { Requests } from '../arbitraries/requests.ts';
-import { callKey } from '../call-key.ts';
-import type { Exchange, Invocation, Paid, Run } from '../check.ts';
-import type { Operation } from '../contract.ts';
-import { remember } from '../once-per.ts';
+import { callKey } from '../check/call-key.ts';
+import type { Exchange, Invocation, Paid, Run } from '../check/check.ts';
+import { remember } from '../check/once-per.ts';
+import type { Operation } from '../contract/contract.ts';
 
 /** A run with its judge and with the answers it already has. */
 export interface Bench {

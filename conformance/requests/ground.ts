@@ -1,19 +1,20 @@
 /** Where a story has brought a target, so that nothing but a request itself is a reason to refuse it. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { answerInstead } from '../answer-instead.ts';
-import type { Exchange, Invocation, Run } from '../check.ts';
-import type { Contract, Operation, Step } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
-import { fieldsOf, isFields } from '../json.ts';
-import { oncePerRun } from '../once-per.ts';
+import { isObject } from '@tollwright/runtime/values';
+import { answerInstead } from '../check/answer-instead.ts';
+import type { Exchange, Invocation, Run } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import { oncePerRun } from '../check/once-per.ts';
+import type { Contract, Operation, Step } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import { sampleOf } from '../sample.ts';
 import { resolve } from '../scenario/bindings.ts';
 import { type Cast, createCast } from '../scenario/cast.ts';
 import { act } from '../scenario/play.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { isAccepted, isStateRefusal } from './answers.ts';
+import { sampleOf } from './sample.ts';
 
 /** The part of a story that makes a call possible, and the step that makes it. */
 interface Approach {
@@ -150,7 +151,7 @@ function place({ cast, filled }: Ground, invocation: Invocation): Invocation {
   const example = sampleOf(invocation.operation);
   const part = (name: 'body' | 'query' | 'params') => {
     const content = invocation[name];
-    if (!isFields(filled[name]) || !(content === undefined || isFields(content))) return {};
+    if (!isObject(filled[name]) || !(content === undefined || isObject(content))) return {};
     const own = fieldsOf(content);
     const usual = fieldsOf(example[name]);
     const added = Object.entries(filled[name]).filter(([key]) => isDeepStrictEqual(own[key], usual[key]));

@@ -1,12 +1,12 @@
 /** Answers that a run has seen, and one more made on purpose where it has seen none. */
 
-import type { Exchange, Invocation, Run } from '../check.ts';
-import type { Machine, Operation } from '../contract.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
+import type { Exchange, Invocation, Run } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import { oncePerRun } from '../check/once-per.ts';
+import type { Machine, Operation } from '../contract/contract.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/stimulus.ts';
-import { oncePerRun } from '../once-per.ts';
 import type { Bench } from './bench.ts';
 
 /** An answer with the call that it answers. */

@@ -1,8 +1,9 @@
 /** Where in an answer a rule's path leads, and what is wrong there. */
 
-import type { JsonSchema } from '../contract.ts';
-import { isFields } from '../json.ts';
-import { oncePer } from '../once-per.ts';
+import { isObject } from '@tollwright/runtime/values';
+import { oncePer } from '../check/once-per.ts';
+import type { JsonSchema } from '../contract/contract.ts';
+
 import type { Judge } from '../oracle/schema.ts';
 import { isSchema, propertiesOf } from '../oracle/shapes.ts';
 
@@ -59,13 +60,13 @@ function containersOf(
 function stepsOf(shape: JsonSchema, value: unknown, segment: string): readonly [JsonSchema, unknown, string][] {
   const properties = propertiesOf(shape);
   const property = Object.hasOwn(properties, segment) ? properties[segment] : undefined;
-  if (property) return isFields(value) && Object.hasOwn(value, segment) ? [[property, value[segment], segment]] : [];
+  if (property) return isObject(value) && Object.hasOwn(value, segment) ? [[property, value[segment], segment]] : [];
   if (segment === 'items' && isSchema(shape.items) && Array.isArray(value)) {
     const { items } = shape;
     return value.map((item, index) => [items, item, String(index)]);
   }
   const others = shape.additionalProperties;
-  if (segment !== '*' || !isSchema(others) || !isFields(value)) return [];
+  if (segment !== '*' || !isSchema(others) || !isObject(value)) return [];
   return Object.entries(value).flatMap(([name, item]): [JsonSchema, unknown, string][] =>
     Object.hasOwn(properties, name) ? [] : [[others, item, name]],
   );

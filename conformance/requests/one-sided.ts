@@ -1,4 +1,4 @@
-import type { Family } from '../check.ts';
+import type { Family } from '../check/check.ts';
 
 /**
  * A family of rules of which the contract holds one side only, where the documents have several.

@@ -1,8 +1,8 @@
 /** What a call is asked to be paid with. */
 
-import type { Exchange, Run } from '../check.ts';
-import { readMicro } from '../protocol/amounts.ts';
-import { offerOf } from '../protocol/offer.ts';
+import type { Exchange, Run } from '../check/check.ts';
+import { readMicro } from '../protocol/challenge/amounts.ts';
+import { offerOf } from '../protocol/challenge/offer.ts';
 import { readChallenge } from '../run/challenge.ts';
 
 /** Micro-USDC that a challenge asks for on the host's own network; `undefined` when the answer is no challenge. */

@@ -1,8 +1,8 @@
-import type { Invocation, Run } from '../check.ts';
-import type { Expression, Operation } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
-import { sampleOf } from '../sample.ts';
+import type { Invocation, Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Expression, Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { sampleOf } from './sample.ts';
 
 /** The operation's example with every flag set that its condition for streams reads. */
 export function streamed(run: Run, operation: Operation, stream: NonNullable<Operation['stream']>): Invocation {

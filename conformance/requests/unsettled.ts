@@ -1,5 +1,5 @@
-import type { Invocation, Paid, Received, Run } from '../check.ts';
-import { fieldsOf } from '../json.ts';
+import type { Invocation, Paid, Received, Run } from '../check/check.ts';
+import { fieldsOf } from '../json/json.ts';
 import { checkContext } from '../run/context.ts';
 
 /** Pays for a call that nothing is charged for, since settlements are being made to fail; `undefined` where they are not. */

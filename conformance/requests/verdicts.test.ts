@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Invocation } from '../check.ts';
-import type { Operation } from '../contract.ts';
-import { sampleOf } from '../sample.ts';
+import type { Invocation } from '../check/check.ts';
+import type { Operation } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
 import { benchOf } from './bench.ts';
+import { sampleOf } from './sample.ts';
 import { judgeRight } from './verdicts.ts';
 
 const params = (names: readonly string[]) => ({

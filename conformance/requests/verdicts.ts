@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Part } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
-import type { Exchange, Invocation, Outcome } from '../check.ts';
-import type { ErrorEntry, Operation, Rule } from '../contract.ts';
+import type { Exchange, Invocation, Outcome } from '../check/check.ts';
+import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import { wordsOf } from '../http/words.ts';
-import { NotTestable, Unexpected } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
+import { fieldsOf } from '../json/json.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import {
   errorsOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../check.ts';
-import { type Contract, readContract } from '../contract.ts';
+import type { Sent } from '../check/check.ts';
+import { type Contract, readContract } from '../contract/contract.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { leaveOutAbsent, without } from './absent.ts';
 

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Received } from '../check.ts';
-import type { Contract, Operation, Rule, Scenario } from '../contract.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { Received } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Contract, Operation, Rule, Scenario } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { parseJson } from '../http/events.ts';
-import { NotTestable } from '../interruption.ts';
-import { isFields } from '../json.ts';
-import { sampleOf } from '../sample.ts';
+
+import { sampleOf } from '../requests/sample.ts';
 import type { Target } from '../target/target.ts';
 import { buildRequest } from './request.ts';
 
@@ -133,7 +134,7 @@ function isAbsent(
   return unknown.some((each, index) => {
     if (each?.received.status !== 404) return false;
     const other = bodyOf(each);
-    return isFields(other) ? saysSame(body, other, bodyOf(again[index])) : body === other;
+    return isObject(other) ? saysSame(body, other, bodyOf(again[index])) : body === other;
   });
 }
 
@@ -145,7 +146,7 @@ function bodyOf(answer: Answer | undefined): unknown {
 
 /** True for an answer that says what another one does, but for what moves when that one is given again. */
 function saysSame(answer: unknown, other: unknown, again: unknown): boolean {
-  if (isFields(answer) && isFields(other) && isFields(again)) {
+  if (isObject(answer) && isObject(other) && isObject(again)) {
     const names = new Set([...Object.keys(answer), ...Object.keys(other)]);
     return [...names].every((name) => saysSame(answer[name], other[name], again[name]));
   }

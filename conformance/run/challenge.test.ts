@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../check.ts';
-import { Unexpected } from '../interruption.ts';
+import type { Exchange } from '../check/check.ts';
+import { Unexpected } from '../check/interruption.ts';
 import { readChallenge } from './challenge.ts';
 
 const asking = (amount: unknown): Exchange => ({

@@ -1,8 +1,9 @@
-import type { Challenge, Exchange } from '../check.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { Challenge, Exchange } from '../check/check.ts';
+import { Unexpected } from '../check/interruption.ts';
 import { parseJson } from '../http/events.ts';
-import { Unexpected } from '../interruption.ts';
-import { fieldsOf, isFields } from '../json.ts';
-import { readMicro } from '../protocol/amounts.ts';
+import { fieldsOf } from '../json/json.ts';
+import { readMicro } from '../protocol/challenge/amounts.ts';
 
 /**
  * Reads the 402 of an exchange; throws `Unexpected` when it is no challenge.
@@ -17,8 +18,8 @@ export function readChallenge(exchange: Exchange): Challenge {
   const header = headers['payment-required'] ?? headers['x-payment-required'];
   const accepts = [json, header && parseJson(Buffer.from(header, 'base64').toString())]
     .map((body) => fieldsOf(body).accepts)
-    .find((offers) => Array.isArray(offers) && offers.some(isFields));
-  const offers = Array.isArray(accepts) ? accepts.filter(isFields) : [];
+    .find((offers) => Array.isArray(offers) && offers.some(isObject));
+  const offers = Array.isArray(accepts) ? accepts.filter(isObject) : [];
   const amount = readMicro(offers[0]?.amount);
   if (amount === undefined) {
     throw new Unexpected(`The challenge of ${what} names no amount that can be paid.`, exchange);

@@ -1,6 +1,6 @@
-import type { Family, Outcome, Run } from '../check.ts';
-import type { Rule } from '../contract.ts';
-import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../check/interruption.ts';
+import type { Rule } from '../contract/contract.ts';
 import { checkContext, type Patience, type Paying } from './context.ts';
 
 /** How a check is run. */

@@ -1,7 +1,7 @@
-import type { Level } from '../check.ts';
-import type { Contract } from '../contract.ts';
+import type { Level } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../target/target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../usage/usage-error.ts';
 
 /** The level of a run: the one asked for, if the target has what it needs, else the highest it has the means for. */
 export function chooseLevel(asked: Level | undefined, target: Target, { host }: Contract): Level {

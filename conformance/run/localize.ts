@@ -1,5 +1,5 @@
-import type { Contract } from '../contract.ts';
-import { mapTexts } from '../map-texts.ts';
+import type { Contract } from '../contract/contract.ts';
+import { mapTexts } from '../json/map-texts.ts';
 import type { Target } from '../target/target.ts';
 
 /** A contract in the words of one deployment. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentProfile } from '../contract.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
 import { payableOffer } from './payable.ts';
 
 const profile: PaymentProfile = {

@@ -1,4 +1,4 @@
-import type { PaymentProfile } from '../contract.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
 import { kindOf } from '../wallet/networks.ts';
 
 type Offer = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
+import { parseUsd } from '@tollwright/runtime/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseUsd } from '#runtime/money.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { planOf } from './plan.ts';

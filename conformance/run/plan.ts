@@ -1,9 +1,9 @@
-import { formatUsd } from '#runtime/money.ts';
-import type { Contract, Operation, Rule } from '../contract.ts';
-import { oncePer } from '../once-per.ts';
+import { formatUsd } from '@tollwright/runtime/money';
+import { oncePer } from '../check/once-per.ts';
+import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import { judgeOf } from '../oracle/schema.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
 
 /** What a run at level paid is going to buy, before it buys anything. */
 export interface Plan {

@@ -1,8 +1,8 @@
-import type { Invocation, Paid } from '../check.ts';
-import type { Contract, Operation } from '../contract.ts';
-import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
-import { sampleOf } from '../sample.ts';
+import type { Invocation, Paid } from '../check/check.ts';
+import { CapReached, NoAnswer, NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 

@@ -1,10 +1,10 @@
-import type { Received } from '../check.ts';
-import type { Contract, Operation } from '../contract.ts';
+import type { Received } from '../check/check.ts';
+import { NoAnswer, NotTestable } from '../check/interruption.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import { NoAnswer, NotTestable } from '../interruption.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
 import type { Target } from '../target/target.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../usage/usage-error.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 

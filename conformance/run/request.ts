@@ -1,7 +1,7 @@
-import { formOf } from '#runtime/client/form.ts';
-import type { Invocation, Sent } from '../check.ts';
-import { NotTestable } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
+import { formOf } from '@tollwright/runtime/client/form';
+import type { Invocation, Sent } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { fieldsOf } from '../json/json.ts';
 import type { Target } from '../target/target.ts';
 
 /** What a request to one target is built from. */

@@ -1,7 +1,7 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CapReached, NoAnswer, NotTestable, Unexpected } from '../interruption.ts';
-import { sampleOf } from '../sample.ts';
+import { CapReached, NoAnswer, NotTestable, Unexpected } from '../check/interruption.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { type LabGateway, type LabOptions, startLabGateway } from '../testing/lab-gateway.ts';
 import { createLabRun, labKey } from '../testing/lab-run.ts';

@@ -1,19 +1,19 @@
-import { formatUsd } from '#runtime/money.ts';
-import type { Exchange, Invocation, Level, Paid, Run } from '../check.ts';
-import type { Contract } from '../contract.ts';
+import { formatUsd } from '@tollwright/runtime/money';
+import type { Exchange, Invocation, Level, Paid, Run } from '../check/check.ts';
+import { CapReached, NotTestable, PaysLater, Unexpected } from '../check/interruption.ts';
+import { untraced } from '../check/trace.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import { CapReached, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
+import { fieldsOf } from '../json/json.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Secrets } from '../report/secrets.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
-import { untraced } from '../trace.ts';
 import { createWallet } from '../wallet/create-wallet.ts';
 import { randomKey, type WalletKey } from '../wallet/keys.ts';
 import { kindOf } from '../wallet/networks.ts';
-import type { Purse } from '../wallet/purse.ts';
 import { recentBlock } from '../wallet/recent-block.ts';
+import type { SpendTracker } from '../wallet/spend-tracker.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
 import { chargeOf, costOf } from './charge.ts';
@@ -34,7 +34,7 @@ export interface RunParts {
   readonly seed: number;
   readonly client: Client;
   readonly control?: Control;
-  readonly purse: Purse;
+  readonly spending: SpendTracker;
   readonly secrets: Secrets;
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey; readonly stranger: WalletKey };
   readonly apiKey?: () => string | undefined;
@@ -61,7 +61,7 @@ const testFunds = 1_000_000_000n;
 
 /** Creates the run that checks use. */
 export function createRun(parts: RunParts): CountedRun {
-  const { contract, target, level, control, purse, secrets, keys } = parts;
+  const { contract, target, level, control, spending, secrets, keys } = parts;
   const evaluator = evaluatorOf(contract, parts.missing);
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const exchanges: Recorded[] = [];
@@ -71,13 +71,13 @@ export function createRun(parts: RunParts): CountedRun {
   const counted = bearer && (target.apiKey !== undefined || !control?.capabilities.has('keys'));
 
   const { solanaRpc } = target;
-  const signer = (key: WalletKey, counted: Purse | undefined) =>
+  const signer = (key: WalletKey, counted: SpendTracker | undefined) =>
     createWallet(key, contract.host.payment, {
-      purse: counted,
+      spending: counted,
       signed: (signed) => secrets.add('PAYMENT', signed),
       recentBlock: solanaRpc === undefined ? undefined : () => recentBlock(solanaRpc),
     });
-  const payer = keys.payer && signer(keys.payer, purse);
+  const payer = keys.payer && signer(keys.payer, spending);
 
   const needSimulation = ({ operation }: Invocation) => {
     if (operation.irreversible && level === 'paid')
@@ -99,20 +99,20 @@ export function createRun(parts: RunParts): CountedRun {
     if (unnamed !== undefined) {
       throw new NotTestable(`The target names no id for "${parts.missing.get(unnamed)}" of the documents.`);
     }
-    if (counted && purse.budget.spent >= purse.budget.cap && invocation.operation.price) {
-      throw new CapReached(`The spend cap of ${formatUsd(purse.budget.cap)} USD is reached.`);
+    if (counted && spending.budget.spent >= spending.budget.cap && invocation.operation.price) {
+      throw new CapReached(`The spend cap of ${formatUsd(spending.budget.cap)} USD is reached.`);
     }
     const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
     const request = buildRequest(invocation, { target, ...(apiKey && { apiKey }) });
     if (!counted) return transport.send(invocation, request);
     const held = costOf(invocation, evaluator);
-    purse.budget.hold(held);
+    spending.budget.hold(held);
     try {
       const exchange = await transport.send(invocation, request);
-      purse.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
+      spending.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
       return exchange;
     } finally {
-      purse.budget.release(held);
+      spending.budget.release(held);
     }
   };
   const challenge = async (invocation: Invocation) => readChallenge(await send(invocation));
@@ -159,7 +159,7 @@ export function createRun(parts: RunParts): CountedRun {
     evaluator,
     ...(control && { control }),
     ...(payer && { payer }),
-    ...(keys.other && { other: signer(keys.other, purse) }),
+    ...(keys.other && { other: signer(keys.other, spending) }),
     stranger: signer(keys.stranger, undefined),
     exhaust: parts.exhaust,
     hasty: parts.hasty ?? false,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Family, Outcome, Run } from '../check.ts';
-import type { Rule } from '../contract.ts';
-import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../interruption.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../check/interruption.ts';
+import type { Rule } from '../contract/contract.ts';
 import { ControlError, connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';

@@ -1,9 +1,9 @@
-import type { Family, Level, Run } from '../check.ts';
-import type { Rule, RuleKind } from '../contract.ts';
-import { inParallel } from '../in-parallel.ts';
-import { NoAnswer } from '../interruption.ts';
+import type { Family, Level, Run } from '../check/check.ts';
+import { NoAnswer } from '../check/interruption.ts';
+import type { Rule, RuleKind } from '../contract/contract.ts';
 import { ControlError } from '../target/control-client.ts';
 import type { Patience, Paying } from './context.ts';
+import { inParallel } from './in-parallel.ts';
 import { type Judgement, type JudgeOptions, judge } from './judge.ts';
 import type { PaidControl, PositiveControl } from './positive-control.ts';
 

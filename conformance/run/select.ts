@@ -1,6 +1,6 @@
-import type { Contract, Rule } from '../contract.ts';
-import { suggest } from '../suggest.ts';
-import { UsageError } from '../usage-error.ts';
+import type { Contract, Rule } from '../contract/contract.ts';
+import { suggest } from '../usage/suggest.ts';
+import { UsageError } from '../usage/usage-error.ts';
 
 /** Which rules a run is about; absent means all of them. */
 export interface Selection {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../check.ts';
-import type { Limit } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
-import { sampleOf } from '../sample.ts';
+import type { Received } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Limit } from '../contract/contract.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { Budget } from '../wallet/budget.ts';
-import { Purse } from '../wallet/purse.ts';
+import { SpendTracker } from '../wallet/spend-tracker.ts';
 import { checkContext } from './context.ts';
 import { createTransport } from './transport.ts';
 
@@ -35,7 +35,7 @@ async function send(
   );
   const transport = createTransport({
     client: { exchange: async () => answers.shift() ?? answer(200), close: async () => {} },
-    purse: new Purse(new Budget(0n)),
+    spending: new SpendTracker(new Budget(0n)),
     contract: { limits },
     record: () => {},
     now: async () => 1_800_000_000,
@@ -83,7 +83,7 @@ describe('send', () => {
     const skipped: number[] = [];
     const transport = createTransport({
       client: { exchange: async () => answer(now > 0 ? 200 : 429, { 'retry-after': '60' }), close: async () => {} },
-      purse: new Purse(new Budget(0n)),
+      spending: new SpendTracker(new Budget(0n)),
       contract: { limits: [] },
       record: () => {},
       now: async () => now,

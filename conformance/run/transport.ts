@@ -1,10 +1,10 @@
-import { addressLimitOf } from '../address-limit.ts';
-import type { Exchange, Invocation, Sent } from '../check.ts';
-import type { Contract } from '../contract.ts';
+import type { Exchange, Invocation, Sent } from '../check/check.ts';
+import { NoAnswer, NotTestable } from '../check/interruption.ts';
+import { currentTrace } from '../check/trace.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
-import { NoAnswer, NotTestable } from '../interruption.ts';
-import { currentTrace } from '../trace.ts';
-import type { Fate, Purse } from '../wallet/purse.ts';
+import { addressLimitOf } from '../requests/address-limit.ts';
+import type { Fate, SpendTracker } from '../wallet/spend-tracker.ts';
 import { checkContext } from './context.ts';
 
 /** One exchange with what it was for. */
@@ -34,7 +34,7 @@ const turns = 5;
  */
 export function createTransport(parts: {
   readonly client: Client;
-  readonly purse: Purse;
+  readonly spending: SpendTracker;
   /** Its limits tell how long a caller waits who is not told. */
   readonly contract: Pick<Contract, 'limits'>;
   readonly record: (recorded: Recorded) => void;
@@ -45,7 +45,7 @@ export function createTransport(parts: {
   /** Moves the target's clock by seconds, where that can be done; what asks for more patience is not testable else. */
   readonly skip?: (seconds: number) => Promise<unknown>;
 }): Transport {
-  const { client, purse, contract, record, now, wait, skip } = parts;
+  const { client, spending, contract, record, now, wait, skip } = parts;
   let requests = 0;
   let skips = 0;
   let skipping: Promise<unknown> | undefined;
@@ -53,7 +53,7 @@ export function createTransport(parts: {
   const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
     const signal = checkContext.getStore()?.signal;
     if (signal?.aborted) throw new NoAnswer('The check was given up, because it took too long.');
-    const answered = purse.sending(sent.headers, fateOfSuccess(invocation), invocation.operation.id);
+    const answered = spending.sending(sent.headers, fateOfSuccess(invocation), invocation.operation.id);
     requests += 1;
     const done = currentTrace()?.begin(sent);
     try {

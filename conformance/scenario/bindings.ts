@@ -1,7 +1,8 @@
-import type { Exchange } from '../check.ts';
-import type { Formula } from '../contract.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { Exchange } from '../check/check.ts';
+import type { Formula } from '../contract/contract.ts';
 import { wordsOf } from '../http/words.ts';
-import { isFields } from '../json.ts';
+
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 
 /** What the formulas of a story read: results of its steps by name. */
@@ -22,7 +23,7 @@ function eventOf({ event, data, json }: Exchange['received']['events'][number]) 
 export function resolve(value: unknown, evaluator: Evaluator, bindings: Bindings): unknown {
   if (isFormula(value)) return plain(evaluator.evaluate(value, bindings));
   if (Array.isArray(value)) return value.map((item) => resolve(item, evaluator, bindings));
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, evaluator, bindings)]));
 }
 
@@ -33,5 +34,5 @@ export function formulasIn(value: unknown): readonly Formula[] {
 }
 
 function isFormula(value: unknown): value is Formula {
-  return isFields(value) && typeof value.text === 'string' && isFields(value.tree);
+  return isObject(value) && typeof value.text === 'string' && isObject(value.tree);
 }

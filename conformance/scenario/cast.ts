@@ -1,7 +1,7 @@
-import type { Run } from '../check.ts';
-import { NotTestable } from '../interruption.ts';
-import { watchedPayer } from '../protocol/ledger.ts';
-import { untraced } from '../trace.ts';
+import type { Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { untraced } from '../check/trace.ts';
+import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Who acts in one story. Ledger and usage of its members start empty where the target can make new ones. */

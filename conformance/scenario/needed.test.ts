@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../contract.ts';
+import type { Scenario } from '../contract/contract.ts';
 import { stepsNeeded } from './needed.ts';
 
 const named = (name: string) => ({ text: name, tree: { op: 'variable', name } }) as const;

@@ -1,4 +1,4 @@
-import type { Formula, Scenario, Step } from '../contract.ts';
+import type { Formula, Scenario, Step } from '../contract/contract.ts';
 import { readsName } from '../oracle/reads.ts';
 import { formulasIn } from './bindings.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scenario, Step } from '../contract.ts';
+import type { Scenario, Step } from '../contract/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
 import { play } from './play.ts';
 

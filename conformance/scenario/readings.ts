@@ -1,4 +1,4 @@
-import type { Expression, Formula } from '../contract.ts';
+import type { Expression, Formula } from '../contract/contract.ts';
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 import { printExpression } from '../oracle/print.ts';
 import type { Bindings } from './bindings.ts';

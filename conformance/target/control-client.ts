@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Received } from '../check.ts';
+import type { Received } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { currentTrace } from '../check/trace.ts';
 import type { Client } from '../http/client.ts';
-import { NotTestable } from '../interruption.ts';
-import { currentTrace } from '../trace.ts';
 import type { Control } from './control.ts';
 
 const Offer = z.object({

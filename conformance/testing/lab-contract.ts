@@ -1,4 +1,4 @@
-import type { Contract, Operation, Rule } from '../contract.ts';
+import type { Contract, Operation, Rule } from '../contract/contract.ts';
 
 const stated = { from: ['lab-1'], status: 'stated' } as const;
 

@@ -1,6 +1,6 @@
-import type { Received, Sent } from '../check.ts';
+import type { Received, Sent } from '../check/check.ts';
 import type { Client } from '../http/client.ts';
-import { fieldsOf } from '../json.ts';
+import { fieldsOf } from '../json/json.ts';
 
 /** A control API in memory that keeps what it was told. */
 export interface LabControl extends Client {

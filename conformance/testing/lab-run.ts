@@ -3,7 +3,7 @@ import { Secrets } from '../report/secrets.ts';
 import { localize } from '../run/localize.ts';
 import { type CountedRun, createRun, type RunParts } from '../run/run.ts';
 import { Budget } from '../wallet/budget.ts';
-import { Purse } from '../wallet/purse.ts';
+import { SpendTracker } from '../wallet/spend-tracker.ts';
 import { labContract } from './lab-contract.ts';
 
 /** The key of the wallet that pays in tests. */
@@ -19,7 +19,7 @@ export function createLabRun(url: string, cap: bigint, parts: Partial<RunParts> 
     level: 'paid',
     seed: 1,
     client: createClient(url, { timeout: 2000, maxBytes: 4000 }),
-    purse: new Purse(budget),
+    spending: new SpendTracker(budget),
     secrets: new Secrets(),
     keys: { payer: labKey, stranger: `0x${'2c'.repeat(32)}` },
     exhaust: false,

@@ -1,4 +1,4 @@
-import type { Contract, JsonSchema, Operation, Rule, RuleKind } from '../contract.ts';
+import type { Contract, JsonSchema, Operation, Rule, RuleKind } from '../contract/contract.ts';
 import { at, binary, call, decimal, formula, read } from './trees.ts';
 
 const stated = { from: ['shop-1'], status: 'stated' } as const;

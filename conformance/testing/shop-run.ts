@@ -1,5 +1,5 @@
-import type { Exchange, Invocation, Level, Paid, Run } from '../check.ts';
-import type { Contract } from '../contract.ts';
+import type { Exchange, Invocation, Level, Paid, Run } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import { readChallenge } from '../run/challenge.ts';
 import type { Wallet } from '../wallet/wallet.ts';

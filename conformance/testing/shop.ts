@@ -1,4 +1,4 @@
-import { isFields } from '../json.ts';
+import { isObject } from '@tollwright/runtime/values';
 
 /** What can be wrong with the shop, one at a time. */
 export type ShopFault =
@@ -71,7 +71,7 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
 
   return (operation, body, paid) => {
     if (has('gone')) return { status: 404, json: { error: 'Not found' } };
-    if (!isFields(body)) return refuse('body');
+    if (!isObject(body)) return refuse('body');
     return operation === 'make-print' ? print(body, paid) : speak(body, paid);
   };
 
@@ -143,7 +143,7 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
   function pagesFault(pages: unknown): ShopAnswer | undefined {
     if (!Array.isArray(pages) || pages.length < 1 || pages.length > (has('pages-to-4') ? 4 : 3)) return refuse('pages');
     for (const page of has('pages-first-checked') ? pages.slice(0, 1) : pages) {
-      if (!isFields(page)) return refuse('pages.items');
+      if (!isObject(page)) return refuse('pages.items');
       const unknown = Object.keys(page).find((key) => key !== 'kind' && key !== 'body');
       if (unknown !== undefined && !has('inner-key-accepted')) return refuse(unknown);
       if (page.kind !== 'text' && page.kind !== 'photo') return refuse('kind');

@@ -1,5 +1,5 @@
+import { transferTypes } from '@tollwright/runtime/payment/typed-data';
 import { recoverTypedDataAddress } from 'viem';
-import { transferTypes } from '#runtime/payment/typed-data.ts';
 import type { Hex } from '../wallet/hex.ts';
 import type { SignedAuthorization } from '../wallet/wallet.ts';
 

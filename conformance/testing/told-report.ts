@@ -1,4 +1,4 @@
-import type { Contract, Machine } from '../contract.ts';
+import type { Contract, Machine } from '../contract/contract.ts';
 import { countVerdicts, type Report, type RuleResult } from '../report/report.ts';
 import { labContract } from './lab-contract.ts';
 

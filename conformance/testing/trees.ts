@@ -1,6 +1,6 @@
 /** Expression trees written by hand, for contracts in tests. */
 
-import type { BinaryName, Expression, Formula } from '../contract.ts';
+import type { BinaryName, Expression, Formula } from '../contract/contract.ts';
 import { printExpression } from '../oracle/print.ts';
 
 /** Numbers, truths and texts as trees; a tree stays what it is. */

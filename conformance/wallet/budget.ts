@@ -1,5 +1,5 @@
-import { formatUsd } from '#runtime/money.ts';
-import { CapReached } from '../interruption.ts';
+import { formatUsd } from '@tollwright/runtime/money';
+import { CapReached } from '../check/interruption.ts';
 
 /**
  * The money of one run, in micro-USDC, under a hard cap.

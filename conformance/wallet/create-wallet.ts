@@ -1,4 +1,4 @@
-import type { PaymentProfile } from '../contract.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
 import { createEvmWallet } from './evm-wallet.ts';
 import { isHex, secretOf, type WalletKey } from './keys.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
@@ -7,7 +7,7 @@ import type { WalletTools } from './wallet-tools.ts';
 
 /** Creates the wallet of a key. */
 export function createWallet(key: WalletKey, profile: PaymentProfile | undefined, tools: WalletTools = {}): Wallet {
-  if (isHex(key)) return createEvmWallet(key, profile, tools.purse, tools.signed);
+  if (isHex(key)) return createEvmWallet(key, profile, tools.spending, tools.signed);
   const secret = secretOf(key);
   if (!secret) throw new TypeError('A wallet key has 64 hexadecimal digits or, on Solana, 64 bytes.');
   return createSolanaWallet(secret, profile, tools);

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from 'viem/accounts';
 import { expect, test } from 'vitest';
-import type { PaymentProfile } from '../contract.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
 import { createEvmWallet } from './evm-wallet.ts';
 
 test('signs for addresses in capitals as for those in small letters', async () => {

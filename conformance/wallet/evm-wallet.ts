@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { transferTypes } from '@tollwright/runtime/payment/typed-data';
 import { hashTypedData, isAddress } from 'viem';
-import { transferTypes } from '#runtime/payment/typed-data.ts';
-import type { PaymentDomain, PaymentProfile } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { PaymentDomain, PaymentProfile } from '../contract/contract.ts';
 import { createEvmKey } from './evm-key.ts';
 import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
-import type { Purse } from './purse.ts';
+import type { SpendTracker } from './spend-tracker.ts';
 import type { Authorization, SignedAuthorization, Wallet } from './wallet.ts';
 
 /** Seconds before now at which an authorization begins, as the official clients sign it: clocks differ. */
@@ -19,13 +19,13 @@ const madeUp: Hex = `0x${'1b'.repeat(65)}`;
  * Creates a wallet that signs exact payments on EVM networks.
  *
  * The EIP-712 domain is the spec's, never the target's: a target that names another domain would otherwise have its
- * mistake signed and confirmed. Without a purse nothing is counted, for wallets that own nothing. `signed` is told
+ * mistake signed and confirmed. Without a spending nothing is counted, for wallets that own nothing. `signed` is told
  * every signature, so that reports can leave it out.
  */
 export function createEvmWallet(
   key: Hex,
   profile: PaymentProfile | undefined,
-  purse?: Purse,
+  spending?: SpendTracker,
   signed: (secret: string) => void = () => {},
 ): Wallet<SignedAuthorization> {
   const account = createEvmKey(key);
@@ -48,7 +48,7 @@ export function createEvmWallet(
         nonce: evm?.nonce ?? `0x${randomBytes(32).toString('hex')}`,
       };
       const value = BigInt(authorization.value);
-      purse?.reserve(authorization.nonce, value, authorization.from);
+      spending?.reserve(authorization.nonce, value, authorization.from);
 
       const signature = unsigned
         ? madeUp

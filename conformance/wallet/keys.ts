@@ -1,6 +1,6 @@
 import { base58ToBin, binToBase58 } from '@bitauth/libauth';
+import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
-import { addressOfSecret, randomSecret } from '#runtime/payment/svm/key.ts';
 import { parseJson } from '../http/events.ts';
 import type { Hex } from './hex.ts';
 import type { NetworkKind } from './networks.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../check.ts';
-import { CapReached } from '../interruption.ts';
-import { ledgerOf } from '../protocol/ledger.ts';
+import type { Received } from '../check/check.ts';
+import { CapReached } from '../check/interruption.ts';
+import { ledgerOf } from '../protocol/settlement/ledger.ts';
 import { Secrets } from '../report/secrets.ts';
-import { sampleOf } from '../sample.ts';
+import { sampleOf } from '../requests/sample.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
 import { Budget } from './budget.ts';
-import { type Fate, Purse } from './purse.ts';
+import { type Fate, SpendTracker } from './spend-tracker.ts';
 
 const inFlight = 20;
 
-/** What came of as many calls at once as a purse let through. */
+/** What came of as many calls at once as a spending let through. */
 interface Spending {
   /** Micro-USDC that left the wallet, by the gateway's ledger. */
   readonly settled: bigint;
@@ -31,9 +31,9 @@ class Witness extends Secrets {
   }
 }
 
-async function spendAtOnce(purse: Purse): Promise<Spending> {
+async function spendAtOnce(spending: SpendTracker): Promise<Spending> {
   const witness = new Witness();
-  const run = referenceRun({}, 'controlled', referenceContract, { purse, secrets: witness });
+  const run = referenceRun({}, 'controlled', referenceContract, { spending, secrets: witness });
   const invocation = sampleOf(run.operation('small'));
   const calls = await Promise.allSettled(Array.from({ length: inFlight }, () => run.pay(invocation)));
   const errors = calls.flatMap((call) => (call.status === 'rejected' ? [call.reason] : []));
@@ -44,7 +44,7 @@ async function spendAtOnce(purse: Purse): Promise<Spending> {
 }
 
 /** Holds the amount once the signature is there: what passes the cap is signed, though the suite does not send it. */
-class LatePurse extends Purse {
+class LatePurse extends SpendTracker {
   readonly #signed = new Map<string, readonly [amount: bigint, payer: string]>();
 
   override reserve(nonce: string, amount: bigint, payer: string): void {
@@ -60,7 +60,7 @@ class LatePurse extends Purse {
 }
 
 /** Compares each payment with what was charged so far and holds nothing, so that calls at once know nothing of each other. */
-class ForgetfulPurse extends Purse {
+class ForgetfulPurse extends SpendTracker {
   #amount = 0n;
 
   override reserve(_nonce: string, amount: bigint): void {
@@ -81,7 +81,7 @@ async function priceOf(): Promise<bigint> {
   return (await run.challenge(sampleOf(run.operation('small')))).amount;
 }
 
-describe('Purse', () => {
+describe('SpendTracker', () => {
   test('never lets 20 requests in flight pass the cap by one micro-USDC', async () => {
     const price = await priceOf();
     expect(price).toBeGreaterThan(1n);
@@ -92,7 +92,7 @@ describe('Purse', () => {
       [price - 1n, 0],
       [price * 20n, 20],
     ] as const) {
-      const spending = await spendAtOnce(new Purse(new Budget(cap)));
+      const spending = await spendAtOnce(new SpendTracker(new Budget(cap)));
       expect(spending).toEqual({ settled: price * BigInt(bought), signed: bought, refused: inFlight - bought });
     }
   });

@@ -1,7 +1,7 @@
 import { request } from 'undici';
+import { NotTestable } from '../check/interruption.ts';
 import { parseJson } from '../http/events.ts';
-import { NotTestable } from '../interruption.ts';
-import { valueAt } from '../json.ts';
+import { valueAt } from '../json/json.ts';
 
 /** Milliseconds that a node may take. */
 const patience = 10_000;

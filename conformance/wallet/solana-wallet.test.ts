@@ -1,14 +1,14 @@
 import { address } from '@solana/addresses';
 import { getTransactionDecoder } from '@solana/transactions';
+import { isSignedBy } from '@tollwright/runtime/payment/svm/key';
 import { describe, expect, test, vi } from 'vitest';
-import { isSignedBy } from '#runtime/payment/svm/key.ts';
-import type { PaymentProfile } from '../contract.ts';
-import { CapReached, NotTestable } from '../interruption.ts';
-import { unknownBlock } from '../protocol/unknown-block.ts';
+import { CapReached, NotTestable } from '../check/interruption.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
+import { unknownBlock } from '../protocol/rejected/unknown-block.ts';
 import { Budget } from './budget.ts';
 import { addressOf, randomKey, secretOf } from './keys.ts';
-import { Purse } from './purse.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
+import { SpendTracker } from './spend-tracker.ts';
 import { encodePayment, paymentId } from './wallet.ts';
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
@@ -27,7 +27,8 @@ const profile: PaymentProfile = {
 const offer = { network, asset, payTo, amount: '5', extra: { feePayer: payTo, recentBlockhash: unknownBlock() } };
 
 const key = randomKey('solana');
-const wallet = (purse?: Purse) => createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, { purse });
+const wallet = (spending?: SpendTracker) =>
+  createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, { spending });
 
 function read(transaction: string) {
   const { messageBytes, signatures } = getTransactionDecoder().decode(Buffer.from(transaction, 'base64'));
@@ -67,13 +68,13 @@ describe('a Solana wallet', () => {
   });
 
   test('counts what it signs under the cap, until it is refused', async () => {
-    const purse = new Purse(new Budget(9n));
-    const payment = await wallet(purse).sign(offer, 0);
-    expect(purse.budget.held).toBe(5n);
-    await expect(wallet(purse).sign(offer, 0)).rejects.toThrow(CapReached);
-    const answered = purse.sending({ 'payment-signature': encodePayment(payment) }, 'charged', 'search');
+    const spending = new SpendTracker(new Budget(9n));
+    const payment = await wallet(spending).sign(offer, 0);
+    expect(spending.budget.held).toBe(5n);
+    await expect(wallet(spending).sign(offer, 0)).rejects.toThrow(CapReached);
+    const answered = spending.sending({ 'payment-signature': encodePayment(payment) }, 'charged', 'search');
     answered({ status: 402, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false });
-    expect(purse.budget.held).toBe(0n);
+    expect(spending.budget.held).toBe(0n);
   });
 
   test('cannot sign what is no offer of Solana', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isAddress } from '@solana/addresses';
-import { addressOfSecret, signWith } from '#runtime/payment/svm/key.ts';
-import { writeTransfer } from '#runtime/payment/svm/transfer.ts';
-import type { PaymentProfile } from '../contract.ts';
-import { NotTestable } from '../interruption.ts';
-import { fieldsOf } from '../json.ts';
+import { addressOfSecret, signWith } from '@tollwright/runtime/payment/svm/key';
+import { writeTransfer } from '@tollwright/runtime/payment/svm/transfer';
+import { NotTestable } from '../check/interruption.ts';
+import type { PaymentProfile } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import { kindOf } from './networks.ts';
 import type { SignedTransaction, Wallet } from './wallet.ts';
 import type { WalletTools } from './wallet-tools.ts';
@@ -13,7 +13,7 @@ import type { WalletTools } from './wallet-tools.ts';
 export function createSolanaWallet(
   secret: Uint8Array,
   profile: PaymentProfile | undefined,
-  { purse, signed, recentBlock }: WalletTools = {},
+  { spending, signed, recentBlock }: WalletTools = {},
 ): Wallet<SignedTransaction> {
   const address = addressOfSecret(secret) ?? '';
 
@@ -38,7 +38,7 @@ export function createSolanaWallet(
       });
       // Which transaction it is, signatures do not change.
       const id = Buffer.from(transaction.message).toString('base64');
-      purse?.reserve(id, amount, payer);
+      spending?.reserve(id, amount, payer);
       const own = unsigned ? randomBytes(64) : signWith(secret, transaction.message);
       const payload = { transaction: transaction.signed({ [payer]: own }) };
       signed?.(payload.transaction);

@@ -1,7 +1,7 @@
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import { createServices } from '@tollwright/runtime/services';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { HostDefinition } from '#runtime/operation.ts';
-import { createServices } from '#runtime/services.ts';
-import { lives } from '../lives.ts';
+import { lifecycles } from '../lifecycles.ts';
 import { testHost } from '../testing/host.ts';
 import { createScript } from '../upstream/script.ts';
 import { controlApp } from './app.ts';
@@ -24,7 +24,7 @@ async function deploy(auth: HostDefinition['auth'] = 'x402') {
   const settlements = createSettlementScript();
   const deployment: Deployment = {
     host: testHost({ auth, routes: [['POST', '/v1/search']] }),
-    services: await createServices({ lives, payTo: '0x0', wrapSettler: settlements.wrap }),
+    services: await createServices({ lifecycles, payTo: '0x0', wrapSettler: settlements.wrap }),
     script: createScript(),
     settlements,
     apiKeys: [{ key: 'first-key', balance: 5_000_000n }],

@@ -1,8 +1,8 @@
+import { parseUsd } from '@tollwright/runtime/money';
+import { addressId } from '@tollwright/runtime/payment/address';
+import { createId } from '@tollwright/runtime/random';
+import type { Transfer } from '@tollwright/runtime/store/ledger';
 import type { z } from 'zod';
-import { parseUsd } from '#runtime/money.ts';
-import { addressId } from '#runtime/payment/address.ts';
-import { createId } from '#runtime/random.ts';
-import type { Transfer } from '#runtime/store/ledger.ts';
 import { allowWallet } from '../allowlist.ts';
 import type { bodies } from './bodies.ts';
 import { accountId, type Deployment, registerKeys } from './deployment.ts';

@@ -1,6 +1,6 @@
-import type { HostDefinition, Micro } from '#runtime/operation.ts';
-import { createId } from '#runtime/random.ts';
-import type { Services } from '#runtime/services.ts';
+import type { HostDefinition, Micro } from '@tollwright/runtime/operation';
+import { createId } from '@tollwright/runtime/random';
+import type { Services } from '@tollwright/runtime/services';
 import type { Script } from '../upstream/script.ts';
 import type { SettlementScript } from './settlement.ts';
 

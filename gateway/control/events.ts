@@ -1,4 +1,4 @@
-import type { Services } from '#runtime/services.ts';
+import type { Services } from '@tollwright/runtime/services';
 import { realfaceEvents } from '../handlers/characters/group.ts';
 import { images } from '../handlers/images/job.ts';
 import { jobEvents } from '../handlers/jobs/events.ts';

@@ -1,5 +1,5 @@
-import type { HostDefinition } from '#runtime/operation.ts';
-import { routeName } from '#runtime/route-name.ts';
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import { routeName } from '@tollwright/runtime/route-name';
 
 /**
  * Finds the route that a template means, as `POST /api/v1/search`.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { listen } from '#runtime/http/listen.ts';
+import { listen } from '@tollwright/runtime/http/listen';
 import { controlApp } from './app.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,4 +1,4 @@
-import type { Settler } from '#runtime/payment/payment.ts';
+import type { Settler } from '@tollwright/runtime/payment/payment';
 
 /** How many of the next settlements fail. */
 export interface SettlementScript {

@@ -1,16 +1,16 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
+import type { Answer } from '@tollwright/runtime/client/caller';
+import { CallFailed } from '@tollwright/runtime/client/failures';
+import type { Waiting } from '@tollwright/runtime/client/wait';
+import type { StreamEvent } from '@tollwright/runtime/operation';
+import { read } from '@tollwright/runtime/values';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import type { CallRequest, ImageEditRequest, ResponsesRequest } from '#generated/types.ts';
-import type { Answer } from '#runtime/client/caller.ts';
-import { CallFailed } from '#runtime/client/failures.ts';
-import type { Waiting } from '#runtime/client/wait.ts';
-import type { StreamEvent } from '#runtime/operation.ts';
-import { read } from '#runtime/values.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 
 /** What this test reads of an operation of a contract. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
-import { type Contract, type Operation, readContract } from '#conformance/contract.ts';
-import { paymentKind } from '#conformance/protocol/payment-kinds.ts';
+import { type Contract, type Operation, readContract } from '#conformance/contract/contract.ts';
+import { paymentKind } from '#conformance/protocol/payable/payment-kinds.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { startGateway } from '../start.ts';
 

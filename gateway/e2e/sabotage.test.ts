@@ -2,10 +2,10 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { HostDefinition } from '@tollwright/runtime/operation';
 import { afterEach, describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { startGateway } from '#gateway/start.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -17,9 +17,8 @@ async function sabotaged(file: string, right: string, wrong: string): Promise<Ho
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-sabotage-'));
   folders.push(folder);
   await cp('generated', join(folder, 'generated'), { recursive: true });
-  await symlink(resolve('runtime'), join(folder, 'runtime'));
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  await writeFile(join(folder, 'package.json'), '{ "type": "module", "imports": { "#runtime/*": "./runtime/*" } }');
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 
   const path = join(folder, 'generated', file);
   const text = await readFile(path, 'utf8');

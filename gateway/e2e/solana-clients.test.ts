@@ -1,17 +1,17 @@
 import { generateKeyPairSigner } from '@solana/kit';
+import { PaymentRefused } from '@tollwright/runtime/client/failures';
+import type { SolanaWallet } from '@tollwright/runtime/client/solana-wallet';
+import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
+import { addressOfSecret, randomSecret, signWith } from '@tollwright/runtime/payment/svm/key';
+import { at } from '@tollwright/runtime/testing/read';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import { PaymentRefused } from '#runtime/client/failures.ts';
-import type { SolanaWallet } from '#runtime/client/solana-wallet.ts';
-import { ledgerBlocks } from '#runtime/payment/svm/blocks.ts';
-import { addressOfSecret, randomSecret, signWith } from '#runtime/payment/svm/key.ts';
-import { at } from '#runtime/testing/read.ts';
-import { serveFront } from '../faults/front.ts';
-import { requiring, rewriting } from '../faults/wire.ts';
+import { requiring, rewriting } from '#lab/faults/wire.ts';
+import { serveFront } from '#lab/toolkit/front.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type SolanaRpc, startSolanaRpc } from '../testing/solana-rpc.ts';
 

@@ -1,6 +1,6 @@
-import type { Call } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
-import { routeName } from '#runtime/route-name.ts';
+import type { Call } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import { routeName } from '@tollwright/runtime/route-name';
 import type { Tools } from '../tools.ts';
 import { type FailureKind, UpstreamFailure } from '../upstream/failure.ts';
 import type { Occasion } from '../upstream/port.ts';

@@ -1,5 +1,5 @@
-import type { Call, Handler } from '#runtime/operation.ts';
-import { isRecord } from '#runtime/values.ts';
+import type { Call, Handler } from '@tollwright/runtime/operation';
+import { isObject } from '@tollwright/runtime/values';
 import type { Tools } from '../tools.ts';
 import type { DataAsk } from '../upstream/data-port.ts';
 import { asking, occasionOf } from './asking.ts';
@@ -20,5 +20,5 @@ export function readData(tools: Tools, reading: Reading): AnyHandler {
 
 /** Everything that a caller said, by name. */
 export function givenIn({ request, query, params }: Call): DataAsk['given'] {
-  return Object.assign({}, ...[request, query, params].filter(isRecord));
+  return Object.assign({}, ...[request, query, params].filter(isObject));
 }

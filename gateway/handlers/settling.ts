@@ -1,6 +1,6 @@
-import type { Call } from '#runtime/operation.ts';
-import type { Settled } from '#runtime/payment/payments.ts';
-import { Problem } from '#runtime/problem.ts';
+import type { Call } from '@tollwright/runtime/operation';
+import type { Settled } from '@tollwright/runtime/payment/payments';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Tools } from '../tools.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Ways to tell callers who ask wrongly what there is. */
 
-import type { CompiledCondition, HostDefinition, Route, Validation } from '#runtime/operation.ts';
-import { read } from '#runtime/values.ts';
+import type { CompiledCondition, HostDefinition, Route, Validation } from '@tollwright/runtime/operation';
+import { read } from '@tollwright/runtime/values';
 
 /** Alters one route of a host. */
 export function withRoute(host: HostDefinition, operation: string, alter: (route: Route) => Route): HostDefinition {

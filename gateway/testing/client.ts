@@ -1,4 +1,4 @@
-import { offerIn, type Wallet } from '#runtime/testing/wallet.ts';
+import { offerIn, type Wallet } from '@tollwright/runtime/testing/wallet';
 
 /** An answer, read. */
 export interface Received {

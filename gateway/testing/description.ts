@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Answer, IncomingCall } from '#runtime/http/request.ts';
 
 /** An emitted OpenAPI description that answers are held to. */
 export interface Described {

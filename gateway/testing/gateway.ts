@@ -1,5 +1,5 @@
-import { listAt, textAt } from '#runtime/testing/read.ts';
-import { createWallet, type Wallet } from '#runtime/testing/wallet.ts';
+import { listAt, textAt } from '@tollwright/runtime/testing/read';
+import { createWallet, type Wallet } from '@tollwright/runtime/testing/wallet';
 import { type GatewayOptions, type Parts, startGateway } from '../start.ts';
 import { type Client, createClient, type Received, type Sending } from './client.ts';
 

@@ -1,4 +1,4 @@
-import type { HostDefinition, Route } from '#runtime/operation.ts';
+import type { HostDefinition, Route } from '@tollwright/runtime/operation';
 
 /** A host of nothing but routes, for tests that call none of them. */
 export function testHost({

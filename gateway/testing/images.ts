@@ -1,5 +1,5 @@
+import { textAt } from '@tollwright/runtime/testing/read';
 import { expect } from 'vitest';
-import { textAt } from '#runtime/testing/read.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** Path under which images are ordered on per-call hosts. */

@@ -40,7 +40,7 @@ function catalogText(id: string, form: Variant<Catalog>, module: Module): string
   const places = placesOf(shape) ?? {};
   const on = suffix ? ` on ${views.map(({ host }) => host.id).join(', ')}` : '';
   const data = module.useData(`data${suffix}`, dataPath(id, form));
-  const scaledBy = module.use('scaledBy', '#runtime/values.ts');
+  const scaledBy = module.use('scaledBy', '@tollwright/runtime/values');
   return [
     docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
     `export const ${entries} = ${data};`,

@@ -45,15 +45,15 @@ export interface Constant {
 
 /** What the client polls. */
 export interface Polls {
-  /** The lives of what changes, one for each machine. */
-  readonly lives: readonly Constant[];
+  /** The lifecycles of what changes, one for each machine. */
+  readonly lifecycles: readonly Constant[];
   /** How they are polled, by the id of the operation that polls. */
   readonly pollings: ReadonlyMap<string, Constant>;
 }
 
 /** What the client polls; `module` gets what the constants need. */
 export function pollsOf(model: Model, module: Module): Polls {
-  const lives = new Map<string, Constant>();
+  const lifecycles = new Map<string, Constant>();
   const pollings = new Map<string, Constant>();
   for (const [id, [first]] of operationsOf(model)) {
     const { machine } = first?.value ?? {};
@@ -63,13 +63,13 @@ export function pollsOf(model: Model, module: Module): Polls {
     if (!machine || !lived || !place || first?.value.price) continue;
     const name = camelCase(machine.id);
     // Machines that live alike are told of once.
-    const alike = [...lives.values()].find((other) => other.value === literal(lived) && other.name !== name);
-    lives.set(machine.id, { name, value: alike?.name ?? literal(lived) });
+    const alike = [...lifecycles.values()].find((other) => other.value === literal(lived) && other.name !== name);
+    lifecycles.set(machine.id, { name, value: alike?.name ?? literal(lived) });
     const value = `{ ${literal({ operation: id, ...place }).slice(1, -1)}, ...${name} }`;
     pollings.set(id, { name: `${camelCase(id)}Polling`, value });
   }
-  if (pollings.size > 0) module.useType('Polling', '#runtime/client/wait.ts');
-  return { lives: [...lives.values()], pollings };
+  if (pollings.size > 0) module.useType('Polling', '@tollwright/runtime/client/wait');
+  return { lifecycles: [...lifecycles.values()], pollings };
 }
 
 /** The method that waits: for the job that an operation may create, or for what a poll tells of. */

@@ -20,10 +20,10 @@ export const client: Emitter = {
       [...operations.keys()].map((id) => `operation/${id}`),
     );
     const module = createModule('client/client.ts', 'client', sources);
-    module.use('createCaller', '#runtime/client/caller.ts');
-    module.useType('ClientOptions', '#runtime/client/caller.ts');
-    module.use('methodsOf', '#runtime/client/methods.ts');
-    const { lives, pollings } = pollsOf(model, module);
+    module.use('createCaller', '@tollwright/runtime/client/caller');
+    module.useType('ClientOptions', '@tollwright/runtime/client/caller');
+    module.use('methodsOf', '@tollwright/runtime/client/methods');
+    const { lifecycles, pollings } = pollsOf(model, module);
     const methods = [...operations].flatMap(([id, placed]) =>
       methodsOf(model, placed, plans.get(id) ?? [], module, pollings),
     );
@@ -31,7 +31,7 @@ export const client: Emitter = {
       methods.some(({ made }) => made.startsWith(`${maker}<`)),
     );
     return [
-      module.render('client.ts', { methods, makers: makers.join(', '), lives, pollings: [...pollings.values()] }),
+      module.render('client.ts', { methods, makers: makers.join(', '), lifecycles, pollings: [...pollings.values()] }),
     ];
   },
 };

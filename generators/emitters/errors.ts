@@ -20,7 +20,7 @@ export const errors: Emitter = {
         ids.map((id) => `error/${id}`),
       ),
     );
-    const type = module.useType('ErrorDefinition', '#runtime/operation.ts');
+    const type = module.useType('ErrorDefinition', '@tollwright/runtime/operation');
     const table = tableText(model, errorTable, type, ({ summary }) => summary);
     return [module.print(`${table}\n\n${outcomes}`)];
   },

@@ -6,7 +6,7 @@ export const handlers: Emitter = {
   name: 'handlers',
   emit() {
     const module = createModule('handlers.ts', 'handlers', []);
-    module.useType('HandlersOf', '#runtime/operations.ts');
+    module.useType('HandlersOf', '@tollwright/runtime/operations');
     module.useAll('operations', 'operations/index.ts', 'type');
     return [module.render('handlers.ts', {})];
   },

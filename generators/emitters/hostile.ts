@@ -4,7 +4,7 @@ import { createModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { literal } from './typescript/literal.ts';
 
-/** Emits the calls by which the hostile gateway tempts clients: on each host one of each kind that a trick needs. */
+/** Emits the calls by which the hostile gateway tempts clients: on each host one of each kind that a attack needs. */
 export const hostile: Emitter = {
   name: 'hostile',
   emit: (model) => {

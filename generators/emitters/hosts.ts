@@ -21,7 +21,7 @@ export const hosts: Emitter = {
 function indexModule(model: Model) {
   const entities = model.hosts.map(({ host }) => `host/${host.id}`);
   const module = createModule('hosts/index.ts', 'hosts', foldersOf(model, entities));
-  module.useType('HostDefinition', '#runtime/operation.ts');
+  module.useType('HostDefinition', '@tollwright/runtime/operation');
   const entries = model.hosts.map(({ host }) => ({
     id: literal(host.id),
     name: module.use(hostName(host.id), `hosts/${host.id}.ts`),
@@ -36,8 +36,8 @@ function hostName(id: string): string {
 function hostModule(model: Model, view: HostView) {
   const { host } = view;
   const module = createModule(`hosts/${host.id}.ts`, 'hosts', sourcesOf(model, [`host/${host.id}`]));
-  module.useType('HostDefinition', '#runtime/operation.ts');
-  module.use('routesOn', '#runtime/operations.ts');
+  module.useType('HostDefinition', '@tollwright/runtime/operation');
+  module.use('routesOn', '@tollwright/runtime/operations');
   module.useAll('operations', 'operations/index.ts', 'value');
   return module.render('host.ts', {
     name: hostName(host.id),

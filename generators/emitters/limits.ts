@@ -17,7 +17,7 @@ export const limits: Emitter = {
         ids.map((id) => `limit/${id}`),
       ),
     );
-    const type = module.useType('LimitDefinition', '#runtime/operation.ts');
+    const type = module.useType('LimitDefinition', '@tollwright/runtime/operation');
     return [module.print(tableText(model, limitTable, type, ({ summary }) => summary))];
   },
 };

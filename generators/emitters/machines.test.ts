@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import type { Machine as Runnable } from '@tollwright/runtime/machine';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Machine as Runnable } from '#runtime/machine.ts';
 import { evaluate, lift } from '../cel/evaluate.ts';
 import { emitWith } from '../emit.ts';
 import { readTiny } from '../fixtures/tiny.ts';

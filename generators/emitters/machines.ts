@@ -51,7 +51,7 @@ function declarations(
     leadingTrivia: '\n',
   });
   const types = ['State', 'Event', 'Effect', 'Facts'].map((name) => prefix + name).join(', ');
-  const defineMachine = module.use('defineMachine', '#runtime/machine.ts');
+  const defineMachine = module.use('defineMachine', '@tollwright/runtime/machine');
   return [
     alias('State', union(Object.keys(machine.states)), 'What it can be in.'),
     alias('Event', union(events), 'What can happen to it.'),

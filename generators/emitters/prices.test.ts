@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
+import type { HostDefinition, Input, Metered, Quote } from '@tollwright/runtime/operation';
+import { isObject } from '@tollwright/runtime/values';
 import fc from 'fast-check';
 import { Fraction } from 'fraction.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { HostDefinition, Input, Metered, Quote } from '#runtime/operation.ts';
-import { isRecord } from '#runtime/values.ts';
 import { type Environment, evaluate, type Fields, lift, numberOf } from '../cel/evaluate.ts';
 import { emitWith } from '../emit.ts';
 import { readTiny } from '../fixtures/tiny.ts';
@@ -66,8 +66,8 @@ describe.each([
     for (const { request, query, params, response = {}, usd, operation: wanted } of price.examples) {
       if (wanted !== undefined && wanted !== operation.id) continue;
       const route = hosts[view.host.id]?.routes.find((each) => each.operation.id === operation.id);
-      const example = isRecord(operation.example.body) ? operation.example.body : {};
-      const given = isRecord(request) ? request : {};
+      const example = isObject(operation.example.body) ? operation.example.body : {};
+      const given = isObject(request) ? request : {};
       const defaulted = Object.entries(example).filter(([name]) => isRequired(view, operation, name));
       const whole = Array.isArray(request) ? request : { ...Object.fromEntries(defaulted), ...given };
       const body = route?.operation.body?.(whole) ?? { ok: true, value: {} };
@@ -157,8 +157,8 @@ function near(values: readonly Json[], schema: JsonSchema, view: HostView): fc.A
   return fc
     .tuple(fc.constantFrom(...values), fc.array(field, { maxLength: 3 }))
     .map(([value, fields]) =>
-      isRecord(value)
-        ? ({ ...(isRecord(first) ? first : {}), ...value, ...Object.fromEntries(fields) } as Json)
+      isObject(value)
+        ? ({ ...(isObject(first) ? first : {}), ...value, ...Object.fromEntries(fields) } as Json)
         : value,
     );
 }
@@ -192,7 +192,7 @@ function merged(values: readonly Json[]): Json {
 }
 
 function mergedTwo(a: Json, b: Json): Json {
-  if (!isRecord(a) || !isRecord(b)) return b;
+  if (!isObject(a) || !isObject(b)) return b;
   const shared = Object.keys(b).filter((name) => name in a);
   return {
     ...a,

@@ -59,7 +59,7 @@ function calculator(
     isExported: true,
     docs: [{ description: description(form, parameters) }],
     parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: `{ ${types.join(' ')} }` }],
-    returnType: module.useType('Quote', '#runtime/operation.ts'),
+    returnType: module.useType('Quote', '@tollwright/runtime/operation'),
     statements: [
       `return ${formulaHelper(module, 'quoted')}(${amount(terms(price.formula), price.rounding, module)}, () => ({ ${parts.join(', ')} }));`,
     ],

@@ -35,7 +35,7 @@ function emitArea(
   const declarations = names.map((name) => {
     const schema = all[name] ?? {};
     const source = write(schema, {
-      check: (check) => module.use(check, '#runtime/schema-checks.ts'),
+      check: (check) => module.use(check, '@tollwright/runtime/schema-checks'),
       reference(target) {
         const home = areaOf(model, target);
         if (home !== area) return module.use(target, `schemas/${home}.ts`);

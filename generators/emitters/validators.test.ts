@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import type { Validator } from '@tollwright/runtime/operation';
+import { validator } from '@tollwright/runtime/validation';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Validator } from '#runtime/operation.ts';
-import { validator } from '#runtime/validation.ts';
 import { resolved } from '../cel/compile/types.ts';
 import { emitWith } from '../emit.ts';
 import { readTiny } from '../fixtures/tiny.ts';

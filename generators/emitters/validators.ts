@@ -46,7 +46,7 @@ function keyOf({ operation, part }: PartPlan, suffix: string): string {
 }
 
 /** Helpers that live beside the readers of JSON values; all others are in the validators' own module. */
-const valueHelpers = new Set(['isRecord', 'equal', 'wholeKey']);
+const valueHelpers = new Set(['isObject', 'equal', 'wholeKey']);
 
 /** One area's module while it is written. */
 interface Area {
@@ -182,13 +182,13 @@ class Areas {
     const text = plan.part === 'query' || plan.part === 'params';
     const known = plan.base ? { type: 'object' } : { text, isWhole: true };
     const { lines, filled } = write(schema, 'value', { path: [], rule: '' }, writer, known);
-    const check = area.module.useType('Check', '#runtime/validation.ts');
+    const check = area.module.useType('Check', '@tollwright/runtime/validation');
     const isNamed = isNamedType(this.#typeSchemas[plan.type]);
     const type = isNamed ? this.#type(plan.type, plan.area) : plan.part ? plan.type : 'unknown';
     const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
     const on = this.#model.hosts.length > 1 && plan.base ? ` with the fields that only ${view.host.id} has` : '';
     const body = plan.base
-      ? [`if (${writer.helper('isRecord')}(value)) {`, ...lines, '}', `return ${plan.base}(value, issues);`]
+      ? [`if (${writer.helper('isObject')}(value)) {`, ...lines, '}', `return ${plan.base}(value, issues);`]
       : returning(lines, filled);
     area.checks.push(
       `${docstring(`${doc}${on}.`)}\nexport const ${plan.name}: ${check}<${type}> = (value, issues) => {\n${body.join('\n')}\n};`,
@@ -199,7 +199,8 @@ class Areas {
     const local = uniqueNames(['value', 'issues', ...reservedNames]);
     return {
       schemas: closedSchemas(view),
-      helper: (name) => area.module.use(name, `#runtime/${valueHelpers.has(name) ? 'values' : 'validation'}.ts`),
+      helper: (name) =>
+        area.module.use(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values' : 'validation'}`),
       hoist: (wanted, text) => {
         const known = area.constants.get(text);
         if (known) return known;
@@ -226,7 +227,7 @@ const reservedNames = [
     'passes',
     'fill',
     'own',
-    'isRecord',
+    'isObject',
     'isInteger',
     'equal',
     'wholeKey',

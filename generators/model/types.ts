@@ -5,7 +5,7 @@
  * that the conformance room reads, so its types stand there.
  */
 
-import type { Contract, Rule, Service } from '#conformance/contract.ts';
+import type { Contract, Rule, Service } from '#conformance/contract/contract.ts';
 
 export type {
   BinaryName,
@@ -42,7 +42,7 @@ export type {
   Step,
   Tier,
   Transition,
-} from '#conformance/contract.ts';
+} from '#conformance/contract/contract.ts';
 
 /** Everything one specification says, linked and frozen. */
 export interface Model {

@@ -6,7 +6,7 @@ import { header } from './header.ts';
 /**
  * A TypeScript file being written: the body asks for the names it needs, and the imports follow.
  *
- * `from` is a package or subpath import (`zod`, `#runtime/operation.ts`) or another emitted file's path (`errors.ts`).
+ * `from` is a package or subpath import (`zod`, `@tollwright/runtime/operation`) or another emitted file's path (`errors.ts`).
  */
 export interface Module {
   /** Imports a value and returns the name to write. */

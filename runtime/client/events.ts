@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../operation.ts';
-import { isRecord } from '../values.ts';
+import { isObject } from '../values.ts';
 import { StreamFailed } from './failures.ts';
 import { createOrder } from './stream-order.ts';
 
@@ -13,7 +13,7 @@ export async function* readEvents(chunks: AsyncIterable<Uint8Array>, done?: stri
   for await (const { event, data } of frames(chunks)) {
     if (data === done) return;
     const value = parse(data);
-    if (event === 'error' || (isRecord(value) && value.error)) throw new StreamFailed(value);
+    if (event === 'error' || (isObject(value) && value.error)) throw new StreamFailed(value);
     order.next(value);
     yield event === undefined ? { data: value } : { event, data: value };
   }

@@ -1,4 +1,4 @@
-import { isRecord, read } from '../values.ts';
+import { isObject, read } from '../values.ts';
 import { StreamFailed } from './failures.ts';
 
 /** Checks that the events of one answer fit together. */
@@ -52,9 +52,9 @@ export function createOrder(): Order {
     next(value) {
       ended ||= value === '[DONE]';
       if (typeof value === 'string' && begun && !ended) throw new StreamFailed('one of its pieces is no JSON');
-      if (!isRecord(value)) return;
+      if (!isObject(value)) return;
       const choice = read(value, 'choices', 0);
-      if (isRecord(choice)) chunk(choice, value.id);
+      if (isObject(choice)) chunk(choice, value.id);
       if (typeof value.type === 'string') typed(value.type, value.sequence_number);
     },
     end() {

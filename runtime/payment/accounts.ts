@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { createId, type Random } from '../random.ts';
 import { routeName } from '../route-name.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
-import type { Lives } from './lives.ts';
+import type { Lifecycles } from './lifecycles.ts';
 import type { Settled } from './payments.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function isReservation(claim: string): boolean {
 }
 
 export interface AccountsOptions {
-  readonly life: Lives['balance'];
+  readonly life: Lifecycles['balance'];
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly random: Random;

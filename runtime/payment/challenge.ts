@@ -38,7 +38,7 @@ export function createChallenge(
       price: priceOf(usd, quote),
       paymentInfo: { network: offer.network, asset: offer.asset, x402Version: 2 },
       resource,
-      ...quote.told,
+      ...quote.details,
       ...words,
     },
     headers: {

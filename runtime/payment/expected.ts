@@ -1,4 +1,4 @@
-import { isRecord } from '../values.ts';
+import { isObject } from '../values.ts';
 import { sameAddress } from './address.ts';
 import type { SentPayment } from './header.ts';
 import { type Offer, offerFor } from './offer.ts';
@@ -33,5 +33,5 @@ export function firstDifference({ accepted, partial }: SentPayment, expected: Ex
 
 /** Every field that was offered has to come back; what else a payer adds says nothing. */
 function sameExtra(accepted: unknown, extra: Offer['extra']): boolean {
-  return isRecord(accepted) && Object.entries(extra).every(([name, value]) => accepted[name] === value);
+  return isObject(accepted) && Object.entries(extra).every(([name, value]) => accepted[name] === value);
 }

@@ -11,7 +11,7 @@ import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import { failureHeaders } from './challenge.ts';
-import type { Lives, PaymentEvent } from './lives.ts';
+import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
 import type { Payment, Settler } from './payment.ts';
 
 /** The end of a settlement, as handlers report it. */
@@ -55,7 +55,7 @@ export interface Payments {
 export type SettlingCall = Pick<Call, 'route' | 'payment'>;
 
 export interface PaymentsOptions {
-  readonly lives: Lives;
+  readonly lifecycles: Lifecycles;
   readonly store: Store;
   readonly settler: Settler;
   readonly clock: Clock;
@@ -64,17 +64,17 @@ export interface PaymentsOptions {
 }
 
 /** Creates the payments of one gateway process. */
-export function createPayments({ lives, store, settler, clock, random, log }: PaymentsOptions): Payments {
+export function createPayments({ lifecycles, store, settler, clock, random, log }: PaymentsOptions): Payments {
   const { claims } = store;
-  const accounts = createAccounts({ life: lives.balance, accounts: store.accounts, clock, random });
+  const accounts = createAccounts({ life: lifecycles.balance, accounts: store.accounts, clock, random });
   /** Claims that calls of this process are working on: any other unheld one was left behind. */
   const live = new Set<string>();
   const settling = new Map<string, Promise<Settled>>();
-  const reusable = lives.payment.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
+  const reusable = lifecycles.payment.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
 
   /** Moves a claim to where the event leads from its state; false when it leads nowhere. */
   async function move(id: string, event: PaymentEvent, { txHash, held = false }: Moved = {}): Promise<boolean> {
-    for (const { from, on, guard, to } of lives.payment.transitions) {
+    for (const { from, on, guard, to } of lifecycles.payment.transitions) {
       if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
       if (await claims.move(id, from, to, txHash)) return true;
     }

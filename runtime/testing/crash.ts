@@ -7,13 +7,13 @@
 import { createServer } from '../server.ts';
 import { createServices } from '../services.ts';
 import { host } from './host.ts';
-import { lives } from './lives.ts';
+import { lifecycles } from './lifecycles.ts';
 
 const [, , file = ':memory:', moment] = process.argv;
 const forever = new Promise<never>(() => undefined);
 
 const services = await createServices({
-  lives,
+  lifecycles,
   payTo: '0x209693bc6afc0c5328ba36faf03c514ef312287c',
   defaultBalance: 1_000_000n,
   store: file,

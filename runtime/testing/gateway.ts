@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { createServer, type GatewayServer } from '../server.ts';
 import { createServices, type ServiceOptions, type Services } from '../services.ts';
 import { type Ask, host as toy } from './host.ts';
-import { lives } from './lives.ts';
+import { lifecycles } from './lifecycles.ts';
 import { createWallet, offerIn, type Tampering, type Wallet } from './wallet.ts';
 
 /** An answer as a test reads it. */
@@ -41,7 +41,7 @@ export interface TestGatewayOptions extends Partial<ServiceOptions> {
 
 /** Starts a gateway for the toy service on a port of its own. */
 export async function startTestGateway({ host = toy, ...options }: TestGatewayOptions = {}): Promise<TestGateway> {
-  const services = await createServices({ lives, payTo, defaultBalance: 1_000_000n, ...options });
+  const services = await createServices({ lifecycles, payTo, defaultBalance: 1_000_000n, ...options });
   const scripted = new Map<string, (call: Call<Ask>) => Promise<Reply> | Reply>();
   const calls: Record<string, number> = {};
   const server = createServer(host, createHandlers(services, scripted, calls), services);

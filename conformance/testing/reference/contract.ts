@@ -1,4 +1,4 @@
-import type { Body, Contract, Expression, Formula, Json, Machine, Operation } from '../../contract.ts';
+import type { Body, Contract, Expression, Formula, Json, Machine, Operation } from '../../contract/contract.ts';
 
 const variable = (name: string): Expression => ({ op: 'variable', name });
 const field = (of: string, ...names: string[]): Expression =>

@@ -1,6 +1,6 @@
-import type { Received, Sent } from '../../check.ts';
+import type { Received, Sent } from '../../check/check.ts';
 import { parseJson, readEvents } from '../../http/events.ts';
-import { fieldsOf } from '../../json.ts';
+import { fieldsOf } from '../../json/json.ts';
 import type { Control } from '../../target/control.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import { referenceContract } from './contract.ts';

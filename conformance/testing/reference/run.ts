@@ -1,10 +1,10 @@
-import type { Level, Run } from '../../check.ts';
-import type { Contract } from '../../contract.ts';
+import type { Level, Run } from '../../check/check.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { Secrets } from '../../report/secrets.ts';
 import { createRun } from '../../run/run.ts';
 import { Budget } from '../../wallet/budget.ts';
 import { randomKey } from '../../wallet/keys.ts';
-import { Purse } from '../../wallet/purse.ts';
+import { SpendTracker } from '../../wallet/spend-tracker.ts';
 import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
 import { ReferenceGateway } from './gateway.ts';
@@ -14,7 +14,7 @@ const funds = 1_000_000_000n;
 /** What a run is made with besides its gateway. */
 export interface ReferenceParts {
   /** What watches over the spend cap. */
-  readonly purse?: Purse;
+  readonly spending?: SpendTracker;
   /** What is told every signature. */
   readonly secrets?: Secrets;
 }
@@ -24,7 +24,7 @@ export function referenceRun(
   faults: Faults = {},
   level: Level = 'controlled',
   contract: Contract = referenceContract,
-  { purse = new Purse(new Budget(funds)), secrets = new Secrets() }: ReferenceParts = {},
+  { spending = new SpendTracker(new Budget(funds)), secrets = new Secrets() }: ReferenceParts = {},
 ): Run {
   const gateway = new ReferenceGateway(faults);
   const keys = { payer: randomKey(), other: randomKey() };
@@ -35,7 +35,7 @@ export function referenceRun(
       host: 'toll',
       url: 'http://127.0.0.1',
       wallets: {},
-      maxSpend: purse.budget.cap,
+      maxSpend: spending.budget.cap,
       segments: {},
       models: {},
     },
@@ -43,7 +43,7 @@ export function referenceRun(
     seed: 7,
     client: { exchange: (sent) => gateway.exchange(sent), close: async () => {} },
     ...(level === 'controlled' && { control: gateway.control() }),
-    purse,
+    spending,
     secrets,
     keys: { ...(level !== 'free' && keys), stranger: randomKey() },
     exhaust: level === 'controlled',

@@ -1,5 +1,5 @@
+import { at, fieldsAt, listAt, numberAt, textAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, fieldsAt, listAt, numberAt, textAt } from '#runtime/testing/read.ts';
 import type { Received } from '../../testing/client.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 

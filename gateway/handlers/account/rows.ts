@@ -1,5 +1,5 @@
-import { formatUsd } from '#runtime/money.ts';
-import type { UsageRow } from '#runtime/store/accounts.ts';
+import { formatUsd } from '@tollwright/runtime/money';
+import type { UsageRow } from '@tollwright/runtime/store/accounts';
 import type { Tools } from '../../tools.ts';
 import { type SpanQuery, spanOf } from './span.ts';
 

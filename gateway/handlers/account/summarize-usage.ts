@@ -1,6 +1,6 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import type { UsageRow } from '@tollwright/runtime/store/accounts';
 import type { Handlers } from '#generated/handlers.ts';
-import { formatUsd } from '#runtime/money.ts';
-import type { UsageRow } from '#runtime/store/accounts.ts';
 import type { Tools } from '../../tools.ts';
 import { usageRows } from './rows.ts';
 

@@ -1,5 +1,5 @@
+import { at, itemWith, listAt, numberAt, textAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, itemWith, listAt, numberAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const speech = '/api/v1/audio/speech';

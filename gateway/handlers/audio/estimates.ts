@@ -1,6 +1,6 @@
+import type { HostDefinition, Route } from '@tollwright/runtime/operation';
+import { read } from '@tollwright/runtime/values';
 import { type SpeechModel, speechModels } from '#generated/catalogs/speech-models.ts';
-import type { HostDefinition, Route } from '#runtime/operation.ts';
-import { read } from '#runtime/values.ts';
 
 /** Micro-USDC of one unit in which the catalog counts its rates. */
 const micro = 1000;
@@ -27,7 +27,7 @@ function telling({ quote: quoteOf, ...route }: Route): Route {
       if (!model) return quote;
       const { amount, breakdown } = quote;
       const estimated_seconds = Number(amount) / (model.rate * micro);
-      return { amount, breakdown, told: { generation_info: { estimated_seconds } } };
+      return { amount, breakdown, details: { generation_info: { estimated_seconds } } };
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Call } from '#runtime/operation.ts';
-import { characters } from '#runtime/values.ts';
+import type { Call } from '@tollwright/runtime/operation';
+import { characters } from '@tollwright/runtime/values';
 import type { Tools } from '../../tools.ts';
 import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';

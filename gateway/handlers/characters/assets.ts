@@ -1,11 +1,11 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import type { Call, Reply } from '@tollwright/runtime/operation';
+import type { Settled } from '@tollwright/runtime/payment/payments';
+import { Problem } from '@tollwright/runtime/problem';
+import { createId } from '@tollwright/runtime/random';
+import type { StoredRecord } from '@tollwright/runtime/store/records';
 import { z } from 'zod';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import { formatUsd } from '#runtime/money.ts';
-import type { Call, Reply } from '#runtime/operation.ts';
-import type { Settled } from '#runtime/payment/payments.ts';
-import { Problem } from '#runtime/problem.ts';
-import { createId } from '#runtime/random.ts';
-import type { StoredRecord } from '#runtime/store/records.ts';
 import type { Tools } from '../../tools.ts';
 import type { EnrollAsk } from '../../upstream/character-port.ts';
 import type { FailureKind } from '../../upstream/failure.ts';

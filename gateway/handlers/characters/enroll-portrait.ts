@@ -1,5 +1,5 @@
+import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
-import { createId } from '#runtime/random.ts';
 import type { Tools } from '../../tools.ts';
 import { enroll, enrolledReply } from './assets.ts';
 

@@ -1,6 +1,6 @@
+import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import { realface } from '#generated/machines/realface.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { enroll, enrolledReply } from './assets.ts';
 import { findGroup, join, moveGroup } from './group.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { Problem } from '@tollwright/runtime/problem';
+import type { Services } from '@tollwright/runtime/services';
+import type { Job } from '@tollwright/runtime/store/jobs';
 import { type RealfaceState, realface } from '#generated/machines/realface.ts';
-import { Problem } from '#runtime/problem.ts';
-import type { Services } from '#runtime/services.ts';
-import type { Job } from '#runtime/store/jobs.ts';
 
 /** Bytes of a handle; written out they are 215 characters. */
 const handleBytes = 161;

@@ -1,5 +1,5 @@
+import { addressId } from '@tollwright/runtime/payment/address';
 import type { Handlers } from '#generated/handlers.ts';
-import { addressId } from '#runtime/payment/address.ts';
 import type { Tools } from '../../tools.ts';
 import { assetsOf, listed } from './assets.ts';
 

@@ -1,5 +1,5 @@
+import { at, fieldsAt, itemWith, listAt } from '@tollwright/runtime/testing/read';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { at, fieldsAt, itemWith, listAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;

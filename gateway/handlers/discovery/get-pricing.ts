@@ -1,9 +1,9 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import { lookup } from '@tollwright/runtime/values';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { type TextModel, textModels } from '#generated/catalogs/text-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import { accountChatPrice } from '#generated/prices/account-chat.ts';
-import { formatUsd } from '#runtime/money.ts';
-import { lookup } from '#runtime/values.ts';
 import { modelsOn } from '../text/models-on.ts';
 
 const million = 1_000_000;

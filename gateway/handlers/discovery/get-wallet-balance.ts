@@ -1,6 +1,6 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import { formatUsd } from '#runtime/money.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 
 /** Tells what a wallet holds in the asset in which the host is paid. */

@@ -1,5 +1,5 @@
+import { createOffers } from '@tollwright/runtime/payment/offer';
 import type { Handlers } from '#generated/handlers.ts';
-import { createOffers } from '#runtime/payment/offer.ts';
 import type { Tools } from '../../tools.ts';
 
 /** Lists the paid resources: the URLs of the x402 v1 list, and per resource what v2 clients need. */

@@ -1,5 +1,5 @@
+import type { HostDefinition } from '@tollwright/runtime/operation';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
 import { forEachModel, tellingKeys, withConditions, withRoute } from '../telling.ts';
 
 const operation = 'generate-image';

@@ -1,6 +1,6 @@
+import { at, textAt } from '@tollwright/runtime/testing/read';
+import type { TestOffer } from '@tollwright/runtime/testing/wallet';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, textAt } from '#runtime/testing/read.ts';
-import type { TestOffer } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const edit = '/api/v1/images/image2image';

@@ -1,5 +1,5 @@
+import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import { asking, occasionOf } from '../asking.ts';

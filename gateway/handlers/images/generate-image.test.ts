@@ -1,5 +1,5 @@
+import { at, fieldsAt, textAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, fieldsAt, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { directImages, generate, kite, orderSlow } from '../../testing/images.ts';
 

@@ -1,6 +1,6 @@
+import { Problem } from '@tollwright/runtime/problem';
+import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
-import { Problem } from '#runtime/problem.ts';
-import { createId } from '#runtime/random.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';

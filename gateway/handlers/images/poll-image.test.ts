@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { at, textAt } from '@tollwright/runtime/testing/read';
+import { createWallet } from '@tollwright/runtime/testing/wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { at, textAt } from '#runtime/testing/read.ts';
-import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { directImages, generate, kite, orderSlow } from '../../testing/images.ts';
 

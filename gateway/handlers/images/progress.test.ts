@@ -1,6 +1,6 @@
+import { createServices, type Services } from '@tollwright/runtime/services';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createServices, type Services } from '#runtime/services.ts';
-import { lives } from '../../lives.ts';
+import { lifecycles } from '../../lifecycles.ts';
 import { storedMedia } from '../../media.ts';
 import type { Tools } from '../../tools.ts';
 import type { Occasion } from '../../upstream/port.ts';
@@ -11,7 +11,7 @@ const window = 30;
 let services: Services;
 beforeEach(async () => {
   vi.useFakeTimers();
-  services = await createServices({ lives, payTo: '0x0', clock: { now: () => Date.now() } });
+  services = await createServices({ lifecycles, payTo: '0x0', clock: { now: () => Date.now() } });
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -1,5 +1,5 @@
-import { formatUsd } from '#runtime/money.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
+import { formatUsd } from '@tollwright/runtime/money';
+import type { HostDefinition } from '@tollwright/runtime/operation';
 import type { Ask, JobKind, OrderedJob } from './job.ts';
 
 /** Path under which an operation polls a job. */

@@ -1,4 +1,4 @@
-import type { Call, Reply } from '#runtime/operation.ts';
+import type { Call, Reply } from '@tollwright/runtime/operation';
 import type { Tools } from '../../tools.ts';
 import type { UpstreamFile } from '../../upstream/port.ts';
 import { priceOf } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '#runtime/services.ts';
+import type { Services } from '@tollwright/runtime/services';
 import { deliver, type JobEvent, readTicket, writeTicket } from '../../upstream/simulated/job.ts';
 import { type Ask, type JobKind, readJob } from './job.ts';
 

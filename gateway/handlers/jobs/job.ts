@@ -1,6 +1,6 @@
+import type { Machine } from '@tollwright/runtime/machine';
+import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
-import type { Machine } from '#runtime/machine.ts';
-import type { Job } from '#runtime/store/jobs.ts';
 
 const states = ['queued', 'in_progress', 'completed', 'failed'] as const;
 

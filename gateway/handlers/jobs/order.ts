@@ -1,4 +1,4 @@
-import type { Call } from '#runtime/operation.ts';
+import type { Call } from '@tollwright/runtime/operation';
 
 /** Who ordered, under which claim and for how much: on a paid call the pipeline has seen to all three. */
 export function orderOf({ payer, account, claim, quote }: Pick<Call, 'payer' | 'account' | 'claim' | 'quote'>) {

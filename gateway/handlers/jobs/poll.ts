@@ -1,6 +1,6 @@
-import type { Call, Reply } from '#runtime/operation.ts';
-import { PaymentRequired } from '#runtime/payment/payment-required.ts';
-import { Problem } from '#runtime/problem.ts';
+import type { Call, Reply } from '@tollwright/runtime/operation';
+import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Tools } from '../../tools.ts';
 import { occasionOf } from '../asking.ts';
 import { advance } from './advance.ts';

@@ -1,5 +1,5 @@
+import type { Handler } from '@tollwright/runtime/operation';
 import type { SymbolListQuery } from '#generated/validators/markets.ts';
-import type { Handler } from '#runtime/operation.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
 

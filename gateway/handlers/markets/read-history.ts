@@ -1,7 +1,7 @@
+import { unixSeconds } from '@tollwright/runtime/clock';
+import type { Handler } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
 import type { HistoryQuery } from '#generated/validators/markets.ts';
-import { unixSeconds } from '#runtime/clock.ts';
-import type { Handler } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
 import type { Listed } from './listed.ts';

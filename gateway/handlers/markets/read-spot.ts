@@ -1,6 +1,6 @@
+import type { Handler } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
 import type { SpotQuery } from '#generated/validators/markets.ts';
-import type { Handler } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
 import type { Listed } from './listed.ts';

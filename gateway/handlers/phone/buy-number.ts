@@ -1,6 +1,6 @@
+import type { Call } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Call } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import type { NumberAsk } from '../../upstream/phone-port.ts';
 import { asking, occasionOf } from '../asking.ts';

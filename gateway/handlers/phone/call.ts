@@ -1,7 +1,7 @@
+import type { Services } from '@tollwright/runtime/services';
+import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type VoiceCallEvent, type VoiceCallState, voiceCall } from '#generated/machines/voice-call.ts';
-import type { Services } from '#runtime/services.ts';
-import type { Job } from '#runtime/store/jobs.ts';
 import type { Tools } from '../../tools.ts';
 import type { ProviderRecord } from '../../upstream/phone-port.ts';
 import type { Occasion } from '../../upstream/port.ts';

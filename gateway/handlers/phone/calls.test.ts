@@ -1,6 +1,6 @@
+import { at, textAt } from '@tollwright/runtime/testing/read';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, textAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 import { isEmergency } from './emergency.ts';
 

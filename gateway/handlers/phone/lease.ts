@@ -1,10 +1,10 @@
+import type { Call } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import { createId } from '@tollwright/runtime/random';
+import type { Services } from '@tollwright/runtime/services';
+import type { StoredRecord } from '@tollwright/runtime/store/records';
 import { z } from 'zod';
 import { type PhoneLeaseEvent, type PhoneLeaseState, phoneLease } from '#generated/machines/phone-lease.ts';
-import type { Call } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
-import { createId } from '#runtime/random.ts';
-import type { Services } from '#runtime/services.ts';
-import type { StoredRecord } from '#runtime/store/records.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

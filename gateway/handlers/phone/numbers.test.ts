@@ -1,6 +1,6 @@
+import { at, fieldsAt, textAt } from '@tollwright/runtime/testing/read';
+import { createWallet } from '@tollwright/runtime/testing/wallet';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, fieldsAt, textAt } from '#runtime/testing/read.ts';
-import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const numbers = '/api/v1/phone/numbers';

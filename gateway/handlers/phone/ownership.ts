@@ -1,6 +1,6 @@
-import type { Call } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
-import type { Services } from '#runtime/services.ts';
+import type { Call } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import type { Services } from '@tollwright/runtime/services';
 import { chainOf, findLease, type Lease, listLeases } from './lease.ts';
 
 /** Who calls: the wallet that signed, or the account of the key. */

@@ -1,9 +1,9 @@
+import type { Call, HostDefinition } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { voiceCall } from '#generated/machines/voice-call.ts';
 import type { CallRequest } from '#generated/validators/phone.ts';
-import type { Call, HostDefinition } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
-import { createId } from '#runtime/random.ts';
 import type { Tools } from '../../tools.ts';
 import type { CallAsk } from '../../upstream/phone-port.ts';
 import { asking, occasionOf } from '../asking.ts';

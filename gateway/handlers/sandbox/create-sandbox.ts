@@ -1,6 +1,6 @@
+import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { sandbox } from '#generated/machines/sandbox.ts';
-import { createId } from '#runtime/random.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';
 import { ownerOf, type SandboxData } from './sandbox.ts';

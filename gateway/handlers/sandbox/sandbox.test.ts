@@ -1,6 +1,6 @@
+import { at, textAt } from '@tollwright/runtime/testing/read';
+import { createWallet } from '@tollwright/runtime/testing/wallet';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, textAt } from '#runtime/testing/read.ts';
-import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;

@@ -1,8 +1,8 @@
+import type { Call } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type SandboxState, sandbox } from '#generated/machines/sandbox.ts';
-import type { Call } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
-import type { Job } from '#runtime/store/jobs.ts';
 import type { Tools } from '../../tools.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
 

@@ -1,5 +1,5 @@
+import { listAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;

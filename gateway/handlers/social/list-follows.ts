@@ -1,5 +1,5 @@
+import type { Handler } from '@tollwright/runtime/operation';
 import type { FollowPageRequest } from '#generated/validators/social.ts';
-import type { Handler } from '#runtime/operation.ts';
 import type { Tools } from '../../tools.ts';
 import type { FollowAsk } from '../../upstream/social-port.ts';
 import { asking, occasionOf } from '../asking.ts';

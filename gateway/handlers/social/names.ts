@@ -1,4 +1,4 @@
-import { distinct, withoutPrefix } from '#runtime/values.ts';
+import { distinct, withoutPrefix } from '@tollwright/runtime/values';
 
 /** Names that one lookup asks for at most. */
 const mostNames = 100;

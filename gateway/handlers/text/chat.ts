@@ -1,5 +1,5 @@
-import type { Call, Reply } from '#runtime/operation.ts';
-import { createId } from '#runtime/random.ts';
+import type { Call, Reply } from '@tollwright/runtime/operation';
+import { createId } from '@tollwright/runtime/random';
 import type { Tools } from '../../tools.ts';
 import { complete } from './complete.ts';
 import { Completion } from './completion.ts';

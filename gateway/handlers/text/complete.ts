@@ -1,5 +1,5 @@
-import type { Call, Reply, StreamEvent } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
+import type { Call, Reply, StreamEvent } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Tools } from '../../tools.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import type { ChatAsk, ChatPiece } from '../../upstream/port.ts';

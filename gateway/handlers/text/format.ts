@@ -1,4 +1,4 @@
-import type { StreamEvent } from '#runtime/operation.ts';
+import type { StreamEvent } from '@tollwright/runtime/operation';
 import type { ChatPiece, ChatUsage } from '../../upstream/port.ts';
 
 /** What an answer used, as the price of a metered call reads it and as its usage row records it. */

@@ -1,5 +1,5 @@
+import { decimal } from '@tollwright/runtime/formula';
 import type { Handlers } from '#generated/handlers.ts';
-import { decimal } from '#runtime/formula.ts';
 import { modelsOn } from './models-on.ts';
 
 /** Decimal places between a price for a million tokens and one for a single token. */

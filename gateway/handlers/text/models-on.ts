@@ -1,5 +1,5 @@
+import type { HostDefinition } from '@tollwright/runtime/operation';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
-import type { HostDefinition } from '#runtime/operation.ts';
 
 /** The text models that a host has; the test host has a smaller catalog. */
 export function modelsOn({ id }: Pick<HostDefinition, 'id'>) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { StreamEvent } from '#runtime/operation.ts';
+import type { StreamEvent } from '@tollwright/runtime/operation';
 import type { ChatPiece } from '../../upstream/port.ts';
 import { type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 

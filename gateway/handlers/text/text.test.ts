@@ -1,5 +1,5 @@
+import { at, itemWith, listAt, numberAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, itemWith, listAt, numberAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const chat = '/api/v1/chat/completions';

@@ -1,7 +1,7 @@
+import type { Call, Reply } from '@tollwright/runtime/operation';
+import { lookup } from '@tollwright/runtime/values';
 import { rpcNetworks } from '#generated/catalogs/rpc-networks.ts';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Call, Reply } from '#runtime/operation.ts';
-import { lookup } from '#runtime/values.ts';
 import type { Tools } from '../../tools.ts';
 import type { NodeCall } from '../../upstream/data-port.ts';
 import { asking, occasionOf } from '../asking.ts';

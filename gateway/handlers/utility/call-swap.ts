@@ -1,4 +1,4 @@
-import type { Call, Handler } from '#runtime/operation.ts';
+import type { Call, Handler } from '@tollwright/runtime/operation';
 import type { Tools } from '../../tools.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import { asking, occasionOf } from '../asking.ts';

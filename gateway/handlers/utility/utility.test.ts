@@ -1,5 +1,5 @@
+import { at, fieldsAt } from '@tollwright/runtime/testing/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, fieldsAt } from '#runtime/testing/read.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 let gateway: TestGateway;

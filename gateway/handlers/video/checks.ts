@@ -1,7 +1,7 @@
+import { isPublicUrl } from '@tollwright/runtime/http/public-url';
+import type { CompiledCondition, HostDefinition, Input, Route } from '@tollwright/runtime/operation';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
-import { isPublicUrl } from '#runtime/http/public-url.ts';
-import type { CompiledCondition, HostDefinition, Input, Route } from '#runtime/operation.ts';
 import { bytesOfDataUri, readImage } from '../../image-bytes.ts';
 import { forEachModel, tellingKeys, withConditions, withRoute } from '../telling.ts';
 import { delegating } from './delegate.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '#runtime/problem.ts';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Tools } from '../../tools.ts';
 import type { VideoJob } from './job.ts';
 

@@ -1,10 +1,10 @@
+import type { Validation } from '@tollwright/runtime/operation';
+import { validator } from '@tollwright/runtime/validation';
 import {
   checkVideoGenerationRequest,
   type VideoContentRequest,
   type VideoGenerationRequest,
 } from '#generated/validators/video.ts';
-import type { Validation } from '#runtime/operation.ts';
-import { validator } from '#runtime/validation.ts';
 
 const read = new WeakMap<VideoContentRequest, Validation<VideoGenerationRequest>>();
 

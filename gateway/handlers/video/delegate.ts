@@ -1,5 +1,5 @@
+import type { CompiledCondition, Input, Route, Validation } from '@tollwright/runtime/operation';
 import type { VideoContentRequest } from '#generated/validators/video.ts';
-import type { CompiledCondition, Input, Route, Validation } from '#runtime/operation.ts';
 import { generationOf, readContent } from './content.ts';
 
 /** A route that takes a list of contents and validates and prices it as the generation that it asks for. */

@@ -1,6 +1,6 @@
+import type { Call, Reply } from '@tollwright/runtime/operation';
 import type { Handlers } from '#generated/handlers.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
-import type { Call, Reply } from '#runtime/operation.ts';
 import { secretOf } from '../../secret.ts';
 import type { Tools } from '../../tools.ts';
 import { asking, occasionOf } from '../asking.ts';

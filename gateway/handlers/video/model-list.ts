@@ -1,6 +1,6 @@
+import { decimal } from '@tollwright/runtime/formula';
+import type { HostDefinition, Route } from '@tollwright/runtime/operation';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import { decimal } from '#runtime/formula.ts';
-import type { HostDefinition, Route } from '#runtime/operation.ts';
 
 /** The video models as a host sells them: rates in USD for a second of each resolution, margin included. */
 export function videoModelList(host: HostDefinition) {

@@ -1,5 +1,5 @@
+import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import { Problem } from '#runtime/problem.ts';
 import type { Tools } from '../../tools.ts';
 import { poll } from '../jobs/poll.ts';
 import { checkClaimable } from './claimable.ts';

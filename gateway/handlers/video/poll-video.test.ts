@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { at, listAt, textAt } from '@tollwright/runtime/testing/read';
+import { createWallet } from '@tollwright/runtime/testing/wallet';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { at, listAt, textAt } from '#runtime/testing/read.ts';
-import { createWallet } from '#runtime/testing/wallet.ts';
 import { startTestGateway, type TestGateway } from '../../testing/gateway.ts';
 
 const generate = '/api/v1/videos/generations';

@@ -1,4 +1,4 @@
-import type { Handler } from '#runtime/operation.ts';
+import type { Handler } from '@tollwright/runtime/operation';
 import type { Tools } from '../../tools.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import type { WebAsk } from '../../upstream/web-port.ts';

@@ -1,7 +1,7 @@
+import type { Input, Route } from '@tollwright/runtime/operation';
+import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
+import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Input, Route } from '#runtime/operation.ts';
-import { PaymentRequired } from '#runtime/payment/payment-required.ts';
-import { Problem } from '#runtime/problem.ts';
 
 /** The least that any search asks for. */
 const least = { request: { urls: ['https://example.com/'] }, query: {}, params: {} };

@@ -1,5 +1,5 @@
-import type { Reply } from '#runtime/operation.ts';
-import { Problem } from '#runtime/problem.ts';
+import type { Reply } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
 import type { UpstreamFailure } from '../../upstream/failure.ts';
 
 /** Seconds a caller is asked to wait when the provider named none. */

@@ -1,8 +1,8 @@
+import * as reckoning from '@tollwright/runtime/formula';
+import * as reading from '@tollwright/runtime/values';
 import fc from 'fast-check';
 import { Fraction } from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import * as reckoning from '#runtime/formula.ts';
-import * as reading from '#runtime/values.ts';
 import { type Environment, evaluate, lift, numberOf } from '../evaluate.ts';
 import { formula } from '../formulas.ts';
 import { compileCondition, compileFormula } from './compile.ts';

@@ -72,7 +72,7 @@ const calls: Readonly<Record<string, Call>> = {
     value?.is === 'value' ? kind(value, [], (code) => `typeof ${code} === 'number'`) : condition('true'),
   is_null: ([value]) => kind(value, ['null'], (code) => `${code} === null`),
   is_list: ([value]) => kind(value, ['list'], (code) => `Array.isArray(${code})`),
-  is_map: ([value], scope) => kind(value, ['object', 'record'], (code) => `${scope.helper('isRecord')}(${code})`),
+  is_map: ([value], scope) => kind(value, ['object', 'record'], (code) => `${scope.helper('isObject')}(${code})`),
 };
 
 function needed(value: Value | undefined): Value {

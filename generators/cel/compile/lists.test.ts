@@ -1,6 +1,6 @@
+import * as reading from '@tollwright/runtime/values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as reading from '#runtime/values.ts';
 import { type Environment, evaluate, lift } from '../evaluate.ts';
 import { formula } from '../formulas.ts';
 import { compileCondition } from './compile.ts';

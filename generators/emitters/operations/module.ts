@@ -40,7 +40,7 @@ export function operationModule(
 
 /** An operation that only its method tells from another. */
 function sentWith(method: string, id: string, other: string, module: Module): string {
-  const make = module.use('sentWith', '#runtime/operations.ts');
+  const make = module.use('sentWith', '@tollwright/runtime/operations');
   const doc = docstring(`The same as \`${camelCase(other)}\`, sent with ${method}.`);
   return `${doc}\nexport const ${camelCase(id)} = ${make}(${literal(method)}, ${literal(id)}, ${camelCase(other)});`;
 }
@@ -54,7 +54,7 @@ function operationText(
   place: Place,
 ): { whole: string; told: string } {
   const { id, method, closed, description, summary, from } = operationOf(placed);
-  const make = module.use(closed ? 'closedOperation' : 'operation', '#runtime/operations.ts');
+  const make = module.use(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operations');
   const { common, own } = apart(placed.map((each) => factsOn(model, each, plans, module, place)));
   const conditions = conditionsText(model, placed, module, place);
   const routes = routesText(model, placed, own, module, place);

@@ -80,11 +80,11 @@ function declaration(model: Model, name: string, piece: Whole, module: Module): 
   const { kind, text } = piece;
   if (kind === 'function') {
     const pattern = inputPattern(text);
-    const input = module.useType(pattern.includes('response') ? 'Metered' : 'Input', '#runtime/operation.ts');
+    const input = module.useType(pattern.includes('response') ? 'Metered' : 'Input', '@tollwright/runtime/operation');
     return `const ${name} = (${pattern}: ${input}${typeArguments(model, piece, module)}) => ${text};`;
   }
   const [doc = '', value = text] = text.match(/^(\/\*\*.*?\*\/\n)?(.*)$/s)?.slice(1) ?? [];
-  const type = module.useType(kind, '#runtime/operations.ts');
+  const type = module.useType(kind, '@tollwright/runtime/operations');
   // Were it of that type, it would say that it may have parts of requests of any kind.
   return `${doc}const ${name} = ${value} satisfies ${type}${typeArguments(model, piece, module)};`;
 }

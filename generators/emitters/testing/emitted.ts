@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Writes emitted files where their imports resolve and returns what imports one of them by path. */
 export async function importer(files: readonly EmittedFile[]): Promise<(path: string) => Promise<object>> {
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-emitted-'));
-  await writeFile(join(folder, 'package.json'), '{"type":"module","imports":{"#runtime/*":"./runtime/*"}}');
-  for (const linked of ['runtime', 'node_modules']) await symlink(join(root, linked), join(folder, linked));
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await writeOutput(files, join(folder, 'generated'));
   return (path) => import(pathToFileURL(join(folder, 'generated', path)).href);
 }

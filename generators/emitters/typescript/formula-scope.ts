@@ -24,7 +24,7 @@ const arithmetic = new Set([
 
 /** Imports a runtime helper that formulas call. */
 export function formulaHelper(module: Module, name: string): string {
-  return module.use(name, arithmetic.has(name) ? '#runtime/formula.ts' : '#runtime/values.ts');
+  return module.use(name, arithmetic.has(name) ? '@tollwright/runtime/formula' : '@tollwright/runtime/values');
 }
 
 /** The scope of formulas that read no request: constants, catalogs and the host's id. */

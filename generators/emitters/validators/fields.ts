@@ -32,7 +32,7 @@ export function createFields(module: Module, name: (wanted: string) => string): 
         const check = isShared ? name(`check${pascalCase(variable)}`) : '';
         texts.set(index, isShared ? `${check}(${variable}, issues);` : text);
         if (!isShared) return [];
-        const issue = module.useType('Issue', '#runtime/operation.ts');
+        const issue = module.useType('Issue', '@tollwright/runtime/operation');
         return [`const ${check} = (${variable}: unknown, issues: ${issue}[]) => {\n${text}\n};`];
       });
       const placed = functions.map((text) =>

@@ -25,7 +25,7 @@ const tests: Readonly<Record<string, (value: string, writer: Writer) => string>>
   boolean: (value) => `typeof ${value} === 'boolean'`,
   null: (value) => `${value} === null`,
   array: (value) => `Array.isArray(${value})`,
-  object: (value, writer) => `${writer.helper('isRecord')}(${value})`,
+  object: (value, writer) => `${writer.helper('isObject')}(${value})`,
 };
 
 /** Writes straight-line checks of a value against a schema. `value` is the name of a variable that holds it. */

@@ -35,7 +35,7 @@ export function viewOf(
     viewPrice,
   );
   const machines = pick(
-    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lives(spec, host, operations)]),
+    new Set([...operations.flatMap(({ machine }) => machine?.id ?? []), ...lifecycles(spec, host, operations)]),
     (id) => spec.get('machine', id),
     viewMachine,
   );
@@ -77,7 +77,7 @@ export function viewOf(
 }
 
 /** The machines of what every call has: its payment or its part of a balance, and its stream. */
-function lives(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
+function lifecycles(spec: Spec, { auth }: Host, operations: readonly Operation[]): string[] {
   const had = {
     payment: auth === 'x402',
     balance: auth === 'bearer',

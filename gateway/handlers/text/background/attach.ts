@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { StreamEvent } from '#runtime/operation.ts';
+import type { StreamEvent } from '@tollwright/runtime/operation';
 import type { Tools } from '../../../tools.ts';
 import type { Occasion } from '../../../upstream/port.ts';
 import { eventsOf } from '../complete.ts';

@@ -1,5 +1,5 @@
+import type { Services } from '@tollwright/runtime/services';
 import { backgroundResponse } from '#generated/machines/background-response.ts';
-import type { Services } from '#runtime/services.ts';
 import { deliver, readTicket, writeTicket } from '../../../upstream/simulated/job.ts';
 import { readBackground } from './job.ts';
 

@@ -1,6 +1,6 @@
+import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type BackgroundResponseState, backgroundResponse } from '#generated/machines/background-response.ts';
-import type { Job } from '#runtime/store/jobs.ts';
 import { NativeResponse } from '../native-response.ts';
 
 const data = z.object({

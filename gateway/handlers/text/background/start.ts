@@ -1,5 +1,5 @@
+import type { Call, Reply } from '@tollwright/runtime/operation';
 import { backgroundResponse } from '#generated/machines/background-response.ts';
-import type { Call, Reply } from '#runtime/operation.ts';
 import type { Tools } from '../../../tools.ts';
 import type { ChatAsk } from '../../../upstream/port.ts';
 import { asking, occasionOf } from '../../asking.ts';

@@ -1,0 +1,39 @@
+import type { Run } from '../check/check.ts';
+import type { JsonSchema } from '../contract/contract.ts';
+import { valueAt } from '../json/json.ts';
+import { judgeOf } from './schema.ts';
+
+/** What in an answer breaks a schema. */
+export interface SchemaFault {
+  readonly detail: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+  /** JSON pointer within the value. */
+  readonly at: string;
+}
+
+/** The first rule of a schema that a value breaks. */
+export function schemaFault(run: Run, schema: JsonSchema, value: unknown): SchemaFault | undefined {
+  const [fault] = judgeOf(run.contract, run.evaluator.catalogs).faults(schema, value ?? null);
+  if (!fault) return undefined;
+  const at = fault.path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const place = at === '' ? 'The value' : at;
+  return { detail: `${place}: ${fault.message}.`, expected: fault.message, actual: valueAt(value, at) ?? null, at };
+}
+
+/** The first header that is missing or breaks its schema; each schema judges the text of one header. */
+export function headerFault(
+  run: Run,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  headers: Readonly<Record<string, string>>,
+): Omit<SchemaFault, 'at'> | undefined {
+  for (const [name, schema] of Object.entries(schemas)) {
+    const text = headers[name.toLowerCase()];
+    if (text === undefined) {
+      return { detail: `The header ${name} is missing.`, expected: `a header ${name}`, actual: null };
+    }
+    const [fault] = judgeOf(run.contract, run.evaluator.catalogs).faults(schema, text, true);
+    if (fault) return { detail: `The header ${name}: ${fault.message}.`, expected: fault.message, actual: text };
+  }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+import type { Exchange, Outcome } from '../../check/check.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { encodePayment } from '../../wallet/wallet.ts';
+import { offerOf } from '../challenge/offer.ts';
+import { cheapest, firstPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** The positive control of every rule about payments. */
+export const acceptedSignatureHeader: ProtocolCheck = {
+  id: 'payment.accepted.signature-header',
+  async check(run) {
+    const paid = await firstPaid(run);
+    if (!isServed(paid)) return refused('payment-signature', paid);
+    // Names of headers have no case: the documents write this one in capitals, newer protocols send it in none.
+    const invocation = sampleOf(await cheapest(run));
+    const offer = offerOf(run, await run.challenge(invocation));
+    const header = encodePayment(await payerOf(run).sign(offer, await run.now()));
+    const spelled = await sendPayment(run, invocation, header, 'PAYMENT-SIGNATURE');
+    return isServed(spelled) ? { verdict: 'pass' } : refused('PAYMENT-SIGNATURE', spelled);
+  },
+};
+
+function refused(name: string, exchange: Exchange): Outcome {
+  return {
+    verdict: 'fail',
+    detail: `A valid payment in ${name} did not buy the call.`,
+    expected: 200,
+    actual: exchange.received.status,
+    exchange,
+  };
+}

@@ -1,0 +1,45 @@
+import { openAccount } from '../../account/balance.ts';
+import { pricedOperations } from '../../account/raced-calls.ts';
+import type { Exchange, Invocation, Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { isStateRefusal } from '../../requests/answers.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { whereItCan } from '../payable/affordable.ts';
+import { isServed } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { controlOf } from '../settlement/ledger.ts';
+
+/** What is paid in advance is not served to whoever has paid nothing, whichever operation it is of. */
+export const balanceEmpty: ProtocolCheck = {
+  id: 'account.balance.empty',
+  async check(run) {
+    const authorization = `Bearer ${await controlOf(run).keys('0')}`;
+    const operations: string[] = [];
+    for (const operation of pricedOperations(run)) {
+      const call = sampleOf(operation);
+      const exchange = await whereItCan(() => run.send({ ...call, headers: { authorization } }));
+      if (!exchange || isStateRefusal(run.contract, operation, exchange.received)) continue;
+      if (!isServed(exchange)) operations.push(operation.id);
+      else if (await costsSomething(run, call)) return servedForNothing(operation.id, exchange);
+    }
+    if (operations.length === 0) throw new NotTestable('No call that costs something could be made.');
+    return { verdict: 'pass', operations };
+  },
+};
+
+/** Some calls turn out to be free, so that any key may make them. */
+async function costsSomething(run: Run, call: Invocation): Promise<boolean> {
+  const account = await openAccount(run);
+  await account.send(call);
+  return !(await account.spent()).equals(0);
+}
+
+function servedForNothing(id: string, exchange: Exchange) {
+  return {
+    verdict: 'fail' as const,
+    detail: `${id} served a key without balance a call that costs something.`,
+    expected: 'a refusal',
+    actual: exchange.received.status,
+    exchange,
+  };
+}

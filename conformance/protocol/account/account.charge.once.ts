@@ -1,0 +1,30 @@
+import { type RacedCall, racesOf } from '../../account/raced-calls.ts';
+import { textOf } from '../../oracle/exact.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** However many calls come at once, each that is served is charged, and none of them twice. */
+export const chargeOnce: ProtocolCheck = {
+  id: 'account.charge.once',
+  async check(run) {
+    const { calls } = await racesOf(run);
+    for (const call of calls) {
+      if (isOnce(call)) continue;
+      const { operation, each, served, spent, exchange } = call;
+      return {
+        verdict: 'fail',
+        detail: `${operation.id} served ${served} calls at once, which cost something else than ${served} such calls.`,
+        expected: `${textOf(each.mul(served))} USD`,
+        actual: `${textOf(spent)} USD`,
+        exchange,
+      };
+    }
+    return { verdict: 'pass', operations: calls.map(({ operation }) => operation.id) };
+  },
+};
+
+/** True where the calls that were served cost as much as so many by themselves, or as some of them where some may be free. */
+function isOnce({ each, served, spent, tolerance, someFree }: RacedCall): boolean {
+  const owed = each.mul(served);
+  if (!someFree || served === 0) return spent.sub(owed).abs().lte(tolerance);
+  return spent.mod(each).equals(0) && spent.gte(each) && spent.lte(owed);
+}

@@ -1,0 +1,14 @@
+import { fieldsOf } from '../../json/json.ts';
+import { requirementHeaders } from '../challenge/requirement-headers.ts';
+import { keylessCheck } from './keyless.ts';
+
+/** Calls are paid from a balance, so nobody is asked to sign anything. */
+export const noChallenge = keylessCheck(
+  'account.payment.no-challenge',
+  () => [''],
+  ({ received }, { id }) => {
+    const asks = fieldsOf(received.json).accepts !== undefined || requirementHeaders(received).length > 0;
+    if (!asks) return undefined;
+    return { detail: `${id} asked for a signed payment.`, expected: 'no challenge', actual: received.status };
+  },
+);

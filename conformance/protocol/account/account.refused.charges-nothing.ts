@@ -1,0 +1,42 @@
+import { type Account, openAccount } from '../../account/balance.ts';
+import { pricedOperations } from '../../account/raced-calls.ts';
+import type { Exchange, Outcome } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { textOf } from '../../oracle/exact.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { whereItCan } from '../payable/affordable.ts';
+import { isServed } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** What is refused before a provider is asked has used nothing. */
+export const refusedChargesNothing: ProtocolCheck = {
+  id: 'account.refused.charges-nothing',
+  async check(run) {
+    const account = await openAccount(run);
+    const operations: string[] = [];
+    for (const operation of pricedOperations(run)) {
+      if (!operation.body) continue;
+      const outcome = await whereItCan(() => refuse(account, operation));
+      if (outcome?.verdict === 'fail') return outcome;
+      if (outcome) operations.push(operation.id);
+    }
+    if (operations.length === 0) throw new NotTestable('No call that costs something takes a body.');
+    return { verdict: 'pass', operations };
+  },
+};
+
+async function refuse(account: Account, operation: Operation): Promise<Outcome | undefined> {
+  const broken = { ...sampleOf(operation), raw: { text: '{"', contentType: 'application/json' } };
+  const exchange: Exchange = await account.send(broken);
+  if (isServed(exchange)) return undefined;
+  const spent = await account.spent();
+  if (spent.equals(0)) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: `${operation.id} charged a call whose body is not JSON.`,
+    expected: '0 USD',
+    actual: `${textOf(spent)} USD`,
+    exchange,
+  };
+}

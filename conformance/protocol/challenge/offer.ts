@@ -1,0 +1,7 @@
+import type { Challenge, Run } from '../../check/check.ts';
+import { payableOffer } from '../../run/payable.ts';
+
+/** The offer that the suite's wallets can pay: the one on the host's network, else the first. */
+export function offerOf(run: Run, challenge: Challenge): Readonly<Record<string, unknown>> {
+  return payableOffer(challenge.accepts, run.contract.host.payment) ?? challenge.accepts[0] ?? {};
+}

@@ -1,0 +1,26 @@
+import type { Run } from '../../check/check.ts';
+import { untraced } from '../../check/trace.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { controlOf } from '../settlement/ledger.ts';
+
+/** The name of an operation's route in the control API. */
+export function routeOf(operation: Operation): string {
+  return `${operation.method} ${operation.template}`;
+}
+
+/** Does something while the upstream of an operation follows a script; the script ends with it. */
+export async function whileUpstream<T>(
+  run: Run,
+  operation: Operation,
+  script: { readonly outcome: string; readonly times?: number; readonly detail?: unknown },
+  action: () => Promise<T>,
+): Promise<T> {
+  const control = controlOf(run);
+  const route = routeOf(operation);
+  await control.upstream({ route, ...script });
+  try {
+    return await action();
+  } finally {
+    await untraced(() => control.upstream({ route, outcome: 'succeed' }));
+  }
+}

@@ -1,0 +1,28 @@
+import { sampleOf } from '../../requests/sample.ts';
+import { cheapest, isServed, sendPayment } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { whileUpstream } from './failing-upstream.ts';
+
+/** Clients re-send the same payment after a 502; one that is released serves them without a second signature. */
+export const failureReleases: ProtocolCheck = {
+  id: 'payment.failure.releases',
+  alone: true,
+  async check(run) {
+    const operation = await cheapest(run);
+    const payer = await run.freshPayer();
+    const invocation = sampleOf(operation);
+    const failed = await whileUpstream(run, operation, { outcome: 'fail' }, () =>
+      run.pay(invocation, { wallet: payer }),
+    );
+    if (isServed(failed)) return { verdict: 'error', detail: 'The call was served although its upstream failed.' };
+    const exchange = await sendPayment(run, invocation, failed.header);
+    if (isServed(exchange)) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: 'A payment that was not charged did not buy a call when it was sent again.',
+      expected: 200,
+      actual: exchange.received.status,
+      exchange,
+    };
+  },
+};

@@ -1,0 +1,76 @@
+import type { Outcome, Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import type { Placed } from '../../requests/ground.ts';
+import { inParallel } from '../../run/in-parallel.ts';
+import { whereItCan } from '../payable/affordable.ts';
+import { isServed } from '../payable/cheapest.ts';
+import { type PlacedOperation, placedCalls } from '../payable/placed-calls.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { controlOf, ledgerOf } from '../settlement/ledger.ts';
+import { whileUpstream } from './failing-upstream.ts';
+
+/** What an upstream does that has failed or refused. */
+const failures = ['fail', 'reject', 'capacity'];
+
+/** Operations that fail at the same time: each has a wallet of its own, and what its upstream does is its own as well. */
+const width = 4;
+
+/** No paid operation takes money for what its provider did not deliver. */
+export const failureSettlesNothing: ProtocolCheck = {
+  id: 'payment.failure.settles-nothing',
+  alone: true,
+  async check(run) {
+    const offered = controlOf(run).outcomes;
+    const operations = new Set<string>();
+    const calls = await placedCalls(run);
+    const failed = async ({ operation, placed, place }: PlacedOperation) => {
+      for (const outcome of failures.filter((each) => offered.has(each))) {
+        const upstream = { outcome, needed: !placed };
+        const verdict = await whereItCan(async () => failing(run, operation, upstream, await place()));
+        if (verdict?.verdict === 'fail') return verdict;
+        if (verdict) operations.add(operation.id);
+      }
+      return undefined;
+    };
+    // Stories may move the clock, which ends the windows of payments that are under way.
+    const { alone = [], beside = [] } = Object.groupBy(calls, ({ placed }) => (placed ? 'alone' : 'beside'));
+    const verdicts = [...(await inParallel(beside, width, failed)), ...(await inParallel(alone, 1, failed))];
+    const finding = verdicts.find((verdict) => verdict !== undefined);
+    if (finding) return finding;
+    if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');
+    return { verdict: 'pass', operations: [...operations] };
+  },
+};
+
+async function failing(
+  run: Run,
+  operation: Operation,
+  { outcome, needed }: { readonly outcome: string; readonly needed: boolean },
+  { invocation, payer }: Placed,
+): Promise<Outcome> {
+  const before = await ledgerOf(run, payer.address);
+  const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(invocation, { wallet: payer }));
+  // 202 accepts a job, which is judged by the rules of its machine; a failure may also be answered with another provider,
+  // and what a story has made may be read without any.
+  const served = isServed(paid) && paid.received.status !== 202;
+  if (served && (outcome !== 'fail' || !needed)) return { verdict: 'pass' };
+  if (served) {
+    return {
+      verdict: 'fail',
+      detail: `${operation.id} served a call whose upstream failed.`,
+      expected: 'an error',
+      actual: paid.received.status,
+      exchange: paid,
+    };
+  }
+  const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
+  if (transfers.length === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: `${operation.id} settled a call whose upstream did not deliver (${outcome}).`,
+    expected: [],
+    actual: transfers,
+    exchange: paid,
+  };
+}

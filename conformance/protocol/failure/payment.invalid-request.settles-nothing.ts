@@ -1,0 +1,54 @@
+import type { Exchange, Invocation, Outcome, Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { mistakesOf } from '../../errors/mistakes.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { encodePayment } from '../../wallet/wallet.ts';
+import { offerOf } from '../challenge/offer.ts';
+import { allChallengesOf } from '../challenge/unpaid.ts';
+import { whereItCan } from '../payable/affordable.ts';
+import { isServed, sendPayment } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { ledgerOf } from '../settlement/ledger.ts';
+
+/** What is refused before the upstream is asked has no outcome to be paid for, whatever it is refused for. */
+export const invalidRequestSettlesNothing: ProtocolCheck = {
+  id: 'payment.invalid-request.settles-nothing',
+  async check(run) {
+    const operations: string[] = [];
+    for (const { operation } of await allChallengesOf(run)) {
+      const outcome = await whereItCan(() => refuse(run, operation));
+      if (outcome?.verdict === 'fail') return outcome;
+      if (outcome) operations.push(operation.id);
+    }
+    if (operations.length === 0) throw new NotTestable('No paid operation takes what could be wrong.');
+    return { verdict: 'pass', operations };
+  },
+};
+
+/** Makes each of the usual mistakes with a payment for the right call; `undefined` where none can be made or all are served. */
+async function refuse(run: Run, operation: Operation): Promise<Outcome | undefined> {
+  const right = sampleOf(operation);
+  const mistakes = mistakesOf(run, operation).filter((call) => JSON.stringify(call) !== JSON.stringify(right));
+  if (mistakes.length === 0) return undefined;
+  const payer = await run.freshPayer();
+  const offer = offerOf(run, await run.challenge(right));
+  const answers: { readonly call: Invocation; readonly exchange: Exchange }[] = [];
+  for (const call of mistakes) {
+    const header = encodePayment(await payer.sign(offer, await run.now()));
+    answers.push({ call, exchange: await sendPayment(run, call, header) });
+  }
+  // What is JSON may be no mistake to this target, and is bought then.
+  const bought = answers.filter(({ call, exchange }) => !call.raw && isServed(exchange)).length;
+  const refused = answers.findLast(({ call, exchange }) => call.raw || !isServed(exchange));
+  if (!refused) return undefined;
+  const transfers = await ledgerOf(run, payer.address);
+  if (transfers.length <= bought) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    detail: `${operation.id} settled a call that it refused as wrong.`,
+    expected: bought,
+    actual: transfers,
+    exchange: refused.exchange,
+  };
+}

@@ -1,0 +1,35 @@
+import { NotTestable } from '../../check/interruption.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { probe } from './probe.ts';
+
+/** The paths of this host under a prefix that belongs elsewhere: serving them there too hides mistakes of clients. */
+export const absentPrefix: ProtocolCheck = {
+  id: 'http.absent-prefix',
+  async check(run) {
+    const { host, operations } = run.contract;
+    if (host.absent.length === 0) throw new NotTestable('No prefix is stated to be absent on this host.');
+    for (const prefix of host.absent) {
+      const bare = operations
+        .filter(({ path }) => path.startsWith(`${host.prefix}/`))
+        .map(({ method, path }) =>
+          probe(method, prefix + path.slice(host.prefix.length).replaceAll(/\{[^}]*\}/g, 'x')),
+        );
+      const slashed = bare.map(({ operation: { method, path } }) => probe(method, `${path}/`));
+      for (const invocation of [probe('GET', prefix), ...bare, ...slashed]) {
+        const exchange = await run.send(invocation);
+        const { status } = exchange.received;
+        // A path with a slash behind it may lead to the one without, which is judged by itself.
+        if (status === 404 || (status > 300 && status < 400 && slashed.includes(invocation))) continue;
+        const { method, path } = invocation.operation;
+        return {
+          verdict: 'fail',
+          detail: `${method} ${path} must not exist.`,
+          expected: 404,
+          actual: status,
+          exchange,
+        };
+      }
+    }
+    return { verdict: 'pass' };
+  },
+};

@@ -1,0 +1,58 @@
+import type { Invocation } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { fieldsOf } from '../../json/json.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { whereItCan } from '../payable/affordable.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** Readers that mend what they are sent disagree with each other, and with the signature over it. */
+export const notJson: ProtocolCheck = {
+  id: 'http.not-json',
+  async check(run) {
+    let judged = 0;
+    const counted = new Set(run.contract.limits.flatMap(({ operations }) => operations));
+    const chosen = run.contract.operations.filter((operation) => isToldAtOnce(operation) && !counted.has(operation.id));
+    for (const operation of chosen) {
+      for (const text of almostJson(operation)) {
+        const invocation: Invocation = { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
+        const exchange = await whereItCan(() => run.send(invocation));
+        const status = exchange?.received.status;
+        // What is not served here at all says nothing of bodies.
+        if (!exchange || status === undefined || status === 401 || status === 404 || status >= 500) break;
+        judged += 1;
+        if (status === 400) continue;
+        return {
+          verdict: 'fail',
+          detail: `${operation.id} took a body that is not JSON: ${text.slice(0, 80)}`,
+          expected: 400,
+          actual: status,
+          exchange,
+        };
+      }
+    }
+    if (judged === 0) throw new NotTestable('No operation tells what is wrong with a body before its price.');
+    return { verdict: 'pass', detail: `Bodies sent: ${judged}.` };
+  },
+};
+
+function isToldAtOnce({ auth, body, closed }: Operation): boolean {
+  if (!body || closed !== undefined || body.contentType !== 'application/json') return false;
+  return body.validates === 'before-challenge' || auth === 'none';
+}
+
+/** The example in forms that lenient readers take. */
+function almostJson(operation: Operation): readonly string[] {
+  const text = JSON.stringify(fieldsOf(operation.example.body));
+  if (text === '{}') return [];
+  return [
+    text.replace(/}$/, ',}'),
+    `${text} x`,
+    `${text}\n${text}`,
+    `/* a comment */ ${text}`,
+    text.replaceAll(/"(\w+)":/g, "'$1':"),
+    text.replaceAll(/"(\w+)":/g, '$1:'),
+    text.slice(0, -1),
+    '',
+  ];
+}

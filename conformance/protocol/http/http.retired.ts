@@ -1,0 +1,30 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { probe } from './probe.ts';
+
+/** The name under which hosts that take such payments are discovered. */
+const manifest = 'x402';
+
+/** Nothing is left of a retired host, at its root or under its old prefix. */
+export const retired: ProtocolCheck = {
+  id: 'http.retired',
+  async check(run) {
+    const { prefix } = run.contract.host;
+    const name = `retired-${run.seed}`;
+    const paths = ['/', prefix, `${prefix}/models`, `${prefix}/${name}`, `/.well-known/${manifest}`, `/${name}`];
+    for (const path of paths) {
+      for (const method of ['GET', 'POST'] as const) {
+        const exchange = await run.send(probe(method, path));
+        const { status } = exchange.received;
+        if (status === 404) continue;
+        return {
+          verdict: 'fail',
+          detail: `${method} ${path} on a retired host.`,
+          expected: 404,
+          actual: status,
+          exchange,
+        };
+      }
+    }
+    return { verdict: 'pass' };
+  },
+};

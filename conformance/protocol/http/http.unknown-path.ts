@@ -1,0 +1,41 @@
+import type { Operation } from '../../contract/contract.ts';
+import type { Target } from '../../target/target.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { probe } from './probe.ts';
+
+/** Whatever nobody serves is not found, and never sold. */
+export const unknownPath: ProtocolCheck = {
+  id: 'http.unknown-path',
+  async check(run) {
+    const { host, operations } = run.contract;
+    const name = `no-such-path-${run.seed}`;
+    const auth = host.auth === 'bearer' && run.level !== 'free' ? 'key' : 'none';
+    const below = operations
+      .filter(({ path, closed }) => !path.includes('{') && closed === undefined)
+      .map(({ path }) => `${path}/${name}`)
+      .filter((path) => !operations.some((operation) => leadsTo(operation, path, run.target)));
+    for (const path of [`${host.prefix}/${name}`, `${host.prefix}/${name}/${name}`, `/${name}`, ...below]) {
+      for (const method of ['GET', 'POST'] as const) {
+        const exchange = await run.send(probe(method, path, auth));
+        const { status } = exchange.received;
+        // A host with keys may ask for one before it looks at the path.
+        if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) continue;
+        // A deployment may serve more than the documents name, so that what stands below a path is its parameter.
+        if (below.includes(path) && (status === 400 || status === 405)) continue;
+        return { verdict: 'fail', detail: `${method} ${path} is nobody's.`, expected: 404, actual: status, exchange };
+      }
+    }
+    return { verdict: 'pass' };
+  },
+};
+
+/** Whether a path is one of an operation with parameters, under the segments that the target goes by. */
+function leadsTo({ template, segments }: Operation, path: string, target: Target): boolean {
+  const pattern = template.split(/(\{[^}]+\})/).map((part) => {
+    const name = /^\{(.+?)\+?\}$/.exec(part)?.[1];
+    if (name !== undefined && !Object.hasOwn(segments, name)) return '.+';
+    const text = name === undefined ? part : (target.segments[name] ?? segments[name] ?? '');
+    return text.replaceAll(/[^\w/-]/g, '\\$&');
+  });
+  return new RegExp(`^${pattern.join('')}$`).test(path);
+}

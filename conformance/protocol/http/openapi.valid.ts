@@ -1,0 +1,56 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import type { Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { fieldsOf } from '../../json/json.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** What the host tells tools about itself can be read by them. */
+export const openapiValid: ProtocolCheck = {
+  id: 'openapi.valid',
+  async check(run) {
+    const operation = run.contract.operations.find((each) => describesItself(run, each));
+    if (!operation) throw new NotTestable('This host has no operation that serves its description.');
+    const exchange = await run.send(sampleOf(operation));
+    const { status, json } = exchange.received;
+    if (status === 402) throw new NotTestable('The description is not served without payment.');
+
+    const version = fieldsOf(json).openapi;
+    if (status !== 200 || !String(version).startsWith('3.1.')) {
+      return {
+        verdict: 'fail',
+        detail: 'There is no OpenAPI 3.1 document.',
+        expected: '3.1',
+        actual: version ?? status,
+        at: '/openapi',
+        exchange,
+      };
+    }
+    const mistake = await mistakeIn(json);
+    if (mistake === undefined) return { verdict: 'pass' };
+    return { verdict: 'fail', detail: `The document is not valid: ${mistake}`, actual: mistake, exchange };
+  },
+};
+
+/** True for an operation whose answer has to say which version of OpenAPI it is. */
+function describesItself({ contract }: Run, { responses }: Operation): boolean {
+  return responses.some(({ schema }) => {
+    const name = String(schema?.$ref ?? '').replace('#/schemas/', '');
+    const { required, properties } = contract.schemas[name] ?? schema ?? {};
+    return 'openapi' in fieldsOf(properties) || (Array.isArray(required) && required.includes('openapi'));
+  });
+}
+
+/** The first mistake of a description. Nothing outside of the document is fetched for it. */
+async function mistakeIn(document: unknown): Promise<string | undefined> {
+  try {
+    const parser = new SwaggerParser();
+    // The parser judges what it is given; its type only says what comes out of it.
+    const copy = structuredClone(document) as Parameters<typeof parser.validate>[0];
+    await parser.validate(copy, { resolve: { external: false } });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? error.message) : String(error);
+  }
+}

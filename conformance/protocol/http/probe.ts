@@ -1,0 +1,26 @@
+import type { Invocation } from '../../check/check.ts';
+
+/** A request to a path that need not belong to any operation, with the API key where `auth` says so. */
+export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key' = 'none'): Invocation {
+  return {
+    operation: {
+      id: 'probe',
+      area: '',
+      summary: 'A path of the suite',
+      method,
+      path,
+      template: path,
+      wide: [],
+      segments: {},
+      responses: [],
+      auth,
+      errors: [],
+      conditions: [],
+      ensures: [],
+      example: {},
+      from: [],
+      status: 'derived',
+    },
+    ...(method === 'POST' && { body: {} }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { oncePerRun } from '../../check/once-per.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { type Placed, placedExample } from '../../requests/ground.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { allChallengesOf } from '../challenge/unpaid.ts';
+import { settledCalls } from '../settlement/settled-calls.ts';
+
+/** A paid operation that serves a certain call. */
+export interface PlacedOperation {
+  readonly operation: Operation;
+  /** True where a story has to make the call possible: what it reads then may be the service's own. */
+  readonly placed: boolean;
+  /** Makes the call possible once more, for a wallet whose ledger is known. */
+  readonly place: () => Promise<Placed>;
+}
+
+/** Every paid operation of which a call is served: its example, or that where a story has brought the target. */
+export const placedCalls = oncePerRun(async (run): Promise<readonly PlacedOperation[]> => {
+  const served = new Map((await settledCalls(run)).map((call) => [call.operation.id, call]));
+  return (await allChallengesOf(run)).flatMap(({ operation }) => {
+    const call = served.get(operation.id);
+    return call ? [{ operation, placed: call.placed, place: () => placeOf(run, operation, call.placed) }] : [];
+  });
+});
+
+async function placeOf(run: Run, operation: Operation, needsStory: boolean): Promise<Placed> {
+  const placed = needsStory ? await placedExample(run, operation) : undefined;
+  if (needsStory && !placed) throw new NotTestable(`No story makes a call of ${operation.id} possible.`);
+  return placed ?? { invocation: sampleOf(operation), payer: await run.freshPayer() };
+}

@@ -1,0 +1,45 @@
+import { controlPaid } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { ledgerOf } from '../settlement/ledger.ts';
+import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
+
+/** The hash lets a payer find the transfer; where the ledger can be read it is that of a real one. */
+export const receiptTransaction: ProtocolCheck = {
+  id: 'payment.receipt.transaction',
+  async check(run) {
+    const paid = await controlPaid(run);
+    const hash = paid.received.headers['x-payment-receipt'];
+    if (!hash) {
+      return {
+        verdict: 'fail',
+        detail: 'A paid answer carries no X-Payment-Receipt.',
+        expected: 'a transaction hash',
+        actual: null,
+        exchange: paid,
+      };
+    }
+    if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
+    for (const { exchange, transfers } of await settledCalls(run)) {
+      const own = exchange.received.headers['x-payment-receipt'];
+      if (own === undefined && isLaterPoll(exchange)) continue;
+      const known = transfers.map(({ tx_hash }) => tx_hash);
+      if (known.length === 0 || known.some((each) => names(own, each))) continue;
+      const detail = 'X-Payment-Receipt names another transaction than the one of its call.';
+      return { verdict: 'fail', detail, expected: known, actual: own ?? null, exchange };
+    }
+    const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
+    if (settled.some((known) => names(hash, known))) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: 'X-Payment-Receipt names a transaction that never settled.',
+      expected: settled,
+      actual: hash,
+      exchange: paid,
+    };
+  },
+};
+
+/** Hashes in hexadecimal have no case, those in base58 have. */
+function names(text = '', hash: string): boolean {
+  return hash.startsWith('0x') ? text.toLowerCase().includes(hash.toLowerCase()) : text.includes(hash);
+}

@@ -1,0 +1,71 @@
+import type { Invocation, Outcome, Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { isStateRefusal } from '../../requests/answers.ts';
+import { streamed } from '../../requests/streamed.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
+import { whereItCan } from '../payable/affordable.ts';
+import { paymentKind } from '../payable/payment-kinds.ts';
+import { type PlacedOperation, placedCalls } from '../payable/placed-calls.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { controlOf, ledgerOf } from '../settlement/ledger.ts';
+import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
+import { judgeRefusal, sendForgeries } from './refusal.ts';
+import { refusals } from './refusals.ts';
+
+/** What does not buy the cheapest call buys none of another kind either: a job, a stream, a call in the world. */
+export const rejectedEverywhere: ProtocolCheck = {
+  id: 'payment.rejected.everywhere',
+  async check(run) {
+    const kinds = Map.groupBy(await placedCalls(run), ({ operation }) => paymentKind(operation));
+    const operations: string[] = [];
+    for (const [first, ...others] of kinds.values()) {
+      const chosen = [first, ...others].find((each) => each && !each.placed) ?? first;
+      const outcome = chosen && (await whereItCan(() => refuseAll(run, chosen)));
+      if (outcome?.verdict === 'fail') return outcome;
+      if (outcome && chosen) operations.push(chosen.operation.id);
+    }
+    if (operations.length === 0) throw new NotTestable('No paid operation serves its example.');
+    return { verdict: 'pass', operations };
+  },
+};
+
+/** Tries everything that can be wrong with a payment on one operation, and looks whether anything settled. */
+async function refuseAll(run: Run, { operation, place }: PlacedOperation): Promise<Outcome> {
+  const placed = await place();
+  const { payer } = placed;
+  const call = operation.stream ? streamed(run, operation, operation.stream) : placed.invocation;
+  if (operation.payers === 'allowlisted') await invite(run, [payer, run.stranger]);
+  const before = await ledgerOf(run, payer.address);
+  for (const refusal of refusals) {
+    const outcome = await judgeAll(run, call, refusal, refusal.id === rejectedUnfunded.id ? run.stranger : payer);
+    if (outcome) return outcome;
+  }
+  const transfers = (await ledgerOf(run, payer.address)).slice(before.length);
+  if (transfers.length === 0) return { verdict: 'pass' };
+  const detail = `${operation.id} settled a payment that it had refused.`;
+  return { verdict: 'fail', detail, expected: [], actual: transfers };
+}
+
+/** The first forgery of one flaw that was not refused as it has to be. */
+async function judgeAll(
+  run: Run,
+  call: Invocation,
+  { forge, codes }: (typeof refusals)[number],
+  payer: Wallet,
+): Promise<Outcome | undefined> {
+  // Some flaws are those of payments on networks of another kind.
+  const sent = (await whereItCan(() => sendForgeries(run, call, payer, forge))) ?? [];
+  for (const { what, exchange, codes: own = codes } of sent) {
+    // Whose number it is may be looked at before the payment.
+    if (isStateRefusal(run.contract, call.operation, exchange.received)) continue;
+    const outcome = judgeRefusal(`${what} for ${call.operation.id}`, exchange, own);
+    if (outcome) return outcome;
+  }
+  return undefined;
+}
+
+async function invite(run: Run, wallets: readonly Wallet[]): Promise<void> {
+  const control = controlOf(run);
+  if (!control.capabilities.has('allow')) throw new NotTestable('The control API does not offer "allow".');
+  for (const { address } of wallets) await control.allow(address);
+}

@@ -1,0 +1,33 @@
+import { NotTestable } from '../../check/interruption.ts';
+import { chainOf, kindOf } from '../../wallet/networks.ts';
+import { refusal, stale } from './refusal.ts';
+import { unknownBlock } from './unknown-block.ts';
+
+/** The network of Solana whose tokens are free, and the one whose are not. */
+const clusters = ['solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'];
+
+/** A payment on another chain, such as one whose tokens are free. */
+export const rejectedNetwork = refusal({
+  id: 'payment.rejected.network',
+  codes: ['PAYMENT_INVALID'],
+  forge: ({ offer }) => {
+    const kind = kindOf(offer.network);
+    if (!kind) throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
+    const what = 'on another network, for an offer of its own making,';
+    if (kind === 'solana') {
+      // A transaction names no network but a block of one.
+      const solana = { blockhash: unknownBlock() };
+      const codes = ['PAYMENT_INVALID', stale];
+      return [
+        { what: 'over a block of another network', departure: { solana }, codes },
+        { what, departure: { solana, accepted: { network: clusters.find((each) => each !== offer.network) } }, codes },
+      ];
+    }
+    const chainId = Number(chainOf(offer.network)) + 1;
+    const evm = { domain: { chainId } };
+    return [
+      { what: 'signed for another chain', departure: { evm } },
+      { what, departure: { evm, accepted: { network: `eip155:${chainId}` } } },
+    ];
+  },
+});

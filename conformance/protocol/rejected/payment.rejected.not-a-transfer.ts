@@ -1,0 +1,11 @@
+import { memoProgram } from '@tollwright/runtime/payment/svm/programs';
+import { refusal, refusalCodes } from './refusal.ts';
+
+/** A transaction that looks like a payment to whoever does not ask which program it calls. */
+export const rejectedNotATransfer = refusal({
+  id: 'payment.rejected.not-a-transfer',
+  codes: refusalCodes,
+  forge: () => [
+    { what: 'that calls another program than that of tokens', departure: { solana: { program: memoProgram } } },
+  ],
+});

@@ -1,0 +1,28 @@
+import { fieldsOf } from '../../json/json.ts';
+import { sendPayment } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { usePayment } from './used-payment.ts';
+
+/** A payment that bought a call buys no other, in whichever header it comes. */
+export const replayClaimedOnce: ProtocolCheck = {
+  id: 'payment.replay.claimed-once',
+  async check(run) {
+    // Bought just now: a payment from the beginning of the run may have expired, which is another reason to refuse it.
+    const { header, invocation } = await usePayment(run);
+    for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
+      const exchange = await sendPayment(run, invocation, header, name);
+      const { status, json } = exchange.received;
+      const { code } = fieldsOf(json);
+      if (status === 402 && code === 'PAYMENT_REPLAY') continue;
+      return {
+        verdict: 'fail',
+        detail: `A payment that had bought a call was sent again in ${name}.`,
+        expected: { status: 402, code: 'PAYMENT_REPLAY' },
+        actual: { status, code },
+        at: '/code',
+        exchange,
+      };
+    }
+    return { verdict: 'pass' };
+  },
+};

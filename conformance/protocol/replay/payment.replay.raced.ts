@@ -1,0 +1,65 @@
+import type { Outcome, Run } from '../../check/check.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import { cheapest, controlPaid, isServed, payerOf } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { ledgerOf, watchedPayer } from '../settlement/ledger.ts';
+import { racers, settledCalls } from '../settlement/settled-calls.ts';
+
+/** A claim that is read before it is written sells one payment many times to whoever sends it at once. */
+export const replayRaced: ProtocolCheck = {
+  id: 'payment.replay.raced',
+  async check(run) {
+    await controlPaid(run);
+    const watched = await watchedPayer(run);
+    const invocation = sampleOf(await cheapest(run));
+    const { all } = await run.pay(invocation, { wallet: watched ?? payerOf(run), concurrent: racers });
+
+    const served = all.filter(isServed);
+    if (served.length !== 1) {
+      return {
+        verdict: 'fail',
+        detail: `One authorization sent ${racers} times at once bought ${served.length} calls.`,
+        expected: 1,
+        actual: served.length,
+        ...(all[0] && { exchange: served[1] ?? all[0] }),
+      };
+    }
+    const other = all.find((exchange) => !isServed(exchange) && exchange.received.status !== 402);
+    if (other) {
+      return {
+        verdict: 'fail',
+        detail: 'An authorization that another call had claimed was not refused with 402.',
+        expected: 402,
+        actual: other.received.status,
+        exchange: other,
+      };
+    }
+    if (!watched) return { verdict: 'pass', detail: 'One call was bought; settlements cannot be seen here.' };
+    const transfers = await ledgerOf(run, watched.address);
+    if (transfers.length === 1) return racedEverywhere(run);
+    return {
+      verdict: 'fail',
+      detail: `One authorization sent ${racers} times at once settled ${transfers.length} times.`,
+      expected: 1,
+      actual: transfers,
+      ...(served[0] && { exchange: served[0] }),
+    };
+  },
+};
+
+/** The same for each paid operation, where the money is none. */
+async function racedEverywhere(run: Run): Promise<Outcome> {
+  const calls = await settledCalls(run);
+  for (const { operation, served } of calls) {
+    const [first, second] = served;
+    if (!first || !second) continue;
+    return {
+      verdict: 'fail',
+      detail: `${operation.id} served ${served.length} calls for one authorization.`,
+      expected: 1,
+      actual: served.length,
+      exchange: second,
+    };
+  }
+  return { verdict: 'pass', operations: calls.map(({ operation }) => operation.id) };
+}

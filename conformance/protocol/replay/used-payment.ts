@@ -1,0 +1,39 @@
+import type { Exchange, Invocation, Outcome, Run } from '../../check/check.ts';
+import { Unexpected } from '../../check/interruption.ts';
+import { parseJson } from '../../http/events.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import type { Payment, Wallet } from '../../wallet/wallet.ts';
+import { cheapest, isServed, payerOf } from '../payable/cheapest.ts';
+
+/** A payment that has bought a call, and the call. */
+export interface Used {
+  readonly invocation: Invocation;
+  readonly header: string;
+  readonly payment: Payment;
+  readonly payer: Wallet;
+  readonly exchange: Exchange;
+}
+
+/** Buys the cheapest call; what it was bought with buys nothing more. */
+export async function usePayment(run: Run): Promise<Used> {
+  const payer = payerOf(run);
+  const invocation = sampleOf(await cheapest(run));
+  const paid = await run.pay(invocation, { wallet: payer });
+  if (!isServed(paid))
+    throw new Unexpected('A valid payment did not buy the call, so its replay proves nothing.', paid);
+  // The suite has encoded it itself.
+  const payment = parseJson(Buffer.from(paid.header, 'base64').toString()) as Payment;
+  return { invocation, header: paid.header, payment, payer, exchange: paid };
+}
+
+/** The failure of a used payment that bought another call; `undefined` when it bought none. */
+export function soldAgain(how: string, exchange: Exchange): Outcome | undefined {
+  if (!isServed(exchange)) return undefined;
+  return {
+    verdict: 'fail',
+    detail: `A used payment ${how} bought another call.`,
+    expected: 402,
+    actual: exchange.received.status,
+    exchange,
+  };
+}

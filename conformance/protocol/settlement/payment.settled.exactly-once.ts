@@ -1,0 +1,22 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { settledCalls } from './settled-calls.ts';
+
+/** Every paid operation settles what it sold: not less than once, and no more when the payment comes again. */
+export const settledExactlyOnce: ProtocolCheck = {
+  id: 'payment.settled.exactly-once',
+  async check(run) {
+    const calls = await settledCalls(run);
+    for (const { operation, exchange, transfers } of calls) {
+      if (transfers.length === 1) continue;
+      return {
+        verdict: 'fail',
+        detail: `${operation.id} settled ${transfers.length} times for one payment that was sent again and again.`,
+        expected: 1,
+        actual: transfers,
+        exchange,
+      };
+    }
+    const operations = calls.map(({ operation }) => operation.id);
+    return { verdict: 'pass', detail: `Paid operations bought: ${calls.length}.`, operations };
+  },
+};

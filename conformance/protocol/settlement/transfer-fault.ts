@@ -1,0 +1,56 @@
+import { addressId } from '@tollwright/runtime/payment/address';
+import type { Challenge, Run } from '../../check/check.ts';
+import type { Operation } from '../../contract/contract.ts';
+import type { Transfer } from '../../target/control.ts';
+import { offerOf } from '../challenge/offer.ts';
+import { routeOf } from '../failure/failing-upstream.ts';
+import type { Fault } from '../protocol-check.ts';
+
+/** What a settlement is held against. */
+export interface Owed {
+  readonly operation: Operation;
+  readonly challenge: Challenge;
+  readonly payer: string;
+}
+
+/** What differs between a transfer and what its challenge asked for. */
+export function transferFault(run: Run, { operation, challenge, payer }: Owed, transfer: Transfer): Fault | undefined {
+  const offer = offerOf(run, challenge);
+  const expected = { amount: offer.amount, pay_to: offer.payTo, asset: offer.asset, network: offer.network, payer };
+  const wrong = Object.entries(expected).find(([name, value]) => !sameText(Reflect.get(transfer, name), value));
+  if (!wrong && routesOf(run, operation).some((each) => isRouteOf(each, transfer.route))) return undefined;
+  return {
+    detail: `${operation.id} settled another ${wrong ? wrong[0] : 'route'} than it quoted.`,
+    expected: { ...expected, route: routeOf(operation) },
+    actual: transfer,
+  };
+}
+
+/** Where a call settles: in itself, or in the poll that fetches what it ordered. */
+function routesOf({ contract }: Run, operation: Operation): readonly Operation[] {
+  const { machine } = operation;
+  const polls = contract.operations.filter((each) => machine && each.machine?.id === machine.id);
+  return [operation, ...polls];
+}
+
+/** Addresses in hexadecimal are compared without the case of their checksum. */
+function sameText(left: unknown, right: unknown): boolean {
+  return addressId(String(left)) === addressId(String(right));
+}
+
+/**
+ * Whatever a deployment writes in place of a parameter or a vendor's segment, the rest of the route is the same.
+ *
+ * The documents write some of the paths as one, such as those of the price classes, and a deployment may as well.
+ */
+function isRouteOf({ method, template }: Operation, route: string): boolean {
+  return covers(`${method} ${template}`, route) || covers(route, `${method} ${template}`);
+}
+
+function covers(template: string, route: string): boolean {
+  const pattern = template.split('/').map((part) => {
+    if (/[{<]/.test(part)) return '[^ ]+';
+    return part.replaceAll(/[^\w -]/g, '\\$&');
+  });
+  return new RegExp(`^${pattern.join('/')}$`).test(route);
+}

@@ -1,0 +1,27 @@
+import { isObject } from '@tollwright/runtime/values';
+import type { Invocation } from '../check/check.ts';
+import type { Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+
+/** The operation's own example as a call, with fields replaced by `overrides` (`body`, `query`, `params`). */
+export function sampleOf(operation: Operation, overrides?: unknown): Invocation {
+  const { body, query, params } = operation.example;
+  const changed = fieldsOf(overrides);
+  const parts = {
+    body: over(body, changed.body),
+    query: over(query, changed.query),
+    params: over(params, changed.params),
+  };
+  return {
+    operation,
+    ...(parts.body !== undefined && { body: parts.body }),
+    ...(parts.query !== undefined && { query: fieldsOf(parts.query) }),
+    ...(parts.params !== undefined && { params: fieldsOf(parts.params) }),
+  };
+}
+
+/** Fields of the second value over those of the first; anything but objects is replaced whole. */
+function over(value: unknown, change: unknown): unknown {
+  if (change === undefined) return value;
+  return isObject(value) && isObject(change) ? { ...value, ...change } : change;
+}

@@ -1,0 +1,156 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import type { Received } from '../check/check.ts';
+import { parseJson } from '../http/events.ts';
+import { fieldsOf } from '../json/json.ts';
+import type { Budget } from './budget.ts';
+import type { Settlement } from './settlement.ts';
+import { type Payment, paymentId } from './wallet.ts';
+
+/** What an answer says of the payment that came with the request. */
+export type Fate = 'charged' | 'refused' | 'open';
+
+/** What the run knows of one signed payment. */
+interface Entry {
+  readonly amount: bigint;
+  state: 'held' | 'released' | 'spent';
+  inFlight: number;
+  /** An answer left open whether the payment will be charged, so that it stays held. */
+  open: boolean;
+  readonly payer: string;
+  operation: string;
+  time: string;
+  transaction?: string;
+}
+
+/** The names under which a payment may travel. */
+export const paymentHeaders: readonly string[] = ['payment-signature', 'x-payment'];
+
+/**
+ * Follows every payment that was signed under the cap, by its id, until it is charged or refused.
+ *
+ * It sees each request before it leaves and each answer, whichever check sent it and under whichever header.
+ */
+export class SpendTracker {
+  readonly budget: Budget;
+  readonly #entries = new Map<string, Entry>();
+  readonly #charges: Settlement[] = [];
+
+  constructor(budget: Budget) {
+    this.budget = budget;
+  }
+
+  /** Holds the amount of a payment that is about to be signed; throws `CapReached`. */
+  reserve(id: string, amount: bigint, payer: string): void {
+    this.budget.hold(amount);
+    this.#entries.set(id, {
+      amount,
+      state: 'held',
+      inFlight: 0,
+      open: false,
+      payer,
+      operation: '',
+      time: '',
+    });
+  }
+
+  /** Counts what an account call has cost, which no receipt tells. */
+  charge(operation: string, amount: bigint): void {
+    if (amount === 0n) return;
+    this.budget.charge(amount);
+    const time = new Date().toISOString();
+    this.#charges.push({ operation, usd: formatUsd(amount), payer: 'API_KEY', time, state: 'settled' });
+  }
+
+  /** Every payment that was charged or may be, in the order in which they were answered. */
+  get settlements(): readonly Settlement[] {
+    const payments = [...this.#entries.values()].flatMap((entry) => settlementOf(entry) ?? []);
+    return [...payments, ...this.#charges].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  }
+
+  /**
+   * Tells that a request leaves and answers what to call with its answer, or without one when none came.
+   *
+   * A payment that was refused before is held again first; throws `CapReached` when that would pass the cap. `served`
+   * is what a successful answer without a receipt means: charged, or open where a later poll charges.
+   */
+  sending(headers: Readonly<Record<string, string>>, served: Fate, operation: string): (received?: Received) => void {
+    const id = idOf(headers);
+    const entry = id === undefined ? undefined : this.#entries.get(id);
+    if (!entry) return () => {};
+    if (entry.state === 'released') {
+      this.budget.hold(entry.amount);
+      entry.state = 'held';
+    }
+    entry.inFlight += 1;
+    return (received) => {
+      if (entry.state === 'held') {
+        // A job is bought by the call that created it, not by the poll that settles.
+        entry.operation ||= operation;
+        entry.time = new Date().toISOString();
+      }
+      const transaction = received && transactionOf(received);
+      if (transaction !== undefined) entry.transaction ??= transaction;
+      this.#answered(entry, received ? fateOf(received, served) : 'open');
+    };
+  }
+
+  #answered(entry: Entry, fate: Fate): void {
+    entry.inFlight -= 1;
+    if (fate === 'open') entry.open = true;
+    if (entry.state !== 'held') return;
+    if (fate === 'charged') {
+      entry.state = 'spent';
+      this.budget.spend(entry.amount);
+    } else if (entry.inFlight === 0 && !entry.open) {
+      entry.state = 'released';
+      this.budget.release(entry.amount);
+    }
+  }
+}
+
+function fateOf(received: Received, served: Fate): Fate {
+  const receipt = receiptOf(received);
+  if (receipt !== undefined && fieldsOf(receipt).success !== false) return 'charged';
+  // 503 says that the outcome of a settlement is not known.
+  if (received.status >= 400) return received.status === 503 ? 'open' : 'refused';
+  return received.status < 300 ? served : 'open';
+}
+
+/** The decoded receipt; `null` where there is one that is no JSON. */
+function receiptOf({ headers }: Received): unknown {
+  const receipt = headers['payment-response'] ?? headers['x-payment-response'];
+  return receipt === undefined ? undefined : (parseJson(Buffer.from(receipt, 'base64').toString()) ?? null);
+}
+
+function transactionOf(received: Received): string | undefined {
+  const { transaction } = fieldsOf(receiptOf(received));
+  return typeof transaction === 'string' && transaction !== '' ? transaction : undefined;
+}
+
+function settlementOf({ amount, state, open, payer, operation, time, transaction }: Entry): Settlement | undefined {
+  if (state !== 'spent' && !(state === 'held' && open)) return undefined;
+  const settled = state === 'spent' ? 'settled' : 'open';
+  return {
+    operation,
+    usd: formatUsd(amount),
+    payer,
+    ...(transaction !== undefined && { transaction }),
+    time,
+    state: settled,
+  };
+}
+
+function idOf(headers: Readonly<Record<string, string>>): string | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!paymentHeaders.includes(name.toLowerCase())) continue;
+    // What is not a payment of ours was never reserved, so a wrong shape finds no entry.
+    const payment = parseJson(Buffer.from(value, 'base64').toString());
+    if (isPayment(payment)) return paymentId(payment);
+  }
+  return undefined;
+}
+
+function isPayment(value: unknown): value is Payment {
+  const payload = fieldsOf(fieldsOf(value).payload);
+  return typeof payload.transaction === 'string' || typeof fieldsOf(payload.authorization).nonce === 'string';
+}

@@ -1,0 +1,64 @@
+import { randomKey } from '#conformance/wallet/keys.ts';
+import { kindOf } from '#conformance/wallet/networks.ts';
+import type { Attack } from '#lab/hostile/attack.ts';
+import type { HostileGateway, Task } from '#lab/hostile/start.ts';
+import { type Ended, runCommand } from './run-command.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+/** How a client is tried. */
+export interface Trial {
+  readonly gateway: HostileGateway;
+  readonly attacks: readonly Attack[];
+  readonly command: readonly string[];
+  /** Seconds that the command has for each attack. */
+  readonly seconds: number;
+}
+
+/** Runs the client once for each attack, and before that once without a attack for each kind of call. */
+export async function* tryClient({ gateway, attacks, command, seconds }: Trial): AsyncGenerator<Verdict> {
+  const unable = new Map<string, string>();
+  const run = (task: Task) => runCommand(command, environment(gateway, task), seconds);
+
+  for (const attack of attacks) {
+    const task = gateway.taskOf(attack.lure);
+    if (!task) throw new Error(`${gateway.host.id} has no call for ${attack.name}.`);
+    if (!unable.has(attack.lure)) {
+      await gateway.play(undefined, task);
+      unable.set(attack.lure, inability(await run(task)));
+    }
+    const reason = unable.get(attack.lure) ?? '';
+    if (reason !== '') {
+      yield { attack: attack.name, what: attack.what, statements: attack.against, verdict: 'error', detail: reason };
+      continue;
+    }
+    const observed = await gateway.play(attack, task);
+    const ended = await run(task);
+    yield judge(attack, observed.seen(), ended);
+  }
+}
+
+/** Why a client cannot be tried: what is refused for another reason says nothing of attacks. */
+function inability({ exitCode, output, seconds }: Ended): string {
+  if (exitCode === 0) return '';
+  const end = exitCode === undefined ? `did not end within ${seconds} seconds` : `ended with exit code ${exitCode}`;
+  const said = output.trim().split('\n').at(-1)?.slice(0, 200);
+  return `Without any attack it ${end}${said ? `: ${JSON.stringify(said)}` : ''}.`;
+}
+
+/** What the command is told; its wallet is new each time and exists nowhere else. */
+function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<string, string> {
+  const { lure, method, path, body, price, payTo } = task;
+  return {
+    TOLLWRIGHT_URL: url,
+    TOLLWRIGHT_HOST: host.id,
+    TOLLWRIGHT_KIND: lure.kind,
+    TOLLWRIGHT_OPERATION: lure.operation,
+    TOLLWRIGHT_METHOD: method,
+    TOLLWRIGHT_PATH: path,
+    ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
+    ...(price !== undefined && { TOLLWRIGHT_PRICE: price }),
+    PAY_TO: payTo,
+    PAYER_KEY: randomKey(kindOf(host.payment?.network)),
+    API_KEY: apiKey,
+  };
+}

@@ -1,0 +1,101 @@
+/** Balances that one operation alone gets wrong, or that go wrong only when calls come at once. */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { Problem } from '@tollwright/runtime/problem';
+import type { Account } from '@tollwright/runtime/store/accounts';
+import { type Alter, withAccounts } from '../toolkit/alter.ts';
+import { chargingFor } from './charging.ts';
+import { type Described, family } from './fault.ts';
+
+const wrong = (name: string, rule: string, how: Pick<Described, 'alter' | 'front' | 'everywhere'>): Described => ({
+  name,
+  rule: `account.${rule}`,
+  host: 'account',
+  level: 'controlled',
+  only: ['account.charge.*', 'account.refused.*', 'account.balance.*'],
+  ...how,
+});
+
+/** Milliseconds in which other calls come in. */
+const meanwhile = 2;
+
+/** Serves calls that a balance does not cover. */
+export const overdrawing = (covers: (account: Account, operation: string) => boolean): Alter =>
+  withAccounts((accounts) => ({
+    async reserve(account, route, amount) {
+      try {
+        return await accounts.reserve(account, route, amount);
+      } catch (error) {
+        if (!(error instanceof Problem) || !covers(account, route.operation.id)) throw error;
+        return accounts.reserve(account, route, 0n);
+      }
+    },
+  }));
+
+/** Charges an account twice for each call of one operation but its first. */
+const dearerLater = (id: string): Alter =>
+  withAccounts((accounts) => {
+    const known = new Set<string>();
+    const later = new Set<string>();
+    return {
+      async reserve(account, route, amount) {
+        const reservation = await accounts.reserve(account, route, amount);
+        if (route.operation.id === id && known.has(account.id)) later.add(reservation);
+        if (route.operation.id === id) known.add(account.id);
+        return reservation;
+      },
+      charge: (reservation, amount, usage) =>
+        accounts.charge(reservation, later.delete(reservation) ? amount * 2n : amount, usage),
+    };
+  });
+
+/** What accounts are charged for a call among many, or for a call of one operation alone. */
+export const accounts = family('accounts', [
+  wrong('a charge that is lost while another is written', 'charge.once', {
+    alter: withAccounts((whole, { services }) => {
+      let busy = false;
+      return {
+        async charge(reservation, amount, usage) {
+          if (busy) return services.payments.release(reservation);
+          busy = true;
+          await delay(meanwhile);
+          await whole.charge(reservation, amount, usage);
+          busy = false;
+        },
+      };
+    }),
+  }),
+  wrong('twice the charge on each search but the first', 'charge.once', { alter: dearerLater('search') }),
+  wrong('twice the charge on each program but the first', 'charge.once', {
+    everywhere: true,
+    alter: dearerLater('exec-in-sandbox'),
+  }),
+  wrong('a charge to whoever has called last', 'charge.own-key', {
+    alter: withAccounts((whole) => {
+      let last: Account | undefined;
+      return {
+        async authenticate(headers) {
+          last = await whole.authenticate(headers);
+          return last;
+        },
+        async reserve(account, route, amount) {
+          await delay(meanwhile);
+          return whole.reserve(last ?? account, route, amount);
+        },
+      };
+    }),
+  }),
+  wrong('calls of a node that cost something although they are not JSON', 'refused.charges-nothing', {
+    front: chargingFor((status, url) => status === 400 && url.includes('/v1/rpc/')),
+  }),
+  wrong('answers of the web for a key without balance', 'balance.empty', {
+    everywhere: true,
+    alter: overdrawing(({ balance }, operation) => balance === 0n && operation === 'web-answer'),
+  }),
+  wrong('messages for a key without balance', 'balance.empty', {
+    alter: withAccounts((whole) => ({
+      reserve: (account, route, amount) =>
+        whole.reserve(account, route, route.operation.id === 'create-message' ? 0n : amount),
+    })),
+  }),
+]);

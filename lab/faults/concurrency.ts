@@ -1,0 +1,174 @@
+import { freshNonce, handling, withPayments } from '../toolkit/alter.ts';
+import { family } from './fault.ts';
+import { lenient } from './house.ts';
+import { claimAgain, moved } from './settling.ts';
+
+/** Calls that race each other. */
+export const concurrency = family('concurrency', [
+  {
+    name: 'a claim that is read before it is written',
+    rule: 'payment.replay.raced',
+    level: 'paid',
+    only: ['payment.*'],
+    alter: withPayments((payments) => {
+      const taken = new Set<string>();
+      return {
+        async open(payment, fingerprint) {
+          const known = taken.has(payment.nonce);
+          await new Promise((resolve) => setImmediate(resolve));
+          taken.add(payment.nonce);
+          return known ? payments.open(payment, fingerprint) : claimAgain(payments, payment, fingerprint);
+        },
+      };
+    }),
+  },
+  {
+    name: 'a claim whose lock gives way to the eleventh racer',
+    rule: 'payment.replay.raced',
+    level: 'paid',
+    only: ['payment.*'],
+    alter: withPayments((payments) => {
+      const racers = new Map<string, number>();
+      return {
+        open(payment, fingerprint) {
+          const racer = (racers.get(payment.nonce) ?? 0) + 1;
+          racers.set(payment.nonce, racer);
+          return racer === 11
+            ? payments.open({ ...payment, nonce: freshNonce() }, fingerprint)
+            : payments.open(payment, fingerprint);
+        },
+      };
+    }),
+  },
+  {
+    name: 'a replay that takes the claim away from the call under way',
+    rule: 'payment.replay.raced',
+    level: 'paid',
+    only: ['payment.*'],
+    alter: withPayments((payments) => {
+      const open = new Set<string>();
+      return {
+        async open(payment, fingerprint) {
+          const busy = open.has(payment.nonce);
+          open.add(payment.nonce);
+          return busy ? claimAgain(payments, payment, fingerprint) : payments.open(payment, fingerprint);
+        },
+        async settle(claim, call, usage) {
+          const end = await payments.settle(claim, call, usage);
+          if (call.payment) open.delete(call.payment.nonce);
+          return end;
+        },
+      };
+    }),
+  },
+  {
+    name: 'a double settlement under twenty concurrent polls',
+    rule: 'image-slow.settles-once',
+    level: 'controlled',
+    only: ['image-slow.*', 'image-job.*'],
+    alter: withPayments((payments, parts) => ({
+      settle: async (claim, call, usage) => {
+        const end = await payments.settle(claim, call, usage);
+        if (call.payment && call.route.auth === 'wallet') await moved(parts, claim, call);
+        return end;
+      },
+    })),
+  },
+  {
+    name: 'a settlement that each poll begins which finds none recorded',
+    rule: 'image-slow.settles-once',
+    level: 'controlled',
+    only: ['image-slow.*', 'image-job.*', 'payment.settled.*'],
+    alter: withPayments((payments, parts) => {
+      const recorded = new Set<string>();
+      return {
+        async settle(claim, call, usage) {
+          const first = !recorded.has(claim);
+          await new Promise((resolve) => setImmediate(resolve));
+          const end = await payments.settle(claim, call, usage);
+          if (first && !end.first) await moved(parts, claim, call);
+          recorded.add(claim);
+          return end;
+        },
+      };
+    }),
+  },
+  {
+    name: 'a payment under way that pays for whatever call ends first',
+    rule: 'payment.settled.concurrently',
+    level: 'controlled',
+    only: ['payment.*'],
+    alter: withPayments((payments) => {
+      let last: string | undefined;
+      return {
+        async open(payment, fingerprint) {
+          const claim = await payments.open(payment, fingerprint);
+          last = claim.id;
+          return claim;
+        },
+        async settle(claim, call, usage) {
+          await new Promise((resolve) => setImmediate(resolve));
+          return payments.settle(last ?? claim, call, usage);
+        },
+      };
+    }),
+  },
+  {
+    name: 'a call that is not charged while another one is',
+    rule: 'payment.settled.concurrently',
+    level: 'controlled',
+    only: ['payment.*'],
+    alter: withPayments((payments) => {
+      let settling = 0;
+      return {
+        async settle(claim, call, usage) {
+          settling += 1;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          const alone = settling === 1;
+          settling -= 1;
+          if (alone || !call.payment) return payments.settle(claim, call, usage);
+          const { network, payer } = call.payment;
+          return { txHash: freshNonce(), network, payer, first: true };
+        },
+      };
+    }),
+  },
+  {
+    name: 'a usage row that is lost when calls of a key overlap',
+    host: 'account',
+    rule: 'usage-counts.raced',
+    level: 'controlled',
+    only: ['usage-*'],
+    alter: handling(['create-chat-completion'], (serve, { services }) => {
+      let running = 0;
+      return async (call) => {
+        running += 1;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const reply = await serve(call);
+        const overlap = running > 1;
+        running -= 1;
+        if (overlap && call.claim) await services.payments.release(call.claim);
+        return overlap ? { ...reply, charge: 'free' } : reply;
+      };
+    }),
+  },
+  {
+    name: 'a replay that is let in while its first call is served',
+    rule: 'payment.replay.raced',
+    level: 'paid',
+    only: ['payment.*'],
+    front: (parts) => {
+      const underWay = new Map<string, number>();
+      const front = lenient(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(parts);
+      return async (call, send) => {
+        const header = call.headers['payment-signature'] ?? '';
+        underWay.set(header, (underWay.get(header) ?? 0) + 1);
+        try {
+          return await front(call, send);
+        } finally {
+          underWay.set(header, (underWay.get(header) ?? 1) - 1);
+        }
+      };
+    },
+  },
+]);

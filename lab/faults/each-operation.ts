@@ -1,0 +1,122 @@
+/** Money that one operation alone gets wrong, of each family of them: what is judged on the cheapest one misses it. */
+
+import { Problem } from '@tollwright/runtime/problem';
+import { handling, withPayments } from '../toolkit/alter.ts';
+import type { WireAnswer } from '../toolkit/front.ts';
+import { type Described, family } from './fault.ts';
+import { lenient } from './house.ts';
+import { moved, settlingBy } from './settling.ts';
+import { paymentOf } from './wire.ts';
+
+const usual = {
+  level: 'controlled',
+  only: ['payment.settle*', 'payment.failure.*', 'payment.replay.raced'],
+  everywhere: true,
+} as const;
+
+/** Settles twice what one operation sells, or what is fetched by it. */
+const twice = (what: string, id: string): Described => ({
+  name: `the sum once more on ${what} alone`,
+  rule: 'payment.settled.exactly-once',
+  ...usual,
+  alter: settlingBy((_, { route }) => (route.operation.id === id ? [{}, {}] : [{}])),
+});
+
+/** Settles less than was quoted for one operation. */
+const less = (what: string, id: string): Described => ({
+  name: `a micro-USDC too little on ${what} alone`,
+  rule: 'payment.settled.as-quoted',
+  ...usual,
+  alter: settlingBy((amount, { route }) => [{ payment: { amount: route.operation.id === id ? amount - 1n : amount } }]),
+});
+
+/** Takes money for a call of one operation whose upstream failed. */
+const failed = (what: string, id: string): Described => ({
+  name: `a charge on ${what} that failed`,
+  rule: 'payment.failure.settles-nothing',
+  ...usual,
+  alter: handling([id], (serve, parts) => async (call) => {
+    try {
+      return await serve(call);
+    } catch (error) {
+      if (call.claim !== undefined && error instanceof Problem) await moved(parts, call.claim, call);
+      throw error;
+    }
+  }),
+});
+
+/** Hands out what one operation sells although its settlement failed. */
+const unsettled = (what: string, id: string): Described => ({
+  name: `${what} handed out although the settlement failed`,
+  rule: 'payment.settlement.failed',
+  ...usual,
+  alter: withPayments((payments) => ({
+    async settle(claim, call, usage) {
+      try {
+        return await payments.settle(claim, call, usage);
+      } catch (error) {
+        if (call.route.operation.id !== id) throw error;
+        return { txHash: `0x${'f'.repeat(64)}`, network: 'eip155:8453', payer: '', first: true };
+      }
+    },
+  })),
+});
+
+/** Gives the answer that a payment has bought to whoever sends that payment to the same path again. */
+const shared = (what: string, path: string): Described => ({
+  name: `${what} given to all who race with one payment`,
+  rule: 'payment.replay.raced',
+  ...usual,
+  front: () => {
+    const bought = new Map<string, Promise<WireAnswer>>();
+    return async (call, send) => {
+      const payment = call.headers['payment-signature'];
+      if (payment === undefined || !call.url.includes(path)) return send(call);
+      const first = bought.get(payment) ?? send(call);
+      bought.set(payment, first);
+      return first;
+    };
+  },
+});
+
+/** Makes an order of its own out of each that races with one payment: only those that come later are known again. */
+const orderedAgain = (what: string, path: string): Described => ({
+  name: `${what} ordered by each that races with one payment`,
+  rule: 'payment.replay.raced',
+  ...usual,
+  front: (parts) => {
+    const underWay = new Map<string, number>();
+    const raced = lenient(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(parts);
+    return async (call, send) => {
+      const payment = paymentOf(call);
+      if (payment === undefined || call.method !== 'POST' || !call.url.endsWith(path)) return send(call);
+      underWay.set(payment, (underWay.get(payment) ?? 0) + 1);
+      try {
+        return await raced(call, send);
+      } finally {
+        underWay.set(payment, (underWay.get(payment) ?? 1) - 1);
+      }
+    };
+  },
+});
+
+/** One operation of each family that is served otherwise than the others: by a story, by a job, by data alone. */
+export const eachOperation = family('each-operation', [
+  twice('the state of a sandbox', 'get-sandbox-status'),
+  twice('renewals', 'renew-number'),
+  twice('clips that are fetched', 'poll-video'),
+  twice('yields', 'list-defi-yields'),
+  less('clips that are fetched by their other path', 'poll-created-video'),
+  less('phone calls', 'start-call'),
+  less('answers in the provider’s own form', 'generate-content'),
+  failed('speech', 'synthesize-speech'),
+  failed('contents of pages', 'web-contents'),
+  failed('calls of a node', 'call-rpc'),
+  unsettled('followers', 'list-followers'),
+  unsettled('what runs in a sandbox', 'exec-in-sandbox'),
+  unsettled('messages', 'create-message'),
+  orderedAgain('images', '/images/generations'),
+  orderedAgain('clips', '/videos/generations'),
+  shared('search', '/v1/search'),
+  shared('protocols', '/defidata/protocols'),
+]);

@@ -1,0 +1,157 @@
+import type { Reply } from '@tollwright/runtime/operation';
+import type { Account } from '@tollwright/runtime/store/accounts';
+import { answering, handling, reading, withAccounts, withStore } from '../toolkit/alter.ts';
+import { family } from './fault.ts';
+
+/** Keeps a field of one request as the default of the next. */
+function remembering(id: string, name: string) {
+  let last: unknown;
+  return reading(id, (body) => {
+    if (name in body) last = body[name];
+    return last === undefined ? body : { [name]: last, ...body };
+  });
+}
+
+/** State that leaks from one request into another. */
+export const leaks = family('leaks', [
+  {
+    name: 'a count of results that becomes the default of the next search',
+    rule: 'search.max-results.default',
+    only: ['search.*'],
+    alter: (parts) => remembering('search', 'max_results')(parts),
+  },
+  {
+    name: 'a count of images that becomes the default of the next call',
+    rule: 'generate-image.n.default',
+    only: ['generate-image.*'],
+    alter: (parts) => remembering('generate-image', 'n')(parts),
+  },
+  {
+    name: 'a size that becomes the default of the next call',
+    rule: 'generate-image.size.default',
+    only: ['generate-image.*'],
+    alter: (parts) => remembering('generate-image', 'size')(parts),
+  },
+  {
+    name: 'answers of the decision before',
+    host: 'account',
+    rule: 'decide.response.answers-every-question',
+    level: 'paid',
+    only: ['decide.*'],
+    alter: (parts) => {
+      let last: Reply | undefined;
+      return handling(['decide'], (serve) => async (call) => {
+        const reply = await serve(call);
+        const told = last ?? reply;
+        last = reply;
+        return told;
+      })(parts);
+    },
+  },
+  {
+    name: 'answers to questions of the decision before beside those of this one',
+    host: 'account',
+    rule: 'decide.response.answers-every-question',
+    level: 'paid',
+    only: ['decide.*'],
+    alter: (parts) => {
+      const all = {};
+      return answering('decide', ({ answers, ...body }) => ({ ...body, answers: Object.assign(all, answers) }))(parts);
+    },
+  },
+  {
+    name: 'a poll without payment that counts as the last payer',
+    rule: 'image-slow.asks-for-a-signature',
+    level: 'controlled',
+    only: ['image-*'],
+    alter: (parts) => {
+      let last: string | undefined;
+      return handling(['generate-image', 'poll-image'], (serve) => (call) => {
+        last = call.payer ?? last;
+        return serve({ ...call, ...(last !== undefined && { payer: last }) });
+      })(parts);
+    },
+  },
+  {
+    name: 'the balance of the first key for every key',
+    host: 'account',
+    rule: 'keys-apart.balance',
+    level: 'controlled',
+    only: ['keys-*', 'usage-*'],
+    alter: (parts) => {
+      let first: string | undefined;
+      return handling(['get-balance'], (serve) => (call) => {
+        first ??= call.account;
+        return serve({ ...call, ...(first !== undefined && { account: first }) });
+      })(parts);
+    },
+  },
+  {
+    name: 'usage of every key for each key',
+    host: 'account',
+    rule: 'keys-apart.usage',
+    level: 'controlled',
+    only: ['keys-*', 'usage-*'],
+    alter: withStore(({ accounts }) => {
+      const known = new Set<string>();
+      return {
+        accounts: {
+          ...accounts,
+          async create(account) {
+            known.add(account.id);
+            return accounts.create(account);
+          },
+          async usage(_account, from, to) {
+            return (await Promise.all([...known].map((id) => accounts.usage(id, from, to)))).flat();
+          },
+        },
+      };
+    }),
+  },
+  {
+    name: 'the export of another key',
+    host: 'account',
+    rule: 'keys-apart.usage',
+    level: 'controlled',
+    only: ['keys-*', 'usage-*'],
+    alter: (parts) => {
+      let first: string | undefined;
+      return handling(['export-usage'], (serve) => (call) => {
+        first ??= call.account;
+        return serve({ ...call, ...(first !== undefined && { account: first }) });
+      })(parts);
+    },
+  },
+  {
+    name: 'an account that stays that of the key before',
+    host: 'account',
+    rule: 'keys-apart.balance',
+    level: 'controlled',
+    only: ['keys-*', 'usage-*', 'account.key.*'],
+    alter: (parts) => {
+      let before: Account | undefined;
+      return withAccounts((accounts) => ({
+        async authenticate(headers) {
+          const account = await accounts.authenticate(headers);
+          const told = before ?? account;
+          before = account;
+          return told;
+        },
+      }))(parts);
+    },
+  },
+  {
+    name: 'an image whose job id is that of the image before',
+    rule: 'image-replay.same-job',
+    level: 'paid',
+    only: ['image-replay.*', 'image-ids.*'],
+    alter: (parts) => {
+      let before: unknown;
+      return answering('generate-image', (body) => {
+        const told = { ...body, id: before ?? body.id };
+        before = body.id;
+        return told;
+      })(parts);
+    },
+  },
+]);

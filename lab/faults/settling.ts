@@ -1,0 +1,70 @@
+import type { Micro } from '@tollwright/runtime/operation';
+import type { Payment } from '@tollwright/runtime/payment/payment';
+import type { Payments, Settled, SettlingCall } from '@tollwright/runtime/payment/payments';
+import { Problem } from '@tollwright/runtime/problem';
+import { routeName } from '@tollwright/runtime/route-name';
+import type { Claim } from '@tollwright/runtime/store/claims';
+import type { Parts } from '#gateway/start.ts';
+import { type Alter, freshNonce, withPayments } from '../toolkit/alter.ts';
+
+/** Takes a payment whether it was taken before or not. */
+export async function claimAgain(payments: Payments, payment: Payment, fingerprint: string): Promise<Claim> {
+  try {
+    return await payments.open(payment, fingerprint);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.id !== 'payment-replay') throw error;
+    return payments.open({ ...payment, nonce: freshNonce() }, fingerprint);
+  }
+}
+
+/** Takes a payment again wherever what it is known by is new. */
+export const claimedBy = (key: (payment: Payment, fingerprint: string) => string): Alter =>
+  withPayments((payments) => {
+    const known = new Set<string>();
+    return {
+      open(payment, fingerprint) {
+        const name = key(payment, fingerprint);
+        const replayed = known.has(name);
+        known.add(name);
+        return replayed ? payments.open(payment, fingerprint) : claimAgain(payments, payment, fingerprint);
+      },
+    };
+  });
+
+/** One movement of funds: what is left out is as it was signed. */
+export interface Movement {
+  readonly payment?: Partial<Payment>;
+  readonly route?: string;
+}
+
+/** Moves the funds of a claim once more, or otherwise than it says; its transaction hash. */
+export async function moved(parts: Parts, claim: string, call: SettlingCall, movement: Movement = {}): Promise<string> {
+  const { store, clock } = parts.services;
+  const found = await store.claims.find(claim);
+  if (!found) throw new Error(`There is no claim ${claim}.`);
+  const payment = { ...found.payment, nonce: freshNonce(), ...movement.payment };
+  const hash = freshNonce();
+  await store.ledger.transfer(payment, hash, movement.route ?? routeName(call.route), clock.now());
+  return hash;
+}
+
+/** Settles each claim once by movements of its own making instead of what was signed. */
+export function settlingBy(movements: (amount: Micro, call: SettlingCall, parts: Parts) => readonly Movement[]): Alter {
+  return withPayments((_, parts) => {
+    const settled = new Map<string, Settled>();
+    return {
+      async settle(claim, call) {
+        const before = settled.get(claim);
+        if (before) return { ...before, first: false };
+        const found = await parts.services.store.claims.find(claim);
+        if (!found) throw new Error(`There is no claim ${claim}.`);
+        const { amount, network, payer } = found.payment;
+        let txHash = freshNonce() as string;
+        for (const movement of movements(amount, call, parts)) txHash = await moved(parts, claim, call, movement);
+        const end = { txHash, network, payer, first: true };
+        settled.set(claim, end);
+        return end;
+      },
+    };
+  });
+}

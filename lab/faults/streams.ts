@@ -1,0 +1,119 @@
+import { handling } from '../toolkit/alter.ts';
+import { type Described, family } from './fault.ts';
+import { changing, streaming } from './wire.ts';
+
+const isError = (event: string): boolean => event.startsWith('event: error') || event.includes('"error"');
+
+/** A cut stream whose events are changed. */
+const cut = (name: string, change: (events: readonly string[]) => readonly string[]): Described => ({
+  name,
+  rule: 'chat-cut-stream.error-event-last',
+  level: 'controlled',
+  only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
+  front: streaming((events) => (events.some(isError) ? change(events) : events)),
+});
+
+const isStream = ({ headers }: { headers: Readonly<Record<string, unknown>> }): boolean =>
+  String(headers['content-type']).startsWith('text/event-stream');
+
+/** Streams that end otherwise than they have to. */
+export const streams = family('streams', [
+  cut('a stream without an error event', (events) => events.filter((event) => !isError(event))),
+  cut('a stream with its mark of the end after the error', (events) => [...events, 'data: [DONE]']),
+  cut('a stream with its mark of the end in place of the error', (events) => [
+    ...events.filter((event) => !isError(event)),
+    'data: [DONE]',
+  ]),
+  cut('a cut stream that ends before its first event', () => []),
+  cut('a cut stream that ends after its first event', (events) => events.slice(0, 1)),
+  cut('a cut stream that ends after its second event', (events) =>
+    events.filter((event) => !isError(event)).slice(0, 2),
+  ),
+  cut('an error that is a comment', (events) => events.map((event) => (isError(event) ? ': error' : event))),
+  cut('an error before the last pieces', (events) => [
+    ...events.filter(isError),
+    ...events.filter((event) => !isError(event)),
+  ]),
+  cut('a finish reason in place of the error', (events) =>
+    events.map((event) =>
+      isError(event) ? 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}' : event,
+    ),
+  ),
+  {
+    name: 'a connection that breaks off in place of the error event',
+    rule: 'chat-cut-stream.error-event-last',
+    level: 'controlled',
+    only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
+    front: changing((answer) => {
+      const at = isStream(answer) ? answer.text.indexOf('event: error') : -1;
+      return at < 0 ? answer : { ...answer, text: answer.text.slice(0, at), broken: true };
+    }),
+  },
+  {
+    name: 'an error event that is cut itself',
+    rule: 'chat-cut-stream.error-event-last',
+    level: 'controlled',
+    only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
+    front: changing((answer) => {
+      const at = isStream(answer) ? answer.text.indexOf('event: error') : -1;
+      return at < 0 ? answer : { ...answer, text: answer.text.slice(0, at + 9) };
+    }),
+  },
+  {
+    name: 'a whole stream with an error at its end',
+    rule: 'create-chat-completion.stream',
+    level: 'paid',
+    only: ['create-chat-completion.stream'],
+    front: streaming((events) => [...events, 'event: error\ndata: {"error":{"message":"closed"}}']),
+  },
+  {
+    name: 'a stream without a single event',
+    rule: 'create-chat-completion.stream',
+    level: 'paid',
+    only: ['create-chat-completion.stream', 'chat-*'],
+    front: streaming(() => []),
+  },
+  {
+    name: 'a stream whose events are not parted',
+    rule: 'create-chat-completion.stream',
+    level: 'paid',
+    only: ['create-chat-completion.stream', 'chat-*'],
+    front: changing((answer) => (isStream(answer) ? { ...answer, text: answer.text.replaceAll('\n\n', ' ') } : answer)),
+  },
+  {
+    name: 'a stream that is not charged',
+    rule: 'chat-streams-a-completion.settled-once',
+    level: 'controlled',
+    only: ['chat-*'],
+    alter: handling(['create-chat-completion'], (serve, { services }) => async (call) => {
+      const reply = await serve(call);
+      if (!reply.stream || !call.claim) return reply;
+      await services.payments.release(call.claim);
+      return { ...reply, charge: 'settle', stream: reply.stream };
+    }),
+  },
+  {
+    name: 'a stream that is charged for each half',
+    rule: 'chat-streams-a-completion.settled-once',
+    level: 'controlled',
+    only: ['chat-*', 'payment.settled.*'],
+    front:
+      ({ services }) =>
+      async (call, send) => {
+        const answer = await send(call);
+        if (!isStream(answer)) return answer;
+        const [last] = (await services.store.ledger.transfers()).slice(-1);
+        if (!last) return answer;
+        const payment = {
+          ...last,
+          scheme: 'exact',
+          nonce: `${last.txHash}-2`,
+          validAfter: 0,
+          validBefore: 2e10,
+          proof: {},
+        };
+        await services.store.ledger.transfer(payment, `${last.txHash}2`, last.route, services.clock.now());
+        return answer;
+      },
+  },
+]);

@@ -1,0 +1,116 @@
+import { recoverSigner } from '@tollwright/runtime/payment/recover';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
+import { type Described, family } from './fault.ts';
+import { lenient, type Refused } from './house.ts';
+import { paymentOf } from './wire.ts';
+
+/** A payment that is taken although it is wrong. */
+const taken = (name: string, rule: string, wrongly: (refused: Refused) => boolean): Described => ({
+  name,
+  rule: `payment.rejected.${rule}`,
+  level: 'paid',
+  only: ['payment.rejected.*', 'payment.accepted.*'],
+  front: lenient(wrongly),
+});
+
+const value = ({ payment }: Refused): bigint => BigInt(payment.payload?.authorization?.value ?? 0);
+const accepted = ({ payment }: Refused): bigint => BigInt(payment.accepted?.amount ?? 0);
+
+/** Payments that buy a call although they should not. */
+export const verification = family('verification', [
+  taken('a signature that nobody checks', 'signature', ({ message }) => message.includes('signature')),
+  taken(
+    'a signature that is checked for its form alone',
+    'signer',
+    ({ message, payment }) =>
+      message.includes('signature') && /^0x[0-9a-f]{130}$/i.test(payment.payload?.signature ?? ''),
+  ),
+  taken('a signature under any version of the token', 'domain', isOfSomeVersion),
+  taken(
+    'an amount that is a little less',
+    'underpaid',
+    (refused) => refused.message.includes('exact amount') && value(refused) < accepted(refused),
+  ),
+  taken(
+    'an amount that is more than asked for',
+    'overpaid',
+    (refused) => refused.message.includes('exact amount') && value(refused) > accepted(refused),
+  ),
+  taken('a payment to somebody else', 'recipient', ({ message }) => /somebody else|payTo/.test(message)),
+  taken('a payment on another network', 'network', ({ message }) => message.includes('accepted network')),
+  taken('a payment in another asset', 'asset', ({ message }) => message.includes('accepted asset')),
+  taken('a payment for a cheaper request', 'dearer-request', ({ message }) => message.includes('accepted amount')),
+  taken('a wallet without funds', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
+  taken('whatever payment comes the second time', 'signature', countingTo(2)),
+  onOneKind(
+    'a signature that nobody checks on streams',
+    ({ message, call }) => message.includes('signature') && call.body.includes('"stream":true'),
+  ),
+  onOneKind(
+    'an amount that is a little less for clips',
+    ({ message, call }) => message.includes('exact amount') && /\/videos(\/generations)?$/.test(call.url),
+  ),
+  onOneKind(
+    'a picture by a wallet without funds',
+    ({ code, call }) => code === 'PAYMENT_UNFUNDED' && call.url.endsWith('/images/generations'),
+  ),
+  onOneKind(
+    'a window that has passed for numbers',
+    ({ message, call }) => /expired|window|valid/i.test(message) && call.url.endsWith('/numbers/buy'),
+  ),
+  {
+    ...taken('a link for whoever names a wallet', 'identity', ({ call }) => call.url.endsWith('/onramp/token')),
+    level: 'controlled',
+  },
+  {
+    name: 'a picture for whoever names the wallet that has ordered it',
+    rule: 'payment.rejected.identity',
+    level: 'controlled',
+    only: ['payment.rejected.*', 'payment.accepted.*'],
+    front: () => {
+      const owners = new Map<string, string>();
+      return async (call, send) => {
+        const answer = await send(call);
+        const header = paymentOf(call);
+        if (header === undefined || call.method !== 'GET' || !call.url.includes('/images/generations/')) return answer;
+        if (answer.status < 300) owners.set(call.url, header);
+        const known = owners.get(call.url);
+        if (answer.status !== 402 || known === undefined) return answer;
+        return send({ ...call, headers: { ...call.headers, 'payment-signature': known } });
+      };
+    },
+  },
+]);
+
+/** The same for one kind of payment alone: what is judged on the cheapest call misses it. */
+function onOneKind(name: string, wrongly: (refused: Refused) => boolean): Described {
+  return { ...taken(name, 'everywhere', wrongly), level: 'controlled', everywhere: true };
+}
+
+/** True for the payment of each wallet that is refused for the n-th time. */
+function countingTo(n: number): (refused: Refused) => boolean {
+  const counts = new Map<string, number>();
+  return ({ code, payment }) => {
+    if (code === 'PAYMENT_REPLAY') return false;
+    const from = String(payment.payload?.authorization?.from);
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+    return (counts.get(from) ?? 0) >= n;
+  };
+}
+
+const versions = Array.from({ length: 100 }, (_, version) => String(version));
+
+/** True for a signature of the payer's, whatever version of the token it is for. */
+function isOfSomeVersion({ message, payment: { accepted, payload } }: Refused): boolean {
+  const { authorization, signature = '' } = payload ?? {};
+  const { network = '', asset: verifyingContract, extra } = accepted ?? {};
+  if (!message.includes('signature') || !authorization || !verifyingContract || !extra) return false;
+  const { from = '', to = '', nonce = '', value = 0, validAfter = 0, validBefore = 0 } = authorization;
+  const times = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
+  const chainId = BigInt(network.replace('eip155:', ''));
+  return versions.some((version) => {
+    const separator = domainSeparator({ ...extra, version, chainId, verifyingContract });
+    const digest = transferDigest(separator, { from, to, nonce, value: BigInt(value), ...times });
+    return recoverSigner(digest, signature) === from.toLowerCase();
+  });
+}

@@ -1,0 +1,99 @@
+import { unixSeconds } from '@tollwright/runtime/clock';
+import { handling, readingQuery, withRoute } from '../toolkit/alter.ts';
+import { family } from './fault.ts';
+import { lenient } from './house.ts';
+
+const hour = 3600;
+
+/** Time that is measured from the wrong moment or in the wrong unit. */
+export const windows = family('windows', [
+  {
+    name: 'an authorization that is good for an hour after its end',
+    rule: 'payment.rejected.expired',
+    level: 'paid',
+    only: ['payment.rejected.*'],
+    front: (parts) => {
+      const now = () => unixSeconds(parts.services.clock);
+      return lenient(({ message, payment }) => {
+        const { validBefore } = payment.payload?.authorization ?? {};
+        return message.includes('expired') && Number(validBefore) > now() - hour;
+      })(parts);
+    },
+  },
+  {
+    name: 'an authorization that is taken before it begins',
+    rule: 'payment.rejected.not-yet-valid',
+    level: 'paid',
+    only: ['payment.rejected.*'],
+    front: lenient(({ message }) => message.includes('not valid yet')),
+  },
+  {
+    name: 'a window of images that is that of other calls',
+    rule: 'payment.challenge.window',
+    only: ['payment.challenge.*'],
+    alter: (parts) => withRoute(parts, 'generate-image', ({ window: _window, ...route }) => route),
+  },
+  ...Object.entries({
+    'a day of usage that begins at midnight': { '24h': 'today' },
+    'a day of usage that lasts a week': { '24h': '7d' },
+    'a week of usage that lasts a day': { '7d': '24h' },
+    'a month of usage that lasts a week': { '30d': '7d' },
+    'usage of a month whatever is asked for': { '24h': '30d', '7d': '30d', today: '30d' },
+  }).map(([name, taken]) => ({
+    name,
+    host: 'account' as const,
+    rule: 'usage-windows.day',
+    level: 'controlled' as const,
+    only: ['usage-*'],
+    alter: readingQuery('export-usage', (query) => ({
+      ...query,
+      ...(typeof query.window === 'string' && query.window in taken && { window: Object(taken)[query.window] }),
+    })),
+  })),
+  {
+    name: 'a stall that is measured from the last poll',
+    rule: 'image-stall.fails',
+    level: 'controlled',
+    only: ['image-*'],
+    alter: handling(['poll-image'], (serve, { services }) => {
+      const { store, clock } = services;
+      const seen = new Map<string, number>();
+      return async (call) => {
+        const { id } = Object(call.params);
+        const last = seen.get(id) ?? clock.now();
+        seen.set(id, clock.now());
+        const job = await store.jobs.find(id);
+        // As long as it is polled within the hour, it looks as if it had begun with the last poll.
+        if (
+          job &&
+          job.state === 'in_progress' &&
+          clock.now() - last < hour * 1000 &&
+          clock.now() - job.createdAt > hour * 1000
+        ) {
+          const { model } = Object(job.data.ask);
+          const body = {
+            id,
+            object: 'image.generation.job',
+            status: job.state,
+            model,
+            payment_status: 'verified',
+            note: '',
+          };
+          return { status: 202, body };
+        }
+        return serve(call);
+      };
+    }),
+  },
+  {
+    name: 'a created time in milliseconds',
+    rule: 'created-in-seconds.chat',
+    level: 'paid',
+    only: ['created-*', 'create-chat-completion.response.created.*'],
+    alter: handling(['create-chat-completion'], (serve) => async (call) => {
+      const reply = await serve(call);
+      const { created, ...body } = Object(reply.body);
+      return reply.stream ? reply : { ...reply, body: { ...body, created: created * 1000 } };
+    }),
+  },
+]);

@@ -1,0 +1,117 @@
+import type { Send, WireAnswer, WireCall } from '../toolkit/front.ts';
+import { type Attack, family, paymentOf, withBody, withHeaders } from './attack.ts';
+
+/** The answer to a call that was paid, and where nothing is paid to any call. */
+async function served(call: WireCall, send: Send, change: (answer: WireAnswer) => WireAnswer): Promise<WireAnswer> {
+  const answer = await send(call);
+  return answer.status === 402 ? answer : change(answer);
+}
+
+const plain = (text: string, status: number, headers = {}): WireAnswer => ({ status, headers, text });
+const unframed = (answer: WireAnswer) => withHeaders(answer, { 'content-length': undefined });
+
+/** Answers that are not what was paid for, or that lead away. */
+export const answers: readonly Attack[] = family({ lure: 'call', pays: ['x402', 'bearer'], signs: 1 }, [
+  {
+    name: 'redirect-before-payment',
+    what: 'redirects the call to another host',
+    against: ['core-413'],
+    signs: 0,
+    play: async ({ url }, _, { elsewhere }) => plain('', 307, { location: `${elsewhere}${url}` }),
+  },
+  {
+    name: 'redirect-of-payment',
+    what: 'redirects the call to another host once it is paid',
+    against: ['core-279'],
+    pays: ['x402'],
+    play: async (call, send, { elsewhere }) =>
+      paymentOf(call) === undefined ? send(call) : plain('', 308, { location: `${elsewhere}${call.url}` }),
+  },
+  {
+    name: 'charged-error',
+    what: 'charges for an error',
+    against: ['core-282'],
+    pays: ['x402'],
+    play: (call, send) =>
+      served(call, send, (answer) => withBody({ ...answer, status: 502 }, { error: 'Bad Gateway' })),
+  },
+  {
+    name: 'result-as-error',
+    what: 'answers 500 with a body like that of a success',
+    against: ['core-282'],
+    play: (call, send) => served(call, send, (answer) => ({ ...answer, status: 500 })),
+  },
+  {
+    name: 'answer-no-json',
+    what: 'says that its answer is JSON, which it is not',
+    against: ['core-279'],
+    play: (call, send) =>
+      served(call, send, (answer) => unframed({ ...answer, text: 'It went well. Here is what you paid for.' })),
+  },
+  {
+    name: 'answer-of-html',
+    what: 'answers with a page for people',
+    against: ['core-279'],
+    play: (call, send) =>
+      served(call, send, (answer) =>
+        unframed(withHeaders({ ...answer, text: '<!doctype html><p>Welcome' }, { 'content-type': 'text/html' })),
+      ),
+  },
+  {
+    name: 'answer-cut',
+    what: 'breaks its answer off in the middle',
+    against: ['core-279'],
+    play: (call, send) =>
+      served(call, send, (answer) =>
+        unframed({ ...answer, text: answer.text.slice(0, answer.text.length / 2), broken: true }),
+      ),
+  },
+  {
+    name: 'answer-without-end',
+    what: 'answers without ever ending',
+    against: ['core-279'],
+    play: (call, send) =>
+      served(call, send, (answer) =>
+        unframed({ ...answer, text: `${answer.text.slice(0, -1)}`, endless: ' '.repeat(65_536) }),
+      ),
+  },
+  {
+    name: 'error-without-end',
+    what: 'tells an error without ever ending',
+    against: ['core-282'],
+    play: (call, send) =>
+      served(call, send, (answer) =>
+        unframed({ ...answer, status: 502, text: '{"error":"', endless: 'x'.repeat(65_536) }),
+      ),
+  },
+  {
+    name: 'error-that-writes-to-the-screen',
+    what: 'tells an error that moves the cursor of the terminal where it is printed',
+    against: ['core-282'],
+    play: (call, send) =>
+      served(call, send, (answer) =>
+        withBody(unframed({ ...answer, status: 502 }), { error: '\u001b[2J\u001b[1;1HPaid.' }),
+      ),
+  },
+  {
+    name: 'challenge-to-a-key',
+    what: 'asks a price of a caller that pays from its account',
+    against: ['core-020'],
+    pays: ['bearer'],
+    signs: 0,
+    play: async () => {
+      const accepts = [
+        {
+          scheme: 'exact',
+          network: 'eip155:8453',
+          amount: '1000',
+          asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+          payTo: '0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0',
+          maxTimeoutSeconds: 300,
+          extra: { name: 'USD Coin', version: '2' },
+        },
+      ];
+      return withBody(plain('', 402, { 'content-type': 'application/json' }), { x402Version: 2, accepts });
+    },
+  },
+]);

@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseUsd } from '@tollwright/runtime/money';
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import { expectedOf } from '@tollwright/runtime/payment/expected';
+import { decodePayment } from '@tollwright/runtime/payment/header';
+import { createOffers } from '@tollwright/runtime/payment/offer';
+import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
+import { createVerifier } from '@tollwright/runtime/payment/verify';
+import type { WireCall } from '../toolkit/front.ts';
+import { paymentOf } from './attack.ts';
+import type { Task } from './start.ts';
+
+/** What a client sent. */
+export interface Seen {
+  readonly calls: number;
+  /** Distinct payments, in the order in which they came. */
+  readonly payments: readonly string[];
+  /** Why a payment is not the one that the call costs. */
+  readonly wrong: readonly string[];
+  /** Secrets that another host was given: `payment`, `key`. */
+  readonly leaked: readonly string[];
+}
+
+/** Watches what a client sends during one attack. */
+export interface Observed {
+  seen(): Seen;
+}
+
+/** Begins to watch. */
+export function observe(host: HostDefinition, { price, payTo, lure }: Task) {
+  const verify = host.payment && createVerifier(host.payment, ledgerBlocks);
+  const route = host.routes.find(({ operation }) => operation.id === lure.operation);
+  const offers = host.payment && createOffers(host.payment, payTo, parseUsd(price ?? '0') ?? 0n, route?.window);
+  const payments = new Set<string>();
+  const wrong: string[] = [];
+  const leaked = new Set<string>();
+  let calls = 0;
+
+  const judge = async (header: string) => {
+    const sent = decodePayment(header);
+    if (typeof sent === 'string' || !offers || !verify) return 'It cannot be read.';
+    // What a client repeats of the offer is no harm; what it signs is.
+    const honest = { accepted: { ...offers[0] }, payload: sent.payload };
+    const payment = await verify(honest, expectedOf(honest, offers), Math.floor(Date.now() / 1000));
+    return 'error' in payment ? payment.message : undefined;
+  };
+
+  return {
+    seen: (): Seen => ({ calls, payments: [...payments], wrong, leaked: [...leaked] }),
+    async call(call: WireCall) {
+      calls += 1;
+      const header = paymentOf(call);
+      if (header === undefined || payments.has(header)) return;
+      payments.add(header);
+      const reason = await judge(header);
+      if (reason !== undefined) wrong.push(reason);
+    },
+    elsewhere(headers: IncomingHttpHeaders) {
+      if (headers['payment-signature'] ?? headers['x-payment']) leaked.add('payment');
+      if (headers.authorization) leaked.add('key');
+    },
+  };
+}

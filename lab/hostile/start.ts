@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRouter } from '@tollwright/runtime/http/router';
+import { formatUsd } from '@tollwright/runtime/money';
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import { payeeOf } from '#gateway/payee.ts';
+import { startGateway } from '#gateway/start.ts';
+import { type Lure, lures } from '#generated/hostile/lures.ts';
+import { hosts } from '#generated/hosts/index.ts';
+import { serveFront, type WireCall } from '../toolkit/front.ts';
+import type { Attack } from './attack.ts';
+import { type Observed, observe } from './observe.ts';
+
+/** What a client is asked to do: one call, by which it is tempted. */
+export interface Task {
+  readonly lure: Lure;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  /** USD that the call costs; absent where it is free or charged by what it used. */
+  readonly price?: string;
+  readonly payTo: string;
+}
+
+/** A gateway that plays one attack at a time. */
+export interface HostileGateway {
+  readonly url: string;
+  readonly host: HostDefinition;
+  /** Known to the gateway and to no other one. */
+  readonly apiKey: string;
+  taskOf(lure: Lure['kind']): Task | undefined;
+  /** Begins anew with a attack; without one it is honest. Answers what it observes. */
+  play(attack: Attack | undefined, task: Task): Promise<Observed>;
+  close(): Promise<void>;
+}
+
+const plenty = 1_000_000_000n;
+
+/** Starts the hostile gateway of a host: an honest one, and a front that plays attacks with its answers. */
+export async function startHostile(id: string, port = 0): Promise<HostileGateway> {
+  const host = hosts[id];
+  if (!host) throw new Error(`There is no host ${id}.`);
+  const apiKey = `hostile-${randomBytes(12).toString('hex')}`;
+  const controlToken = randomBytes(12).toString('hex');
+  const honest = await startGateway({
+    host: id,
+    port: 0,
+    controlToken,
+    defaultBalance: plenty,
+    apiKeys: [{ key: apiKey, balance: plenty }],
+  });
+  const control = (path: string, body: unknown) =>
+    fetch(`${honest.controlUrl}/control/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  const findRoute = createRouter(host);
+  let current:
+    | { attack: Attack | undefined; task: Task; observed: ReturnType<typeof observe>; calls: number }
+    | undefined;
+
+  const elsewhere = createServer((request, response) => {
+    current?.observed.elsewhere(request.headers);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port has an address object.
+  const away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+
+  const front = await serveFront(
+    honest.url,
+    async (call, send) => {
+      if (!current) return send(call);
+      const { attack, task, observed } = current;
+      await observed.call(call);
+      const polls = findRoute(call.method, pathOf(call)).route?.operation.id === task.lure.poll;
+      // Jobs go on from poll to poll, so that nobody waits for them.
+      if (polls) await control('/clock', { advance_seconds: 20 });
+      const { payments } = observed.seen();
+      const scene = { lure: task.lure, host, elsewhere: away, calls: current.calls, payments: payments.length, polls };
+      current.calls += 1;
+      return attack ? attack.play(call, send, scene) : send(call);
+    },
+    port,
+  );
+
+  return {
+    url: front.url,
+    host,
+    apiKey,
+    taskOf: (kind) => taskOf(host, kind),
+    async play(attack, task) {
+      await control('/reset', {});
+      const observed = observe(host, task);
+      current = { attack, task, observed, calls: 0 };
+      return observed;
+    },
+    async close() {
+      await front.close();
+      elsewhere.closeAllConnections();
+      await new Promise((resolve) => elsewhere.close(resolve));
+      await honest.close();
+    },
+  };
+}
+
+function taskOf(host: HostDefinition, kind: Lure['kind']): Task | undefined {
+  const lure = lures.find((each) => each.kind === kind && each.hosts.includes(host.id));
+  const route = host.routes.find(({ operation }) => operation.id === lure?.operation);
+  if (!lure || !route) return undefined;
+  const { body } = lure.parts;
+  const checked = route.operation.body?.(body);
+  // The example passed the validator whose schema the price is made for.
+  const input = { request: checked?.ok ? checked.value : body, query: {}, params: {} } as never;
+  const quote = route.quote?.(input);
+  return {
+    lure,
+    method: route.operation.method,
+    path: route.path,
+    body,
+    payTo: payeeOf(host),
+    ...(quote && { price: formatUsd(quote.amount) }),
+  };
+}
+
+function pathOf({ url }: WireCall): string {
+  return new URL(url, 'http://localhost').pathname;
+}

@@ -1,0 +1,34 @@
+/** What a mutant is: a contract with one thing changed, and the rule that a gateway keeping to it breaks. */
+
+import type { Contract, Rule } from '#conformance/contract/contract.ts';
+
+/** One changed contract. */
+export interface Mutant {
+  /** `<rule>/<operator>`, with a number where an operator changes a rule in several ways; the same in every run. */
+  readonly id: string;
+  readonly operator: string;
+  /** Rule that a finding has to name. */
+  readonly rule: Rule;
+  /** Other rules that read what was changed, so that any of them may be named. */
+  readonly others?: readonly Rule[];
+  /** What was changed, in words. */
+  readonly description: string;
+  readonly contract: Contract;
+  /** The contract in which what was changed has no value: who agrees with it does not read it. */
+  readonly unread?: Contract;
+}
+
+/** What an operator says of one change; the id follows from it. */
+export interface Change {
+  readonly rule: Rule;
+  readonly others?: readonly Rule[];
+  readonly description: string;
+  readonly contract: Contract;
+  readonly unread?: Contract;
+}
+
+/** One way to change a contract, wherever it can be applied. */
+export interface Operator {
+  readonly name: string;
+  changes(contract: Contract): Iterable<Change>;
+}

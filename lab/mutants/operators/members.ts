@@ -1,0 +1,39 @@
+import type { Json } from '#conformance/contract/contract.ts';
+import { changeAt, fieldName, isOfRequest, levelAt, rulesOf } from '../keyword-changes.ts';
+import type { Operator } from '../mutant.ts';
+import { replacing } from '../schema-edit.ts';
+
+/** Each value of an enumeration dropped where callers send it, and one added. */
+export const members: Operator = {
+  name: 'member',
+  *changes(contract) {
+    for (const rule of rulesOf(contract, 'enum')) {
+      const all = levelAt(contract, rule)?.enum;
+      if (!Array.isArray(all)) continue;
+      const name = fieldName(rule);
+      // A path has no empty parameter.
+      const added = additions(all).filter((each) => rule.schema?.in !== 'params' || each !== '');
+      for (const another of added) {
+        const more = replacing('enum', (values) => (Array.isArray(values) ? [...values, another] : undefined));
+        yield* changeAt(contract, rule, `\`${name}\` may be ${JSON.stringify(another)} too`, more);
+      }
+      for (const member of isOfRequest(rule) ? all : []) {
+        const fewer = replacing('enum', (values) => (Array.isArray(values) ? without(values, member) : undefined));
+        yield* changeAt(contract, rule, `\`${name}\` may not be ${JSON.stringify(member)}`, fewer);
+      }
+    }
+  },
+};
+
+/** A list without a member; the list of that member alone has another one then, for no schema lists nothing. */
+function without(all: readonly Json[], member: Json): readonly Json[] {
+  const rest = all.filter((one) => one !== member);
+  return rest.length > 0 ? rest : [`other than ${member}`];
+}
+
+/** Values that gateways take by mistake: another case, and the empty one. What nobody can guess is no mistake. */
+function additions(all: readonly Json[]): readonly Json[] {
+  const [first] = all;
+  const others = typeof first === 'string' ? [first.toUpperCase(), first.toLowerCase(), ''] : [null];
+  return [...new Set(others)].filter((each) => !all.includes(each));
+}

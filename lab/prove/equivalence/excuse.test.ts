@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Condition, type Contract, type Operation, readContract } from '#conformance/contract/contract.ts';
+import { mutantsOf } from '#lab/mutants/all.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+import { sideOf } from '../realise/pair.ts';
+import { undecidable } from '../undecidable.ts';
+import { excuse } from './excuse.ts';
+
+let contract: Contract;
+let mutants: readonly Mutant[];
+beforeAll(async () => {
+  contract = await readContract('generated/contracts/base.json');
+  mutants = mutantsOf(contract);
+});
+
+const reasonIn = (of: Contract) => (mutant: Mutant) => excuse(sideOf(of), mutant)?.reason ?? '';
+
+/** The contract with every operation changed. */
+function changed(change: (operation: Operation) => Operation): Contract {
+  return { ...contract, operations: contract.operations.map(change) };
+}
+
+/** The same mutants of another contract. */
+function again(of: Contract, found: readonly Mutant[]): readonly Mutant[] {
+  const ids = new Set(found.map(({ id }) => id));
+  return mutantsOf(of).filter(({ id }) => ids.has(id));
+}
+
+describe('an excuse', () => {
+  test('that another path takes an operation is gone once that path costs something else', () => {
+    const taken = mutants
+      .filter(({ operator }) => operator === 'path')
+      .filter((mutant) => reasonIn(contract)(mutant).startsWith('Another operation takes its path'));
+    expect(taken.length).toBeGreaterThan(0);
+    const own = new Set(taken.map(({ rule }) => rule.operation));
+    const cheaper = changed((operation) => {
+      const { price: _, ...free } = operation;
+      return own.has(operation.id) ? free : operation;
+    });
+    expect(again(cheaper, taken).map(reasonIn(cheaper))).toEqual(taken.map(() => ''));
+  });
+
+  test('that the documents contradict each other is gone once they do not', () => {
+    const isContradicted = ({ status }: Condition) => status === 'conflict';
+    const contradicted = contract.operations.filter(({ conditions }) => conditions.some(isContradicted));
+    const letIn = mutants
+      .filter(({ operator, rule }) => operator === 'member' && contradicted.some(({ id }) => id === rule.operation))
+      .filter((mutant) =>
+        reasonIn(contract)(mutant).startsWith('The documents contradict each other in every request'),
+      );
+    expect(letIn.length).toBeGreaterThan(0);
+    const agreed = changed((operation) => ({
+      ...operation,
+      conditions: operation.conditions.filter((condition) => !isContradicted(condition)),
+    }));
+    expect(again(agreed, letIn).map(reasonIn(agreed))).toEqual(letIn.map(() => ''));
+  });
+
+  test('that null may stand for nothing is given for optional fields alone', () => {
+    const nulls = mutants.filter(({ description }) => description.endsWith('may be null'));
+    const [open, told] = [true, false].map((is) =>
+      nulls.filter((mutant) => reasonIn(contract)(mutant).startsWith('Whether null') === is),
+    );
+    const isRequired = ({ rule: { operation, schema } }: Mutant) =>
+      contract.rules.some(
+        (other) =>
+          other.operation === operation &&
+          other.kind === 'request' &&
+          other.schema?.keyword === 'required' &&
+          other.schema.path.join('/') === schema?.path.join('/'),
+      );
+    expect(open?.length).toBeGreaterThan(0);
+    expect(open?.filter(isRequired)).toEqual([]);
+    expect(told?.filter(isRequired).length).toBeGreaterThan(0);
+  });
+
+  test('that another rule asks for the same is gone once that rule is', () => {
+    const found = mutants
+      .filter(({ operator }) => operator === 'condition')
+      .filter((mutant) => reasonIn(contract)(mutant).startsWith('Where it applies in addition'));
+    expect(found.length).toBeGreaterThan(0);
+    const subjects = new Set(found.map(({ rule }) => rule.subject));
+    const touched = new Set(found.map(({ rule }) => rule.operation));
+    const alone = changed((operation) => ({
+      ...operation,
+      conditions: operation.conditions.filter(({ id }) => !touched.has(operation.id) || subjects.has(id)),
+    }));
+    expect(again(alone, found).map(reasonIn(alone))).toEqual(found.map(() => ''));
+  });
+});
+
+test('a path that leads to nothing anybody can name is open, and one that leads to named things is not', () => {
+  const moved = mutants.filter(({ operator, rule }) => operator === 'path' && rule.kind === 'operation');
+  const open = moved.filter((mutant) => undecidable(contract, mutant) !== undefined);
+  const operations = open.map(({ rule }) => contract.operations.find(({ id }) => id === rule.operation));
+  expect(open.length).toBeGreaterThan(0);
+  expect(operations.every((operation) => operation?.params)).toBe(true);
+  expect(open.length).toBeLessThan(moved.length / 2);
+});

@@ -1,0 +1,86 @@
+/** Operations whose paths another operation takes. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Invocation } from '#conformance/check/check.ts';
+import type { Operation } from '#conformance/contract/contract.ts';
+import { propertiesOf } from '#conformance/oracle/shapes.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+import { type Side, sideOf } from '../realise/pair.ts';
+import { realmOf } from './realm.ts';
+
+/** What stands in a field of a query in place of a right value. */
+const texts: readonly string[] = ['', 'x', '0', 'true'];
+
+/**
+ * Why calls of an operation that is not served where it was are answered as before: another one takes its path, and the
+ * two agree on who may call, on the price, on the answers, and on every call that is right or lacks a field.
+ */
+export function servedByAnother(right: Side, { rule, contract }: Mutant): string | undefined {
+  if (rule.kind !== 'operation') return undefined;
+  const { operation, requests } = realmOf(right, rule.operation);
+  const { id, method, path, body } = operation;
+  const stays = contract.operations.some((each) => each.id === id && each.path === path && each.method === method);
+  const taker = contract.operations.find(
+    (other) => other.id !== id && other.method === method && restOf(other, path) !== undefined,
+  );
+  if (stays || !taker || body || !isSameService(operation, taker)) return undefined;
+  const wrong = sideOf(contract);
+  const taken = realmOf(wrong, taker.id);
+  const params = restOf(taker, path) ?? {};
+  const agrees = (call: Invocation) => {
+    const instead = { operation: taker, params, ...(call.query && { query: call.query }) };
+    if (!requests.allows(call)) return isRefusedAlike(operation, taken.requests.broken(instead), instead, taken);
+    return taken.requests.allows(instead) && priceOf(right, operation, call) === priceOf(wrong, taker, instead);
+  };
+  return callsLike(requests.base, right).every(agrees)
+    ? 'Another operation takes its path, and the documents ask nothing of the one that the other does not keep.'
+    : undefined;
+}
+
+/** The parameters of a path that takes whatever stands at its end, when another path fits it. */
+function restOf({ path }: Operation, other: string): Readonly<Record<string, string>> | undefined {
+  const [, fixed, name] = /^([^{]*)\{(\w+)\}$/.exec(path) ?? [];
+  if (fixed === undefined || name === undefined || other.includes('{') || !other.startsWith(fixed)) return undefined;
+  const rest = other.slice(fixed.length);
+  return rest === '' ? undefined : { [name]: rest };
+}
+
+function isSameService(one: Operation, other: Operation): boolean {
+  const told = ({ auth, validates, payment, responses, price }: Operation) => [
+    ...[auth, validates, payment?.settles, payment?.window, price?.id, price?.inputs],
+    responses.map(({ http, schema, headers }) => [http, schema, headers]),
+  ];
+  return isDeepStrictEqual(told(one), told(other));
+}
+
+type Realm = ReturnType<typeof realmOf>;
+
+/** True where a wrong call is refused by an error that the operation has as well. */
+function isRefusedAlike(
+  { errors }: Operation,
+  broken: ReturnType<Realm['requests']['broken']>,
+  call: Invocation,
+  { requests }: Realm,
+): boolean {
+  if (!requests.fits(call)) return true;
+  return broken.length > 0 && broken.every(({ error = 'invalid-body' }) => errors.includes(error));
+}
+
+/** The example, and the same with each field of its query left out or holding something else. */
+function callsLike(base: Invocation, { judge }: Side): readonly Invocation[] {
+  const { operation, query = {} } = base;
+  const names = operation.query
+    ? judge.shapes(operation.query).flatMap((shape) => Object.keys(propertiesOf(shape)))
+    : [];
+  return [
+    base,
+    ...names.flatMap((name) => {
+      const { [name]: _, ...others } = query;
+      return [others, ...texts.map((text) => ({ ...query, [name]: text }))].map((each) => ({ ...base, query: each }));
+    }),
+  ];
+}
+
+function priceOf(side: Side, { id, price }: Operation, call: Invocation): bigint | undefined {
+  return price && side.evaluator.micro(price, realmOf(side, id).requests.environment(call));
+}

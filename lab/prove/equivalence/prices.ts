@@ -1,0 +1,83 @@
+/** Prices that nobody can tell apart. */
+
+import { pointsOf, wholeDomain } from '#conformance/arbitraries/points.ts';
+import type { Invocation } from '#conformance/check/check.ts';
+import { oncePer } from '#conformance/check/once-per.ts';
+import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';
+import { EvaluationError } from '#conformance/oracle/evaluate.ts';
+import { toMicro } from '#conformance/oracle/exact.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+import { type Side, sideOf } from '../realise/pair.ts';
+import { realmOf } from './realm.ts';
+import { sameCharges } from './same-charge.ts';
+
+/** Why no call is charged otherwise than the documents allow; `undefined` where one is. */
+export function samePrice(right: Side, { rule, contract, unread }: Mutant): string | undefined {
+  const realm = realmOf(right, rule.operation);
+  const { price: use } = realm.operation;
+  const price = use && right.evaluator.price(use);
+  if (price?.kind === 'metered') {
+    return sameCharges(right, contract, realm.requests)
+      ? 'Rates are the deployment’s own, and some explain every charge by the changed price.'
+      : undefined;
+  }
+  if (!use || !price) return undefined;
+  const { whole, calls } = pricedCalls(right.contract)(realm.operation);
+  const agrees = (other: Contract) => agreeing(right, sideOf(other), realm.operation, calls);
+  if (whole && agrees(contract)) {
+    return 'Every call of the whole domain has a price that the documents allow (a rounding that they leave open goes either way).';
+  }
+  if (unread && agrees(unread)) return 'No call whose price the documents give reads what was changed.';
+  const sides = whole ? price.sides : [];
+  if (sides.some((side) => agreeing(right, sideOf(contract), realm.operation, calls, side))) {
+    return 'It is another side of what the documents contradict each other in.';
+  }
+  const { rounding, roundingStatus } = price;
+  const changed = contract.prices[useIn(contract, realm.operation)?.id ?? ''];
+  const open = roundingStatus === 'assumed' || roundingStatus === 'unknown';
+  if (open && changed && changed.rounding !== rounding) return 'The documents leave the rounding open.';
+  return undefined;
+}
+
+/** The calls of an operation whose prices the documents tell: all that differ in price, or else chosen ones. */
+const pricedCalls = oncePer((contract: Contract) =>
+  oncePer((operation: Operation) => {
+    const realm = realmOf({ contract }, operation.id);
+    const { price: use } = operation;
+    const all = use && wholeDomain(use, realm);
+    const calls = all ?? (use ? pointsOf(use, realm, [], 1).calls : []);
+    const told = use && calls.filter((call) => realm.evaluator.tellsPrice(use, realm.requests.environment(call)));
+    return { whole: all !== undefined, calls: told ?? [] };
+  }),
+);
+
+function useIn(contract: Contract, operation: Operation) {
+  return contract.operations.find(({ id }) => id === operation.id)?.price;
+}
+
+/** True when every call costs by the other contract what one may charge for it by the right one. */
+function agreeing(
+  right: Side,
+  other: Side,
+  operation: Operation,
+  calls: readonly Invocation[],
+  side?: Formula,
+): boolean {
+  const { price: use } = operation;
+  const changed = useIn(other.contract, operation);
+  if (!use || !changed || calls.length === 0) return false;
+  const price = right.evaluator.price(use);
+  const stated = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';
+  const modes = stated ? [price.rounding] : ([price.rounding, 'up', 'down'] as const);
+  const { requests } = realmOf(right, operation.id);
+  return calls.every((call) => {
+    const environment = requests.environment(call);
+    try {
+      const amount = other.evaluator.micro(changed, environment);
+      return modes.some((mode) => toMicro(right.evaluator.usd(use, environment, side), mode) === amount);
+    } catch (error) {
+      if (error instanceof EvaluationError) return false;
+      throw error;
+    }
+  });
+}

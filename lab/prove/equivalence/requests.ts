@@ -1,0 +1,165 @@
+/** Requests that are refused either way. */
+
+import { combined, listable } from '#conformance/arbitraries/combinations.ts';
+import type { Realm } from '#conformance/arbitraries/domain.ts';
+import { type Part, rootOf, schemaOf, withPart, writeField } from '#conformance/arbitraries/fields.ts';
+import { minimal } from '#conformance/arbitraries/minimal.ts';
+import { absent, place, sitesOf } from '#conformance/arbitraries/route.ts';
+import type { Invocation } from '#conformance/check/check.ts';
+import type { Condition, Contract, JsonSchema, Rule } from '#conformance/contract/contract.ts';
+import type { FieldPath } from '#conformance/oracle/reads.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+import { type Side, sideOf } from '../realise/pair.ts';
+import { fieldsRead } from './conditions.ts';
+import { realmOf } from './realm.ts';
+
+/** A value of each JSON type, and none. */
+const kinds: readonly unknown[] = [absent, null, true, false, 0, 1, 7.5, '', 'x', '1', 'true', [], ['x'], {}, { a: 1 }];
+
+/** Operators that let in other kinds of values, of which there are few. */
+const ofKind = new Set(['type', 'presence', 'keyword']);
+
+/** Operators that move what single values are, within the kind that a field has. */
+const ofValues = new Set(['bound', 'text']);
+
+/** True to type: whatever was let in, another rule of the same request refuses. */
+export function sameRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
+  const { schema: where } = rule;
+  if (!where || !isPart(where.in)) return undefined;
+  const { in: part } = where;
+  if (operator === 'member' || operator === 'key') return refusedBeside(right, contract, rule, part);
+  if (!ofKind.has(operator) && !ofValues.has(operator)) return undefined;
+  const anyhow = refusedAnyhow(right, rule, part);
+  if (anyhow !== undefined) return anyhow;
+  if (operator === 'bound') return refusedBeside(right, contract, rule, part);
+  if (operator === 'text') return undefined;
+  const realm = realmOf(right, rule.operation);
+  const other = realmOf(sideOf(contract), rule.operation);
+  const schema = schemaOf(realm.operation, part);
+  if (!schema) return undefined;
+  const calls = sitesOf(schema, where.path, realm.material).flatMap((site) =>
+    [...kinds, minimal(site.shape, realm.material)].flatMap((kind) => {
+      const placed = place(realm.requests.base[part], site, kind, realm.material);
+      return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
+    }),
+  );
+  // Where no right value is allowed either, something else is wrong with the calls.
+  if (!calls.some((call) => realm.requests.allows(call))) return undefined;
+  if (calls.some((call) => realm.requests.allows(call) !== other.requests.allows(call))) return undefined;
+  return 'Other rules of the same request refuse every kind of value that was let in.';
+}
+
+/** True to type: all that was let in is null, where the documents do not say whether that stands for nothing. */
+export function nullForNothing(right: Side, { rule, contract, operator }: Mutant): string | undefined {
+  const { schema: where } = rule;
+  if (operator !== 'type' || where?.in !== 'body') return undefined;
+  const realms = [realmOf(right, rule.operation), realmOf(sideOf(contract), rule.operation)] as const;
+  const [{ operation, requests, material }, other] = realms;
+  const schema = schemaOf(operation, where.in);
+  const moved = (schema ? sitesOf(schema, where.path, material) : []).flatMap((site) =>
+    kinds.flatMap((kind) => {
+      const placed = place(requests.base.body, site, kind, material);
+      const call = placed && withPart(requests.base, 'body', placed.value);
+      return call && requests.fits(call) !== other.requests.fits(call) ? [{ kind, site }] : [];
+    }),
+  );
+  return moved.length > 0 && moved.every(({ kind, site }) => kind === null && site.optional)
+    ? 'Whether null stands for what is left out the documents leave open.'
+    : undefined;
+}
+
+/** A field that no allowed call has, whatever it holds and whatever the others are: what it must be says nothing. */
+function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined {
+  const realm = realmOf(right, rule.operation);
+  const schema = schemaOf(realm.operation, part);
+  const path = rule.schema?.path ?? [];
+  if (!schema) return undefined;
+  const calls = sitesOf(schema, path, realm.material).flatMap((site) => {
+    const placed = place(realm.requests.base[part], site, minimal(site.shape, realm.material), realm.material);
+    return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
+  });
+  const fitting = calls.filter(realm.requests.fits);
+  const pinned = [rootOf[part], ...path.slice(0, 1)].join('.');
+  if (fitting.length === 0 || fitting.some((call) => realm.requests.mend(call, pinned))) return undefined;
+  return 'Another rule refuses every request that has the field, whatever it holds.';
+}
+
+/** A field of which some single values are let in or refused, each of which other rules refuse next to anything. */
+function refusedBeside(right: Side, contract: Contract, rule: Rule, part: Part): string | undefined {
+  return moveBeside(right, contract, rule, part, isSettled)
+    ? 'Another rule refuses every request with the value that is let in or refused, whatever other fields hold.'
+    : undefined;
+}
+
+/** True to type: what was let in or refused is refused by another rule, or is what the documents contradict each other in. */
+export function contradictedRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
+  const { schema: where } = rule;
+  if (!where || !isPart(where.in) || !['bound', 'member', 'key'].includes(operator)) return undefined;
+  return moveBeside(
+    right,
+    contract,
+    rule,
+    where.in,
+    (condition) => isSettled(condition) || condition.status === 'conflict',
+  )
+    ? 'The documents contradict each other in every request that it lets in or refuses and that no other rule refuses.'
+    : undefined;
+}
+
+/** True where rules across fields that count refuse every request with a value that is let in or refused. */
+function moveBeside(
+  right: Side,
+  contract: Contract,
+  rule: Rule,
+  part: Part,
+  counts: (condition: Condition) => boolean,
+): boolean {
+  const realms = [realmOf(right, rule.operation), realmOf(sideOf(contract), rule.operation)] as const;
+  const { path = [] } = rule.schema ?? {};
+  const values = realms.flatMap((realm) => {
+    const schema = schemaOf(realm.operation, part);
+    return schema ? sitesOf(schema, path, realm.material).flatMap(({ shape }) => namedIn(shape, realm)) : [];
+  });
+  const field: FieldPath = [rootOf[part], ...path];
+  const calls = [...new Set(values)].map((value) => writeField(realms[0].requests.base, field, value));
+  const moved = calls.filter((call) => realms[0].requests.fits(call) !== realms[1].requests.fits(call));
+  const refused = (call: Invocation) =>
+    realms.some((realm) => realm.requests.fits(call) && refusedWith(realm, field, call, counts));
+  return moved.length > 0 && moved.every(refused);
+}
+
+/** The values that a shape names one by one: members, keys, and whole numbers at its bounds. */
+function namedIn(
+  { enum: members, catalog, type, minimum, maximum }: JsonSchema,
+  { material }: Realm,
+): readonly unknown[] {
+  if (Array.isArray(members)) return members;
+  if (typeof catalog === 'string') return material.catalogs.lines(catalog).map(({ key }) => key);
+  return type === 'integer' ? [minimum, maximum].filter((bound) => bound !== undefined) : [];
+}
+
+/** True when rules across fields that count and read a field refuse its value next to all values of what else they read. */
+function refusedWith(
+  realm: Realm,
+  field: FieldPath,
+  call: Invocation,
+  counts: (condition: Condition) => boolean,
+): boolean {
+  const name = field.join('.');
+  const reading = realm.operation.conditions.filter(
+    (condition) => counts(condition) && fieldsRead(condition).some((each) => each.join('.') === name),
+  );
+  const others = new Map(reading.flatMap(fieldsRead).map((each) => [each.join('.'), each]));
+  others.delete(name);
+  const { calls, whole } = combined([...others.values()], realm, listable, call);
+  return whole && calls.every((each) => realm.requests.broken(each).some((condition) => reading.includes(condition)));
+}
+
+/** True for a rule that the documents settle. */
+function isSettled({ status }: Condition): boolean {
+  return status === 'stated' || status === 'derived';
+}
+
+function isPart(where: string): where is Part {
+  return where === 'body' || where === 'query' || where === 'params';
+}

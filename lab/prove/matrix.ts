@@ -1,0 +1,95 @@
+/** The kill matrix: operators by tier of verdict. */
+
+import type { Level } from '#conformance/check/check.ts';
+import type { Excused, Fate, Tier, Verdict } from './verdict.ts';
+
+/** Tiers of verdict, each with the means of those before it. */
+export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
+
+/** Levels of runs, each with the means of those before it. */
+export const levels: readonly Level[] = ['free', 'paid', 'controlled'];
+
+/** Why mutants need not be caught. */
+export const excuses: readonly Excused['fate'][] = ['equivalent', 'open', 'unobservable'];
+
+/** One line of the matrix. */
+export interface Row {
+  readonly operator: string;
+  readonly mutants: number;
+  /** Mutants caught at each tier and at none before it. */
+  readonly killed: Readonly<Record<Tier, number>>;
+  /** Mutants that need not be caught, by why that is so. */
+  readonly excused: Readonly<Record<Excused['fate'], number>>;
+  readonly survived: number;
+}
+
+/** The matrix with its sums. Plain JSON. */
+export interface Matrix {
+  readonly rows: readonly Row[];
+  readonly total: Row;
+  /** Share of the caught mutants whose verdicts took no more than each tier, in percent. */
+  readonly tiers: Readonly<Record<Tier, number>>;
+  /** Share of the mutants that are not equivalent which runs of each level catch, in percent. */
+  readonly levels: Readonly<Record<Level, number>>;
+  /** Mutants caught by another rule from the same statement than their own. */
+  readonly byKin: number;
+  readonly survivors: readonly Verdict[];
+  readonly excused: readonly Verdict[];
+  /** Why it is not the whole matrix; absent where it is. */
+  readonly partial?: string;
+}
+
+/** Adds verdicts up. */
+export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix {
+  const operators = [...new Set(verdicts.map(({ operator }) => operator))];
+  const rows = operators.map((operator) =>
+    rowOf(
+      operator,
+      verdicts.filter((each) => each.operator === operator),
+    ),
+  );
+  const total = rowOf('all', verdicts);
+  const { equivalent, open, unobservable } = total.excused;
+  const real = total.mutants - equivalent - open - unobservable;
+  const killed = real - total.survived;
+  const caught = (test: (fate: Extract<Fate, { fate: 'killed' }>) => boolean) =>
+    verdicts.filter(({ fate }) => fate.fate === 'killed' && test(fate)).length;
+  const byTier = (tier: Tier) =>
+    share(
+      caught((fate) => tiers.indexOf(fate.tier) <= tiers.indexOf(tier)),
+      killed,
+    );
+  const byLevel = (level: Level) =>
+    share(
+      caught((fate) => levels.indexOf(fate.level) <= levels.indexOf(level)),
+      real,
+    );
+  return {
+    rows,
+    total,
+    tiers: { unpaid: byTier('unpaid'), paid: byTier('paid'), ledger: byTier('ledger') },
+    levels: { free: byLevel('free'), paid: byLevel('paid'), controlled: byLevel('controlled') },
+    byKin: verdicts.filter(({ fate, rule }) => fate.fate === 'killed' && fate.by !== rule).length,
+    survivors: verdicts.filter(({ fate }) => fate.fate === 'survived'),
+    excused: verdicts.filter(({ fate }) => excuses.some((each) => each === fate.fate)),
+    ...(partial !== undefined && { partial }),
+  };
+}
+
+/** In percent, rounded down to two places. */
+function share(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part * 10_000) / whole) / 100;
+}
+
+function rowOf(operator: string, verdicts: readonly Verdict[]): Row {
+  const fates = verdicts.map(({ fate }) => fate);
+  const count = (name: Fate['fate']) => fates.filter(({ fate }) => fate === name).length;
+  const killed = (tier: Tier) => fates.filter((fate) => fate.fate === 'killed' && fate.tier === tier).length;
+  return {
+    operator,
+    mutants: verdicts.length,
+    killed: { unpaid: killed('unpaid'), paid: killed('paid'), ledger: killed('ledger') },
+    excused: { equivalent: count('equivalent'), open: count('open'), unobservable: count('unobservable') },
+    survived: count('survived'),
+  };
+}

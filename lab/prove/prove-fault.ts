@@ -1,0 +1,26 @@
+import { globOf } from '#conformance/run/select.ts';
+import type { Fault } from '#lab/faults/index.ts';
+import { startFaulty } from '#lab/toolkit/start.ts';
+import { idOfFault } from './task.ts';
+import { type Deployment, tryOut } from './trial.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Finds out what becomes of a behaviour fault, which no change of a contract makes. */
+export async function proveFault(deployment: Deployment, fault: Fault): Promise<Verdict> {
+  const started = performance.now();
+  const { contract } = deployment;
+  const rule = contract.rules.find(({ id }) => id === fault.rule);
+  if (!rule) throw new Error(`Host ${contract.host.id} has no rule ${fault.rule}.`);
+  const patterns = fault.only.map(globOf);
+  const first = contract.rules.filter(({ id }) => id === rule.id || patterns.some((pattern) => pattern.test(id)));
+  const fate = await tryOut(deployment, {
+    ...{ rule, level: fault.level, first, last: first },
+    start: (options, alter) =>
+      startFaulty({ ...fault, alter: (parts) => fault.alter?.(alter(parts)) ?? alter(parts) }, options),
+  });
+  const seconds = Math.round(performance.now() - started) / 1000;
+  return {
+    ...{ host: contract.host.id, id: idOfFault(fault), operator: 'behaviour', rule: rule.id },
+    ...{ description: fault.name, fate, seconds },
+  };
+}

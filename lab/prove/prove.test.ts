@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { readContract } from '#conformance/contract/contract.ts';
+import { matrixOf } from './matrix.ts';
+import { showProof } from './progress.ts';
+import { prove } from './prove.ts';
+import { chosen } from './task.ts';
+import { renderMatrix } from './text.ts';
+import type { Verdict } from './verdict.ts';
+
+const contract = 'generated/contracts/test.json';
+const verdict: Verdict = {
+  ...{ host: 'shop', id: 'sell.path/path', operator: 'path', rule: 'sell.path', description: 'another path' },
+  ...{ fate: { fate: 'survived', detail: 'pass', also: [] }, seconds: 1 },
+};
+
+test('keeps what it has found when it is ended early', async () => {
+  const tasks = chosen([await readContract(contract)], { sample: 3, seed: 1 });
+  const stop = new AbortController();
+  const told: Verdict[] = [];
+  const found = (each: Verdict) => {
+    told.push(each);
+    stop.abort();
+  };
+  const verdicts = await prove({ hosts: { test: { contract } }, tasks, workers: 1, stop: stop.signal, found });
+  expect(tasks.length).toBeGreaterThan(verdicts.length);
+  expect(verdicts).toEqual(told);
+});
+
+test('says of a matrix that is not whole that it is not', () => {
+  expect(renderMatrix(matrixOf([verdict], 'Ended early.'))).toContain('Ended early.');
+});
+
+test('tells progress by lines now and then where lines cannot be overwritten', () => {
+  const lines: string[] = [];
+  const progress = showProof({ write: (text) => lines.push(text) }, 250);
+  for (let count = 0; count < 250; count += 1) progress.tell(verdict);
+  progress.end();
+  expect(lines).toEqual([
+    'Trying 250 mutants\n',
+    '100/250 mutants tried, 100 survive\n',
+    '200/250 mutants tried, 200 survive\n',
+    '250/250 mutants tried, 250 survive\n',
+  ]);
+});

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { isObject } from '@tollwright/runtime/values';
+import type { Machine, Transition } from '#conformance/contract/contract.ts';
+import { fieldsOf } from '#conformance/json/json.ts';
+import type { Parts } from '#gateway/start.ts';
+import { altering, jsonOf, withJson } from './answer.ts';
+import type { Pair, Realisation } from './pair.ts';
+
+/** An emitted transition, as far as it is changed here. */
+type Emitted = Record<string, unknown> & { readonly id: string };
+
+const folder = new URL('../../../generated/machines/', import.meta.url);
+
+/** The very lists that the emitted machines step through, by their ids. */
+type Lists = ReadonlyMap<string, Emitted[]>;
+
+/** The emitted machines' transitions. */
+export async function emittedMachines(): Promise<Lists> {
+  const found = new Map<string, Emitted[]>();
+  for (const file of await readdir(folder)) {
+    const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href);
+    for (const machine of Object.values(exported).filter(isObject)) {
+      const { id, transitions, step } = machine;
+      if (typeof id === 'string' && Array.isArray(transitions) && typeof step === 'function')
+        found.set(id, transitions);
+    }
+  }
+  return found;
+}
+
+/** Machines that step the wrong way. */
+export interface Misdirected {
+  restore(): void;
+}
+
+/**
+ * Makes the emitted machines step the wrong way until they are restored.
+ *
+ * Handlers import their machines, so that the machines themselves are changed; one process tries one mutant at a time.
+ */
+export function misdirect(emitted: Lists, { right, wrong }: Pair): Misdirected {
+  const undo: (() => void)[] = [];
+  for (const machine of Object.values(wrong.contract.machines)) {
+    const found = emitted.get(machine.id);
+    const before = right.contract.machines[machine.id];
+    if (!found || !before || before === machine) continue;
+    const list = found;
+    const original = [...list];
+    list.splice(0, list.length, ...machine.transitions.map((each) => rewritten(each, before, original, wrong)));
+    undo.push(() => list.splice(0, list.length, ...original));
+  }
+  return {
+    restore() {
+      for (const each of undo) each();
+    },
+  };
+}
+
+function rewritten(
+  transition: Transition,
+  before: Machine,
+  emitted: readonly Emitted[],
+  { evaluator }: Pair['wrong'],
+): Emitted {
+  const own = emitted.find(({ id }) => id === transition.id);
+  if (!own) throw new Error(`No emitted machine has the transition ${transition.id}.`);
+  if (before.transitions.includes(transition)) return own;
+  const { guard: _, ...rest } = own;
+  const { to, effects, after, if: condition } = transition;
+  const guard = (facts: unknown) => condition === undefined || evaluator.holds(condition, { ...fieldsOf(facts) });
+  return {
+    ...rest,
+    to,
+    effects: [...new Set(effects)],
+    ...(after !== undefined && { after }),
+    ...(condition && { guard }),
+  };
+}
+
+/** Polls that show another state than their machine leads to: handlers answer what they have made, whatever it says. */
+export const realiseStates: Realisation = (given, { right, wrong }) =>
+  Object.values(right.contract.machines).reduce((parts, machine) => {
+    const moved = machine.transitions.flatMap(({ id, on, to }) => {
+      const other = wrong.contract.machines[machine.id]?.transitions.find((each) => each.id === id);
+      return on === 'poll' && other && other.to !== to ? [{ right: to, wrong: other.to }] : [];
+    });
+    const [state] = moved;
+    const field = machine.reads.state?.slice(1) ?? 'status';
+    if (state === undefined) return parts;
+    return altering(parts, (answer, { route }) => {
+      const operation = right.contract.operations.find(({ id }) => id === route?.operation.id);
+      const body = jsonOf(answer);
+      const polled = operation?.machine?.id === machine.id && operation.machine.role === 'poll';
+      if (!polled || !body || answer.status !== 200 || (body[field] ?? state.right) !== state.right) return answer;
+      return withJson(answer, { ...body, [field]: state.wrong });
+    });
+  }, given);
+
+/** Settles twice where a transition settles twice, in polls and in the story that shows it: handlers do it once. */
+export const realiseEffects: Realisation = (given, { right, wrong }) =>
+  Object.values(wrong.contract.machines).reduce((parts, machine) => {
+    const doubled = machine.transitions.some(
+      ({ effects }) => effects.length > new Set(effects).size && effects.some((effect) => effect.startsWith('settle')),
+    );
+    if (!doubled) return parts;
+    const polls = right.contract.operations.filter(
+      (operation) => operation.machine?.id === machine.id && operation.machine.role === 'poll',
+    );
+    const shown = machine.transitions.flatMap(({ shownBy }) => shownBy?.split('.')[0] ?? []);
+    const told = right.contract.scenarios
+      .filter(({ id }) => shown.includes(id))
+      .flatMap(({ steps }) => steps.flatMap(({ call }) => call ?? []));
+    return settlingTwice(parts, new Set([...polls.map(({ id }) => id), ...told]));
+  }, given);
+
+function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {
+  const { payments, store } = parts.services;
+  const settle: typeof payments.settle = async (claim, call, usage) => {
+    const settled = await payments.settle(claim, call, usage);
+    if (!settled.first || !operations.has(call.route.operation.id)) return settled;
+    const found = await store.claims.find(claim);
+    if (!isObject(found) || !found.payment) return settled;
+    const nonce = `0x${randomBytes(32).toString('hex')}` as const;
+    const again = await payments.open({ ...found.payment, nonce }, claim);
+    await payments.settle(again.id, { route: call.route });
+    return settled;
+  };
+  return { ...parts, services: { ...parts.services, payments: { ...payments, settle } } };
+}

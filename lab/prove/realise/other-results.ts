@@ -1,0 +1,66 @@
+/** Results of a story's steps that could be in the place of the right ones. */
+
+import type { Answer } from '@tollwright/runtime/http/request';
+import type { Transfer } from '@tollwright/runtime/store/ledger';
+import { isObject } from '@tollwright/runtime/values';
+import type { Expression } from '#conformance/contract/contract.ts';
+import { fieldsOf } from '#conformance/json/json.ts';
+import { partsOf } from '#conformance/oracle/reads.ts';
+import { jsonOf, withJson } from './answer.ts';
+import { variations } from './variations.ts';
+
+/** Changes of one place that are tried, of lists in lists there would be thousands. */
+const enough = 1000;
+
+/** An earlier answer again, or one that differs in one thing: a place, a text too many, the status, the headers, all. */
+export function* otherAnswers(answer: Answer, tree: Expression, earlier: readonly unknown[]): Generator<Answer> {
+  const [json, texts] = [jsonOf(answer), textsIn(tree)];
+  for (const body of earlier.map(bodyOf).filter(isObject)) yield withJson(answer, body);
+  for (const trail of json ? [...trailsIn(tree), []] : [])
+    for (const body of variations(json, trail, texts).take(enough)) yield withJson(answer, body);
+  for (const text of json ? texts : []) yield withJson(answer, { ...json, unknown_key: text.replaceAll('"', '') });
+  for (const status of [200, 400, 402, 404, 500, ...numbersIn(tree)]) yield { ...answer, status };
+  for (const name of Object.keys(answer.headers))
+    for (const text of ['0', '999999', 'other']) yield { ...answer, headers: { ...answer.headers, [name]: text } };
+  yield { ...answer, headers: {} };
+  for (const { text } of earlier.map(fieldsOf)) if (typeof text === 'string') yield { ...answer, body: text };
+  const empty = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
+  for (const status of [answer.status, 500]) yield { ...empty, status };
+}
+
+/** Ledgers in which a transfer is missing, is there twice, was made for nothing, or differs in one thing. */
+export function* otherLedgers(list: readonly Transfer[], payer = ''): Generator<readonly Transfer[]> {
+  yield list.slice(0, -1);
+  yield [];
+  yield [...list, ...list.slice(-1)];
+  const [payTo, asset, network, txHash, route] = ['', '', '', '0x', ''];
+  yield [...list, { payer, payTo, amount: 1000n, asset, network, txHash, route, at: 0 }];
+  yield list.map((each) => ({ ...each, amount: each.amount + 1n }));
+  yield list.map((each) => ({ ...each, txHash: `${each.txHash}0` }));
+}
+
+/** The body of a result that is one answer. */
+const bodyOf = (result: unknown) => fieldsOf(result).body;
+
+/** Texts and names of fields that an expression looks for. */
+function textsIn(tree: Expression): readonly string[] {
+  const own = tree.op === 'string' ? [tree.value] : tree.op === 'has' ? [tree.name] : [];
+  return [...own, ...partsOf(tree).flatMap(textsIn)];
+}
+
+function numbersIn(tree: Expression): readonly number[] {
+  return tree.op === 'number' ? [Number(tree.value)] : partsOf(tree).flatMap(numbersIn);
+}
+
+/** Names down to each place of a body that an expression reads. */
+function trailsIn(tree: Expression): readonly (readonly string[])[] {
+  const trail = trailOf(tree);
+  return trail ? [trail] : partsOf(tree).flatMap(trailsIn);
+}
+
+function trailOf(tree: Expression): readonly string[] | undefined {
+  if (tree.op !== 'field' && tree.op !== 'has') return undefined;
+  if (tree.of.op === 'variable') return tree.name === 'body' ? [] : undefined;
+  const outer = trailOf(tree.of);
+  return outer && [...outer, tree.name];
+}

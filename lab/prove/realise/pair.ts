@@ -1,0 +1,60 @@
+/** What every realisation of a mutant starts from. */
+
+import type { Route } from '@tollwright/runtime/operation';
+import { groundOf } from '#conformance/arbitraries/ground.ts';
+import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';
+import { EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
+import type { Judge } from '#conformance/oracle/schema.ts';
+import type { Parts } from '#gateway/start.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+
+/** A contract with its own judge and evaluator. */
+export interface Side {
+  readonly contract: Contract;
+  readonly judge: Judge;
+  readonly evaluator: Evaluator;
+}
+
+/** The right contract and the one that the gateway is to keep to. */
+export interface Pair {
+  readonly right: Side;
+  readonly wrong: Side;
+  readonly mutant: Mutant;
+}
+
+/** Puts the gateway's parts in the way of the wrong contract. */
+export type Realisation = (parts: Parts, pair: Pair) => Parts;
+
+/** Reads a contract for both purposes. */
+export function sideOf(contract: Contract): Side {
+  const { evaluator, material } = groundOf(contract);
+  return { contract, evaluator, judge: material.judge };
+}
+
+/** The operations of which the two contracts have different objects, each with both. */
+export function changedOperations({ right, wrong }: Pair): readonly (readonly [Operation, Operation])[] {
+  return right.contract.operations.flatMap((operation) => {
+    const other = wrong.contract.operations.find(({ id }) => id === operation.id);
+    return other && other !== operation ? [[operation, other] as const] : [];
+  });
+}
+
+/** Replaces the route of one operation. */
+export function withRoute(parts: Parts, id: string, change: (route: Route) => Route): Parts {
+  const routes = parts.host.routes.map((route) => (route.operation.id === id ? change(route) : route));
+  return { ...parts, host: { ...parts.host, routes } };
+}
+
+/** Whether a formula is true; `undefined` where it has no value. */
+export function holds(
+  evaluator: Evaluator,
+  formula: Formula,
+  read: Readonly<Record<string, unknown>>,
+): boolean | undefined {
+  try {
+    return evaluator.holds(formula, read);
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Quote } from '@tollwright/runtime/operation';
+import type { PriceUse } from '#conformance/contract/contract.ts';
+import { EvaluationError } from '#conformance/oracle/evaluate.ts';
+import { textOf } from '#conformance/oracle/exact.ts';
+import { type Pair, type Realisation, withRoute } from './pair.ts';
+
+/** Quotes and charges by the wrong prices and tables. */
+export const realiseQuotes: Realisation = (given, pair) => {
+  const { right, wrong } = pair;
+  const tables = right.contract.catalogs !== wrong.contract.catalogs;
+  return wrong.contract.operations.reduce((altered, { id, price: use }) => {
+    const before = right.contract.operations.find((each) => each.id === id)?.price;
+    if (!use || (!tables && use === before)) return altered;
+    return withRoute(altered, id, ({ quote, meter, ...route }) => ({
+      ...route,
+      ...(quote && { quote: (input) => quoted(pair, [before, use], { ...input }) ?? quote(input) }),
+      ...(meter && { meter: (input) => quoted(pair, [before, use], { ...input }) ?? meter(input) }),
+    }));
+  }, given);
+};
+
+/** A call that has a price by the right formula alone is had for nothing; one that has none is left as it is. */
+function quoted(
+  { right, wrong }: Pair,
+  [before, use]: readonly [PriceUse | undefined, PriceUse],
+  environment: Record<string, unknown>,
+): Quote | undefined {
+  const amount = valued(() => wrong.evaluator.micro(use, environment));
+  if (amount === undefined) {
+    const known = before && valued(() => right.evaluator.micro(before, environment));
+    return known === undefined ? undefined : { amount: 0n, breakdown: {} };
+  }
+  const parts = Object.entries(wrong.evaluator.price(use).breakdown).flatMap(([name, formula]) => {
+    const usd = valued(() => wrong.evaluator.usd(use, environment, formula));
+    return usd === undefined ? [] : [[name, textOf(usd)]];
+  });
+  // Nobody can be asked for less than nothing.
+  return { amount: amount < 0n ? 0n : amount, breakdown: Object.fromEntries(parts) };
+}
+
+function valued<T>(compute: () => T): T | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Input, Issue, Route, Validator } from '@tollwright/runtime/operation';
+import { Problem } from '@tollwright/runtime/problem';
+import { isObject } from '@tollwright/runtime/values';
+import type { JsonSchema, Operation } from '#conformance/contract/contract.ts';
+import { fieldsOf } from '#conformance/json/json.ts';
+import type { Fault } from '#conformance/oracle/schema.ts';
+import type { Parts } from '#gateway/start.ts';
+import { changedOperations, type Pair, type Realisation, withRoute } from './pair.ts';
+
+const parts = ['body', 'query', 'params'] as const;
+type Part = (typeof parts)[number];
+
+/** Takes and refuses requests by the wrong schemas. What the gateway cannot serve by itself it serves like the example. */
+export const realiseRequests: Realisation = (given, pair) =>
+  changedOperations(pair).reduce((altered, [operation, other]) => {
+    const changed = parts.filter((part) => schemaOf(operation, part) !== schemaOf(other, part));
+    if (changed.length === 0) return altered;
+    const letIn = new WeakSet<object>();
+    return tolerant(judging(altered, pair, { operation, other, changed, letIn }), pair, operation, letIn);
+  }, given);
+
+function schemaOf(operation: Operation, part: Part) {
+  return part === 'body' ? operation.body?.schema : operation[part];
+}
+
+interface Judging {
+  readonly operation: Operation;
+  readonly other: Operation;
+  readonly changed: readonly Part[];
+  /** Takes up what the wrong schemas alone let in. */
+  readonly letIn: WeakSet<object>;
+}
+
+function judging(given: Parts, pair: Pair, { operation, other, changed, letIn }: Judging): Parts {
+  return withRoute(given, operation.id, (route) => {
+    const validators = changed.flatMap((part) => {
+      const original = route.operation[part];
+      const schemas = [schemaOf(operation, part) ?? {}, schemaOf(other, part) ?? {}] as const;
+      return original ? [[part, marking(interpreted(pair, schemas, part, original), original, letIn)] as const] : [];
+    });
+    return { ...route, operation: { ...route.operation, ...Object.fromEntries(validators) } };
+  });
+}
+
+/** Agrees with the original wherever the two schemas agree on a value. */
+function interpreted(
+  { right, wrong, mutant }: Pair,
+  [old, changed]: readonly [JsonSchema, JsonSchema],
+  part: Part,
+  original: Validator<unknown>,
+): Validator<unknown> {
+  const text = part !== 'body';
+  return (input) => {
+    const was = original(input);
+    const before = right.judge.valid(old, input, text);
+    const faults = wrong.judge.faults(changed, input, text);
+    if (faults.length > 0 && before) {
+      return { ok: false, issues: faults.map((fault) => issueOf(fault, mutant.rule.id, mutant.rule.error)) };
+    }
+    if (faults.length > 0) return was;
+    const complete = wrong.judge.complete(changed, input);
+    if (!was.ok) return before ? was : { ok: true, value: complete };
+    const absent = Object.entries(fieldsOf(complete)).filter(([name]) => !Object.hasOwn(fieldsOf(input), name));
+    return { ok: true, value: text ? { ...fieldsOf(was.value), ...Object.fromEntries(absent) } : complete };
+  };
+}
+
+/** Remembers what a validator lets in that the original does not. */
+function marking(wrong: Validator<unknown>, original: Validator<unknown>, letIn: WeakSet<object>): Validator<unknown> {
+  return (input) => {
+    const found = wrong(input);
+    if (found.ok && isObject(found.value) && !original(input).ok) letIn.add(found.value);
+    return found;
+  };
+}
+
+function issueOf({ path, message }: Fault, rule: string, error: string | undefined): Issue {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  return { path: steps, rule, message, ...(error !== undefined && { error }) };
+}
+
+/** Answers like to the example where the gateway's own code cannot make anything of a request that should be refused. */
+export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn = new WeakSet<object>()): Parts {
+  const example = exampleOf(pair, operation);
+  const isLetIn = ({ request, query, params }: Input) =>
+    [request, query, params].some((part) => isObject(part) && letIn.has(part));
+  // What the gateway checks for its own safety would refuse again what the schema has let in.
+  const stated = new Set(operation.conditions.map(({ id }) => `${operation.id}.${id}`));
+  const altered = withRoute(given, operation.id, (route) => ({
+    ...route,
+    conditions: route.conditions.map((condition) => {
+      const holds = orElse(condition.holds, () => true);
+      return { ...condition, holds: (input) => (!stated.has(condition.id) && isLetIn(input)) || holds(input) };
+    }),
+    ...(route.quote && { quote: orElse(route.quote, () => quoteOf(route, example)) }),
+  }));
+  const handler = altered.handlers[operation.id];
+  if (!handler) return altered;
+  return {
+    ...altered,
+    handlers: {
+      ...altered.handlers,
+      [operation.id]: async (call) => {
+        try {
+          return await handler(call);
+        } catch (error) {
+          const isWrong = isLetIn(call) || isNoBody(operation, call.request);
+          if (error instanceof Problem && !isWrong) throw error;
+          try {
+            return await handler(Object.assign({}, call, mended(pair, operation, call, example)));
+          } catch (again) {
+            // What the example names does not exist by itself; whoever lets such a request in serves something.
+            if (!isWrong) throw again;
+            return { status: operation.responses[0]?.http ?? 200, body: {} };
+          }
+        }
+      },
+    },
+  };
+}
+
+type Example = Input<never, never, never>;
+
+function exampleOf({ right }: Pair, operation: Operation): Example {
+  const complete = (part: Part) => {
+    const schema = schemaOf(operation, part);
+    const value = operation.example[part] ?? {};
+    return schema ? right.judge.complete(schema, value) : value;
+  };
+  // The example is valid, which is what the readers of an input rely on.
+  return { request: complete('body'), query: complete('query'), params: complete('params') } as Example;
+}
+
+/** True for what only a wrong schema takes as the body of an operation whose bodies are objects. */
+function isNoBody({ body }: Operation, given: unknown): boolean {
+  return body !== undefined && !isObject(given);
+}
+
+/** The input with the example's fields in place of those that are wrong, so that what it names is kept; else the example. */
+function mended({ right }: Pair, operation: Operation, input: Input, example: Example): Input {
+  const part = (name: Part, given: unknown, usual: unknown) => {
+    const faults = right.judge.faults(schemaOf(operation, name) ?? {}, given, name !== 'body');
+    const wrong = new Set(faults.map(({ path: [field] }) => field));
+    if (!isObject(given) || wrong.has(undefined)) return usual;
+    return { ...given, ...Object.fromEntries(Object.entries(fieldsOf(usual)).filter(([field]) => wrong.has(field))) };
+  };
+  const mixed = {
+    request: part('body', input.request, example.request),
+    query: part('query', input.query, example.query),
+    params: part('params', input.params, example.params),
+  };
+  return isDeepStrictEqual(mixed, { request: input.request, query: input.query, params: input.params })
+    ? example
+    : mixed;
+}
+
+function quoteOf({ quote }: Route, example: Example) {
+  if (!quote) throw new Error('The route has no quote.');
+  return quote(example);
+}
+
+function orElse<Given, Result>(read: (given: Given) => Result, otherwise: () => Result): (given: Given) => Result {
+  return (given) => {
+    try {
+      return read(given);
+    } catch {
+      return otherwise();
+    }
+  };
+}

@@ -1,0 +1,161 @@
+import type { Answer } from '@tollwright/runtime/http/request';
+import type { Expression, Formula, JsonSchema, Operation } from '#conformance/contract/contract.ts';
+import { fieldsOf, valueAt } from '#conformance/json/json.ts';
+import { partsOf } from '#conformance/oracle/reads.ts';
+import type { Parts } from '#gateway/start.ts';
+import { altering, jsonOf, type Occasion, withJson } from './answer.ts';
+import { changedOperations, holds, type Pair, type Realisation } from './pair.ts';
+import { variationOf } from './variations.ts';
+
+/** Answers that the wrong schemas allow and the right ones do not. */
+export const realiseResponses: Realisation = (given, pair) =>
+  changedOperations(pair).reduce((parts, [operation, other]) => {
+    const challenged = [operation.payment?.challenge, other.payment?.challenge] as const;
+    const challenges = swapped(parts, pair, operation, 402, challenged);
+    return operation.responses.reduce((altered, response, index) => {
+      const after = other.responses[index];
+      if (!after || after === response) return altered;
+      const bodies = swapped(altered, pair, operation, response.http, [response.schema, after.schema]);
+      return withHeaders(bodies, pair, operation, [response, after]);
+    }, challenges);
+  }, given);
+
+type Both = readonly [JsonSchema | undefined, JsonSchema | undefined];
+
+function swapped(parts: Parts, pair: Pair, operation: Operation, status: number, [old, changed]: Both): Parts {
+  if (!old || !changed || old === changed) return parts;
+  const { right, wrong, mutant } = pair;
+  const path = mutant.rule.schema?.path ?? [];
+  return altering(parts, (answer, occasion) => {
+    const body = isOf(answer, occasion, operation, status) ? jsonOf(answer) : undefined;
+    if (!body) return answer;
+    const varied = variationOf(body, path, (each) => !right.judge.valid(old, each) && wrong.judge.valid(changed, each));
+    return varied ? withJson(answer, varied.value) : answer;
+  });
+}
+
+function isOf({ status }: Answer, { route }: Occasion, operation: Operation, expected: number): boolean {
+  return status === expected && route?.operation.id === operation.id;
+}
+
+type Responses = readonly [Operation['responses'][number], Operation['responses'][number]];
+
+function withHeaders(parts: Parts, { right, wrong }: Pair, operation: Operation, [before, after]: Responses): Parts {
+  if (before.headers === after.headers) return parts;
+  return altering(parts, (answer, occasion) => {
+    if (!isOf(answer, occasion, operation, before.http)) return answer;
+    const headers = Object.entries(answer.headers).flatMap(([name, text]) => {
+      const known = Object.keys(before.headers).find((each) => each.toLowerCase() === name.toLowerCase());
+      const [old, changed] = [before.headers[known ?? ''], after.headers[known ?? '']];
+      if (!old || old === changed) return [[name, text]];
+      if (!changed) return [];
+      const fits = (each: unknown) => !right.judge.valid(old, each, true) && wrong.judge.valid(changed, each, true);
+      return [[name, String(variationOf(text, [], fits)?.value ?? text)]];
+    });
+    return { ...answer, headers: Object.fromEntries(headers) };
+  });
+}
+
+/** Answers that break what an operation ensures of them, and are otherwise what they should be where that can be. */
+export const realisePromises: Realisation = (given, pair) =>
+  changedOperations(pair).reduce(
+    (parts, [operation, other]) =>
+      operation.ensures
+        .filter((ensured) => !other.ensures.includes(ensured))
+        .reduce(
+          (altered, ensured) =>
+            altering(altered, (answer, occasion) => {
+              if (occasion.route?.operation.id !== operation.id) return answer;
+              return broken(answer, pair, operation, ensured.must, {
+                ...inputOf(pair, operation, occasion),
+                applies: (read) => !ensured.when || holds(pair.right.evaluator, ensured.when, read) === true,
+              });
+            }),
+          parts,
+        ),
+    given,
+  );
+
+/** Answers about resources that break what holds in their states. */
+export const realiseInvariants: Realisation = (given, pair) =>
+  Object.values(pair.right.contract.machines).reduce((parts, machine) => {
+    const kept = pair.wrong.contract.machines[machine.id]?.always ?? [];
+    const gone = machine.always.filter((invariant) => !kept.includes(invariant));
+    return gone.reduce((altered, { in: states, then }) => {
+      const shows = (body: unknown) => states.includes(String(valueAt(body, machine.reads.state ?? '')));
+      return altering(altered, (answer, occasion) => {
+        const operation = pair.right.contract.operations.find(({ id }) => id === occasion.route?.operation.id);
+        if (operation?.machine?.id !== machine.id || !operation || !shows(jsonOf(answer))) return answer;
+        return broken(answer, pair, operation, then, {
+          ...inputOf(pair, operation, occasion),
+          applies: ({ response }) => shows(response),
+        });
+      });
+    }, parts);
+  }, given);
+
+interface Reading {
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly applies: (read: Readonly<Record<string, unknown>>) => boolean;
+}
+
+function inputOf(
+  { right }: Pair,
+  operation: Operation,
+  { request, params, call }: Occasion,
+): Pick<Reading, 'environment'> {
+  const complete = (schema: JsonSchema | undefined, value: unknown) =>
+    schema ? right.judge.complete(schema, value ?? {}) : value;
+  const query = Object.fromEntries(new URLSearchParams(call.query));
+  // Formulas read numbers and truths where they travel as texts.
+  const read = (schema: JsonSchema | undefined, texts: Readonly<Record<string, unknown>>) =>
+    complete(
+      schema,
+      Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readAs(schema?.properties, name, text)])),
+    );
+  return {
+    environment: {
+      request: complete(operation.body?.schema, request),
+      query: read(operation.query, query),
+      params: read(operation.params, fieldsOf(params)),
+    },
+  };
+}
+
+function readAs(properties: unknown, name: string, text: unknown): unknown {
+  const { type } = fieldsOf(fieldsOf(properties)[name]);
+  if (type === 'boolean') return text === 'true';
+  return type === 'integer' || type === 'number' ? Number(text) : text;
+}
+
+/** The answer with one change after which a formula does not hold. */
+function broken(answer: Answer, pair: Pair, operation: Operation, must: Formula, reading: Reading): Answer {
+  const body = jsonOf(answer);
+  if (!body) return answer;
+  const { status, headers } = answer;
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
+  const readOf = (response: unknown) => ({ ...reading.environment, response, status, headers: lower });
+  if (!reading.applies(readOf(body))) return answer;
+  const breaks = (response: unknown) =>
+    reading.applies(readOf(response)) && holds(pair.right.evaluator, must, readOf(response)) === false;
+  const schema = schemaFor(operation, status);
+  const names = namesIn(must.tree);
+  const varied =
+    variationOf(body, [], (each) => breaks(each) && (!schema || pair.right.judge.valid(schema, each)), names) ??
+    variationOf(body, [], breaks, names);
+  if (varied) return withJson(answer, fieldsOf(varied.value));
+  const other = statuses.find((each) => holds(pair.right.evaluator, must, { ...readOf(body), status: each }) === false);
+  return other === undefined ? answer : { ...answer, status: other };
+}
+
+/** Statuses in place of the right one, where only the status is what a formula reads. */
+const statuses = [200, 404, 500];
+
+/** Names of the fields that an expression looks for. */
+function namesIn(tree: Expression): readonly string[] {
+  return [...(tree.op === 'has' ? [tree.name] : []), ...partsOf(tree).flatMap(namesIn)];
+}
+
+function schemaFor(operation: Operation, status: number): JsonSchema | undefined {
+  return operation.responses.find(({ http }) => http === status)?.schema;
+}

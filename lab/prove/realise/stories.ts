@@ -1,0 +1,122 @@
+/** Stories that come out otherwise: the last result that an expectation is read off is another one. */
+
+import type { Answer } from '@tollwright/runtime/http/request';
+import type { Scenario, Step } from '#conformance/contract/contract.ts';
+import { wordsOf } from '#conformance/http/words.ts';
+import { readsName } from '#conformance/oracle/reads.ts';
+import { stepsNeeded } from '#conformance/scenario/needed.ts';
+import { toTransfer } from '#gateway/control/calls.ts';
+import type { Parts } from '#gateway/start.ts';
+import { altering, jsonOf, type Occasion } from './answer.ts';
+import { otherAnswers, otherLedgers } from './other-results.ts';
+import { holds, type Realisation, type Side } from './pair.ts';
+
+/** Breaks each expectation that the wrong contract lacks. */
+export const realiseStories: Realisation = (given, { right, wrong }) =>
+  right.contract.scenarios.reduce((parts, story) => {
+    const kept = wrong.contract.scenarios.find(({ id }) => id === story.id)?.expects ?? [];
+    const gone = story.expects.filter((each) => !kept.includes(each));
+    return gone.reduce((altered, expected) => spoiled(altered, right, story, expected), parts);
+  }, given);
+
+type Expectation = Scenario['expects'][number];
+
+/** One telling of a story, as far as its calls have come in; another may begin before it ends. */
+interface Telling {
+  readonly results: Readonly<Record<string, unknown>>;
+  /** Index of the step that comes next. */
+  readonly next: number;
+}
+
+/** A kind of result: which steps have it, how formulas read it, and what could be in its place. */
+interface Result<T> {
+  readonly isOf: (step: Step) => boolean;
+  readonly read: (result: T) => unknown;
+  readonly others: (result: T, earlier: readonly unknown[]) => Iterable<T>;
+}
+
+function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectation): Parts {
+  const { must } = expected;
+  // A result that only a condition reads comes out as it should.
+  const end = story.steps.findLastIndex(({ as: name }) => name !== undefined && readsName(must.tree, name));
+  const steps = stepsNeeded({ ...story, steps: story.steps.slice(0, end + 1) }, (id) => id === expected.id).filter(
+    ({ call, ledger }) => call !== undefined || ledger === true,
+  );
+  const begun: Telling = { results: {}, next: 0 };
+  let tellings: readonly Telling[] = [];
+
+  /** Gives a result to the tellings that wait for it; the youngest of those that end with it gets another one. */
+  function told<T>(result: T, { isOf, read, others }: Result<T>): T {
+    const waiting = tellings.map((telling) => ({ telling, index: nextOf(telling, isOf) }));
+    const last = waiting.findLast(({ index }) => index === steps.length - 1);
+    tellings = [
+      ...waiting.map(({ telling, index }) => (index < 0 ? telling : continued(telling, index, read(result)))),
+      ...(steps[0] && isOf(steps[0]) ? [continued(begun, 0, read(result))] : []),
+    ];
+    const ended = last?.telling ?? (steps.length === 1 && steps[0] && isOf(steps[0]) ? begun : undefined);
+    if (!ended) return result;
+    const earlier = Object.values(ended.results);
+    // Better an expectation that is not met than one that reads what is not there.
+    for (const met of [false, undefined])
+      for (const other of others(result, earlier)) if (outcome(ended, read(other)) === met) return other;
+    return result;
+  }
+
+  /** Of a call that is repeated, or of looks at the ledgers of several wallets, another may come or the next step. */
+  function nextOf({ next }: Telling, isOf: (step: Step) => boolean): number {
+    const first = steps[next - 1]?.ledger ? next - 1 : next;
+    const furthest = steps[next]?.ledger || steps[next]?.times !== undefined ? next + 1 : next;
+    return steps.findIndex((step, index) => index >= first && index <= furthest && isOf(step));
+  }
+
+  function continued({ results }: Telling, index: number, value: unknown): Telling {
+    const { as: name, times } = steps[index] ?? {};
+    if (times === undefined)
+      return { results: name === undefined ? results : { ...results, [name]: value }, next: index + 1 };
+    const values = [...[results[name ?? ''] ?? []].flat(), value];
+    return { results: { ...results, [name ?? '']: values }, next: values.length < times ? index : index + 1 };
+  }
+
+  /** Whether the expectation is met; true as well where it does not apply. */
+  function outcome({ results }: Telling, value: unknown): boolean | undefined {
+    const { as: name = '', times } = steps.at(-1) ?? {};
+    const read = { ...results, [name]: times === undefined ? value : [value] };
+    const { when } = expected;
+    const { evaluator } = right;
+    // What has not come yet may make the condition true.
+    return (when && holds(evaluator, when, read) === false) || holds(evaluator, must, read);
+  }
+
+  const { ledger } = given.services.store;
+  const transfers = ledger.transfers.bind(ledger);
+  ledger.transfers = async (payer) =>
+    told(await transfers(payer), {
+      isOf: (step) => step.ledger === true,
+      read: (list) => list.map(toTransfer),
+      others: (list) => otherLedgers(list, payer),
+    });
+
+  const paid = new Set(right.contract.operations.filter(({ auth }) => /payment|wallet/.test(auth)).map(({ id }) => id));
+  return altering(given, (answer, occasion) => {
+    const id = occasion.route?.operation.id ?? '';
+    const asks = paid.has(id) && asksForPayment(answer, occasion);
+    return told(answer, {
+      isOf: ({ call, pay }) => call === id && (pay === 'none' || !asks),
+      read: bindingOf,
+      others: (own, earlier) => otherAnswers(own, must.tree, earlier),
+    });
+  });
+}
+
+function asksForPayment({ status }: Answer, { call: { headers } }: Occasion): boolean {
+  return status === 402 && headers['payment-signature'] === undefined && headers['x-payment'] === undefined;
+}
+
+/** An answer as the formulas of stories read it; of a stream nobody knows the events yet. */
+function bindingOf(answer: Answer): Readonly<Record<string, unknown>> {
+  const { status, headers, body, parts } = answer;
+  const json = jsonOf(answer);
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
+  const text = wordsOf({ json, text: String(body ?? '') });
+  return { status, headers: lower, body: json ?? null, text, ...(!parts && { events: [] }) };
+}

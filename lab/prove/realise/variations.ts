@@ -1,0 +1,83 @@
+/** JSON values that differ from a given one in one place. */
+
+import { isObject } from '@tollwright/runtime/values';
+
+/** Names and indices down to a place; `items` and `*` of a rule's path stand for any. */
+export type Trail = readonly string[];
+
+/** Items of a list that is longer than any limit of a list. */
+const many = 2001;
+
+/** The first value that differs in one place under the trail and that is accepted; objects may have more `names`. */
+export function variationOf(
+  value: unknown,
+  trail: Trail,
+  accept: (candidate: unknown) => boolean,
+  names: readonly string[] = [],
+): { readonly value: unknown } | undefined {
+  for (const candidate of variations(value, trail, names)) if (accept(candidate)) return { value: candidate };
+  return undefined;
+}
+
+/** Each value that differs in one place at the end of a trail, then in one place below it. */
+export function* variations(value: unknown, trail: Trail, more: readonly string[] = []): Generator<unknown> {
+  const [step, ...rest] = trail;
+  if (step === undefined) {
+    yield* changed(value, more);
+    for (const [name] of entriesOf(value)) yield* at(value, name, [], more);
+    return;
+  }
+  const names = entriesOf(value).map(([name]) => name);
+  for (const name of step === '*' || (step === 'items' && Array.isArray(value)) ? names : [step]) {
+    if (names.includes(name)) yield* at(value, name, rest, more);
+  }
+}
+
+function* at(value: unknown, name: string, rest: Trail, more: readonly string[]): Generator<unknown> {
+  if (rest.length === 0) yield without(value, name);
+  const inner = Array.isArray(value) ? value[Number(name)] : Object(value)[name];
+  for (const other of variations(inner, rest, more)) yield put(value, name, other);
+}
+
+function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
+  if (typeof value === 'string') {
+    yield* [
+      `${value}.`,
+      `${value}x`,
+      `x${value}`,
+      value.toUpperCase(),
+      value.toLowerCase(),
+      value.slice(1),
+      value.slice(0, -1),
+      '',
+      'other',
+      'data:text/plain;base64,b3RoZXI=',
+      7,
+    ];
+    yield* Array.from({ length: 12 }, (_, power) => 'x'.repeat(2 ** power));
+    yield* Number.isNaN(Number(value)) ? [] : ['0', `${value}1`, `1${value}`];
+  } else if (typeof value === 'number') {
+    yield* [value + 1, value - 1, value + 0.5, -value, 0, String(value), value * 1000, -1];
+  } else if (typeof value === 'boolean') {
+    yield* [!value, String(value)];
+  } else if (Array.isArray(value)) {
+    yield* [value.slice(0, -1), [...value, ...value.slice(-1)], value.toReversed(), [], 'other'];
+    yield Array.from({ length: many }, () => value[0] ?? 'other');
+  } else if (isObject(value)) {
+    yield* [...['unknown_key', ...more].map((name) => ({ ...value, [name]: 1 })), 'other', []];
+  }
+  yield* [null, 7, 'other', true, [], {}];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isObject(value) || Array.isArray(value) ? Object.entries(value) : [];
+}
+
+function without(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return value.toSpliced(Number(name), 1);
+  return Object.fromEntries(entriesOf(value).filter(([each]) => each !== name));
+}
+
+function put(value: unknown, name: string, inner: unknown): unknown {
+  return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner };
+}

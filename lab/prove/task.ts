@@ -1,0 +1,63 @@
+/** Which mutants are tried, on which host, and in which order. */
+
+import { shuffled } from '#conformance/arbitraries/shuffled.ts';
+import type { Contract } from '#conformance/contract/contract.ts';
+import { globOf } from '#conformance/run/select.ts';
+import { canPayOn } from '#conformance/wallet/networks.ts';
+import { type Fault, faults } from '#lab/faults/index.ts';
+import { mutantsOf } from '#lab/mutants/all.ts';
+
+/** What is chosen of the mutants of a host. */
+export interface Choice {
+  /** Rule ids; `*` stands for any text. */
+  readonly only?: readonly string[];
+  /** How many of those that a host proves, chosen by the seed; absent means all. */
+  readonly sample?: number;
+  readonly seed: number;
+}
+
+/** One mutant of one host: its id, which is the same in every run. */
+export interface Task {
+  readonly host: string;
+  readonly mutant: string;
+}
+
+/** The name of a behaviour fault among mutants. */
+export function idOfFault({ rule, name }: Fault): string {
+  return `${rule}/behaviour: ${name}`;
+}
+
+/**
+ * Chooses the mutants of some hosts, in the order of operators.
+ *
+ * What is the same change of the same rule on several hosts is tried on one: the one that has the most operations of
+ * those whose payments the suite can make.
+ */
+export function chosen(contracts: readonly Contract[], { only = [], sample, seed }: Choice): readonly Task[] {
+  const patterns = only.map(globOf);
+  const isAsked = (rule: string) => patterns.length === 0 || patterns.some((pattern) => pattern.test(rule));
+  const known = new Set<string>();
+  return contracts.toSorted(byWorth).flatMap((contract) => {
+    const host = contract.host.id;
+    const fresh = mutantsOf(contract).filter(({ rule, operator, description }) => {
+      const change = `${rule.id}/${operator}: ${description}`;
+      return !known.has(change) && isAsked(rule.id) && known.add(change);
+    });
+    const misbehaving = faults.filter((fault) => fault.host === host && isAsked(fault.rule));
+    const ids = [...fresh.map(({ id }) => id), ...misbehaving.map(idOfFault)];
+    return drawn(ids, sample, seed).map((mutant) => ({ host, mutant }));
+  });
+}
+
+/** Hosts whose payments can be made first, then those with more operations. */
+function byWorth(one: Contract, other: Contract): number {
+  const worth = ({ host, operations }: Contract) =>
+    operations.length + (host.payment && !canPayOn(host.payment.network) ? 0 : 1_000);
+  return worth(other) - worth(one);
+}
+
+function drawn(ids: readonly string[], sample: number | undefined, seed: number): readonly string[] {
+  if (sample === undefined || sample >= ids.length) return ids;
+  const wanted = new Set(shuffled(ids, seed).slice(0, sample));
+  return ids.filter((id) => wanted.has(id));
+}

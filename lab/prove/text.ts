@@ -1,0 +1,55 @@
+import Table from 'cli-table3';
+import { pc } from '#conformance/report/colors.ts';
+import { excuses, type Matrix, type Row, tiers } from './matrix.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The kill matrix for a terminal, with every survivor and why the equivalent mutants are. */
+export function renderMatrix(matrix: Matrix): string {
+  const table = new Table({
+    head: ['operator', 'mutants', ...tiers, ...excuses, 'survived'],
+    style: { head: [], border: [], compact: true },
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
+  });
+  table.push(...matrix.rows.map(cellsOf), cellsOf(matrix.total));
+  return [
+    table.toString(),
+    '',
+    ...ratesOf(matrix),
+    ...(matrix.byKin > 0 ? [`Named by another rule from the same statement: ${matrix.byKin}.`] : []),
+    ...reasonsOf(matrix.excused),
+    ...matrix.survivors.flatMap(survivor),
+    '',
+    matrix.survivors.length === 0
+      ? pc.green('Every mutant that can be told from the right gateway is caught.')
+      : pc.red(`Survivors: ${matrix.survivors.length}.`),
+    ...(matrix.partial === undefined ? [] : [pc.red(matrix.partial)]),
+    '',
+  ].join('\n');
+}
+
+/** The shares of the matrix in words. */
+export function ratesOf({ tiers: shares, levels: caught }: Matrix): readonly string[] {
+  return [
+    `Of the caught mutants ${shares.unpaid} % took no charge, ${shares.paid} % no look at the ledger.`,
+    `Caught at level free: ${caught.free} %, paid: ${caught.paid} %, controlled: ${caught.controlled} %.`,
+  ];
+}
+
+function cellsOf({ operator, mutants, killed, excused, survived }: Row): (string | number)[] {
+  return [operator, mutants, ...tiers.map((tier) => killed[tier]), ...excuses.map((each) => excused[each]), survived];
+}
+
+function reasonsOf(excused: readonly Verdict[]): readonly string[] {
+  const reasons = new Map<string, number>();
+  for (const { fate } of excused) {
+    if (!('reason' in fate)) continue;
+    const told = `${fate.fate}: ${fate.reason}`;
+    reasons.set(told, (reasons.get(told) ?? 0) + 1);
+  }
+  return [...reasons].map(([reason, count]) => `${count} ${reason}`);
+}
+
+function survivor({ host, id, rule, description, fate }: Verdict): readonly string[] {
+  const detail = fate.fate === 'survived' ? fate.detail : '';
+  return ['', `${pc.red('survived')} ${host} ${id}`, `  rule ${rule}: ${description}`, `  ${detail}`];
+}

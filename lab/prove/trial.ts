@@ -1,0 +1,245 @@
+/** One mutant against the suite. */
+
+import type { Level } from '#conformance/check/check.ts';
+import { conform } from '#conformance/conform.ts';
+import type { Contract, Rule } from '#conformance/contract/contract.ts';
+import type { RuleResult } from '#conformance/report/report.ts';
+import { cheapestFirst } from '#conformance/run/positive-control.ts';
+import { addressOf, randomKey, type WalletKey } from '#conformance/wallet/keys.ts';
+import { kindOf } from '#conformance/wallet/networks.ts';
+import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
+import { tiers } from './matrix.ts';
+import { type Meter, meterOf } from './meter.ts';
+import type { Fate, Killed, Tier } from './verdict.ts';
+
+/** What is judged: the contract, and the target file that tells the deployment's own names. */
+export interface Deployment {
+  readonly contract: Contract;
+  readonly target: string | undefined;
+}
+
+/** Something to be caught: a gateway with one thing wrong. */
+export interface Subject {
+  /** Rule that has to be named. */
+  readonly rule: Rule;
+  /** Rules that break with it, so that any of them may be named. */
+  readonly others?: readonly Rule[];
+  /** The lowest level that can tell. */
+  readonly level: Level;
+  /** Rules judged at that level; that rules beside the right one are judged makes naming the right one say something. */
+  readonly first: readonly Rule[];
+  /** Rules judged at the highest level where no level has told. */
+  readonly last: readonly Rule[];
+  readonly start: (options: GatewayOptions, alter: Alteration) => Promise<Gateway>;
+}
+
+const levels: readonly Level[] = ['free', 'paid', 'controlled'];
+const controlToken = 'control-token-of-the-proof';
+const apiKey = 'key-of-the-proof';
+const plenty = 1_000_000_000_000n;
+
+/** Rules beside the mutant's own that are judged with it. */
+const neighbours = 6;
+
+/** Runs the suite against a gateway, at the lowest level that can tell first. */
+export function tryOut(deployment: Deployment, subject: Subject): Promise<Fate> {
+  const { contract } = deployment;
+  const { rule, others = [], level: lowest, first, last } = subject;
+  return onTrial(deployment, subject, async (attempt) => {
+    let own: RuleResult | undefined;
+    // Rules that read the same may show it without any means.
+    const alike = last.filter(
+      (each) => each.level === 'free' && each !== rule && (others.includes(each) || sharesStatement(each, rule)),
+    );
+    for (const level of levels) {
+      if (levels.indexOf(level) >= levels.indexOf(lowest)) {
+        const { ran, killed } = await attempt(level, level === lowest ? first : [rule]);
+        own = ran.results.find((result) => result.rule === rule.id);
+        if (killed) return killed.tier === 'paid' && level === 'paid' ? spared(killed, attempt, rule) : killed;
+      }
+      const read = level === 'free' && alike.length > 0 ? await attempt('free', alike) : undefined;
+      if (read?.killed) return read.killed;
+    }
+    // Stories that pay for nothing may show it as well as those that do.
+    const free = last.filter((each) => paysNothing(contract, each));
+    const unpaid = free.length > 0 ? await attempt('controlled', [rule, ...free]) : undefined;
+    if (unpaid?.killed) return unpaid.killed;
+    const { ran, killed } = await attempt('controlled', last);
+    const detail = `${own?.verdict}: ${own?.detail ?? ''}`;
+    return killed ?? { fate: 'survived', detail, also: failing(ran.results) };
+  });
+}
+
+/** A verdict that was paid for, without its price where control of the target, which lets settlements fail, saves it. */
+async function spared(paid: Killed, attempt: Attempt, rule: Rule): Promise<Killed> {
+  const { killed } = await attempt('controlled', [rule]);
+  return killed?.tier === 'unpaid' ? { ...killed, level: paid.level } : paid;
+}
+
+/** Who catches what breaks a rule that nobody is held to: a rule from the same statement that everybody is, at level free. */
+export async function tryWitnesses(
+  deployment: Deployment,
+  subject: Pick<Subject, 'rule' | 'start'>,
+  witnesses: readonly Rule[],
+): Promise<Killed | undefined> {
+  return onTrial(deployment, subject, async (attempt) => (await attempt('free', witnesses)).killed);
+}
+
+/** Runs the suite for some rules at a level: what it found, and whether that catches the fault. */
+type Attempt = (
+  level: Level,
+  only: readonly Rule[],
+) => Promise<{ readonly ran: Ran; readonly killed: Killed | undefined }>;
+
+/** Starts a gateway for some runs of the suite. */
+async function onTrial<T>(
+  { contract, target }: Deployment,
+  { rule, others = [], start }: Pick<Subject, 'rule' | 'others' | 'start'>,
+  use: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const host = contract.host.id;
+  const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
+  const kind = kindOf(contract.host.payment?.network);
+  const [PAYER_KEY, OTHER_KEY] = [randomKey(kind), randomKey(kind)];
+  let meter: Meter | undefined;
+  const gateway = await start(options, (parts) => {
+    meter = meterOf(parts);
+    return funded(parts, [PAYER_KEY, OTHER_KEY]);
+  });
+  const run = async (level: Level, only: readonly Rule[]): Promise<Ran> => {
+    const before = { charges: 0, looks: 0, ...meter };
+    const report = await conform({
+      ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, hasty: true },
+      ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
+      ...(target !== undefined && { target }),
+      ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
+    });
+    const { charges = 0, looks = 0 } = meter ?? {};
+    const spent = { charges: charges - before.charges, looks: looks - before.looks };
+    return { results: report.results, level, spent, contract };
+  };
+  const attempt: Attempt = async (level, only) => {
+    const ran = await run(level, only);
+    const killed = killedBy(rule, others, ran);
+    if (!killed || killed.tier === 'unpaid' || only.length === 1) return { ran, killed };
+    // What other checks of the run spent is not the verdict's: it takes what it takes to repeat just this check.
+    const repeated = await run(
+      level,
+      only.filter(({ id }) => id === killed.by),
+    );
+    const alone = killedBy(rule, others, repeated);
+    return { ran, killed: alone && tiers.indexOf(alone.tier) < tiers.indexOf(killed.tier) ? alone : killed };
+  };
+  try {
+    return await use(attempt);
+  } finally {
+    await gateway.close();
+  }
+}
+
+/** Gives the wallets money; nobody else has any. */
+function funded(parts: Parts, wallets: readonly WalletKey[]): Parts {
+  for (const key of wallets) void parts.services.store.ledger.fund(addressOf(key), plenty);
+  return parts;
+}
+
+/** True for a rule of a story in which nothing is paid for. */
+function paysNothing({ scenarios, operations }: Contract, { kind, subject }: Rule): boolean {
+  const story = kind === 'scenario' && scenarios.find(({ id }) => id === subject);
+  if (!story) return false;
+  const called = new Set(story.steps.map(({ call }) => call));
+  return (
+    operations.every(({ id, auth }) => !called.has(id) || auth === 'none') && !story.steps.some(({ ledger }) => ledger)
+  );
+}
+
+/** Rules of the same operation and place, then of the same operation. */
+export function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
+  const place = ({ schema }: Rule) => schema && [schema.in, schema.status, ...schema.path].join('/');
+  const alike = rules.filter(
+    ({ id, operation, kind }) =>
+      id !== rule.id && operation !== undefined && operation === rule.operation && kind === rule.kind,
+  );
+  return alike
+    .toSorted((one, two) => Number(place(two) === place(rule)) - Number(place(one) === place(rule)))
+    .slice(0, neighbours);
+}
+
+/** Every rule that the fault could be seen by: of the operation, of the same subject, or from the same statement. */
+export function kinOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
+  // Answers that take a story to get are there once a story has been played that gets them.
+  const telling = scenarios.filter(({ steps }) =>
+    steps.some(({ call }) => call !== undefined && call === rule.operation),
+  );
+  const stories = new Set(telling.map(({ id }) => id));
+  return rules.filter(
+    (each) =>
+      each.id === rule.id ||
+      (rule.operation !== undefined && each.operation === rule.operation && each.kind !== 'limit') ||
+      (rule.subject !== undefined && each.subject === rule.subject) ||
+      (each.kind === 'scenario' && stories.has(each.subject ?? '')) ||
+      sharesStatement(each, rule),
+  );
+}
+
+/** Rules from the same statement, of the same operation or of a story that calls it, which hold everybody to something. */
+export function witnessesOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
+  const telling = scenarios.filter(({ steps }) =>
+    steps.some(({ call }) => call !== undefined && call === rule.operation),
+  );
+  const stories = new Set(telling.map(({ id }) => id));
+  return rules.filter(
+    (each) =>
+      each !== rule &&
+      each.level === 'free' &&
+      isHeldTo(each) &&
+      sharesStatement(each, rule) &&
+      (each.kind === 'scenario' ? stories.has(each.subject ?? '') : each.operation === rule.operation),
+  );
+}
+
+/** True for a rule that says one thing of every deployment, which can be seen. */
+export function isHeldTo({ tier, status, unobservable }: Rule): boolean {
+  return tier === 'must' && status !== 'conflict' && unobservable === undefined;
+}
+
+function sharesStatement(one: Pick<Rule, 'from'>, other: Rule): boolean {
+  return one.from.some((statement) => other.from.includes(statement));
+}
+
+function failing(results: readonly RuleResult[]): readonly string[] {
+  return results.filter(({ verdict, tier }) => verdict === 'fail' && tier === 'must').map(({ rule }) => rule);
+}
+
+/** One run of the suite, with what its checks and its positive control spent. */
+interface Ran {
+  readonly results: readonly RuleResult[];
+  readonly level: Level;
+  readonly spent: Meter;
+  readonly contract: Contract;
+}
+
+function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Killed | undefined {
+  const { level, results } = ran;
+  const named = failing(results);
+  const found =
+    results.find((result) => result.rule === rule.id && named.includes(result.rule)) ??
+    results.find((result) => named.includes(result.rule) && others.some(({ id }) => id === result.rule)) ??
+    results.find((result) => named.includes(result.rule) && sharesStatement({ from: result.statements }, rule));
+  if (!found) return undefined;
+  const also = named.filter((id) => id !== found.rule);
+  return { fate: 'killed', level, tier: tierOf(found, ran), by: found.rule, detail: found.detail ?? '', also };
+}
+
+/** Kinds of rules that are read off answers: that nothing more was paid for them may be because it had been paid before. */
+const readOff: readonly Rule['kind'][] = ['response', 'ensures', 'stream'];
+
+/** What the verdict took. The one call that the positive control pays for is not the verdict's, unless it is read off it. */
+function tierOf({ kind, rule }: RuleResult, { level, spent, contract }: Ran): Tier {
+  if (level === 'free') return 'unpaid';
+  if (spent.looks > 0) return 'ledger';
+  const [bought] = contract.host.auth === 'x402' ? cheapestFirst(contract) : [];
+  const operation = contract.rules.find(({ id }) => id === rule)?.operation;
+  const isRead = readOff.includes(kind) && operation === bought?.id;
+  return spent.charges > (bought && !isRead ? 1 : 0) ? 'paid' : 'unpaid';
+}

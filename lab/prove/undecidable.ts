@@ -1,0 +1,55 @@
+/** Mutants that the documents let be: the trial got from them what a deployment may answer. */
+
+import { isObject } from '@tollwright/runtime/values';
+import type { Contract, JsonSchema, Operation } from '#conformance/contract/contract.ts';
+import { fieldsOf } from '#conformance/json/json.ts';
+import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+
+/** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
+export function undecidable(contract: Contract, { rule }: Mutant): string | undefined {
+  // The check itself has found that it keeps to another side, or that no side is to be told.
+  if (rule.status === 'conflict') {
+    return 'The documents contradict each other here, and it may be another of their sides.';
+  }
+  const operation = contract.operations.find(({ id }) => id === rule.operation);
+  if (!operation) return undefined;
+  if (rule.kind === 'operation') {
+    return leadsAnywhere(contract, operation)
+      ? undefined
+      : 'The documents name nothing that its path leads to, so that every call of it may be told that nothing is there.';
+  }
+  const refusals = operation.errors.map((id) => contract.errors[id]?.http);
+  const { schema } = rule;
+  const [name] = schema?.path ?? [];
+  if (
+    rule.kind !== 'request' ||
+    !schema ||
+    name === undefined ||
+    !refusals.some((http) => http === 403 || http === 404)
+  )
+    return undefined;
+  return isMade(contract, operation.id, schema.in, name)
+    ? 'What a request names may be looked for before it is validated, and what is let in here names nothing.'
+    : undefined;
+}
+
+/** True unless what a path leads to is not given, and what does not exist is answered with the status of an unknown path. */
+function leadsAnywhere(contract: Contract, { params, errors }: Operation): boolean {
+  if (!params || !errors.some((id) => contract.errors[id]?.http === 404)) return true;
+  const shapes = createShapes(contract);
+  const isGiven = ({ enum: members, const: constant, catalog }: JsonSchema) => {
+    if (typeof catalog !== 'string') return members !== undefined || constant !== undefined;
+    return contract.catalogs[catalog]?.entries.some(({ status }) => status === 'stated' || status === 'derived');
+  };
+  return shapes(params)
+    .flatMap((shape) => Object.values(propertiesOf(shape)))
+    .flatMap(shapes)
+    .every(isGiven);
+}
+
+/** True for a field that stories fill from an earlier answer: it names what was made there. */
+function isMade({ scenarios }: Contract, operation: string, part: string, name: string): boolean {
+  const steps = scenarios.flatMap((scenario) => scenario.steps).filter(({ call }) => call === operation);
+  return steps.some((step) => isObject(fieldsOf(fieldsOf(step.with)[part])[name]));
+}

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '@tollwright/runtime/http/request';
+import { isObject } from '@tollwright/runtime/values';
+import { type Alter, answers, around, bodies, without } from '../toolkit/exchange.ts';
+import { contracts, list } from './contract.ts';
+import { lacking, limiting } from './parts.ts';
+import { type Described, family, type VariantHost } from './variant.ts';
+
+const json = { 'Content-Type': 'application/json' };
+const answer = (status: number, body: unknown): Answer => ({ status, headers: json, body: JSON.stringify(body) });
+
+/** Answers in place of an operation's own answer where `when` says so. */
+const instead = (operation: string, given: Answer, when: (own: Answer) => boolean = () => true): Alter =>
+  answers((own, occasion) => (occasion.operation === operation && when(own) ? given : own));
+
+const discovery = answer(402, { x402Version: 2, error: 'Payment Required', accepts: [], message: 'This one is free.' });
+
+/** Free operations, each of which may answer with discovery metadata. */
+const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pricing', 'get-health-overview'].map(
+  (operation): Described => ({
+    name: `${operation} as a 402 of discovery`,
+    questions: ['free-or-402'],
+    choice: `envelope of ${operation}`,
+    hosts: ['base'],
+    alter: instead(operation, discovery, ({ status }) => status === 200),
+  }),
+);
+
+/** Refuses whoever reads a catalog without a key. */
+const keyed: Alter = answers((own, { call, operation }) =>
+  /^list-.*(models|voices)$/.test(operation ?? '') && call.headers.authorization === undefined
+    ? answer(401, { error: 'Unauthorized' })
+    : own,
+);
+
+/** Takes the header of version 1 where both are sent. */
+const firstVersion: Alter = around((serve) => (call) => {
+  const { 'x-payment': first, 'payment-signature': second } = call.headers;
+  if (first === undefined || second === undefined) return serve(call);
+  return serve(Object.create(call, { headers: { value: { ...call.headers, 'payment-signature': first } } }));
+});
+
+const wrongMethod = (given: Answer): Alter => answers((own) => (own.status === 405 ? given : own));
+
+/** Says another code of a payment whose window is over. */
+const expired: Alter = bodies((body, { status }) =>
+  status === 402 && isObject(body) && /expired|no longer valid|validBefore/i.test(String(body.message))
+    ? { ...body, code: 'PAYMENT_UNFUNDED' }
+    : undefined,
+);
+
+const replaying = (error: string): Alter =>
+  bodies((body, { status }) =>
+    status === 402 && isObject(body) && body.code === 'PAYMENT_REPLAY' ? { ...body, error } : undefined,
+  );
+
+const exhausted = (status: number): Alter => answers((own) => (own.status === 402 ? { ...own, status } : own));
+
+const shared = (id: string): Alter => limiting(id, (limit) => ({ ...limit, shared: !limit.shared }));
+
+const ofMetadata = new Set(
+  list(contracts.base.limits).flatMap(({ error, operations }) =>
+    error === 'metadata-limit' && Array.isArray(operations) ? operations : [],
+  ),
+);
+
+const metadata = (change: (own: Answer) => Answer): Alter =>
+  answers((own, { operation }) => (own.status === 429 && ofMetadata.has(operation) ? change(own) : own));
+
+const only = (...hosts: VariantHost[]) => hosts;
+
+/** Who is let in, how often, and what refusals say. */
+export const access = family('access', [
+  ...free,
+  { name: 'catalogs for keys alone', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },
+  { name: 'X-Payment first', questions: ['both-payment-headers'], hosts: only('base'), alter: firstVersion },
+  {
+    name: '404 for a wrong method',
+    questions: ['wrong-method'],
+    alter: wrongMethod(answer(404, { error: 'Not found' })),
+  },
+  { name: 'a 402 for a wrong method', questions: ['wrong-method'], hosts: only('base'), alter: wrongMethod(discovery) },
+  {
+    name: 'PAYMENT_UNFUNDED for an expired window',
+    questions: ['expired-window-code'],
+    hosts: only('base'),
+    alter: expired,
+  },
+  {
+    name: 'a replay in its own words',
+    questions: ['replay-error-text'],
+    hosts: only('base'),
+    alter: replaying('Payment replayed'),
+  },
+  {
+    name: '403 for an exhausted balance',
+    questions: ['exhausted-balance'],
+    hosts: only('account'),
+    alter: exhausted(403),
+  },
+  {
+    name: '429 for an exhausted balance',
+    questions: ['exhausted-balance'],
+    hosts: only('account'),
+    alter: exhausted(429),
+  },
+  {
+    name: '20 reads of faces',
+    questions: ['face-reads-count'],
+    alter: limiting('face-reads', (limit) => ({ ...limit, count: 20 })),
+  },
+  { name: 'one counter of all catalogs', questions: ['limit-counters'], alter: shared('catalog-reads') },
+  {
+    name: 'one counter of a path of health',
+    questions: ['limit-counters'],
+    choice: 'health',
+    hosts: only('base'),
+    alter: shared('health-reads'),
+  },
+  {
+    name: 'no limit on health',
+    questions: ['health-limit-path'],
+    choice: 'health',
+    hosts: only('base'),
+    alter: limiting('health-reads', (limit) => ({ ...limit, count: 1e9 })),
+  },
+  {
+    name: 'a metadata limit without Retry-After',
+    questions: ['metadata-limit-headers'],
+    alter: metadata((own) => ({ ...own, headers: without(own.headers, 'retry-after') })),
+  },
+  {
+    name: 'a metadata limit with Retry-After',
+    questions: ['metadata-limit-headers'],
+    alter: metadata((own) => ({ ...own, headers: { ...without(own.headers, 'retry-after'), 'Retry-After': '60' } })),
+  },
+  {
+    name: 'no pricing on the account host',
+    questions: ['pricing-on-account'],
+    hosts: only('account'),
+    alter: lacking('get-pricing'),
+  },
+  {
+    name: '400 for a handle that is empty',
+    questions: ['handle-empty'],
+    alter: answers((own, { call, operation }) =>
+      operation === 'get-realface-status' && /groupId=(&|$)/.test(call.query)
+        ? answer(400, { error: 'Invalid request', details: ['groupId'] })
+        : own,
+    ),
+  },
+  {
+    name: 'a listing for a text that is no address',
+    questions: ['listed-address'],
+    alter: instead(
+      'list-portraits',
+      answer(200, { wallet: 'nobody', count: 0, portraits: [] }),
+      ({ status }) => status === 400,
+    ),
+  },
+  {
+    name: 'another failure of edits',
+    questions: ['edit-failure-status'],
+    hosts: only('base'),
+    alter: answers((own, { operation }) =>
+      operation === 'edit-image' && own.status === 500 ? { ...own, status: 503 } : own,
+    ),
+  },
+  {
+    name: 'a payer who is not known',
+    questions: ['passthrough-refusal'],
+    hosts: only('base'),
+    alter: answers((own, { operation }) =>
+      operation === 'generate-content' && own.status === 403 ? { ...own, status: 404 } : own,
+    ),
+  },
+  {
+    name: '202 for a call that was started',
+    questions: ['call-start-status'],
+    alter: answers((own, { operation }) =>
+      operation === 'start-call' && own.status === 200 ? { ...own, status: 202 } : own,
+    ),
+  },
+  {
+    name: 'receipts of streams nowhere',
+    questions: ['stream-settlement'],
+    hosts: only('base'),
+    alter: answers(({ trailers: _, ...own }) => ({
+      ...own,
+      headers: own.parts ? without(own.headers, 'trailer') : own.headers,
+    })),
+  },
+  {
+    name: 'a backend of another service',
+    questions: ['service-name-in-headers'],
+    alter: answers((own) => ({
+      ...own,
+      headers: Object.fromEntries(
+        Object.entries(own.headers).map(([name, value]) => [name.replace(/^x-.+-backend$/i, 'X-Hub-Backend'), value]),
+      ),
+    })),
+  },
+  {
+    name: 'a limit that is told after a pause',
+    choice: 'pace',
+    alter: answers(async (own) => {
+      if (own.status === 429) await delay(50);
+      return own;
+    }),
+  },
+]);

@@ -1,0 +1,77 @@
+import { type Alter, around, finderOf } from '../toolkit/exchange.ts';
+import { contracts } from './contract.ts';
+import { family } from './variant.ts';
+
+/** Calls of a kind of which one is sent away for a second. */
+const inTurn = 100;
+
+/** The operations of both hosts whose paths have something in them. */
+export const idsUnder = (path: RegExp): readonly string[] => [
+  ...new Set(
+    [...contracts.base.operations, ...contracts.account.operations].flatMap(({ id, template }) =>
+      path.test(String(template)) ? [String(id)] : [],
+    ),
+  ),
+];
+
+/** Sends a call away now and then, for a second and without a charge. */
+const busy = (ids: readonly string[]): Alter =>
+  around((serve, { host }) => {
+    const find = finderOf(host);
+    let count = 0;
+    let until = 0;
+    return async (call) => {
+      if (!ids.includes(find(call) ?? '')) return serve(call);
+      if (Date.now() >= until) {
+        count += 1;
+        if (count % inTurn !== 0) return serve(call);
+        until = Date.now() + 1000;
+      }
+      const body = {
+        error: 'Rate limited',
+        code: 'RATE_LIMITED',
+        source: 'upstream',
+        retry_after_seconds: 1,
+        details: 'The provider has no capacity.',
+      };
+      const headers = { 'Content-Type': 'application/json', 'Retry-After': '1', 'X-RateLimit-Source': 'upstream' };
+      return { status: 429, headers, body: JSON.stringify(body) };
+    };
+  });
+
+/** Gateways whose providers have no room for every call. */
+export const busyness = family('busy', [
+  {
+    name: 'crypto data that is throttled',
+    questions: ['crypto-data-rate-limits'],
+    alter: busy(idsUnder(/\{cryptodata\}/)),
+  },
+  { name: 'predictions that are throttled', questions: ['prediction-rate-limits'], alter: busy(idsUnder(/\/pm\//)) },
+  {
+    name: 'images and sounds that are throttled',
+    questions: ['media-throttling'],
+    alter: busy(['generate-image', 'edit-image', 'generate-music', 'generate-sound-effect', 'synthesize-speech']),
+  },
+  {
+    name: 'a quota of responses and searches',
+    questions: ['no-quota-rows'],
+    hosts: ['account'],
+    alter: busy(['create-response', 'search']),
+  },
+  {
+    name: 'videos that are throttled',
+    questions: ['video-throttle'],
+    alter: busy(['generate-video', 'create-video']),
+  },
+  {
+    name: 'chats that are throttled',
+    questions: ['free-tier-models'],
+    alter: busy(['create-chat-completion', 'create-chat-completion-for-model', 'create-message', 'create-response']),
+  },
+  {
+    name: 'web searches that are throttled',
+    questions: ['web-search-capacity'],
+    choice: 'web capacity',
+    alter: busy(idsUnder(/\{websearch\}/)),
+  },
+]);

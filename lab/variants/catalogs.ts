@@ -1,0 +1,65 @@
+import { isObject } from '@tollwright/runtime/values';
+import { bodies, type Fields } from '../toolkit/exchange.ts';
+import { hostsBy, list } from './contract.ts';
+import { type Described, family } from './variant.ts';
+
+/** The entries that a catalog answer has, wherever they stand. */
+function entriesOf(body: unknown): readonly Fields[] {
+  if (Array.isArray(body)) return list(body);
+  if (!isObject(body)) return [];
+  const found = Object.values(body).find((value) => list(value).length > 0);
+  return list(found);
+}
+
+const envelopes: Readonly<Record<string, (entries: readonly Fields[], body: Fields) => unknown>> = {
+  'a bare list': (entries) => entries,
+  'a list named models': (entries) => ({ models: entries }),
+  'a list as OpenAI has it': (_, body) => ({ object: 'list', ...body, has_more: false }),
+  'a map by id': (entries) => ({
+    items: Object.fromEntries(entries.map((entry) => [String(entry.id ?? entry.voice_id), entry])),
+  }),
+  'a result within a result': (entries) => ({ success: true, result: { page: 1, items: entries } }),
+  'entries in small': (entries) => ({
+    data: entries.map(({ name, description, context_window, max_output, categories, pricing, ...rest }) => ({
+      ...{ name, description, context_window, max_output, categories, price_per_million: pricing },
+      slug: rest.id ?? rest.voice_id,
+      ...(rest.billing_mode !== undefined && { billing_mode: rest.billing_mode, pricing }),
+    })),
+  }),
+  'more entries than the documents name': (entries, body) => ({
+    ...body,
+    data: [
+      ...entries.slice(0, 1).map((entry) => ({ ...entry, id: 'zeta/of-tomorrow', name: 'Of tomorrow' })),
+      ...entries,
+    ],
+  }),
+};
+
+const operations = [
+  ...hostsBy((contract) => [
+    ...new Set(
+      Object.values(contract.catalogs).flatMap((catalog) =>
+        isObject(catalog) && catalog.live ? [String(catalog.live)] : [],
+      ),
+    ),
+  ]),
+];
+
+/** Every catalog in every envelope. */
+export const catalogs = family(
+  'catalogs',
+  operations.flatMap(([operation, hosts]) =>
+    Object.entries(envelopes).map(
+      ([name, envelope]): Described => ({
+        name: `${operation} as ${name}`,
+        questions: name.startsWith('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
+        choice: `envelope of ${operation}`,
+        hosts,
+        alter: bodies((body, { status }, occasion) => {
+          if (status !== 200 || occasion.operation !== operation) return undefined;
+          return envelope(entriesOf(body), isObject(body) ? body : {});
+        }),
+      }),
+    ),
+  ),
+);

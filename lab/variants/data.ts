@@ -1,0 +1,270 @@
+import { isObject } from '@tollwright/runtime/values';
+import { type Alter, answers, bodies, calls, type Fields, succeeding } from '../toolkit/exchange.ts';
+import { idsUnder } from './busy.ts';
+import { list } from './contract.ts';
+import { pricing, reading, readingQuery, refusing, refusingQuery, routing } from './parts.ts';
+import { type Described, family } from './variant.ts';
+
+const anything: Fields = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
+
+const predictions = idsUnder(/\/pm\//);
+const defi = idsUnder(/\{defidata\}/);
+const swaps = ['call-swap', 'call-swap-post'];
+const histories = idsUnder(/\/history\/\{symbol\}/);
+const symbols = idsUnder(/\/list$/).filter((id) => id.endsWith('-symbols') || id.endsWith('-symbols-post'));
+const equities = idsUnder(/\/(stocks|usstock)\/.*(price|history)/);
+const cryptoData = idsUnder(/\{cryptodata\}/);
+
+/** Puts another body in the place of what operations answer when they succeed. */
+const instead = (ids: readonly string[], body: unknown, status?: number): Alter =>
+  answers((own, { operation = '' }) => {
+    if (own.status >= 300 || !ids.includes(operation)) return own;
+    return { ...own, status: status ?? own.status, body: JSON.stringify(body) };
+  });
+
+const bareLists: Alter = bodies((body, { status }, { operation = '' }) =>
+  status === 200 && symbols.includes(operation) && isObject(body)
+    ? list(body.symbols).map(({ symbol }) => symbol)
+    : undefined,
+);
+
+const onBase = { hosts: ['base'] as const };
+
+/** A call by one method is one by the other, on paths of crypto data that the documents price for any method. */
+const anyMethod: Alter = (parts) => {
+  const served = parts.host.routes.find(({ operation }) => operation.id === 'get-crypto-data');
+  const start = served?.path.slice(0, served.path.indexOf('{')) ?? '\n';
+  return calls(({ method, path }) =>
+    method === 'POST' && path.startsWith(start) && !/onchain\/(sql|query)$/.test(path) ? { method: 'GET' } : undefined,
+  )(parts);
+};
+
+/** Serves the paths of crypto data that the documents name, and no others. */
+const namedPaths: Alter = answers((own, { operation, call }) =>
+  operation === 'get-crypto-data' && !/(news\/feed|token\/price|onchain\/schema)$/.test(call.path)
+    ? {
+        status: 404,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ error: 'Not found', message: 'There is no such endpoint.' }),
+      }
+    : own,
+);
+
+const coinsOf = (params: Fields) => BigInt(String(params.coins).split(',').length);
+const elementsOf = (request: unknown) => BigInt(Array.isArray(request) ? request.length : 1);
+
+/** Refuses bodies that are lists. */
+const noBatches = (ids: readonly string[]): Alter =>
+  routing(ids, (route) => {
+    const { body: validate } = route.operation;
+    if (!validate) return route;
+    const operation = {
+      ...route.operation,
+      body: (input: unknown) =>
+        Array.isArray(input)
+          ? { ok: false as const, issues: [{ path: [], rule: 'variant', message: 'Batches are not taken here.' }] }
+          : validate(input),
+    };
+    return { ...route, operation };
+  });
+
+/** What is told of market data, predictions, chains and swaps. */
+const shapes: readonly Described[] = [
+  { name: 'lists of symbols that are bare', questions: ['market-lists'], alter: bareLists },
+  {
+    name: 'bars in columns',
+    questions: ['market-lists'],
+    choice: 'bars',
+    alter: instead(histories, { s: 'ok', t: [1_767_225_600], o: [1.5], h: [2], l: [1], c: [1.75], v: [1000] }),
+  },
+  {
+    name: 'crypto data in a shape of its own',
+    questions: ['crypto-data-answers'],
+    alter: instead(cryptoData, anything),
+  },
+  {
+    name: 'queries of chains that want another field',
+    questions: ['crypto-data-answers'],
+    choice: 'queries of chains',
+    alter: refusing(['run-onchain-query'], ({ from_table }) => (from_table === undefined ? 'from_table' : undefined)),
+  },
+  { name: 'DeFi data as a bare list', questions: ['defi-answers'], alter: instead(defi, [anything, null]) },
+  { name: 'swaps in a shape of their own', questions: ['swap-shapes'], alter: instead(swaps, [1, 'two'], 202) },
+  { name: 'predictions as a bare list', questions: ['prediction-answers'], alter: instead(predictions, [anything]) },
+  { name: 'predictions as a text', questions: ['prediction-answers'], alter: instead(predictions, 'none') },
+  {
+    name: 'an on-ramp link in a shape of its own',
+    questions: ['onramp-shape'],
+    ...onBase,
+    alter: instead(['create-onramp-token'], anything),
+  },
+  {
+    name: 'sports that fail as their provider does',
+    questions: ['prediction-sports'],
+    alter: answers((own, { operation }) => (operation === 'get-sports-markets' ? { ...own, status: 500 } : own)),
+  },
+  {
+    name: 'sports that are served',
+    questions: ['prediction-sports'],
+    alter: answers((own, { operation }) =>
+      operation === 'get-sports-markets' ? { ...own, status: 200, body: '{"data":[]}' } : own,
+    ),
+  },
+];
+
+/** What is taken, where the documents leave the bounds open. */
+const bounds: readonly Described[] = [
+  {
+    name: 'a limit of 0 on lists of symbols',
+    questions: ['market-limit'],
+    alter: readingQuery(symbols, (query) => (query.limit === '0' ? { ...query, limit: '1' } : query)),
+  },
+  {
+    name: 'no history without its beginning',
+    questions: ['history-span'],
+    alter: refusingQuery(histories, ({ from }) => (from === undefined ? 'from' : undefined)),
+  },
+  {
+    name: 'no history whose end comes first',
+    questions: ['history-span'],
+    choice: 'end of a history',
+    alter: refusingQuery(histories, ({ from, to }) => (Number(to) < Number(from) ? 'to' : undefined)),
+  },
+  {
+    name: 'no pages of predictions',
+    questions: ['prediction-queries'],
+    alter: refusingQuery(predictions, ({ pagination_key }) =>
+      pagination_key === undefined ? undefined : 'pagination_key',
+    ),
+  },
+  {
+    name: 'profiles by wallets',
+    questions: ['prediction-queries'],
+    choice: 'profiles',
+    alter: readingQuery(['list-venue-a-wallet-profiles'], ({ addresses: _, ...query }) => query),
+  },
+  {
+    name: 'lists of tickers of any length',
+    questions: ['prediction-ticker'],
+    alter: readingQuery(predictions, (query) =>
+      typeof query.ticker === 'string' ? { ...query, ticker: query.ticker.slice(0, 50) } : query,
+    ),
+  },
+  {
+    name: 'no list of more than 50 tickers',
+    questions: ['prediction-ticker'],
+    alter: refusingQuery(predictions, ({ ticker }) => (String(ticker).split(',').length > 50 ? 'ticker' : undefined)),
+  },
+  {
+    name: 'what is no JSON-RPC answered by the node',
+    questions: ['rpc-refusals'],
+    alter: reading(['call-rpc', 'call-solana-rpc'], (body) => ({
+      ...body,
+      jsonrpc: '2.0',
+      method: typeof body.method === 'string' && body.method !== '' ? body.method : 'eth_chainId',
+    })),
+  },
+  { name: 'no batches of Solana', questions: ['rpc-solana-batch'], alter: noBatches(['call-solana-rpc']) },
+  {
+    name: 'unknown networks as wrong bodies',
+    questions: ['rpc-networks'],
+    alter: answers((own, { operation }) =>
+      operation === 'call-rpc' && own.status === 404 ? { ...own, status: 400 } : own,
+    ),
+  },
+  {
+    name: 'no funds without a destination',
+    questions: ['fund-request'],
+    alter: refusing(['fund-venue-a-account'], ({ destination }) =>
+      destination === undefined ? 'destination' : undefined,
+    ),
+  },
+  { name: 'crypto data by any method', questions: ['crypto-data-method'], alter: anyMethod },
+  { name: 'crypto data on named paths alone', questions: ['crypto-data-paths'], alter: namedPaths },
+];
+
+/** What data cost, where the documents disagree or are silent. */
+const costs: readonly Described[] = [
+  { name: 'equities for 0.001 USD', questions: ['equity-price'], ...onBase, alter: pricing(equities, () => 1000n) },
+  {
+    name: 'coins at 0.001 USD each and a fee',
+    questions: ['defi-prices-per-coin'],
+    ...onBase,
+    alter: pricing(['get-defi-prices'], (_, { params }) => coinsOf(params) * 1000n + 1000n),
+  },
+  {
+    name: 'coins at 0.002 USD each',
+    questions: ['defi-prices-per-coin'],
+    ...onBase,
+    alter: pricing(['get-defi-prices'], (_, { params }) => coinsOf(params) * 2000n),
+  },
+  {
+    name: 'one fee for a batch',
+    questions: ['rpc-batch-fee'],
+    ...onBase,
+    alter: pricing(['call-rpc'], (_, { request }) => elementsOf(request) * 2000n + 1000n),
+  },
+  {
+    name: 'the price of crypto data with a fee in it',
+    questions: ['crypto-data-fee'],
+    ...onBase,
+    alter: bodies((body, { status }, { operation = '' }) =>
+      status === 402 && cryptoData.includes(operation) && isObject(body) && isObject(body.price)
+        ? { ...body, price: { ...body.price, breakdown: { partner: '0.0075', fee: '0.001' } } }
+        : undefined,
+    ),
+  },
+];
+
+/** Everything but its shape may be strange of a quote or a judgement. */
+const judgements = (change: (answer: Fields) => Fields): Alter =>
+  succeeding('decide', (body) => ({
+    ...body,
+    ...(isObject(body.answers) && {
+      answers: Object.fromEntries(
+        Object.entries(body.answers).map(([id, answer]) => [id, isObject(answer) ? change(answer) : answer]),
+      ),
+    }),
+  }));
+
+const asked = { hosts: ['account'] as const };
+
+/** What judgements say. */
+const decisions: readonly Described[] = [
+  {
+    name: 'judgements of yes and no beyond 1',
+    questions: ['decide-noul-verdict', 'decide-number-ranges'],
+    ...asked,
+    alter: judgements(({ noul, ...answer }) => (noul === undefined ? answer : { ...answer, noul: Number(noul) * 100 })),
+  },
+  {
+    name: 'confidence in percent',
+    questions: ['decide-number-ranges'],
+    choice: 'confidence',
+    ...asked,
+    alter: judgements(({ confidence, ...answer }) =>
+      confidence === undefined ? answer : { ...answer, confidence: Number(confidence) * 100 },
+    ),
+  },
+  {
+    name: 'scores that count from 1',
+    questions: ['decide-score-scale'],
+    ...asked,
+    alter: judgements(({ score, ...answer }) =>
+      score === undefined ? answer : { ...answer, score: Number(score) + 1 },
+    ),
+  },
+  {
+    name: 'scores in words of their own',
+    questions: ['decide-free-text'],
+    ...asked,
+    alter: judgements(({ legend, ...answer }) =>
+      isObject(legend)
+        ? { ...answer, legend: Object.fromEntries(Object.keys(legend).map((rung) => [rung, `Rung ${rung} it is.`])) }
+        : answer,
+    ),
+  },
+];
+
+/** Data of markets, predictions, chains and judgements. */
+export const data = family('data', [...shapes, ...bounds, ...costs, ...decisions]);

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Alter, Fields } from '../toolkit/exchange.ts';
+import { all, answers, bodies } from '../toolkit/exchange.ts';
+import { hostsBy } from './contract.ts';
+import { type Described, family } from './variant.ts';
+
+/** Header by which an error answer tells its id on its way out; it never leaves the gateway. */
+const mark = 'x-variant-error';
+
+/** Changes the bodies of one error. */
+function wording(id: string, change: (body: Fields) => Fields): Alter {
+  return (parts) => {
+    const error = parts.host.errors[id];
+    if (!error) return parts;
+    const marked = { ...error, headers: { ...error.headers, [mark]: id } };
+    const host = { ...parts.host, errors: { ...parts.host.errors, [id]: marked } };
+    return answers((answer) => {
+      if (answer.headers[mark] !== id) return answer;
+      const { [mark]: _, ...rest } = answer.headers;
+      return { ...answer, headers: rest };
+    })(
+      bodies(
+        (body) => (typeof body === 'object' && body !== null ? change({ ...body }) : undefined),
+        (answer) => answer.headers[mark] === id,
+      )({ ...parts, host }),
+    );
+  };
+}
+
+const errorIds = hostsBy((contract) => Object.keys(contract.errors));
+
+/** Further fields of each error. */
+const extended = [...errorIds].map(
+  ([id, hosts]): Described => ({
+    name: `an ${id} that says more`,
+    hosts,
+    alter: wording(id, (body) => ({
+      status: 'error',
+      type: 'https://example.com/problems',
+      request_id: randomUUID(),
+      timestamp: new Date().toISOString(),
+      docs: null,
+      ...body,
+    })),
+  }),
+);
+
+/** Flex refusals that tell their code elsewhere: the documents give it in a column of codes and errors. */
+const flexCoded = (change: (code: unknown) => unknown): Alter =>
+  all(
+    ...['flex-unsupported', 'flex-no-capacity', 'flex-unconfirmed'].map((id) =>
+      wording(id, ({ code, ...body }) => ({ ...body, error: change(code) })),
+    ),
+  );
+
+/** Error answers beyond what the documents say of them, or in other fields where they leave that open. */
+export const errors = family('errors', [
+  ...extended,
+  { name: 'flex codes as the error', hosts: ['account'], alter: flexCoded((code) => code) },
+  { name: 'flex codes within the error', hosts: ['account'], alter: flexCoded((code) => ({ message: 'No.', code })) },
+]);

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { isObject } from '@tollwright/runtime/values';
+import { type Fields, succeeding } from '../toolkit/exchange.ts';
+import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';
+import { type Described, family } from './variant.ts';
+
+/** What nobody asked for, under names that mean something elsewhere. */
+const further = (): Fields => ({
+  _links: { self: 'https://example.com/self' },
+  request_id: randomUUID(),
+  served_at: new Date().toISOString(),
+  meta: null,
+  warnings: [],
+  deprecated: false,
+});
+
+/** One for each operation that answers with an object. */
+const extra = [...hostsBy(jsonOperations)]
+  .filter(([operation]) => operation !== 'get-openapi')
+  .map(
+    ([operation, hosts]): Described => ({
+      name: `further fields of ${operation}`,
+      hosts,
+      alter: succeeding(operation, (body) => ({ ...further(), ...body })),
+    }),
+  );
+
+/** What is missing at times only: until a call is over, from an instrumental, and where the leases stand elsewhere. */
+const telling = new Set(['get-call.ended_by', 'generate-music.data.*.lyrics', 'list-numbers.numbers']);
+
+/** One for each field that may be missing. */
+const absent = [
+  ...hostsBy((contract) => optionalFields(contract).map(({ operation, path }) => [operation, ...path].join('.'))),
+]
+  .filter(([id]) => !telling.has(id))
+  .map(([id, hosts]): Described => {
+    const [operation = '', ...path] = id.split('.');
+    return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
+  });
+
+/** A description that follows a public standard says more where the standard has room for it. */
+const described: Described = {
+  name: 'further fields of get-openapi',
+  alter: succeeding('get-openapi', (body) => ({
+    'x-generator': 'by hand',
+    externalDocs: { url: 'https://example.com' },
+    ...body,
+  })),
+};
+
+/** Answers with more and with less than the documents show. */
+export const fields = family('fields', [...extra, described, ...absent]);
+
+/** Drops a field of an operation's answers. */
+function dropping({ operation, path }: OptionalField) {
+  return succeeding(operation, (body) => dropped(body, path));
+}
+
+function dropped(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => dropped(item, name === '*' ? rest : [name ?? '', ...rest]));
+  if (!isObject(value) || name === undefined || !(name in value)) return value;
+  const { [name]: own, ...others } = value;
+  return rest.length === 0 ? others : { ...value, [name]: dropped(own, rest) };
+}

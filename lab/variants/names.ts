@@ -1,0 +1,151 @@
+import type { IncomingCall } from '@tollwright/runtime/http/request';
+import { isObject } from '@tollwright/runtime/values';
+import { type Alter, all, answers, around, bodies, copyOf, type Fields, streams } from '../toolkit/exchange.ts';
+import { contracts, list } from './contract.ts';
+import { refusing } from './parts.ts';
+import { type Described, family } from './variant.ts';
+
+/** The ids of the catalogs that a deployment serves live, with the labels of the documents. */
+const named = Object.values(contracts.base.catalogs).flatMap((catalog) => {
+  if (!isObject(catalog) || catalog.live === undefined) return [];
+  return list(catalog.entries).flatMap(({ label, values }) => {
+    const id = isObject(values) ? values[String(catalog.key)] : undefined;
+    return typeof id === 'string' && id.includes('/') ? [{ label: String(label), id }] : [];
+  });
+});
+
+/** Calls every model by another name on the way in and out; by its own name it is unknown. */
+function renaming(rename: (id: string) => string): Pick<Described, 'alter' | 'models'> {
+  const ids = [...new Set(named.map(({ id }) => id))];
+  const outward = ids.map((id) => [id, rename(id)] as const);
+  const inward = [
+    ...ids.map((id) => [id, `withdrawn/${id}`] as const),
+    ...ids.flatMap((id) => [[rename(id), id] as const, ...bare(id, rename(id))]),
+  ];
+  const [out, into] = [replacing(outward), replacing(inward)];
+  return {
+    models: Object.fromEntries(named.map(({ label, id }) => [label, rename(id)])),
+    alter: all(
+      answers((answer) => (typeof answer.body === 'string' ? { ...answer, body: out(answer.body) } : answer)),
+      streams(out),
+      around((serve) => (call) => serve(copyOf(call, renamedCall(call, into)))),
+    ),
+  };
+}
+
+/** The other name without its vendor, where it differs so. */
+function bare(from: string, to: string): readonly (readonly [string, string])[] {
+  const [one = '', other = ''] = [from, to].map((id) => id.slice(id.indexOf('/') + 1));
+  return one === other ? [] : [[other, one]];
+}
+
+function renamedCall(call: IncomingCall, change: (text: string) => string): Partial<IncomingCall> {
+  return {
+    path: change(call.path),
+    query: change(call.query),
+    body: async () => Buffer.from(change((await call.body()).toString('latin1')), 'latin1'),
+  };
+}
+
+/** Puts names in the place of others, as they are and as they stand in URLs, all at once. */
+function replacing(names: readonly (readonly [from: string, to: string])[]): (text: string) => string {
+  const table = new Map(
+    names.flatMap(([from, to]) => [
+      [from, to],
+      [encodeURIComponent(from), encodeURIComponent(to)],
+    ]),
+  );
+  const known = [...table.keys()].toSorted((one, other) => other.length - one.length);
+  const pattern = new RegExp(
+    `(?<![\\w-])(${known.map((name) => name.replaceAll('.', '\\.')).join('|')})(?![\\w-])`,
+    'g',
+  );
+  return (text) => text.replace(pattern, (name) => table.get(name) ?? name);
+}
+
+/** The segments that this gateway has. */
+const usual: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.values(contracts).flatMap(({ operations }) => operations.map((operation) => operation.segments)),
+);
+
+/** Serves vendors under other segments. */
+function segmented(segments: Readonly<Record<string, string>>): Pick<Described, 'alter' | 'segments'> {
+  return {
+    segments,
+    alter: (parts) => ({
+      ...parts,
+      host: {
+        ...parts.host,
+        routes: parts.host.routes.map((route) => {
+          const { template, path } = route;
+          if (template === undefined) return route;
+          // What is no segment stays as the path has it, which may take several parts.
+          const placed = (own: string, name: string) =>
+            segments[name] ?? usual[name] ?? (path.includes(`{${name}+}`) ? `{${name}+}` : own);
+          return { ...route, path: template.replace(/\{(\w+)\}/g, placed) };
+        }),
+      },
+    }),
+  };
+}
+
+/** Withdraws the last models of the catalog of texts. */
+const withdrawn = (count: number): Alter => {
+  const gone = new Set(
+    list(isObject(contracts.base.catalogs['text-models']) ? contracts.base.catalogs['text-models'].entries : [])
+      .slice(-count)
+      .map(({ values }) => (isObject(values) ? String(values.id) : '')),
+  );
+  return all(
+    bodies((body, { status }, { operation }) =>
+      status === 200 && operation === 'list-models' && isObject(body)
+        ? { ...body, data: list(body.data).filter(({ id }) => !gone.has(String(id))) }
+        : undefined,
+    ),
+    refusing(['create-chat-completion', 'create-message', 'create-response'], ({ model }: Fields) =>
+      gone.has(String(model)) ? 'model' : undefined,
+    ),
+  );
+};
+
+/** Spellings that a segment may have, strange ones among them. */
+const spellings = [
+  (name: string) => `${name}-markets`,
+  (name: string) => name.toUpperCase(),
+  (name: string) => `v2.${name}`,
+  (name: string) => [...name].toReversed().join(''),
+];
+
+/** Every segment in another spelling. */
+const respelt = Object.fromEntries(
+  Object.entries(usual).map(([name, own], index) => [name, spellings[index % spellings.length]?.(own) ?? own]),
+);
+
+/** Deployments that name models and vendors otherwise, as a target file tells. */
+export const names = family('names', [
+  { name: 'vendors of models under other names', choice: 'models', ...renaming((id) => id.replace('/', '-labs/')) },
+  {
+    name: 'models under other names',
+    choice: 'models',
+    ...renaming((id) => `${id}-2026.1`),
+  },
+  {
+    name: 'other segments of vendors',
+    questions: ['placeholder-segments', 'undeclared-segments', 'venue-segments'],
+    ...segmented(respelt),
+  },
+  {
+    name: 'segments of two venues alone',
+    questions: ['undeclared-segments'],
+    // It is the same choice as that of all segments.
+    choice: 'placeholder-segments',
+    ...segmented({ venue_a: 'first', venue_b: 'second' }),
+  },
+  {
+    name: 'models that are withdrawn',
+    questions: ['model-deprecation', 'model-count'],
+    choice: 'envelope of list-models',
+    alter: withdrawn(2),
+  },
+]);

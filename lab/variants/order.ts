@@ -1,0 +1,165 @@
+import { Problem } from '@tollwright/runtime/problem';
+import { isObject } from '@tollwright/runtime/values';
+import { type Alter, answers, around, copyOf, finderOf, rereadable } from '../toolkit/exchange.ts';
+import { contracts, list } from './contract.ts';
+import { handling, routing } from './parts.ts';
+import { family } from './variant.ts';
+
+/** The documents' own request of each operation. */
+const examples = new Map(
+  contracts.base.operations.map(({ id, example }) => [String(id), isObject(example) ? example : {}]),
+);
+
+/** Fields that are validated before the challenge, whatever holds for the rest. */
+const first = new Map(
+  contracts.base.operations.map(({ id, body }): [string, unknown] => [String(id), isObject(body) ? body.first : []]),
+);
+
+/** Operations that may tell of a wrong body after the challenge. */
+const unordered = contracts.base.operations
+  .filter(({ body, auth }) => auth === 'payment' && isObject(body) && body.validates === 'unknown')
+  .map(({ id }) => String(id));
+
+function queryOf(query: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(isObject(query) ? query : {}).map(([name, value]) => [name, String(value)]));
+}
+
+const paid = (headers: Readonly<Record<string, string>>) =>
+  headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined;
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
+const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alter =>
+  around((serve, { host }) => {
+    const find = finderOf(host);
+    return async (incoming) => {
+      const call = rereadable(incoming);
+      const own = await serve(call);
+      const id = find(call) ?? '';
+      if (paid(call.headers) || !statuses.includes(own.status) || !ids.includes(id)) return own;
+      const { body, query } = examples.get(id) ?? {};
+      const sent = jsonOf(await call.body());
+      const names = first.get(id);
+      const kept = Object.entries(isObject(sent) ? sent : {}).filter(
+        ([name]) => Array.isArray(names) && names.includes(name),
+      );
+      const search = new URLSearchParams(queryOf(query));
+      return serve(
+        copyOf(call, {
+          query: search.toString(),
+          headers: { ...call.headers, 'content-type': 'application/json' },
+          body: async () =>
+            Buffer.from(JSON.stringify(isObject(body) ? { ...body, ...Object.fromEntries(kept) } : body)),
+        }),
+      );
+    };
+  });
+
+/** Answers a payment that came with a call which failed as a replay. */
+const keepingClaims: Alter = (parts) => {
+  const { payments } = parts.services;
+  const kept = { ...payments, release: async () => {} };
+  return { ...parts, services: { ...parts.services, payments: kept } };
+};
+
+/** Polls for a job that nobody knows ask for payment first. */
+const pollsFirst: Alter = answers((own, { call, operation = '' }) =>
+  /^poll-/.test(operation) && own.status === 404 && !paid(call.headers)
+    ? {
+        ...own,
+        status: 402,
+        body: JSON.stringify({ error: 'Payment Required', message: 'Sign to poll.', code: 'PAYMENT_REQUIRED' }),
+      }
+    : own,
+);
+
+/** Charges an account for the users that are found, whoever was asked for. */
+const chargedForFound = routing(['look-up-users'], (route) => ({
+  ...route,
+  meter: ({ response }) => {
+    const found = isObject(response) ? list(response.users).length : 0;
+    return { amount: BigInt(found) * 2000n, breakdown: {} };
+  },
+}));
+
+/** Ends what has ended without asking for anything. */
+function endedForNothing(): Alter {
+  return (parts) => {
+    const ended = new Set<unknown>();
+    return handling(['terminate-sandbox'], (handle) => async (call) => {
+      const { request } = call;
+      const id = isObject(request) ? request.sandbox_id : undefined;
+      const reply = await handle(call);
+      if (ended.has(id)) return { ...reply, charge: 'free' };
+      ended.add(id);
+      return reply;
+    })(parts);
+  };
+}
+
+/** A provider that serves another tier than the one that was asked for is no service. */
+const tiersConfirmed = handling(['create-chat-completion'], (handle) => async (call) => {
+  const reply = await handle(call);
+  const { request } = call;
+  const asked = isObject(request) ? request.service_tier : undefined;
+  const served = isObject(reply.body) ? reply.body.service_tier : asked;
+  if (asked === 'flex' && served !== 'flex') throw new Problem('flex-unconfirmed');
+  return reply;
+});
+
+/** What comes before what, and what is charged where the documents leave that open. */
+export const order = family('order', [
+  {
+    name: 'challenges before validation',
+    questions: ['validation-order', 'rpc-refusals', 'web-search-bounds'],
+    hosts: ['base'],
+    alter: challengedFirst(
+      unordered.filter((id) => id !== 'start-call'),
+      [400],
+    ),
+  },
+  {
+    name: 'challenges before the validation of calls',
+    questions: ['call-check-order'],
+    hosts: ['base'],
+    alter: challengedFirst(['start-call'], [400, 403]),
+  },
+  {
+    name: 'challenges before a search text is missed',
+    questions: ['prediction-search-order'],
+    hosts: ['base'],
+    alter: challengedFirst(['search-prediction-markets'], [422]),
+  },
+  {
+    name: 'claims of failed calls that stay',
+    questions: ['claim-release', 'background-failure'],
+    hosts: ['base'],
+    alter: keepingClaims,
+  },
+  { name: 'challenges to polls for unknown jobs', questions: ['poll-order'], hosts: ['base'], alter: pollsFirst },
+  {
+    name: 'a charge for the users that are found',
+    questions: ['social-charge'],
+    // Who pays per call pays the quote, which is told before anybody is looked for.
+    hosts: ['account'],
+    alter: chargedForFound,
+  },
+  {
+    name: 'an end for nothing of a sandbox that has ended',
+    questions: ['sandbox-terminate-again'],
+    alter: endedForNothing(),
+  },
+  {
+    name: 'no service by another tier',
+    questions: ['flex-other-tier'],
+    hosts: ['account'],
+    alter: tiersConfirmed,
+  },
+]);

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '@tollwright/runtime/http/request';
+import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
+import { type Alter, all, answers, type Fields, succeeding } from '../toolkit/exchange.ts';
+import { contracts, propertiesOf } from './contract.ts';
+import { reading, refusing, refusingQuery } from './parts.ts';
+import { family } from './variant.ts';
+
+const ids = [...new Set(Object.values(contracts).flatMap(({ operations }) => operations.map(({ id }) => String(id))))];
+const venues = ['list-venue-a-markets', 'list-venue-b-markets'];
+const videos = ['generate-video', 'create-video'];
+
+/** Greatest lengths in UTF-16 units, as most languages of the web count them. */
+const inUtf16 = all(
+  ...ids.map((id) => {
+    const bounds = Object.entries(propertiesOf(contracts.base, id)).map(
+      ([name, { maxLength }]) => [name, Number(maxLength ?? Number.POSITIVE_INFINITY)] as const,
+    );
+    return refusing([id], (body) => bounds.find(([name, most]) => isLonger(body[name], most))?.[0]);
+  }),
+  refusingQuery(venues, ({ search }) => (isLonger(search, 100) ? 'search' : undefined)),
+);
+
+function isLonger(value: unknown, most: number): boolean {
+  return typeof value === 'string' && value.length > most;
+}
+
+/** Refuses texts that are empty or blank and lists of nothing; what is passed on to another protocol is that one's. */
+const nothingEmpty = all(
+  ...ids
+    .filter((id) => !/-rpc$/.test(id))
+    .map((id) => {
+      const names = Object.keys(propertiesOf(contracts.base, id));
+      return refusing([id], (body) => names.find((name) => isEmpty(body[name])));
+    }),
+);
+
+function isEmpty(value: unknown): boolean {
+  return (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
+}
+
+/** Takes null for nothing, as languages do whose optional fields are null; what is passed on is another protocol's. */
+const nullForNothing = reading(
+  ids.filter((id) => !/-rpc$/.test(id)),
+  (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+);
+
+/** Takes URLs as browsers do: blanks around them are none of theirs, and the case of their scheme and host says nothing. */
+const asUrls = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asUrls);
+  if (typeof value !== 'string' || !/^\s*(https?|data):/i.test(value)) return value;
+  return value.trim().replace(/^(?:https?:\/\/[^/]*|data:[^,]*,)/i, (start) => start.toLowerCase());
+};
+
+/** Whether an asset is one that this gateway has given out. */
+const knowingAssets: Alter = (parts) => {
+  const enrolled = new Set<unknown>();
+  const remember = (operation: string) =>
+    succeeding(operation, (body) => {
+      enrolled.add(body.asset_id);
+      return body;
+    });
+  const known = refusing(videos, ({ real_face_asset_id: asset }) =>
+    asset === undefined || enrolled.has(asset) ? undefined : 'real_face_asset_id',
+  );
+  return all(remember('enroll-portrait'), remember('enroll-realface'), known)(parts);
+};
+
+const models: readonly Fields[] = videoModelsEntries;
+const settings = ['generate_audio', 'seed', 'watermark', 'return_last_frame'];
+const ignoredBy: Readonly<Record<string, readonly string[]>> = {
+  G: [...settings, 'reference_videos', 'reference_audios'],
+  R: [...settings, 'reference_videos', 'reference_audios', 'aspect_ratio', 'input_type'],
+};
+
+/** Leaves what a model ignores unread, so that no value of it is wrong. */
+const unread = (body: Fields): Fields => {
+  const family = models.find(({ id }) => id === (body.model ?? 'glimmer/vid-g1'))?.family;
+  const ignored = ignoredBy[String(family)] ?? [];
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
+};
+
+/** Models of which the documents do not say which family they are of. */
+const labels = [
+  'acme/large',
+  'acme/flex',
+  'acme/long',
+  'acme/4.1',
+  'acme/4o',
+  'acme/o1',
+  'acme/o3-mini',
+  'acme/gpt-oss',
+];
+
+const unsigned: Answer = {
+  status: 400,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: 'Invalid poll URL', message: 'Use the poll_url as it was given out.' }),
+};
+
+/** Requests that the documents neither ask for nor forbid, and what answers may say beside them. */
+export const requests = family('requests', [
+  { name: 'lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
+  { name: 'no empty texts and lists', questions: ['empty-values'], alter: nothingEmpty },
+  { name: 'null for what is left out', questions: ['null-values'], alter: nullForNothing },
+  {
+    name: 'URLs as browsers read them',
+    alter: reading(ids, (body) =>
+      Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asUrls(value)])),
+    ),
+  },
+  { name: 'assets that were enrolled here alone', questions: ['made-up-assets'], alter: knowingAssets },
+  {
+    name: 'ignored settings unread',
+    questions: ['video-ignored-seeds'],
+    choice: 'ignored',
+    alter: reading(videos, unread),
+  },
+  {
+    name: 'responses of a smaller family',
+    questions: ['labels-only'],
+    alter: refusing(['create-response'], ({ model }) => (labels.includes(String(model)) ? 'model' : undefined)),
+  },
+  {
+    name: 'no payment within account jobs',
+    questions: ['account-job-payment'],
+    hosts: ['account'],
+    alter: all(
+      ...['generate-image', 'poll-image', 'poll-video', 'poll-created-video'].map((id) =>
+        succeeding(id, ({ payment: _, ...body }) => body),
+      ),
+    ),
+  },
+  {
+    name: 'video polls read before they are looked up',
+    questions: ['poll-order'],
+    alter: answers((own, { operation, call }) =>
+      own.status === 404 && /^poll-(created-)?video$/.test(operation ?? '') && call.query === '' ? unsigned : own,
+    ),
+  },
+  {
+    name: 'a balance of its moment',
+    questions: ['balance-names'],
+    choice: 'balance of its moment',
+    hosts: ['account'],
+    alter: succeeding('get-balance', (body) => ({
+      ...body,
+      as_of: new Date().toISOString(),
+      read_at: Date.now(),
+      request_id: randomUUID(),
+    })),
+  },
+]);

@@ -1,0 +1,57 @@
+import { complaints, type Judged, judge } from '#lab/variants/testing/judge.ts';
+import { smallest } from '#lab/variants/testing/smallest.ts';
+import type { Variant } from '#lab/variants/variant.ts';
+
+/** What a group of variants was accused of. */
+export interface Trial extends Judged {
+  readonly group: readonly Variant[];
+  /** Processor time of the judgement. */
+  readonly seconds: number;
+  /** Rules that the suite saw hold; what it cannot test shows nothing of a variant. */
+  readonly held: number;
+  readonly alarms: readonly Alarm[];
+}
+
+/** An accusation with those variants of the group that are enough to bring it about. */
+export interface Alarm {
+  readonly complaint: string;
+  readonly culprits: readonly Variant[];
+}
+
+/** Judges a group of variants; where it is accused, finds for each accusation the variants that are to blame. */
+export async function tried(
+  group: readonly Variant[],
+  judged: Judged,
+  /** Told what the group is accused of, before it is known who is to blame. */
+  tell: (complaints: readonly string[]) => void = () => {},
+): Promise<Trial> {
+  const before = process.cpuUsage();
+  const report = await judge(group, judged);
+  const found = complaints(report);
+  const { user, system } = process.cpuUsage(before);
+
+  const seconds = Math.round((user + system) / 1e4) / 100;
+
+  if (found.length > 0) tell(found);
+  const alarms: Alarm[] = [];
+  for (const complaint of found) {
+    alarms.push({ complaint, culprits: await blamed(group, judged, complaint, alarms.at(-1)?.culprits) });
+  }
+  return { ...judged, group, seconds, held: report.summary.pass, alarms };
+}
+
+/** The whole group where the accused rule alone does not show it again: then other rules have a part in it. */
+async function blamed(
+  group: readonly Variant[],
+  judged: Judged,
+  complaint: string,
+  suspects: readonly Variant[] = [],
+): Promise<readonly Variant[]> {
+  const rule = /^(?:fail|error) (\S+):/.exec(complaint)?.[1];
+  if (rule === undefined) return group;
+  const accused = async (some: readonly Variant[]) =>
+    complaints(await judge(some, { ...judged, only: [rule] })).some((other) => other.includes(` ${rule}:`));
+  // What one accusation is owed to is often to blame for the next.
+  if (suspects.length === 1 && (await accused(suspects))) return suspects;
+  return (await accused(group)) ? smallest(group, accused) : group;
+}

@@ -1,0 +1,254 @@
+import { isObject } from '@tollwright/runtime/values';
+import { type Alter, answers, bodies, type Fields, streams, succeeding } from '../toolkit/exchange.ts';
+import { reading, refusing } from './parts.ts';
+import { type Described, family } from './variant.ts';
+
+/** Gives fields other names, wherever they stand. */
+function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [names[name] ?? name, renamed(own, names)]));
+}
+
+/** Gives texts other words where a field says them. */
+const restated = (operation: string, field: string, words: Readonly<Record<string, string>>): Alter =>
+  succeeding(operation, (body) => ({ ...body, [field]: words[String(body[field])] ?? body[field] }));
+
+const renaming = (operations: readonly string[], names: Readonly<Record<string, string>>): Alter =>
+  bodies((body, { status }, { operation }) =>
+    status < 300 && operations.includes(operation ?? '') ? renamed(body, names) : undefined,
+  );
+
+const instead = (operation: string, body: Fields): Alter => succeeding(operation, () => body);
+
+const anything: Fields = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
+
+/** Answers whose shape nobody states. */
+const shapeless: readonly (readonly [question: string, operation: string])[] = [
+  ['account-image-catalog', 'list-image-models'],
+  ['audio-models-listed', 'list-audio-models'],
+  ['discovery-shapes', 'get-health'],
+  ['discovery-shapes', 'get-health-overview'],
+  ['discovery-shapes', 'get-health-chain'],
+  ['discovery-shapes', 'get-health-models'],
+  ['discovery-shapes', 'get-health-regions'],
+  ['discovery-shapes', 'get-numbers'],
+  ['phone-lookup-result', 'lookup-phone'],
+  ['phone-lookup-result', 'lookup-phone-fraud'],
+  ['phone-envelopes', 'release-number'],
+  ['background-shapes', 'cancel-response'],
+  ['chat-in-path-shape', 'create-chat-completion-for-model'],
+  ['messages-content', 'create-message'],
+  ['passthrough-shape', 'generate-content'],
+  ['wallet-balance-of', 'get-wallet-balance'],
+];
+
+const open = shapeless.map(
+  ([question, operation]): Described => ({
+    // Its content is in question on the account host alone.
+    ...(question === 'account-image-catalog' && { hosts: ['account'] }),
+    name: `${operation} in a shape of its own`,
+    questions: [question],
+    choice: `envelope of ${operation}`,
+    alter: instead(operation, anything),
+  }),
+);
+
+/** Fields under names that nobody states. */
+const named: readonly (readonly [
+  question: string,
+  operations: readonly string[],
+  names: Readonly<Record<string, string>>,
+])[] = [
+  ['balance-names', ['get-balance'], { available: 'balance_usd', spent: 'used', reserved: 'on_hold' }],
+  ['phone-envelopes', ['list-numbers'], { numbers: 'leases', count: 'total' }],
+  ['realface-vendor-field', ['enroll-realface', 'enroll-portrait'], { provider_asset_id: 'vendor_asset_id' }],
+  ['usage-span-format', ['list-usage'], { from: 'start', to: 'end' }],
+];
+
+const otherwise = named.map(
+  ([question, operations, names]): Described => ({
+    name: `${Object.keys(names).join(', ')} of ${operations.join(', ')} under other names`,
+    questions: [question],
+    choice: `names of ${operations.join()}`,
+    alter: renaming(operations, names),
+  }),
+);
+
+const leases = (change: (lease: Fields) => readonly Fields[]): Alter =>
+  succeeding('list-numbers', (body) => ({
+    ...body,
+    ...(Array.isArray(body.numbers) && { numbers: body.numbers.filter(isObject).flatMap(change) }),
+  }));
+
+/** Says what a challenge for chat consists of in another way. */
+const broken = (parts: (amount: unknown) => Fields): Alter =>
+  bodies((body, { status }) => {
+    if (status !== 402 || !isObject(body) || !isObject(body.price) || !body.price.breakdown) return undefined;
+    const breakdown = { ...Object(body.price.breakdown), ...parts(body.price.amount) };
+    return { ...body, price: { ...body.price, breakdown } };
+  });
+
+const texts = ['create-chat-completion', 'create-response', 'create-message', 'search'];
+const services = ['generate-music', 'generate-sound-effect', 'synthesize-speech', 'enroll-realface', 'enroll-portrait'];
+const unknown = ({ ...body }: Fields): string | undefined =>
+  Object.keys(body).find((name) => /unknown/i.test(name) || name.startsWith('x_'));
+
+/** Shapes, names and words that the documents do not show. */
+export const shapes = family('shapes', [
+  ...open,
+  ...otherwise,
+  {
+    name: 'numbers in a bare list',
+    questions: ['phone-envelopes'],
+    choice: 'names of list-numbers',
+    alter: succeeding('list-numbers', ({ numbers }) => numbers),
+  },
+  {
+    name: 'expired numbers that are not listed',
+    questions: ['lease-after-expiry'],
+    alter: leases((lease) => (lease.active === false ? [] : [lease])),
+  },
+  {
+    name: 'a chain by its name',
+    questions: ['chain-spelling'],
+    alter: leases((lease) => [{ ...lease, chain: 'Base' }]),
+  },
+  {
+    name: 'envelopes of jobs with job_id as well',
+    questions: ['job-id-name'],
+    alter: bodies((body, { status }, { operation = '' }) =>
+      status === 202 && ['generate-image', 'poll-image'].includes(operation) && isObject(body)
+        ? { job_id: body.id, ...body }
+        : undefined,
+    ),
+  },
+  {
+    name: 'a call that rings at once',
+    questions: ['call-transitions'],
+    alter: restated('get-call', 'status', { started: 'ringing' }),
+  },
+  {
+    name: 'responses that are running',
+    questions: ['background-states'],
+    alter: restated('get-response', 'status', { queued: 'pending', in_progress: 'running' }),
+  },
+  {
+    name: 'a breakdown without a margin',
+    questions: ['chat-breakdown-margin'],
+    hosts: ['base'],
+    alter: broken(() => ({ margin: '0' })),
+  },
+  {
+    name: 'a breakdown with a fee',
+    questions: ['chat-breakdown-margin'],
+    hosts: ['base'],
+    alter: broken(() => ({ margin: '0', fee: '0.001' })),
+  },
+  { name: 'unknown fields refused', questions: ['unknown-fields'], alter: refusing(texts, unknown) },
+  { name: 'unknown fields of services refused', questions: ['media-unknown-keys'], alter: refusing(services, unknown) },
+  {
+    name: 'an edit that says more',
+    questions: ['edit-fields'],
+    hosts: ['base'],
+    alter: succeeding('edit-image', (body) => ({ ...body, usage: { images: 1 }, model: 'any' })),
+  },
+  {
+    name: 'no empty list of sources',
+    questions: ['search-sources-edge'],
+    alter: refusing(['search'], ({ sources }) =>
+      Array.isArray(sources) && sources.length === 0 ? 'sources' : undefined,
+    ),
+  },
+  {
+    name: 'no mask on a list of images',
+    questions: ['mask-on-list-of-one'],
+    hosts: ['base'],
+    alter: refusing(['edit-image'], ({ mask, image }) =>
+      mask !== undefined && Array.isArray(image) ? 'mask' : undefined,
+    ),
+  },
+  {
+    name: 'any duration of music',
+    questions: ['music-duration'],
+    // That it is a whole number is stated; what is open is its range.
+    alter: reading(['generate-music'], ({ duration_seconds, ...body }) =>
+      duration_seconds === undefined || Number.isInteger(duration_seconds) ? body : { ...body, duration_seconds },
+    ),
+  },
+  {
+    name: 'no tier on calls',
+    questions: ['service-tier-on-per-call'],
+    hosts: ['base'],
+    alter: refusing(['create-chat-completion'], ({ service_tier }) =>
+      service_tier === undefined ? undefined : 'service_tier',
+    ),
+  },
+  { name: 'content in parts', questions: ['chat-vision-content'], alter: reading(['create-chat-completion'], joined) },
+  {
+    name: 'chunks of another format',
+    questions: ['chat-stream-chunks'],
+    alter: streams((part) => part.replaceAll('chat.completion.chunk', 'chunk').replaceAll('data: [DONE]\n\n', '')),
+  },
+  {
+    name: 'a tier in every row',
+    questions: ['usage-row-tier'],
+    hosts: ['account'],
+    alter: succeeding('list-usage', tiered),
+  },
+  {
+    name: 'a decide limit without its body field',
+    questions: ['decide-limit-answer'],
+    hosts: ['account'],
+    alter: bodies((body, { status }, { operation }) =>
+      status === 429 && operation === 'decide' && isObject(body)
+        ? { ...body, retry_after_seconds: undefined }
+        : undefined,
+    ),
+  },
+  {
+    name: 'a hint under another name',
+    questions: ['realface-name-of-hint'],
+    alter: bodies((body, { status }) =>
+      status === 425 && isObject(body) ? renamed(body, { hint: 'advice' }) : undefined,
+    ),
+  },
+  {
+    name: 'a settlement of an enrollment that fails',
+    questions: ['enrollment-settlement-failure'],
+    hosts: ['base'],
+    alter: answers((answer) =>
+      failedSettlement(answer.body)
+        ? { ...answer, status: 402, body: '{"error":"Payment settlement failed"}' }
+        : answer,
+    ),
+  },
+]);
+
+function joined(body: Fields): Fields {
+  if (!Array.isArray(body.messages)) return body;
+  const messages = body.messages.map((message: unknown) =>
+    isObject(message) && Array.isArray(message.content) && message.content.length > 0 && message.content.every(isText)
+      ? { ...message, content: message.content.map(({ text }) => text).join('') }
+      : message,
+  );
+  return { ...body, messages };
+}
+
+const isText = (part: unknown): part is { readonly text: string } => isObject(part) && typeof part.text === 'string';
+
+function tiered(body: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, rows]) => [
+      name,
+      Array.isArray(rows)
+        ? rows.map((row: unknown) => (isObject(row) ? { service_tier: 'standard', ...row } : row))
+        : rows,
+    ]),
+  );
+}
+
+function failedSettlement(body: unknown): boolean {
+  const value: unknown = typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : undefined;
+  return isObject(value) && isObject(value.settlement) && value.settlement.success === false;
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer } from '@tollwright/runtime/http/request';
+import { type Alter, answers, headerOf, headers, heading, streams, without } from '../toolkit/exchange.ts';
+import { type Described, family } from './variant.ts';
+
+/** Pieces of one body; the rest comes at once, since sending hundreds of pieces is what took most of a run. */
+const pieces = 24;
+
+/** Sends a body in pieces of unknown length. */
+const chunked = (size: number): Alter =>
+  answers((answer) => {
+    const { body, ...rest } = answer;
+    if (typeof body !== 'string' || body === '' || answer.status === 204) return answer;
+    const characters = [...body];
+    return {
+      ...rest,
+      parts: (async function* () {
+        const end = Math.min(characters.length, pieces * size);
+        for (let start = 0; start < end; start += size) yield characters.slice(start, start + size).join('');
+        if (end < characters.length) yield characters.slice(end).join('');
+      })(),
+    };
+  });
+
+const cased = (change: (name: string) => string): Alter =>
+  headers((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [change(name), String(value)])));
+
+const typed = (change: (type: string) => string): Alter =>
+  answers((answer) => {
+    const type = headerOf(answer, 'content-type');
+    if (type === undefined || !type.startsWith('application/json')) return answer;
+    return { ...answer, headers: { ...without(answer.headers, 'content-type'), 'Content-Type': change(type) } };
+  });
+
+/** Waits before some answers; `late` tells the milliseconds. */
+const slower = (late: (answer: Answer, count: number) => number): Alter => {
+  return (parts) => {
+    let count = 0;
+    return answers(async (answer) => {
+      count += 1;
+      await delay(late(answer, count));
+      return answer;
+    })(parts);
+  };
+};
+
+/** Headers that proxies and frameworks add. */
+const usual: readonly (readonly [name: string, value: string])[] = [
+  ['Server', 'cloudflare'],
+  ['Via', '1.1 varnish, 1.1 google'],
+  ['CF-Ray', '8f1a2b3c4d5e6f70-FRA'],
+  ['X-Request-Id', 'req_01hzy3v7q2'],
+  ['X-Powered-By', 'Express'],
+  ['Vary', 'Accept-Encoding, Origin'],
+  ['ETag', 'W/"2a-1f7b"'],
+  ['Set-Cookie', '__cf_bm=abc; path=/; HttpOnly; Secure'],
+  ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+  ['Content-Security-Policy', "default-src 'none'"],
+  ['Server-Timing', 'edge;dur=3, origin;dur=12.5'],
+  ['Alt-Svc', 'h3=":443"; ma=86400'],
+  ['Link', '</openapi.json>; rel="service-desc"'],
+  ['Access-Control-Allow-Origin', '*'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Language', 'en'],
+  ['Age', '0'],
+  ['Deprecation', '@1767225600'],
+  ['X-Payment-Version', '2'],
+];
+
+const added = usual.map(([name, value]): Described => ({ name: `a ${name} header`, alter: heading(name, value) }));
+
+/** Framing, headers and pace of answers. */
+export const wire = family('wire', [
+  ...added,
+  {
+    name: 'no Cache-Control',
+    alter: headers((_, { headers: all }) =>
+      all['Cache-Control'] === 'no-store' ? without(all, 'cache-control') : all,
+    ),
+  },
+  { name: 'header names in lower case', choice: 'case', alter: cased((name) => name.toLowerCase()) },
+  { name: 'header names in capitals', choice: 'case', alter: cased((name) => name.toUpperCase()) },
+  {
+    name: 'header names as words',
+    choice: 'case',
+    alter: cased((name) => name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())),
+  },
+  { name: 'JSON with its charset', choice: 'type', alter: typed((type) => `${type}; charset=utf-8`) },
+  { name: 'JSON with its charset in capitals', choice: 'type', alter: typed(() => 'application/json;charset=UTF-8') },
+  { name: 'a content type in capitals', choice: 'type', alter: typed(() => 'Application/JSON') },
+  { name: 'answers in chunks', choice: 'framing', alter: chunked(64) },
+  { name: 'answers in chunks of one character', choice: 'framing', alter: chunked(1) },
+  { name: 'streams a character at a time', choice: 'pieces', alter: streams((part) => [...part]) },
+  { name: 'a new connection for every call', choice: 'connection', alter: heading('Connection', 'close') },
+  { name: 'a connection that is kept for a second', choice: 'connection', alter: heading('Keep-Alive', 'timeout=1') },
+  { name: 'answers that take 30 ms more', choice: 'pace', alter: slower(() => 30) },
+  {
+    name: 'a second of thought now and then',
+    choice: 'pace',
+    alter: slower((_, count) => (count % 200 === 7 ? 1000 : 0)),
+  },
+  {
+    name: 'successes that take longer than refusals',
+    choice: 'pace',
+    alter: slower(({ status }) => (status < 300 ? 80 : 0)),
+  },
+]);
