@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Verdict } from '#lab/clients/verdict.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
+import { port, wholeNumber } from '../options.ts';
 
 /** Registers `tollwright conform-client`: which attacks of a hostile gateway a client falls for. */
 export function register(program: Command): void {
@@ -13,8 +14,8 @@ export function register(program: Command): void {
     .option('--host <host>', 'host profile (default: the first one on which every attack can be played)')
     .option('--only <attack...>', 'names of attacks; * stands for any text')
     .option('--list', 'list the attacks')
-    .option('--port <number>', 'port of the hostile gateway, 0 for any that is free', wholeNumber, 0)
-    .option('--timeout <seconds>', 'how long the client has for each attack', wholeNumber, 20)
+    .option('--port <number>', 'port of the hostile gateway, 0 for any that is free', port, 0)
+    .option('--timeout <seconds>', 'how long the client has for each attack', wholeNumber(1), 20)
     .option('--json <file>', 'write the verdicts as JSON; - prints them instead of text')
     .addHelpText('after', help)
     .action(async (command: readonly string[], options: Options) => {
@@ -110,9 +111,4 @@ function isNamed(name: string, only: readonly string[] | undefined): boolean {
   if (!only) return true;
   // Names are letters and hyphens.
   return only.some((pattern) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name));
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
-  return Number(text);
 }

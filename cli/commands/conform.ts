@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import { confirmPlan } from '../confirm.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
 import { judge, type ReportFiles } from '../judge.ts';
+import { wholeNumber } from '../options.ts';
 
 /** Registers `tollwright conform`: where a running deployment departs from the specification. */
 export function register(program: Command): void {
@@ -20,12 +21,12 @@ export function register(program: Command): void {
     .option('--max-spend <usd>', 'hard cap over the whole run, in USD (default: that of the target file, else 5)')
     .option('--yes', 'pay without being asked')
     .option('--control <url>', 'control API; its token comes from CONTROL_TOKEN')
-    .option('--seed <number>', 'the same seed makes the same requests', wholeNumber, 1)
+    .option('--seed <number>', 'the same seed makes the same requests', wholeNumber(-2_147_483_648, 2_147_483_647), 1)
     .option('--only <rule...>', 'rule ids; * stands for any text')
     .option('--operation <operation...>', 'only rules of these operations')
     .option('--area <area...>', 'only rules of these areas')
     .addOption(new Option('--profile <profile>', 'a small choice of rules for a first look').choices(['smoke']))
-    .option('--timeout <seconds>', 'how long an answer may take', wholeNumber, 20)
+    .option('--timeout <seconds>', 'how long an answer may take', wholeNumber(1), 20)
     .option('--exhaust', 'use limits up although the control API is not given')
     .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge')
     .option('--json <file>', 'write the JSON report; - prints it instead of text')
@@ -128,9 +129,4 @@ async function contractOf(host: string): Promise<string> {
   const hosts = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
   if (hosts.includes(host)) return join(contracts, `${host}.json`);
   throw new UsageError(`There is no host "${host}".${didYouMean(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^-?\d{1,10}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
-  return Number(text);
 }

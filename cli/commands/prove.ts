@@ -2,11 +2,12 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { WorkerData } from '#lab/prove/worker.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
+import { wholeNumber } from '../options.ts';
 
 /** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
 export function register(program: Command): void {
@@ -15,9 +16,9 @@ export function register(program: Command): void {
     .description('break the gateway in every way the specification can be broken, and see whether the suite notices')
     .option('--host <host...>', 'only these hosts (default: every host)')
     .option('--only <rule...>', 'only mutants of these rules; * stands for any text')
-    .option('--sample <count>', 'so many mutants of each host, chosen by the seed', wholeNumber)
-    .option('--seed <number>', 'the same seed chooses the same mutants', wholeNumber, 1)
-    .option('--workers <count>', 'mutants tried at the same time', wholeNumber, 2)
+    .option('--sample <count>', 'so many mutants of each host, chosen by the seed', wholeNumber(1))
+    .option('--seed <number>', 'the same seed chooses the same mutants', wholeNumber(), 1)
+    .option('--workers <count>', 'mutants tried at the same time', wholeNumber(1, 64), 2)
     .option('--report <folder>', 'write the kill matrix as index.html and prove.json, and verdicts.jsonl as they come')
     .option('--json <file>', 'write the kill matrix as JSON; - prints it instead of text')
     .addHelpText('after', help)
@@ -108,9 +109,4 @@ async function filesOf(hosts: readonly string[] | undefined): Promise<WorkerData
     return [host, { contract: join(folder, `${host}.json`), ...(existsSync(target) && { target }) }] as const;
   });
   return Object.fromEntries(chosen);
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
-  return Number(text);
 }

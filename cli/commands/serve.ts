@@ -1,9 +1,10 @@
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
+import { port } from '../options.ts';
 
 interface Options {
   readonly host?: string;
@@ -15,23 +16,23 @@ interface Options {
   readonly generated?: string;
 }
 
-/** Registers `tollwright serve`: runs the gateway of one host until it is told to stop. */
+/** Registers `tollwright serve`: runs the gateway of one host until the process is stopped. */
 export function register(program: Command): void {
   program
     .command('serve')
     .description('run the gateway of a host; prints its URL when it is ready')
     .option('--host <id>', 'host profile (default: the first one)')
     .option('--hostname <name>', 'network interface to listen on', '127.0.0.1')
-    .option('--port <number>', 'port to listen on, 0 for any that is free', readPort, 8402)
+    .option('--port <number>', 'port to listen on, 0 for any that is free', port, 8402)
     .option('--store <url>', 'database file; without it nothing is kept')
-    .option('--control-port <number>', 'port of the control API', readPort)
+    .option('--control-port <number>', 'port of the control API', port)
     .option('--control-token <token>', 'bearer token of the control API')
     .option('--generated <folder>', 'serve the hosts of another generated folder; every operation answers 501')
     .action(serve);
 }
 
 async function serve(options: Options): Promise<void> {
-  const { hostname, port, store, controlPort, controlToken, generated } = options;
+  const { hostname, store, controlPort, controlToken, generated } = options;
   if ((controlPort === undefined) !== (controlToken === undefined)) {
     throw new UsageError('The control API needs both --control-port and --control-token.');
   }
@@ -40,7 +41,7 @@ async function serve(options: Options): Promise<void> {
   const started: GatewayOptions = {
     host: generated === undefined ? id : definition,
     hostname,
-    port,
+    port: options.port,
     log: 'error',
     ...(store !== undefined && { store }),
     ...(controlPort !== undefined && { controlPort }),
@@ -59,10 +60,4 @@ async function chooseHost({ host, generated }: Options): Promise<{ id: string; d
   const definition = hosts[id];
   if (definition) return { id, definition };
   throw new UsageError(`There is no host "${id}".${didYouMean(id, known)} Known hosts: ${known.join(', ')}.`);
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
 }

@@ -6,8 +6,10 @@ import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import { didYouMean } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
+import { port } from '../options.ts';
 import { generate } from './generate.ts';
 
 /** Registers `tollwright start`: the whole path, from the specification to a verdict on a running gateway. */
@@ -15,8 +17,8 @@ export function register(program: Command): void {
   program
     .command('start')
     .description('read the spec, generate, serve, run the conformance suite, write the report and keep serving')
-    .option('--host <host...>', 'host profiles (default: the fullest of each way to pay)')
-    .option('--port <port>', 'port of the first host, then one up each time; 0 for any that are free', '8402')
+    .option('--host <host...>', 'host profiles (default: of each way to pay the one with the most operations)')
+    .option('--port <number>', 'first of the ports to listen on, two for each host; 0 for any free ones', port, 8402)
     .option('--report <folder>', 'folder of the reports', 'report')
     .option('--once', 'end after the report; exit 0 only if nothing failed')
     .action(async (options: Options) => {
@@ -26,23 +28,25 @@ export function register(program: Command): void {
 
 interface Options {
   readonly host?: readonly string[];
-  readonly port: string;
+  readonly port: number;
   readonly report: string;
   readonly once?: boolean;
 }
 
-/** Answers the exit code. */
+/** Runs everything and returns the exit code. */
 async function run(options: Options): Promise<number> {
+  process.stderr.write('Reading spec/ and writing generated/ ...\n');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
   const model = await prepare();
-  const hosts = options.host ?? fullestOfEachKind(model);
+  const hosts = options.host ?? largestOfEachKind(model);
+  requireHosts(hosts, model);
   const gateways: Gateway[] = [];
   let failures = 0;
 
   try {
     for (const [index, host] of hosts.entries()) {
-      const port = Number(options.port);
-      const { gateway, report } = await serveAndJudge(host, port && port + 2 * index, options.report);
+      const first = options.port && options.port + 2 * index;
+      const { gateway, report } = await serveAndJudge(host, first, options.report);
       gateways.push(gateway);
       if (report.stopped) return exitCodeOf(report);
       failures += report.summary.fail + report.summary.error;
@@ -57,10 +61,11 @@ async function run(options: Options): Promise<number> {
   return failures > 0 ? 1 : 0;
 }
 
-/** Checks the spec and writes `generated/`; mistakes end the run with all of them told. */
+/** Checks the spec and writes `generated/`; throws `UsageError` with every diagnostic where the spec has errors. */
 async function prepare(): Promise<Model> {
   const { model, diagnostics, output, seconds } = await generate({ spec: 'spec', out: 'generated' });
-  if (!model || !output) throw new UsageError(`spec/ has mistakes: ${printDiagnostics(diagnostics)}.`);
+  if (!model || !output)
+    throw new UsageError(`spec/ has errors: ${printDiagnostics(diagnostics)}. Correct them and start again.`);
 
   const rules = model.rules.filter(({ tier }) => tier !== 'none').length;
   console.log(
@@ -70,15 +75,23 @@ async function prepare(): Promise<Model> {
   return model;
 }
 
-/** For each way to pay the live host that serves most: enough to see everything once. */
-function fullestOfEachKind(model: Model): string[] {
+/** Throws `UsageError` for a host that the specification does not have. */
+function requireHosts(hosts: readonly string[], model: Model): void {
+  const known = model.hosts.map(({ host }) => host.id);
+  const unknown = hosts.find((host) => !known.includes(host));
+  if (unknown === undefined) return;
+  throw new UsageError(`There is no host "${unknown}".${didYouMean(unknown, known)} Known hosts: ${known.join(', ')}.`);
+}
+
+/** Of each way to pay, the host with the most operations: enough to see everything once. */
+function largestOfEachKind(model: Model): string[] {
   const live = model.hosts
     .filter(({ operations }) => operations.length > 0)
     .sort((a, b) => b.operations.length - a.operations.length);
-  return [...Map.groupBy(live, ({ host }) => host.auth).values()].flatMap(([fullest]) => fullest?.host.id ?? []);
+  return [...Map.groupBy(live, ({ host }) => host.auth).values()].flatMap(([largest]) => largest?.host.id ?? []);
 }
 
-/** Serves one host and judges it at once; the gateway is left serving. */
+/** Serves one host and runs the suite against it; the gateway goes on serving. */
 async function serveAndJudge(
   host: string,
   port: number,

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { port, wholeNumber } from './options.ts';
+
+describe('wholeNumber', () => {
+  test('reads every number of its range and refuses its neighbours', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(1000), (least, size) => {
+        const read = wholeNumber(least, least + size);
+        expect([read(String(least)), read(String(least + size))]).toEqual([least, least + size]);
+        for (const outside of [least - 1, least + size + 1]) expect(() => read(String(outside))).toThrow('from');
+      }),
+    );
+  });
+
+  test.each(['abc', '', ' ', '1.5', '0x10', '1e3', '+1', 'NaN'])('refuses %j', (text) => {
+    expect(() => wholeNumber()(text)).toThrow('Expected a whole number');
+  });
+});
+
+test('port refuses what no socket can listen on', () => {
+  expect(() => port('65536')).toThrow('Expected a whole number from 0 to 65535.');
+  expect(() => port('-1')).toThrow('Expected a whole number from 0 to 65535.');
+});
