@@ -25,7 +25,7 @@ describe('conform-client', () => {
     expect(code).toBe(1);
   });
 
-  test('says nothing of a client that cannot make the call without a attack', async () => {
+  test('says nothing of a client that cannot make the call without an attack', async () => {
     const { code, stdout } = await tollwright([
       'conform-client',
       ...only,

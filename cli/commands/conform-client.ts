@@ -45,8 +45,8 @@ interface Options {
 
 async function run(command: readonly string[], { host, only, list, port, timeout, json }: Options): Promise<number> {
   const { attacks } = await import('#lab/hostile/index.ts');
-  const { lures } = await import('#generated/hostile/lures.ts');
-  const kinds = (id: string) => lures.filter((lure) => lure.hosts.includes(id)).length;
+  const { sampleCalls } = await import('#generated/hostile/sample-calls.ts');
+  const kinds = (id: string) => sampleCalls.filter(({ hosts: on }) => on.includes(id)).length;
   const hosts = await loadHosts();
   const paid = Object.values(hosts).filter(({ auth }) => auth !== 'none');
   const named = host === undefined ? undefined : hosts[host];
@@ -60,9 +60,9 @@ async function run(command: readonly string[], { host, only, list, port, timeout
     named ?? paid.filter(({ payment }) => payment?.domain).toSorted((a, b) => kinds(b.id) - kinds(a.id))[0];
   if (!chosen) throw new UsageError('No host is paid.');
   const own = attacks.filter(
-    ({ pays, lure, name }) =>
+    ({ pays, callKind, name }) =>
       pays.some((way) => way === chosen.auth) &&
-      lures.some(({ kind, hosts: on }) => kind === lure && on.includes(chosen.id)) &&
+      sampleCalls.some(({ kind, hosts: on }) => kind === callKind && on.includes(chosen.id)) &&
       isNamed(name, only),
   );
   if (own.length === 0) throw new UsageError(`No attack on ${chosen.id} is called ${only?.join(' or ')}. See --list.`);

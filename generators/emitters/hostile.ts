@@ -4,29 +4,33 @@ import { createModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { literal } from './typescript/literal.ts';
 
-/** Emits the calls by which the hostile gateway tempts clients: on each host one of each kind that a attack needs. */
+/** Emits the calls that a client is asked to make against the hostile gateway: one of each kind for each host. */
 export const hostile: Emitter = {
   name: 'hostile',
   emit: (model) => {
     const hosts = new Map<string, string[]>();
     for (const view of model.hosts) {
-      for (const lure of luresOf(view)) {
-        const text = JSON.stringify(lure);
+      for (const sampleCall of sampleCallsOf(view)) {
+        const text = JSON.stringify(sampleCall);
         hosts.set(text, [...(hosts.get(text) ?? []), view.host.id]);
       }
     }
-    const lures = [...hosts].map(([text, on]) => ({ ...JSON.parse(text), hosts: on }));
-    const operations = lures.map(({ operation }) => `operation/${operation}`);
-    const module = createModule('hostile/lures.ts', 'hostile', sourcesOf(model, [...new Set(operations)].sort()));
-    return [module.render('lures.ts', { lures: literal(lures) })];
+    const sampleCalls = [...hosts].map(([text, on]) => ({ ...JSON.parse(text), hosts: on }));
+    const operations = sampleCalls.map(({ operation }) => `operation/${operation}`);
+    const module = createModule(
+      'hostile/sample-calls.ts',
+      'hostile',
+      sourcesOf(model, [...new Set(operations)].sort()),
+    );
+    return [module.render('sample-calls.ts', { sampleCalls: literal(sampleCalls) })];
   },
 };
 
-function luresOf(view: HostView) {
-  return [callOf(view), streamOf(view), jobOf(view), freeOf(view)].filter((lure) => lure !== undefined);
+function sampleCallsOf(view: HostView) {
+  return [callOf(view), streamOf(view), jobOf(view), freeOf(view)].filter((sampleCall) => sampleCall !== undefined);
 }
 
-/** Answered at once, for a price that is told before. */
+/** A call that returns its result at once, for a price quoted before. */
 function callOf({ operations }: HostView) {
   const found = operations.find(
     (each) =>
@@ -46,7 +50,7 @@ function streamOf({ operations }: HostView) {
   return undefined;
 }
 
-/** Never ready at once, so that every order makes a job. */
+/** A call whose result is never ready at once, so that every one creates a job. */
 function jobOf({ operations, machines }: HostView) {
   for (const { id, path, machine, responses, example } of operations.filter(isPaid)) {
     const poll = operations.find(

@@ -14,19 +14,19 @@ export interface Trial {
   readonly seconds: number;
 }
 
-/** Runs the client once for each attack, and before that once without a attack for each kind of call. */
+/** Runs the client once for each attack, and before that once without an attack for each kind of call. */
 export async function* tryClient({ gateway, attacks, command, seconds }: Trial): AsyncGenerator<Verdict> {
   const unable = new Map<string, string>();
   const run = (task: Task) => runCommand(command, environment(gateway, task), seconds);
 
   for (const attack of attacks) {
-    const task = gateway.taskOf(attack.lure);
+    const task = gateway.taskOf(attack.callKind);
     if (!task) throw new Error(`${gateway.host.id} has no call for ${attack.name}.`);
-    if (!unable.has(attack.lure)) {
+    if (!unable.has(attack.callKind)) {
       await gateway.play(undefined, task);
-      unable.set(attack.lure, inability(await run(task)));
+      unable.set(attack.callKind, inability(await run(task)));
     }
-    const reason = unable.get(attack.lure) ?? '';
+    const reason = unable.get(attack.callKind) ?? '';
     if (reason !== '') {
       yield { attack: attack.name, what: attack.what, statements: attack.against, verdict: 'error', detail: reason };
       continue;
@@ -47,12 +47,12 @@ function inability({ exitCode, output, seconds }: Ended): string {
 
 /** What the command is told; its wallet is new each time and exists nowhere else. */
 function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<string, string> {
-  const { lure, method, path, body, price, payTo } = task;
+  const { sampleCall, method, path, body, price, payTo } = task;
   return {
     TOLLWRIGHT_URL: url,
     TOLLWRIGHT_HOST: host.id,
-    TOLLWRIGHT_KIND: lure.kind,
-    TOLLWRIGHT_OPERATION: lure.operation,
+    TOLLWRIGHT_KIND: sampleCall.kind,
+    TOLLWRIGHT_OPERATION: sampleCall.operation,
     TOLLWRIGHT_METHOD: method,
     TOLLWRIGHT_PATH: path,
     ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),

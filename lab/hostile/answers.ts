@@ -11,7 +11,7 @@ const plain = (text: string, status: number, headers = {}): WireAnswer => ({ sta
 const unframed = (answer: WireAnswer) => withHeaders(answer, { 'content-length': undefined });
 
 /** Answers that are not what was paid for, or that lead away. */
-export const answers: readonly Attack[] = family({ lure: 'call', pays: ['x402', 'bearer'], signs: 1 }, [
+export const answers: readonly Attack[] = family({ callKind: 'call', pays: ['x402', 'bearer'], signs: 1 }, [
   {
     name: 'redirect-before-payment',
     what: 'redirects the call to another host',

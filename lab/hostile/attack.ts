@@ -1,11 +1,11 @@
 import type { HostDefinition } from '@tollwright/runtime/operation';
 import { isObject } from '@tollwright/runtime/values';
-import type { Lure } from '#generated/hostile/lures.ts';
+import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import type { Send, WireAnswer, WireCall } from '../toolkit/front.ts';
 
-/** What a attack may use beside the honest gateway. */
-export interface Scene {
-  readonly lure: Lure;
+/** What an attack may use beside the honest gateway. */
+export interface AttackContext {
+  readonly sampleCall: SampleCall;
   readonly host: HostDefinition;
   /** Another origin, which tells whoever asked it for anything. */
   readonly elsewhere: string;
@@ -25,7 +25,7 @@ export interface Attack {
   readonly what: string;
   /** Statements of the documents that it goes against. */
   readonly against: readonly string[];
-  readonly lure: Lure['kind'];
+  readonly callKind: SampleCall['kind'];
   /** Ways of paying with which it can be tried. */
   readonly pays: readonly ('x402' | 'bearer')[];
   /** How many payments a client may sign; none where the first challenge is wrong already. */
@@ -33,15 +33,16 @@ export interface Attack {
   /** True where a client that keeps to what is right may take the answer. */
   readonly acceptable?: boolean;
   /** Answers in place of the honest gateway, or with its help. */
-  readonly play: (call: WireCall, send: Send, scene: Scene) => Promise<WireAnswer>;
+  readonly play: (call: WireCall, send: Send, context: AttackContext) => Promise<WireAnswer>;
 }
 
-/** A attack as its family writes it down. */
-export type Described = Omit<Attack, 'lure' | 'pays' | 'signs'> & Partial<Pick<Attack, 'lure' | 'pays' | 'signs'>>;
+/** An attack as its family writes it down. */
+export type Described = Omit<Attack, 'callKind' | 'pays' | 'signs'> &
+  Partial<Pick<Attack, 'callKind' | 'pays' | 'signs'>>;
 
 /** Puts a family together with what its attacks have in common. */
 export function family(
-  common: Pick<Attack, 'lure' | 'pays' | 'signs'>,
+  common: Pick<Attack, 'callKind' | 'pays' | 'signs'>,
   attacks: readonly Described[],
 ): readonly Attack[] {
   return attacks.map((attack) => ({ ...common, ...attack }));

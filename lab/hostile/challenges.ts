@@ -2,12 +2,12 @@ import { hosts } from '#generated/hosts/index.ts';
 import type { WireAnswer } from '../toolkit/front.ts';
 import {
   type Attack,
+  type AttackContext,
   bodyOf,
   type Described,
   decoded,
   encoded,
   family,
-  type Scene,
   withBody,
   withHeaders,
 } from './attack.ts';
@@ -36,12 +36,12 @@ function offering(
   return withHeaders(changed, { 'www-authenticate': undefined });
 }
 
-/** A attack that changes the one offer of a challenge. */
+/** An attack that changes the one offer of a challenge. */
 function offer(
   name: string,
   what: string,
   against: readonly string[],
-  change: (offer: Offer, scene: Scene) => Offer | readonly Offer[],
+  change: (offer: Offer, context: AttackContext) => Offer | readonly Offer[],
   more: Partial<Described> & { readonly where?: 'body' | 'headers' } = {},
 ): Described {
   const { where = 'both', ...rest } = more;
@@ -50,10 +50,10 @@ function offer(
     what,
     against,
     ...rest,
-    async play(call, send, scene) {
+    async play(call, send, context) {
       const answer = await send(call);
       if (answer.status !== 402) return answer;
-      return offering(answer, (each) => [change(each, scene)].flat(), where);
+      return offering(answer, (each) => [change(each, context)].flat(), where);
     },
   };
 }
@@ -64,7 +64,7 @@ const times = (amount: unknown, factor: bigint) => String(BigInt(String(amount))
 const strangers = Object.values(hosts).flatMap(({ id, payment }) => (payment ? [{ id, payment }] : []));
 
 /** Challenges that ask for something else than the call costs. */
-export const challenges: readonly Attack[] = family({ lure: 'call', pays: ['x402'], signs: 0 }, [
+export const challenges: readonly Attack[] = family({ callKind: 'call', pays: ['x402'], signs: 0 }, [
   offer('amount-one-more', 'asks for one micro-dollar more than the call costs', ['core-270', 'core-279'], (each) => ({
     ...each,
     amount: String(BigInt(String(each.amount)) + 1n),
@@ -158,7 +158,7 @@ export const challenges: readonly Attack[] = family({ lure: 'call', pays: ['x402
     name: 'charge-for-free',
     what: 'asks a price for what is free',
     against: ['core-343'],
-    lure: 'free',
+    callKind: 'free',
     play: async (call, send, { host }) => {
       const answer = await send(call);
       const { payment } = host;

@@ -10,12 +10,12 @@ const all = attacks.filter(({ pays }) => pays.includes('x402')).map((attack) => 
 const withKey = attacks.filter(({ pays }) => pays.includes('bearer')).map((attack) => [attack.name, attack] as const);
 
 /** Makes a task's call with the generated client and a wallet of its own. */
-function call(gateway: HostileGateway, { lure, body, payTo }: Task): Promise<void> {
+function call(gateway: HostileGateway, { sampleCall, body, payTo }: Task): Promise<void> {
   return obey({
     TOLLWRIGHT_URL: gateway.url,
     TOLLWRIGHT_HOST: gateway.host.id,
-    TOLLWRIGHT_KIND: lure.kind,
-    TOLLWRIGHT_OPERATION: lure.operation,
+    TOLLWRIGHT_KIND: sampleCall.kind,
+    TOLLWRIGHT_OPERATION: sampleCall.operation,
     ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
     PAY_TO: payTo,
     PAYER_KEY: randomKey(kindOf(gateway.host.payment?.network)),
@@ -34,7 +34,7 @@ describe.each([
   });
   afterAll(() => gateway.close());
 
-  const taskOf = (kind: Task['lure']['kind']) => {
+  const taskOf = (kind: Task['sampleCall']['kind']) => {
     const task = gateway.taskOf(kind);
     if (!task) throw new Error(`${host} has no ${kind}.`);
     return task;
@@ -48,7 +48,7 @@ describe.each([
   });
 
   test.each(own)('does not get through to the generated client with %s', async (_, attack) => {
-    const task = taskOf(attack.lure);
+    const task = taskOf(attack.callKind);
     const observed = await gateway.play(attack, task);
     const refusal = await call(gateway, task).then(
       () => undefined,

@@ -1,13 +1,13 @@
 import type { WireAnswer } from '../toolkit/front.ts';
 import {
   type Attack,
+  type AttackContext,
   bodyOf,
   type Described,
   decoded,
   encoded,
   family,
   paymentOf,
-  type Scene,
   withBody,
   withHeaders,
 } from './attack.ts';
@@ -16,12 +16,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 const keyOf = (pointer: string | undefined) => (pointer ?? '').slice(1);
 
-/** A attack that changes what polls are answered; `change` gets the body of a poll that the honest gateway answers. */
+/** An attack that changes what polls are answered; `change` gets the body of a poll that the honest gateway answers. */
 function polling(
   name: string,
   what: string,
   against: readonly string[],
-  change: (body: Json, scene: Scene, answer: WireAnswer) => WireAnswer,
+  change: (body: Json, context: AttackContext, answer: WireAnswer) => WireAnswer,
   more: Partial<Described> = {},
 ): Described {
   return {
@@ -29,39 +29,39 @@ function polling(
     what,
     against,
     ...more,
-    async play(call, send, scene) {
+    async play(call, send, context) {
       const answer = await send(call);
-      if (!scene.polls || answer.status === 402) return answer;
-      return change(bodyOf(answer), scene, answer);
+      if (!context.polls || answer.status === 402) return answer;
+      return change(bodyOf(answer), context, answer);
     },
   };
 }
 
-/** A attack that changes the answer to the order. */
+/** An attack that changes the answer to the order. */
 function ordering(
   name: string,
   what: string,
   against: readonly string[],
-  pollUrl: (scene: Scene, told: string) => string,
+  pollUrl: (context: AttackContext, told: string) => string,
 ): Described {
   return {
     name,
     what,
     against,
-    async play(call, send, scene) {
+    async play(call, send, context) {
       const answer = await send(call);
-      if (answer.status !== 202 || scene.polls) return answer;
+      if (answer.status !== 202 || context.polls) return answer;
       const body = bodyOf(answer);
-      return withBody(answer, { ...body, poll_url: pollUrl(scene, String(body.poll_url)) });
+      return withBody(answer, { ...body, poll_url: pollUrl(context, String(body.poll_url)) });
     },
   };
 }
 
-const waiting = (body: Json, { lure }: Scene, state: string, answer: WireAnswer) =>
-  withBody({ ...answer, status: 202 }, { ...body, [keyOf(lure.reads?.state)]: state, data: undefined });
+const waiting = (body: Json, { sampleCall }: AttackContext, state: string, answer: WireAnswer) =>
+  withBody({ ...answer, status: 202 }, { ...body, [keyOf(sampleCall.reads?.state)]: state, data: undefined });
 
 /** Jobs that are not the one that was ordered, or that cannot have gone so. */
-export const jobs: readonly Attack[] = family({ lure: 'job', pays: ['x402', 'bearer'], signs: 2 }, [
+export const jobs: readonly Attack[] = family({ callKind: 'job', pays: ['x402', 'bearer'], signs: 2 }, [
   ordering(
     'poll-elsewhere',
     'sends the client to another host for its result',
@@ -78,11 +78,11 @@ export const jobs: readonly Attack[] = family({ lure: 'job', pays: ['x402', 'bea
     'job-of-another',
     'answers the poll of a job with the state of another one',
     ['media-0073'],
-    (body, scene, answer) =>
+    (body, context, answer) =>
       waiting(
-        { ...body, [keyOf(scene.lure.reads?.id)]: 'job-of-another' },
-        scene,
-        scene.lure.waits?.at(-1) ?? '',
+        { ...body, [keyOf(context.sampleCall.reads?.id)]: 'job-of-another' },
+        context,
+        context.sampleCall.waits?.at(-1) ?? '',
         answer,
       ),
   ),
@@ -90,33 +90,35 @@ export const jobs: readonly Attack[] = family({ lure: 'job', pays: ['x402', 'bea
     'result-of-another',
     'answers the poll of a job with the result of another one',
     ['media-0079', 'media-0084'],
-    (body, scene, answer) =>
-      answer.status === 200 ? withBody(answer, { ...body, [keyOf(scene.lure.reads?.id)]: 'job-of-another' }) : answer,
+    (body, context, answer) =>
+      answer.status === 200
+        ? withBody(answer, { ...body, [keyOf(context.sampleCall.reads?.id)]: 'job-of-another' })
+        : answer,
   ),
   polling(
     'job-going-backwards',
     'tells that a job begins again',
     ['media-0305', 'media-0306'],
-    (body, scene, answer) => {
-      const { waits = [] } = scene.lure;
-      return waiting(body, scene, waits[scene.calls % 2 === 0 ? waits.length - 1 : 0] ?? '', answer);
+    (body, context, answer) => {
+      const { waits = [] } = context.sampleCall;
+      return waiting(body, context, waits[context.calls % 2 === 0 ? waits.length - 1 : 0] ?? '', answer);
     },
   ),
-  polling('job-in-no-state', 'tells a state that no job has', ['media-0075'], (body, scene, answer) =>
-    waiting(body, scene, 'almost_done', answer),
+  polling('job-in-no-state', 'tells a state that no job has', ['media-0075'], (body, context, answer) =>
+    waiting(body, context, 'almost_done', answer),
   ),
-  polling('job-without-end', 'never finishes a job', ['media-0311', 'media-1205'], (body, scene, answer) =>
-    waiting(body, scene, scene.lure.waits?.at(-1) ?? '', answer),
+  polling('job-without-end', 'never finishes a job', ['media-0311', 'media-1205'], (body, context, answer) =>
+    waiting(body, context, context.sampleCall.waits?.at(-1) ?? '', answer),
   ),
   polling(
     'failure-that-is-charged',
     'charges for a job that failed',
     ['media-0070', 'media-0089'],
-    (body, { lure }, answer) => {
+    (body, { sampleCall }, answer) => {
       if (answer.status !== 200) return answer;
       return withBody(answer, {
         ...body,
-        [keyOf(lure.reads?.state)]: 'failed',
+        [keyOf(sampleCall.reads?.state)]: 'failed',
         payment_status: 'not_charged',
         error: 'Sorry.',
       });
@@ -140,8 +142,8 @@ export const jobs: readonly Attack[] = family({ lure: 'job', pays: ['x402', 'bea
     what: 'asks ten times the price of the job for its result',
     against: ['media-0343', 'core-270'],
     pays: ['x402'],
-    async play(call, send, scene) {
-      if (!scene.polls) return send(call);
+    async play(call, send, context) {
+      if (!context.polls) return send(call);
       const { 'payment-signature': _, 'x-payment': __, ...rest } = call.headers;
       const answer = await send({ ...call, headers: rest });
       if (answer.status !== 402) return answer;
@@ -164,14 +166,14 @@ export const jobs: readonly Attack[] = family({ lure: 'job', pays: ['x402', 'bea
     what: 'wants a fresh signature for every poll, each of which it could settle',
     against: ['media-0307', 'media-0343'],
     pays: ['x402'],
-    async play(call, send, scene) {
-      if (!scene.polls || paymentOf(call) === undefined) return send(call);
+    async play(call, send, context) {
+      if (!context.polls || paymentOf(call) === undefined) return send(call);
       const { 'payment-signature': _, 'x-payment': __, ...rest } = call.headers;
       const again = await send({ ...call, headers: rest });
       // Now and then it answers, so that clients go on.
-      return scene.calls % 2 === 0
+      return context.calls % 2 === 0
         ? again
-        : send(call).then((answer) => waiting(bodyOf(answer), scene, scene.lure.waits?.at(-1) ?? '', answer));
+        : send(call).then((answer) => waiting(bodyOf(answer), context, context.sampleCall.waits?.at(-1) ?? '', answer));
     },
   },
 ]);

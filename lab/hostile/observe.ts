@@ -27,9 +27,9 @@ export interface Observed {
 }
 
 /** Begins to watch. */
-export function observe(host: HostDefinition, { price, payTo, lure }: Task) {
+export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task) {
   const verify = host.payment && createVerifier(host.payment, ledgerBlocks);
-  const route = host.routes.find(({ operation }) => operation.id === lure.operation);
+  const route = host.routes.find(({ operation }) => operation.id === sampleCall.operation);
   const offers = host.payment && createOffers(host.payment, payTo, parseUsd(price ?? '0') ?? 0n, route?.window);
   const payments = new Set<string>();
   const wrong: string[] = [];

@@ -2,7 +2,7 @@ import { type Attack, type Described, decoded, encoded, family, paymentOf, withH
 
 type Receipt = Readonly<Record<string, unknown>>;
 
-/** A attack that changes the receipt of a call that was paid. */
+/** An attack that changes the receipt of a call that was paid. */
 function receipt(
   name: string,
   what: string,
@@ -24,7 +24,7 @@ function receipt(
 const both = (told: Receipt) => ({ 'payment-response': encoded(told), 'x-payment-response': encoded(told) });
 
 /** Answers that were paid for and tell something else of the payment. */
-export const receipts: readonly Attack[] = family({ lure: 'call', pays: ['x402'], signs: 1 }, [
+export const receipts: readonly Attack[] = family({ callKind: 'call', pays: ['x402'], signs: 1 }, [
   receipt('receipt-missing', 'settles without a receipt', ['core-280', 'core-447'], () => ({
     'payment-response': undefined,
     'x-payment-response': undefined,

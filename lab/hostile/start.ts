@@ -6,7 +6,7 @@ import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
 import { payeeOf } from '#gateway/payee.ts';
 import { startGateway } from '#gateway/start.ts';
-import { type Lure, lures } from '#generated/hostile/lures.ts';
+import { type SampleCall, sampleCalls } from '#generated/hostile/sample-calls.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import { serveFront, type WireCall } from '../toolkit/front.ts';
 import type { Attack } from './attack.ts';
@@ -14,7 +14,7 @@ import { type Observed, observe } from './observe.ts';
 
 /** What a client is asked to do: one call, by which it is tempted. */
 export interface Task {
-  readonly lure: Lure;
+  readonly sampleCall: SampleCall;
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
@@ -29,8 +29,8 @@ export interface HostileGateway {
   readonly host: HostDefinition;
   /** Known to the gateway and to no other one. */
   readonly apiKey: string;
-  taskOf(lure: Lure['kind']): Task | undefined;
-  /** Begins anew with a attack; without one it is honest. Answers what it observes. */
+  taskOf(kind: SampleCall['kind']): Task | undefined;
+  /** Begins anew with an attack; without one it is honest. Answers what it observes. */
   play(attack: Attack | undefined, task: Task): Promise<Observed>;
   close(): Promise<void>;
 }
@@ -76,13 +76,20 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
       if (!current) return send(call);
       const { attack, task, observed } = current;
       await observed.call(call);
-      const polls = findRoute(call.method, pathOf(call)).route?.operation.id === task.lure.poll;
+      const polls = findRoute(call.method, pathOf(call)).route?.operation.id === task.sampleCall.poll;
       // Jobs go on from poll to poll, so that nobody waits for them.
       if (polls) await control('/clock', { advance_seconds: 20 });
       const { payments } = observed.seen();
-      const scene = { lure: task.lure, host, elsewhere: away, calls: current.calls, payments: payments.length, polls };
+      const context = {
+        sampleCall: task.sampleCall,
+        host,
+        elsewhere: away,
+        calls: current.calls,
+        payments: payments.length,
+        polls,
+      };
       current.calls += 1;
-      return attack ? attack.play(call, send, scene) : send(call);
+      return attack ? attack.play(call, send, context) : send(call);
     },
     port,
   );
@@ -107,17 +114,17 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
   };
 }
 
-function taskOf(host: HostDefinition, kind: Lure['kind']): Task | undefined {
-  const lure = lures.find((each) => each.kind === kind && each.hosts.includes(host.id));
-  const route = host.routes.find(({ operation }) => operation.id === lure?.operation);
-  if (!lure || !route) return undefined;
-  const { body } = lure.parts;
+function taskOf(host: HostDefinition, kind: SampleCall['kind']): Task | undefined {
+  const sampleCall = sampleCalls.find((each) => each.kind === kind && each.hosts.includes(host.id));
+  const route = host.routes.find(({ operation }) => operation.id === sampleCall?.operation);
+  if (!sampleCall || !route) return undefined;
+  const { body } = sampleCall.parts;
   const checked = route.operation.body?.(body);
   // The example passed the validator whose schema the price is made for.
   const input = { request: checked?.ok ? checked.value : body, query: {}, params: {} } as never;
   const quote = route.quote?.(input);
   return {
-    lure,
+    sampleCall,
     method: route.operation.method,
     path: route.path,
     body,

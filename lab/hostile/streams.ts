@@ -4,7 +4,7 @@ import { type Attack, type Described, family } from './attack.ts';
 const isStream = ({ status, headers }: WireAnswer) =>
   status === 200 && String(headers['content-type']).startsWith('text/event-stream');
 
-/** A attack that changes the events of a stream; each ends with an empty line. */
+/** An attack that changes the events of a stream; each ends with an empty line. */
 function events(
   name: string,
   what: string,
@@ -31,7 +31,7 @@ const begun = (all: readonly string[]) => all.slice(0, Math.max(1, all.length - 
 const failed = 'event: error\ndata: {"error":{"message":"The provider failed.","code":"upstream_error"}}';
 
 /** Streams that are not whole and do not say so. */
-export const streams: readonly Attack[] = family({ lure: 'stream', pays: ['x402', 'bearer'], signs: 1 }, [
+export const streams: readonly Attack[] = family({ callKind: 'stream', pays: ['x402', 'bearer'], signs: 1 }, [
   events('stream-cut', 'breaks a stream off in the middle', ['core-469', 'core-408'], (all) => ({
     text: written(begun(all)),
     broken: true,
