@@ -1,0 +1,41 @@
+import type { Answer } from '../http/request.ts';
+import type { Reply } from '../operation.ts';
+import type { Settled } from '../payment/payments.ts';
+import { Problem } from '../problem.ts';
+import type { CheckedRequest } from '../request-context.ts';
+import { callHandler } from './call-handler.ts';
+import type { Identity, PipelineParts } from './parts.ts';
+import { streamReply } from './stream-reply.ts';
+
+/** Calls the handler, then settles the claim once if the call succeeded and releases it otherwise: call, settle, receipt. */
+export async function serveCharged(
+  parts: PipelineParts,
+  checked: CheckedRequest,
+  identity: Identity & { readonly claim: string },
+  settle: (reply: Reply) => Promise<Settled | undefined>,
+): Promise<Answer> {
+  const { answers, services } = parts;
+  const { payments, log } = services;
+  const { claim } = identity;
+  try {
+    const reply = await callHandler(parts, checked, identity);
+    const charge = reply.charge ?? (reply.status < 400 ? 'settle' : 'free');
+    if (charge === 'free') await payments.release(claim);
+    if (charge === 'later') await payments.hold(claim);
+    if (charge !== 'settle') return answers.reply(checked, reply);
+
+    if (reply.stream) {
+      return await streamReply(parts, checked, reply, {
+        complete: () => settle(reply),
+        release: () => payments.release(claim),
+      });
+    }
+    // What cannot be delivered is not charged.
+    if (checked.incoming.signal.aborted) throw new Problem('caller-gone');
+    const receipt = await settle(reply);
+    return answers.reply(checked, receipt ? { ...reply, receipt } : reply);
+  } catch (error) {
+    await payments.release(claim).catch((failure) => log.error({ claim, err: failure }, 'release'));
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import type { Answer } from '../http/request.ts';
+import type { Reply } from '../operation.ts';
+import { fingerprint } from '../payment/fingerprint.ts';
+import { paymentHeader } from '../payment/header.ts';
+import { createOffers, offerFor } from '../payment/offer.ts';
+import type { CheckedRequest } from '../request-context.ts';
+import { serveCharged } from './charged.ts';
+import { serveFree } from './free.ts';
+import type { PipelineParts } from './parts.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+/** Serves a call that its own payment pays for: challenge or verify, claim, call, settle, receipt. */
+export async function servePaid(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
+  const { host, answers, services } = parts;
+  const { payments, payTo } = services;
+  const { route, incoming, bytes, quote } = checked;
+  if (!quote || !host.payment) throw new Error(`${route.operation.id} has no price to be paid.`);
+  const header = paymentHeader(incoming.headers);
+  if (header === undefined) return answers.challenge(checked, quote);
+
+  const offers = createOffers(host.payment, payTo, quote.amount, route.window);
+  const payment = await verifyPayment(parts, checked, header, offers);
+  const offer = offerFor(offers, payment.network);
+  const { id } = await payments.open(payment, fingerprint(incoming, bytes, offer));
+  const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);
+  return serveCharged(parts, checked, { payer: payment.payer, payment, quote, claim: id }, settle);
+}
+
+/** Serves a call whose payment identifies its signer: challenge or verify, call. What it buys, if anything, the handler settles. */
+export async function serveWallet(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
+  const { host, answers, services } = parts;
+  const { route, incoming, quote } = checked;
+  if (!host.payment) throw new Error(`${route.operation.id} needs a network to be paid in.`);
+  const header = paymentHeader(incoming.headers);
+  if (header === undefined && quote) return answers.challenge(checked, quote);
+  if (header === undefined) return serveFree(parts, checked);
+
+  const offers = createOffers(host.payment, services.payTo, 0n);
+  const payment = await verifyPayment(parts, checked, header, offers, { anyAmount: true });
+  return serveFree(parts, checked, { payer: payment.payer, payment, ...(quote && { quote }) });
+}
