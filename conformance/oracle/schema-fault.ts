@@ -1,3 +1,4 @@
+import { append, nil } from '@hyperjump/json-pointer';
 import type { Run } from '../check/check.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 import { valueAt } from '../json/json.ts';
@@ -16,7 +17,7 @@ export interface SchemaFault {
 export function schemaFault(run: Run, schema: JsonSchema, value: unknown): SchemaFault | undefined {
   const [fault] = judgeOf(run.contract, run.evaluator.catalogs).faults(schema, value ?? null);
   if (!fault) return undefined;
-  const at = fault.path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const at = fault.path.reduce<string>((parent, part) => append(part, parent), nil);
   const place = at === '' ? 'The value' : at;
   return { detail: `${place}: ${fault.message}.`, expected: fault.message, actual: valueAt(value, at) ?? null, at };
 }

@@ -1,5 +1,6 @@
 /** The judge of values: Ajv over the contract's own schemas. */
 
+import { pointerSegments } from '@hyperjump/json-pointer';
 import type { Ajv as AjvInstance, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -35,12 +36,8 @@ export interface Judge {
 /** Address of the contract's named schemas within the engines. */
 const home = 'contract:/schemas';
 
-function unescaped(part: string): string {
-  return part.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
 function toFault(error: ErrorObject): Fault {
-  const path = error.instancePath.split('/').slice(1).map(unescaped);
+  const path = [...pointerSegments(error.instancePath)];
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty;
   return {

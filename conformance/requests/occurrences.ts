@@ -1,5 +1,6 @@
 /** Where in an answer a rule's path leads, and what is wrong there. */
 
+import { append } from '@hyperjump/json-pointer';
 import { isObject } from '@tollwright/runtime/values';
 import { oncePer } from '../check/once-per.ts';
 import type { JsonSchema } from '../contract/contract.ts';
@@ -30,7 +31,7 @@ export function occurrencesOf(
   return containersOf(schema, value, path.slice(0, -1), judge).flatMap((container) =>
     stepsOf(container.shape, container.value, segment).map(([inner, item, name]) => ({
       value: item,
-      at: `${container.at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      at: append(name, container.at),
       schema: inner,
       shape: judge.resolve(inner, item),
     })),

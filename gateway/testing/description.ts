@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { append, nil } from '@hyperjump/json-pointer';
 import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -48,8 +49,8 @@ export async function readDescription(host: string): Promise<Described> {
 
   /** What is wrong with a value by the schema at a place of the description. */
   function fault(place: readonly string[], value: unknown): string | undefined {
-    const pointer = place.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`);
-    const reference = `${base}#${pointer.join('')}`;
+    const pointer = place.reduce<string>((parent, step) => append(step, parent), nil);
+    const reference = `${base}#${encodeURI(pointer)}`;
     const validate = ajv.getSchema(reference);
     if (!validate) throw new Error(`There is no schema at ${reference}.`);
     return validate(value) ? undefined : ajv.errorsText(validate.errors, { dataVar: 'body' });

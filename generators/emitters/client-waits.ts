@@ -1,3 +1,4 @@
+import { pointerSegments } from '@hyperjump/json-pointer';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { Machine, Model, Operation } from '../model/types.ts';
 import type { Module } from '../output/module.ts';
@@ -133,8 +134,8 @@ function lifeOf(machine: Machine) {
   const terms = machine.transitions.flatMap(({ after }) => after ?? []);
   const freed = machine.transitions.filter(({ effects }) => effects.includes('release')).map(({ to }) => to);
   return {
-    state: keysOf(state),
-    id: keysOf(id),
+    state: [...pointerSegments(state)],
+    id: [...pointerSegments(id)],
     ends,
     ...(stated && { follows: followsOf(machine) }),
     free: [...new Set(freed)],
@@ -167,11 +168,4 @@ function followsOf({ states, transitions }: Machine): Record<string, string[]> {
     return [...found];
   };
   return Object.fromEntries(Object.keys(states).map((state) => [state, reachable(state)]));
-}
-
-function keysOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
