@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Contract } from './host.ts';
 
 export type { Contract, Host, PaymentDomain, PaymentProfile, Service } from './host.ts';
-export type { Invariant, Machine, MachineState, Scenario, Step, Transition } from './machine.ts';
+export type { Invariant, Machine, Scenario, Step, Transition } from './machine.ts';
 export type { Body, Condition, Operation, OperationPayment, PriceUse, Response } from './operation.ts';
 export type { Catalog, CatalogEntry, Price, PriceExample } from './price.ts';
 export type { ErrorEntry, Limit, Provocation, Rule, RuleKind } from './rule.ts';

@@ -16,5 +16,4 @@ export const protocol = z.strictObject({
   rules: z.record(z.string().regex(/^[a-z0-9]+([.-][a-z0-9]+)*$/, 'a dotted kebab-case id'), rule),
 });
 
-export type ProtocolSource = z.infer<typeof protocol>;
 export type ProtocolRuleSource = z.infer<typeof rule>;

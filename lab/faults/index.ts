@@ -25,7 +25,6 @@ import { unicode } from './unicode.ts';
 import { verification } from './verification.ts';
 import { windows } from './windows.ts';
 
-export { startFaulty } from '../toolkit/start.ts';
 export type { Fault } from './fault.ts';
 
 /** Every behaviour fault: what a gateway may get wrong although its spec is right. */

@@ -158,12 +158,6 @@ export const all =
   (parts) =>
     alters.reduce((altered, alter) => alter(altered), parts);
 
-/** An alteration where the host serves an operation, and nothing elsewhere. */
-export const where =
-  (id: string, alter: Alter): Alter =>
-  (parts) =>
-    parts.host.routes.some(({ operation }) => operation.id === id) ? alter(parts) : parts;
-
 function isJson(answer: Answer): boolean {
   return (headerOf(answer, 'content-type') ?? '').toLowerCase().includes('json');
 }

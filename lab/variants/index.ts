@@ -18,7 +18,7 @@ import { tools } from './tools.ts';
 import type { Variant } from './variant.ts';
 import { wire } from './wire.ts';
 
-export type { Variant, VariantHost } from './variant.ts';
+export type { Variant } from './variant.ts';
 
 /** Every permitted variant; what changes texts comes after what changes what they say. */
 export const variants: readonly Variant[] = [

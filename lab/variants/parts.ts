@@ -67,10 +67,6 @@ export const refusing = (ids: readonly string[], fault: (body: Fields) => string
 export const refusingQuery = (ids: readonly string[], fault: (query: Fields) => string | undefined): Alter =>
   checking(ids, 'query', refused(fault));
 
-/** Leaves a rule across fields out. */
-export const loosening = (ids: readonly string[], rule: string): Alter =>
-  routing(ids, (route) => ({ ...route, conditions: route.conditions.filter(({ id }) => !id.endsWith(`.${rule}`)) }));
-
 type Check = Validator<unknown>;
 
 function checking(ids: readonly string[], part: 'body' | 'query', change: (validate: Check) => Check): Alter {
