@@ -94,7 +94,7 @@ describe('conform', () => {
 
   test('reports what it has when the target goes away in the middle', async () => {
     const report = await judge({ diesAfter: 4 });
-    expect(report.partial).toBe('The run is not whole: the target stopped answering.');
+    expect(report.partial).toBe('The run is incomplete: the target stopped responding.');
     expect(report.results).toHaveLength(labContract.rules.length);
     expect(report.summary.error).toBeGreaterThan(0);
     expect(exitCodeOf(report)).toBe(2);

@@ -44,10 +44,10 @@ describe('Ctrl-C during tollwright conform', () => {
 
     expect({ code, signal }).toEqual({ code: 2, signal: null });
     expect(stderr).toContain('Stopping: the report tells what was judged until now.');
-    expect(stdout).toMatch(/^not whole The run is not whole: it was stopped\./);
+    expect(stdout).toMatch(/^not whole The run is incomplete: it was stopped\./);
     expect(stdout).toMatch(/2 payments, 0\.04 USD/);
     const told = JSON.parse(await readFile(join(report, 'report.json'), 'utf8'));
-    expect(told).toMatchObject({ stopped: true, partial: 'The run is not whole: it was stopped.' });
+    expect(told).toMatchObject({ stopped: true, partial: 'The run is incomplete: it was stopped.' });
     expect(told.settlements).toHaveLength(2);
     expect(told.results).toHaveLength(labContract.rules.length);
     expect(told.summary.pass).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
     }
     expect(await page.locator('#spend tbody tr').first().innerText()).toMatch(/make-forecast\s+2\s+0.03/);
     expect(await page.locator('#changes tbody tr').innerText()).toMatch(/b.broken\s+holds\s+broken/);
-    expect(await page.locator('#partial').innerText()).toMatch(/stopped answering.*a\.kept is in the baseline/);
+    expect(await page.locator('#partial').innerText()).toMatch(/stopped responding.*a\.kept is in the baseline/);
     const strokes = await page.evaluate(
       '["pass", "fail", "not-testable"].map((word) => getComputedStyle(document.querySelector(".drawing .edge." + word + " path")).stroke)',
     );

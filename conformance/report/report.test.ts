@@ -28,7 +28,7 @@ const results: RuleResult[] = [
   },
   { ...base, rule: 'c.chosen', tier: 'info', verdict: 'fail', detail: 'Chosen otherwise.' },
   { ...base, rule: 'd.away', tier: 'must', verdict: 'not-testable', detail: 'It needs a wallet (level paid).' },
-  { ...base, rule: 'e.error', tier: 'must', verdict: 'error', detail: 'The check itself broke: x' },
+  { ...base, rule: 'e.error', tier: 'must', verdict: 'error', detail: 'The check itself threw an error: x' },
 ];
 const report: Report = {
   report: 1,
@@ -57,7 +57,7 @@ describe('renderText', () => {
         Chosen otherwise.
         lab-1  A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
 
-      error 1 rule could not be judged: The check itself broke: x
+      error 1 rule could not be judged: The check itself threw an error: x
         e.error
 
       ┌─────────┬──────┬──────┬──────┬──────────────┬───────┐

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inParallel } from './in-parallel.ts';
 
-test('keeps the order of the items and works on so many at a time', async () => {
+test('keeps the order of the items and works on at most so many at a time', async () => {
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   let working = 0;
   let most = 0;
@@ -12,12 +12,15 @@ test('keeps the order of the items and works on so many at a time', async () => 
     working -= 1;
     return item * 10;
   });
-  for (const gate of gates.toReversed()) gate.resolve();
+  for (const gate of gates.toReversed()) {
+    await new Promise(setImmediate);
+    gate.resolve();
+  }
   expect(await all).toEqual([0, 10, 20, 30, 40]);
   expect(most).toBe(2);
 });
 
-test('ends by the first error, when what had begun is done', async () => {
+test('rejects with the first error, when the calls under way are done', async () => {
   const slow = Promise.withResolvers<void>();
   const done: string[] = [];
   const all = inParallel(['slow', 'broken', 'never'], 2, async (item) => {

@@ -1,27 +1,29 @@
+import pMap, { pMapSkip } from 'p-map';
+
 /**
- * Does work on each item, so many at a time; answers the results in the order of the items.
+ * Maps items with a bounded concurrency; the results are in the order of the items.
  *
- * The first error ends it, but not before all is done that has begun.
+ * The first error rejects, but only after the calls under way are done: what they change must not reach into what follows.
  */
 export async function inParallel<T, R>(
   items: readonly T[],
-  width: number,
+  concurrency: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
-  const results: R[] = [];
-  const queue = items.entries();
-  let broken: { readonly error: unknown } | undefined;
-  const worker = async () => {
-    for (const [index, item] of queue) {
-      if (broken) return;
+  let failed: { readonly error: unknown } | undefined;
+  const results = await pMap<T, R>(
+    items,
+    async (item) => {
+      if (failed) return pMapSkip;
       try {
-        results[index] = await work(item);
+        return await work(item);
       } catch (error) {
-        broken ??= { error };
+        failed ??= { error };
+        return pMapSkip;
       }
-    }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
-  if (broken) throw broken.error;
+    },
+    { concurrency },
+  );
+  if (failed) throw failed.error;
   return results;
 }

@@ -3,6 +3,12 @@ import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../check/interrupt
 import type { Rule } from '../contract/contract.ts';
 import { checkContext, type Patience, type Paying } from './context.ts';
 
+/** A rule with the check of its kind. */
+export interface Task {
+  readonly rule: Rule;
+  readonly family: Family;
+}
+
 /** How a check is run. */
 export interface JudgeOptions {
   /** Milliseconds that one check may take. */
@@ -14,50 +20,50 @@ export interface JudgeOptions {
   readonly stop?: AbortSignal;
 }
 
-/** An outcome, marked where it is one only because the target gave no answer, or because the check has to pay first. */
+/** An outcome, marked where the only reason for it is that the target did not respond, or that the check has to pay first. */
 export type Judgement = Outcome & { readonly unanswered?: true; readonly later?: true };
 
 /**
  * Runs one check and turns whatever happens into an outcome.
  *
- * A check that breaks, runs out of time or gets no answer is an `error`: never blamed on the target, never a pass.
+ * A check that throws, times out or gets no response is an `error`: never a failure of the target, never a pass.
  */
 export async function judge(
-  rule: Rule,
-  family: Family,
+  { rule, family }: Task,
   run: Run,
-  { timeout, patient, paying, stop: ending }: JudgeOptions,
+  { timeout, patient, paying, stop }: JudgeOptions,
 ): Promise<Judgement> {
-  const stop = new AbortController();
+  const aborted = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<Judgement>();
-  const giveUpFor = (detail: string) => {
-    stop.abort();
+  const abort = (detail: string) => {
+    aborted.abort();
     end({ verdict: 'error', detail });
   };
-  const late = setTimeout(giveUpFor, timeout, `The check took longer than ${timeout / 1000} s and was given up.`);
-  const giveUp = () => giveUpFor('The run was stopped while it was judged.');
-  ending?.addEventListener('abort', giveUp, { once: true });
-  if (ending?.aborted) giveUp();
+  const timer = setTimeout(abort, timeout, `The check timed out after ${timeout / 1000} s.`);
+  const onStop = () => abort('The run was stopped during this check.');
+  stop?.addEventListener('abort', onStop, { once: true });
+  if (stop?.aborted) onStop();
   try {
-    const check = checkContext.run({ signal: stop.signal, patient, ...(paying && { paying }) }, () =>
+    const check = checkContext.run({ signal: aborted.signal, patient, ...(paying && { paying }) }, () =>
       family.check(rule, run),
     );
     return await Promise.race([check, ended]);
   } catch (error) {
-    return interrupted(error);
+    return outcomeOf(error);
   } finally {
-    clearTimeout(late);
-    ending?.removeEventListener('abort', giveUp);
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', onStop);
   }
 }
 
-function interrupted(error: unknown): Judgement {
-  if (error instanceof PaysLater) return { verdict: 'error', detail: 'It has to pay, and was never let.', later: true };
+function outcomeOf(error: unknown): Judgement {
+  if (error instanceof PaysLater)
+    return { verdict: 'error', detail: 'The check needs a payment, and none was allowed.', later: true };
   if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
   if (error instanceof NoAnswer) return { verdict: 'error', detail: error.message, unanswered: true };
   if (error instanceof Unexpected) return { verdict: 'error', detail: `Inconclusive: ${error.message}` };
   return {
     verdict: 'error',
-    detail: `The check itself broke: ${error instanceof Error ? error.message : String(error)}`,
+    detail: `The check itself threw an error: ${error instanceof Error ? error.message : String(error)}`,
   };
 }

@@ -61,8 +61,8 @@ describe('judgeAll', () => {
       lacks: 'not-testable: No need is met.',
       surprised: 'error: Inconclusive: It said 500.',
       unanswered: 'error: Nobody there.',
-      breaks: 'error: The check itself broke: x is not a function',
-      hangs: 'error: The check took longer than 0.02 s and was given up.',
+      breaks: 'error: The check itself threw an error: x is not a function',
+      hangs: 'error: The check timed out after 0.02 s.',
     });
   });
 
@@ -175,10 +175,10 @@ describe('judgeAll', () => {
     );
     expect(outcomes).toEqual({
       first: 'pass',
-      second: 'error: The run was stopped while it was judged.',
+      second: 'error: The run was stopped during this check.',
       third: 'error: Not judged: it was stopped.',
     });
-    expect(reason).toBe('The run is not whole: it was stopped.');
+    expect(reason).toBe('The run is incomplete: it was stopped.');
   });
 
   test('repeats a failure, and calls one that is not seen again inconclusive', async () => {
@@ -191,7 +191,7 @@ describe('judgeAll', () => {
     });
     expect(outcomes).toEqual({
       always: 'fail: Seen at try 2.',
-      once: 'error: Seen once and not again in 2 repetitions: Seen at try 1. {}',
+      once: 'error: Failed once and passed in 2 repetitions: Seen at try 1. {}',
       sometimes: 'fail: Seen at try 3.',
     });
   });
@@ -266,8 +266,8 @@ describe('judgeAll', () => {
     const { outcomes, reason } = await run(rules, () => Promise.reject(new NoAnswer('Refused.')), {
       alive: async () => false,
     });
-    expect(outcomes).toEqual({ first: 'error: Refused.', second: 'error: Not judged: the target stopped answering.' });
-    expect(reason).toBe('The run is not whole: the target stopped answering.');
+    expect(outcomes).toEqual({ first: 'error: Refused.', second: 'error: Not judged: the target stopped responding.' });
+    expect(reason).toBe('The run is incomplete: the target stopped responding.');
   });
 });
 

@@ -58,7 +58,7 @@ const results: readonly RuleResult[] = [
   { ...base, rule: 'c.chosen', summary: 'A choice', verdict: 'fail', tier: 'info', detail: 'Chosen otherwise.' },
   { ...base, rule: 'a.kept', summary: 'Stations are listed', area: 'stations', verdict: 'pass' },
   { ...base, rule: 'd.away', summary: 'Needs money', verdict: 'not-testable', detail: 'It needs a wallet.' },
-  { ...base, rule: 'e.error', summary: 'Broke itself', verdict: 'error', detail: 'The check itself broke: x' },
+  { ...base, rule: 'e.error', summary: 'Broke itself', verdict: 'error', detail: 'The check itself threw an error: x' },
   { ...base, kind: 'transition', rule: 'job.finished', summary: 'Ready on poll', area: 'transition', verdict: 'pass' },
   {
     ...base,
@@ -81,7 +81,7 @@ export const toldReport: Report = {
   level: 'paid',
   seed: 1,
   started: '2026-01-03T00:00:00.000Z',
-  partial: 'The run is not whole: the target stopped answering.',
+  partial: 'The run is incomplete: the target stopped responding.',
   summary: { ...countVerdicts(results), requests: 7, spent_usd: '0.03', seconds: 0.1 },
   results,
   settlements: [1, 2].map((count) => ({

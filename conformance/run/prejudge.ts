@@ -1,0 +1,70 @@
+/** Verdicts that follow without running a check, or that a failed prerequisite changes. */
+
+import type { Level, Run } from '../check/check.ts';
+import type { Rule, RuleKind } from '../contract/contract.ts';
+import type { Judgement } from './judge.ts';
+import type { PositiveControl } from './positive-control.ts';
+
+const levels: readonly Level[] = ['free', 'paid', 'controlled'];
+
+/** Kinds of rules that are read off responses, with the verdicts that later responses may change. */
+const readAgain: Readonly<Partial<Record<RuleKind, readonly Judgement['verdict'][]>>> = {
+  response: ['pass', 'not-testable'],
+  ensures: ['pass', 'not-testable'],
+  error: ['not-testable'],
+};
+
+/** Whether later responses may change the verdict of a rule. */
+export function mayChange({ kind }: Rule, { verdict }: Judgement): boolean {
+  return readAgain[kind]?.includes(verdict) ?? false;
+}
+
+/** The verdict of a rule that cannot be judged on this target; `undefined` where it can. */
+export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<string, string>): Judgement | undefined {
+  const reason = untestable.get(rule.id);
+  if (reason !== undefined) return { verdict: 'not-testable', detail: reason };
+  if (rule.tier === 'none') return { verdict: 'not-testable', detail: 'The documents leave it open.' };
+  if (rule.unobservable) return { verdict: 'not-testable', detail: rule.unobservable };
+  if (levels.indexOf(rule.level) <= levels.indexOf(run.level)) return undefined;
+  const need =
+    rule.level === 'controlled' ? 'the control API' : run.contract.host.auth === 'bearer' ? 'an API key' : 'a wallet';
+  return { verdict: 'not-testable', detail: `It needs ${need} (level ${rule.level}).` };
+}
+
+/** The verdict of a rule that needs a payment where none is served; `undefined` where the rule can be judged. */
+export function withoutPayment(rule: Rule, run: Run, control: PositiveControl, funded: boolean): Judgement | undefined {
+  if (rule.level === 'free' || !needsPayment(rule, run)) return undefined;
+  // The refusal of a wallet that may be empty is no fault of the target; that of a wallet known to be funded is.
+  if (control.challenge) return { verdict: 'error', detail: `Inconclusive: ${control.challenge}` };
+  if (control.paid && !funded) return { verdict: 'error', detail: `Inconclusive: ${control.paid}` };
+  return undefined;
+}
+
+/** True for rules that only a paid call shows; a job is polled for free, but was paid for before. */
+function needsPayment(rule: Rule, run: Run): boolean {
+  const operation = run.contract.operations.find(({ id }) => id === rule.operation);
+  return operation === undefined || operation.auth !== 'none' || operation.machine !== undefined;
+}
+
+/**
+ * An outcome in the light of the positive control.
+ *
+ * A refusal means nothing where everything is refused, so a pass becomes inconclusive. Where the suite cannot pay, that
+ * is the reason why nothing was seen.
+ */
+export function inconclusive(
+  rule: Rule,
+  outcome: Judgement,
+  run: Run,
+  { paid, unpayable }: PositiveControl,
+): Judgement {
+  const { verdict } = outcome;
+  if (rule.level === 'free' || !needsPayment(rule, run)) {
+    const unseen = unpayable && verdict === 'not-testable' && readAgain[rule.kind];
+    return unseen ? { ...outcome, detail: `${outcome.detail} ${unpayable}` } : outcome;
+  }
+  if (unpayable && (verdict === 'pass' || verdict === 'not-testable')) {
+    return { verdict: 'not-testable', detail: unpayable };
+  }
+  return paid && verdict === 'pass' ? { verdict: 'error', detail: `Inconclusive: ${paid}` } : outcome;
+}

@@ -1,0 +1,64 @@
+import type { Family, Run } from '../check/check.ts';
+import type { Rule, RuleKind } from '../contract/contract.ts';
+import type { Judgement, Task } from './judge.ts';
+import type { PositiveControl } from './positive-control.ts';
+import { withoutCheck, withoutPayment } from './prejudge.ts';
+
+/** The checks that each phase of a run makes. */
+export interface Queues {
+  /** They send requests without payment, so that they can run at the same time. */
+  readonly unpaid: Task[];
+  /** They change the state of the target without paying. */
+  readonly unpaidChanges: Task[];
+  /** They pay only to see whether a request is served: nothing is charged where settlements can be made to fail. */
+  readonly unsettled: Task[];
+  readonly paid: Task[];
+  /** They change the state of the target: script its upstream, move its clock. */
+  readonly changes: Task[];
+  /** They use up limits, which makes all other callers wait. */
+  readonly limits: Task[];
+  /** Later responses may change their verdicts. */
+  readonly readAgain: Task[];
+}
+
+/** What decides about the order of the checks. */
+interface QueueParts {
+  readonly run: Run;
+  readonly families: Readonly<Partial<Record<RuleKind, Family>>>;
+  readonly untestable?: ReadonlyMap<string, string>;
+  readonly control: PositiveControl;
+  readonly funded: boolean;
+  readonly judged: (rule: Rule, outcome: Judgement) => void;
+}
+
+/** Puts each rule into the queue of its phase, and reports those that no check can judge. */
+export function queuesOf(rules: readonly Rule[], parts: QueueParts): Queues {
+  const { run, families, untestable = new Map(), control, funded, judged } = parts;
+  const queues: Queues = {
+    unpaid: [],
+    unpaidChanges: [],
+    unsettled: [],
+    paid: [],
+    changes: [],
+    limits: [],
+    readAgain: [],
+  };
+  for (const rule of rules) {
+    const family = families[rule.kind];
+    const known = withoutCheck(rule, run, untestable) ?? (family && withoutPayment(rule, run, control, funded));
+    if (known) judged(rule, known);
+    else if (!family) judged(rule, { verdict: 'error', detail: `Rules of kind ${rule.kind} have no check.` });
+    else queues[queueOf(rule, family, run)].push({ rule, family });
+  }
+  return queues;
+}
+
+function queueOf(rule: Rule, family: Family, run: Run): keyof Queues {
+  if (rule.kind === 'limit') return 'limits';
+  if (family.alone?.(rule, run) ?? rule.level === 'controlled') {
+    // Real money is not paid before all is judged that needs none; simulated money need not be saved.
+    return run.level === 'paid' && rule.level === 'free' ? 'unpaidChanges' : 'changes';
+  }
+  // A check that signs payments runs alone where others may move the clock, which ends the windows of payments.
+  return rule.level === 'free' && !(rule.kind === 'protocol' && run.control) ? 'unpaid' : 'paid';
+}

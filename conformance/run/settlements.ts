@@ -1,0 +1,18 @@
+import type { Run } from '../check/check.ts';
+import { NoAnswer } from '../check/interruption.ts';
+import { ControlError } from '../target/control-client.ts';
+
+/** More settlements than a run makes. */
+const allSettlements = 100_000;
+
+/** Makes all settlements fail or succeed; false where the target cannot do that: its control API may support `fail` alone. */
+export async function setSettlements({ control }: Run, outcome: 'fail' | 'succeed'): Promise<boolean> {
+  if (!control?.capabilities.has('settlement')) return false;
+  try {
+    await control.settlement(outcome, allSettlements);
+    return true;
+  } catch (error) {
+    if (error instanceof ControlError || error instanceof NoAnswer) return false;
+    throw error;
+  }
+}
