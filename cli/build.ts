@@ -11,7 +11,6 @@ const rooms = ['generators', 'generated', 'runtime', 'gateway', 'conformance', '
 const assets = [
   'spec',
   'templates',
-  'biome.json',
   'README.md',
   'CHANGELOG.md',
   'generated/**/*.{json,yaml,md}',

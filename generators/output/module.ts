@@ -64,6 +64,17 @@ function relativeTo(path: string, target: string): string {
 
 function importLine(from: string, names: ReadonlyMap<string, 'value' | 'type'>): string {
   const typesOnly = [...names.values()].every((kind) => kind === 'type');
-  const list = [...names].map(([name, kind]) => (kind === 'type' && !typesOnly ? `type ${name}` : name));
+  const sorted = [...names].toSorted(([a], [b]) => compareNames(a, b));
+  const list = sorted.map(([name, kind]) => (kind === 'type' && !typesOnly ? `type ${name}` : name));
   return `import ${typesOnly ? 'type ' : ''}{ ${list.join(', ')} } from '${from}';`;
+}
+
+/** Orders names as the formatter of this repository sorts them: letter by letter, `A` before `a` before `B`. */
+function compareNames(a: string, b: string): number {
+  const difference = [...a].findIndex((letter, index) => letter !== b[index]);
+  if (difference < 0) return a.length - b.length;
+  const [left = '', right = ''] = [a[difference], b[difference]];
+  const [lowerLeft, lowerRight] = [left.toLowerCase(), right.toLowerCase()];
+  if (lowerLeft === lowerRight) return left < right ? -1 : 1;
+  return lowerLeft < lowerRight ? -1 : 1;
 }
