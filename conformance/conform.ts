@@ -27,7 +27,7 @@ import { readTargetFile } from './target/target-file.ts';
 import { UsageError } from './usage/usage-error.ts';
 import { Budget } from './wallet/budget.ts';
 import { kindOfKey, randomKey } from './wallet/keys.ts';
-import { kindOf, type NetworkKind } from './wallet/networks.ts';
+import { type NetworkKind, networkKind } from './wallet/networks.ts';
 import { SpendTracker } from './wallet/spend-tracker.ts';
 
 /** What a run is about and how it is done. */
@@ -86,7 +86,7 @@ export async function conform(options: ConformOptions): Promise<Report> {
     throw new UsageError(`The contract is that of host "${written.host.id}", but the target is host "${target.host}".`);
   }
   const level = chooseLevel(options.level, target, written);
-  const kind = kindOf(written.host.payment?.network);
+  const kind = networkKind(written.host.payment?.network);
   if (level !== 'free') requireKind(target, kind);
   const rules = selectRules(written, options);
   const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, written);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import { describe, expect, test } from 'vitest';
 import { NotTestable } from '../check/interruption.ts';
-import { textOf } from '../oracle/exact.ts';
+import { decimalText } from '../oracle/exact.ts';
 import { deposit, spendIn } from './balance.ts';
 
 /** Ways to tell a balance: the names and the place of its figures, their unit, and numbers or texts. */
@@ -21,7 +21,7 @@ type Way = typeof ways extends fc.Arbitrary<infer T> ? T : never;
 const micro = (count: number) => new Fraction(count, 1_000_000);
 
 function balance({ names, unit, wrap, write }: Way, spent: Fraction, aside: Fraction): object {
-  const figures = [deposit.sub(spent).sub(aside), spent, aside].map((usd) => write(textOf(usd.mul(unit))));
+  const figures = [deposit.sub(spent).sub(aside), spent, aside].map((usd) => write(decimalText(usd.mul(unit))));
   return wrap(Object.fromEntries(names.map((name, index) => [name, figures[index]])));
 }
 
@@ -31,7 +31,7 @@ describe('spendIn', () => {
     fc.assert(
       fc.property(ways, amounts, (way, spent) => {
         const read = spendIn(balance(way, micro(0), micro(0)), balance(way, micro(spent), micro(0)));
-        expect(textOf(read)).toBe(textOf(micro(spent)));
+        expect(decimalText(read)).toBe(decimalText(micro(spent)));
       }),
     );
   });
@@ -50,7 +50,7 @@ describe('spendIn', () => {
     [{}, {}],
     ['12', '12'],
     [{ available: '1000' }, { available: '999' }],
-    [{ available: textOf(deposit) }, { available: '999' }],
+    [{ available: decimalText(deposit) }, { available: '999' }],
   ])('does not guess from %j and %j', (first, now) => {
     expect(() => spendIn(first, now)).toThrow(NotTestable);
   });

@@ -3,7 +3,7 @@
 import Fraction from 'fraction.js';
 import type { Exchange, Invocation, Run } from '../check/check.ts';
 import { NotTestable, Unexpected } from '../check/interruption.ts';
-import { textOf } from '../oracle/exact.ts';
+import { decimalText } from '../oracle/exact.ts';
 import { figuresOf } from '../oracle/figures.ts';
 import { controlOf } from '../protocol/settlement/ledger.ts';
 
@@ -30,7 +30,7 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
   const { operations, machines } = run.contract;
   const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
   if (!operation) throw new NotTestable('No operation of this host tells a balance.');
-  const key = await controlOf(run).keys(textOf(usd));
+  const key = await controlOf(run).keys(decimalText(usd));
   const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
     run.send({ ...invocation, headers: { ...invocation.headers, authorization } });

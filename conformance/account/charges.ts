@@ -2,16 +2,16 @@
 
 import type Fraction from 'fraction.js';
 import { spread } from '../arbitraries/combinations.ts';
-import type { Realm } from '../arbitraries/domain.ts';
+import type { OperationContext } from '../arbitraries/domain.ts';
 import { pointsOf } from '../arbitraries/points.ts';
 import type { Exchange, Invocation, Outcome, Run } from '../check/check.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
 import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
-import { textOf, toMicro } from '../oracle/exact.ts';
-import { failure, isStateRefusal } from '../requests/answers.ts';
-import { benchOf } from '../requests/bench.ts';
-import { placedCall } from '../requests/ground.ts';
+import { decimalText, toMicro } from '../oracle/exact.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { preparedCall } from '../requests/prepared-calls.ts';
+import { failure, isStateRefusal } from '../requests/responses.ts';
 import { openAccount } from './balance.ts';
 import { ended } from './ended.ts';
 import { judgeMetered } from './metered.ts';
@@ -42,14 +42,14 @@ export async function judgeCharges(run: Run, operation: Operation, use: PriceUse
 }
 
 async function judged(run: Run, operation: Operation, use: PriceUse): Promise<Outcome> {
-  const { material, requests } = benchOf(run);
-  const realm: Realm = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const { material, requests } = answerCacheOf(run);
+  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
   if (run.evaluator.price(use).kind === 'metered') {
     const groups: Charge[][] = [];
-    for (const calls of meteredCalls(use, realm)) groups.push(await chargesOf(run, calls));
+    for (const calls of meteredCalls(use, context)) groups.push(await chargesOf(run, calls));
     return judgeMetered(run, use, groups);
   }
-  const charges = await chargesOf(run, spread(pointsOf(use, realm, [], run.seed).calls, most));
+  const charges = await chargesOf(run, spread(pointsOf(use, context, [], run.seed).calls, most));
   // Answers that hold nothing may be free by rules of their own; where all are, it is the price that is wrong.
   const paid = charges.filter(({ usd }) => !usd.equals(0));
   return judgeEach(run, use, paid.length > 0 ? paid : charges);
@@ -73,14 +73,19 @@ export async function chargeOf(run: Run, call: Invocation): Promise<Charge | und
   const account = await openAccount(run);
   const asked = await account.send(call);
   const placed = isStateRefusal(run.contract, call.operation, asked.received)
-    ? await placedCall(run, call, account.key)
+    ? await preparedCall(run, call, account.key)
     : undefined;
   // What a story buys to make a call possible is charged to the same key.
   const before = placed && (await account.spent());
   const first = placed ? await account.send(placed.invocation) : asked;
   const { status, headers, json } = (await ended(run, account, call.operation, first)).received;
   if (status !== 200) return undefined;
-  const environment = { ...benchOf(run).requests(call.operation).environment(call), response: json, status, headers };
+  const environment = {
+    ...answerCacheOf(run).requests(call.operation).environment(call),
+    response: json,
+    status,
+    headers,
+  };
   const spent = await account.spent();
   return { exchange: first, environment, usd: before ? spent.sub(before) : spent };
 }
@@ -97,7 +102,7 @@ function judgeEach({ evaluator }: Run, use: PriceUse, charges: readonly Charge[]
   if (!first) return { verdict: 'pass', detail: `Charges compared with what they should be: ${charges.length}.` };
   const count = wrong.length > 1 ? ` (${wrong.length} of ${charges.length} charges differ)` : '';
   const detail = `The balance fell by another amount than ${price.formula.text} comes to${count}.`;
-  return failure(detail, `${textOf(worth(first))} USD`, first.exchange, `${textOf(first.usd)} USD`);
+  return failure(detail, `${decimalText(worth(first))} USD`, first.exchange, `${decimalText(first.usd)} USD`);
 }
 
 /** A charge may be exact or in whole micro-USDC; where a rounding is only assumed, it may go either way. */

@@ -2,7 +2,7 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import { combinationsOf } from '../arbitraries/combinations.ts';
-import { type Realm, withTextOfLength } from '../arbitraries/domain.ts';
+import { type OperationContext, withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
 import type { Invocation } from '../check/check.ts';
@@ -26,13 +26,13 @@ const usual = 4000;
  * the answer repeats. Where no example of the price is of the operation, its own example is made longer: short calls may
  * cost a minimum.
  */
-export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly Invocation[])[] {
-  const { operation, requests, evaluator, material } = realm;
+export function meteredCalls(use: PriceUse, context: OperationContext): readonly (readonly Invocation[])[] {
+  const { operation, requests, evaluator, material } = context;
   const price = evaluator.price(use);
   const tree = writtenOut(price, use);
   const repeated = answerFieldsOf(tree).flatMap((name): FieldPath[] => {
     const field: FieldPath = ['request', name];
-    return shapeOfField(operation, field, material.judge.shapes) ? [field] : [];
+    return shapeOfField(operation, field, material.validator.shapes) ? [field] : [];
   });
   const read = readsOf(tree).filter((field) => field.length > 1);
   const named = price.examples.filter((example) => (example.operation ?? operation.id) === operation.id);
@@ -41,33 +41,33 @@ export function meteredCalls(use: PriceUse, realm: Realm): readonly (readonly In
   // Whether this operation takes what an example of another one names, its answer tells; what it takes for sure comes beside.
   const lenient = { ...requests, allows: requests.mayAllow };
   const repeating = (calls: readonly Invocation[]) =>
-    calls.flatMap((call) => combinationsOf(repeated, { ...realm, requests: { ...lenient, base: call } }));
-  if (named.length === 0) return [repeating(lengths.map((length) => lengthened(requests.base, length, realm)))];
+    calls.flatMap((call) => combinationsOf(repeated, { ...context, requests: { ...lenient, base: call } }));
+  if (named.length === 0) return [repeating(lengths.map((length) => lengthened(requests.base, length, context)))];
   const kinds = Map.groupBy(named, (example) =>
-    JSON.stringify(read.map((field) => readField(asCall(example, realm), field))),
+    JSON.stringify(read.map((field) => readField(asCall(example, context), field))),
   );
   const bases = [...kinds.values()].map(([first]) =>
     read.reduce((call, field) => {
-      const value = first && readField(asCall(first, realm), field);
+      const value = first && readField(asCall(first, context), field);
       return value === undefined ? call : writeField(call, field, value);
     }, requests.base),
   );
-  const taken = bases.filter((base) => !requests.allows(base)).flatMap((base) => requests.mend(base) ?? []);
+  const taken = bases.filter((base) => !requests.allows(base)).flatMap((base) => requests.repair(base) ?? []);
   return [...bases, ...taken.slice(0, 1)].map((base) => {
-    const short = countsOf(realm)
+    const short = countsOf(context)
       .map((field) => writeField(base, field, 1))
       .filter(lenient.allows);
-    return repeating([base, ...short, ...lengths.map((length) => lengthened(base, length, realm))]);
+    return repeating([base, ...short, ...lengths.map((length) => lengthened(base, length, context))]);
   });
 }
 
-function asCall({ request }: PriceExample, { operation }: Realm): Invocation {
+function asCall({ request }: PriceExample, { operation }: OperationContext): Invocation {
   return { operation, body: request };
 }
 
 /** The whole numbers that a body may carry. */
-function countsOf({ operation, material }: Realm): readonly FieldPath[] {
-  const shapes = operation.body ? material.judge.shapes(operation.body.schema) : [];
+function countsOf({ operation, material }: OperationContext): readonly FieldPath[] {
+  const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
   const counts = shapes
     .flatMap((shape) => Object.entries(propertiesOf(shape)))
     .filter(([, field]) => typeOf(field) === 'integer');
@@ -75,10 +75,10 @@ function countsOf({ operation, material }: Realm): readonly FieldPath[] {
 }
 
 /** A call whose first free text, in whichever field, is so long; the same call where none may be. */
-function lengthened(call: Invocation, characters: number, realm: Realm): Invocation {
+function lengthened(call: Invocation, characters: number, context: OperationContext): Invocation {
   for (const name of Object.keys(fieldsOf(call.body))) {
     const field: FieldPath = ['request', name];
-    const longer = withTextOfLength(field, call, characters, realm);
+    const longer = withTextOfLength(field, call, characters, context);
     if (longer !== undefined) return writeField(call, field, longer);
   }
   return call;

@@ -5,9 +5,9 @@ import type { Outcome, Run } from '../check/check.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Contract, PriceUse } from '../contract/contract.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
-import { textOf } from '../oracle/exact.ts';
+import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
-import { failure } from '../requests/answers.ts';
+import { failure } from '../requests/responses.ts';
 import type { Charge } from './charges.ts';
 import { type Equation, evaluatorAt, rateColumns, someRatesFit } from './rates.ts';
 
@@ -29,7 +29,7 @@ export function judgeMetered(run: Run, use: PriceUse, groups: readonly (readonly
     };
   }
   const detail = `No ${columns.join(' and ')} explain what calls were charged by ${price.formula.text}.`;
-  const told = wrong.map(({ usd }) => `${textOf(usd)} USD`).join(', ');
+  const told = wrong.map(({ usd }) => `${decimalText(usd)} USD`).join(', ');
   return failure(detail, 'charges in proportion to what was used', wrong[0].exchange, told);
 }
 

@@ -10,8 +10,8 @@ import { writtenOut } from '../oracle/reads.ts';
 import { whereItCan } from '../protocol/payable/affordable.ts';
 import { isServed } from '../protocol/payable/cheapest.ts';
 import { racers } from '../protocol/settlement/settled-calls.ts';
-import { benchOf } from '../requests/bench.ts';
-import { placedCall } from '../requests/ground.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { preparedCall } from '../requests/prepared-calls.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { inParallel } from '../run/in-parallel.ts';
 import { type Account, deposit, openAccount } from './balance.ts';
@@ -118,7 +118,7 @@ async function racePlaced(run: Run, operation: Operation, crowd: Crowd): Promise
 /** Makes calls where a story has just brought a key, and tells what they cost without what the story did. */
 async function chargeWherePlaced(run: Run, operation: Operation, send: Crowd) {
   const account = await openAccount(run);
-  const placed = await placedCall(run, sampleOf(operation), account.key);
+  const placed = await preparedCall(run, sampleOf(operation), account.key);
   if (!placed) return undefined;
   const before = await account.spent();
   const answers = await send(account, placed.invocation);
@@ -142,7 +142,7 @@ function toldOf(run: Run, use: PriceUse, { received }: Exchange): readonly unkno
 
 /** A call that uses much, so that what it costs is far above what rounding makes of it. */
 function longest(run: Run, operation: Operation, use: PriceUse): Invocation {
-  const { material, requests } = benchOf(run);
-  const realm = { operation, requests: requests(operation), evaluator: run.evaluator, material };
-  return meteredCalls(use, realm)[0]?.at(-1) ?? sampleOf(operation);
+  const { material, requests } = answerCacheOf(run);
+  const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  return meteredCalls(use, context)[0]?.at(-1) ?? sampleOf(operation);
 }

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contract, JsonSchema, Price } from '../contract/contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
-import { judgeOf } from '../oracle/schema.ts';
+import { validatorOf } from '../oracle/schema.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { at, binary, call, decimal, formula, read } from '../testing/trees.ts';
 import { boundaries } from './boundaries.ts';
-import { minedLengths } from './choices.ts';
+import { lengthsInExpressions } from './choices.ts';
 import { createMaterial, minimal } from './minimal.ts';
 import { nearMisses } from './near-misses.ts';
 import { pointsOf } from './points.ts';
 import { createRequests } from './requests.ts';
-import { absent, place, sitesOf, standing } from './route.ts';
+import { absent, putAtSite, sitesOf, valueAtSite } from './route.ts';
 import { valid } from './valid.ts';
 
 const evaluator = createEvaluator(shopContract);
-const material = createMaterial(shopContract, judgeOf(shopContract, evaluator.catalogs), evaluator.catalogs);
-const { judge } = material;
+const material = createMaterial(shopContract, validatorOf(shopContract, evaluator.catalogs), evaluator.catalogs);
+const { validator } = material;
 
 const answer: JsonSchema = {
   type: 'object',
@@ -38,7 +38,7 @@ const schemas: readonly [string, JsonSchema][] = [
 
 /** Every path of a schema with the keywords that stand there. */
 function keywordsOf(schema: JsonSchema, path: readonly string[] = []): [readonly string[], string][] {
-  return judge.shapes(schema).flatMap((shape) => {
+  return validator.shapes(schema).flatMap((shape) => {
     const inner = Object.entries((shape.properties ?? {}) as Record<string, JsonSchema>);
     const items = shape.items as JsonSchema | undefined;
     return [
@@ -51,10 +51,10 @@ function keywordsOf(schema: JsonSchema, path: readonly string[] = []): [readonly
 
 describe('valid and minimal', () => {
   test.for(schemas)('make only what %s allows', ([, schema]) => {
-    expect(judge.faults(schema, minimal(schema, material))).toEqual([]);
+    expect(validator.errors(schema, minimal(schema, material))).toEqual([]);
     fc.assert(
       fc.property(valid(schema, material), (value) => {
-        expect(judge.faults(schema, value)).toEqual([]);
+        expect(validator.errors(schema, value)).toEqual([]);
       }),
     );
   });
@@ -103,7 +103,7 @@ describe('what the documents leave open', () => {
     const url = 'https://example.com/a';
     const misses = nearMisses({ schema, path: ['url'], keyword: 'pattern' }, { url }, material);
     expect(misses.length).toBeGreaterThan(0);
-    expect(misses.filter(({ wrong }) => String(wrong).trim().toLowerCase() === url)).toEqual([]);
+    expect(misses.filter(({ invalid }) => String(invalid).trim().toLowerCase() === url)).toEqual([]);
   });
 
   test('is a bound that only another shape of the place has', () => {
@@ -117,7 +117,7 @@ describe('nearMisses', () => {
     const base = minimal(schema, material);
     for (const [path, keyword] of keywordsOf(schema)) {
       for (const miss of nearMisses({ schema, path, keyword }, base, material)) {
-        const faults = judge.faults(schema, miss.value);
+        const faults = validator.errors(schema, miss.value);
         expect(faults.some((fault) => fault.keyword === keyword && fault.path.join() === miss.path.join())).toBe(true);
       }
     }
@@ -126,7 +126,7 @@ describe('nearMisses', () => {
   const print = { $ref: '#/schemas/Print' };
   const base = { paper: 'plain', title: 'Hello', pages: [{ kind: 'text' }] };
   const wrongsOf = (path: readonly string[], keyword: string) =>
-    nearMisses({ schema: print, path, keyword }, base, material).map(({ wrong }) => wrong);
+    nearMisses({ schema: print, path, keyword }, base, material).map(({ invalid }) => invalid);
 
   test('are numeric texts, halves and truths for an integer', () => {
     expect(wrongsOf(['copies'], 'type')).toEqual(['2', 2.5, true, [2], '']);
@@ -166,7 +166,7 @@ describe('nearMisses', () => {
   test('leave out what is required', () => {
     const [miss] = nearMisses({ schema: print, path: ['title'], keyword: 'required' }, base, material);
     expect(miss).toMatchObject({
-      wrong: absent,
+      invalid: absent,
       path: ['title'],
       value: { paper: 'plain', pages: [{ kind: 'text' }] },
     });
@@ -178,9 +178,9 @@ describe('boundaries', () => {
     const schema = { $ref: '#/schemas/Print' };
     const base = { paper: 'plain', title: 'Hello' };
     return sitesOf(schema, path, material).flatMap((site) => {
-      const there = { shape: site.shape, standing: standing(base, site), optional: site.optional };
+      const there = { shape: site.shape, standing: valueAtSite(base, site), optional: site.optional };
       return boundaries(there, keyword, material).map((value) => {
-        expect(judge.faults(schema, place(base, site, value, material)?.value)).toEqual([]);
+        expect(validator.errors(schema, putAtSite(base, site, value, material)?.value)).toEqual([]);
         return value;
       });
     });
@@ -234,35 +234,37 @@ function voicesOf(most: Readonly<Record<string, number>>) {
 
 describe('requests and points', () => {
   const [makePrint, makeSpeech] = shopContract.operations;
-  const realmOf = (operation: Contract['operations'][number] | undefined) => {
+  const contextOf = (operation: Contract['operations'][number] | undefined) => {
     if (!operation) throw new Error('The shop has two operations.');
     const requests = createRequests(operation, evaluator, material);
     return { operation, requests, evaluator, material };
   };
 
   test('mend a request by another value of a field that the broken rule reads', () => {
-    const { requests } = realmOf(makePrint);
+    const { requests } = contextOf(makePrint);
     const broken = { ...requests.base, body: { paper: 'rough', title: 'x', size: 'a3' } };
     expect(requests.broken(broken).map(({ id }) => id)).toEqual(['make-print.size-offered']);
-    expect(requests.mend(broken, 'request.paper')?.body).toEqual({ paper: 'rough', title: 'x', size: 'a4' });
-    expect(requests.mend(broken, 'request.size')?.body).toEqual({ paper: 'plain', title: 'x', size: 'a3' });
+    expect(requests.repair(broken, 'request.paper')?.body).toEqual({ paper: 'rough', title: 'x', size: 'a4' });
+    expect(requests.repair(broken, 'request.size')?.body).toEqual({ paper: 'plain', title: 'x', size: 'a3' });
   });
 
   test('enumerate a finite domain as a whole', () => {
-    const points = pointsOf({ id: 'print', inputs: {} }, realmOf(makePrint), [], 1);
+    const points = pointsOf({ id: 'print', inputs: {} }, contextOf(makePrint), [], 1);
     expect(points.whole).toBe(true);
     expect(points.calls).toHaveLength(5 * 20);
   });
 
   test('try lists of every length where only their length counts', () => {
-    const operation = { ...realmOf(makePrint).operation, price: { id: 'paged', inputs: {} } };
+    const operation = { ...contextOf(makePrint).operation, price: { id: 'paged', inputs: {} } };
     const contract = { ...shopContract, prices: { paged } };
-    const counted = { ...realmOf(operation), evaluator: createEvaluator(contract) };
+    const counted = { ...contextOf(operation), evaluator: createEvaluator(contract) };
     const points = pointsOf({ id: 'paged', inputs: {} }, counted, [], 1);
     expect(points.whole).toBe(true);
     expect(points.calls.map(({ body }) => Object(body).pages.length)).toEqual([1, 2, 3]);
-    expect(counted.evaluator.tellsPrice({ id: 'paged', inputs: {} }, { request: { pages: [1, 2] } })).toBe(true);
-    expect(counted.evaluator.tellsPrice({ id: 'paged', inputs: {} }, { request: { pages: [1, 2, 3, 4] } })).toBe(false);
+    expect(counted.evaluator.isPriceStated({ id: 'paged', inputs: {} }, { request: { pages: [1, 2] } })).toBe(true);
+    expect(counted.evaluator.isPriceStated({ id: 'paged', inputs: {} }, { request: { pages: [1, 2, 3, 4] } })).toBe(
+      false,
+    );
   });
 
   test('look on both sides of the lengths that a field is compared with', () => {
@@ -270,12 +272,13 @@ describe('requests and points', () => {
     const most = at(call('catalog', 'voices', read('request.voice')), 'most');
     const expressions = [binary(most, '>=', lengthOf), binary(call('size', read('request.voice')), '<', 9)];
     const longer = createEvaluator({ ...shopContract, catalogs: { voices: voicesOf({ deep: 40, high: 7 }) } });
-    const lengths = (voice: string) => minedLengths(['request', 'text'], expressions, { request: { voice } }, longer);
+    const lengths = (voice: string) =>
+      lengthsInExpressions(['request', 'text'], expressions, { request: { voice } }, longer);
     expect([lengths('deep'), lengths('high'), lengths('none')]).toEqual([[39, 40, 41], [6, 7, 8], []]);
   });
 
   test('look on both sides of the point where a formula turns', () => {
-    const points = pointsOf({ id: 'speech', inputs: {} }, realmOf(makeSpeech), [], 1);
+    const points = pointsOf({ id: 'speech', inputs: {} }, contextOf(makeSpeech), [], 1);
     expect(points.whole).toBe(false);
     const lengths = points.calls.map(({ body }) => [...String(Object(body).text)].length);
     expect(lengths).toEqual(expect.arrayContaining([1, 57, 58, 3999, 4000]));

@@ -10,13 +10,13 @@ import { absent } from './route.ts';
 import { longest, textOfLength, wide } from './text.ts';
 
 /** Where boundary values are made for: the shape, what stands there now, whether it may be left out. */
-export interface Place {
+export interface BoundarySite {
   readonly shape: JsonSchema;
   readonly standing: unknown;
   readonly optional: boolean;
 }
 
-type Maker = (place: Place, bound: number, material: Material) => readonly unknown[];
+type Maker = (place: BoundarySite, bound: number, material: Material) => readonly unknown[];
 
 function sized(length: number): readonly unknown[] {
   return length > longest ? [] : [textOfLength(length), textOfLength(length, wide)];
@@ -29,7 +29,7 @@ function stepOf(shape: JsonSchema): number {
 }
 
 /** A value of each type, but none where only the example knows which values make sense. */
-function ofTypes({ shape, standing }: Place, material: Material): readonly unknown[] {
+function ofTypes({ shape, standing }: BoundarySite, material: Material): readonly unknown[] {
   const types = typesOf(shape);
   const kept = standing === absent || standing === undefined ? [] : [standing];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
@@ -100,12 +100,12 @@ const makers: Readonly<Record<string, Maker>> = {
  * Keywords without bounds, such as `pattern` and `format`, have none: what the documents mean by them is often
  * narrower than what they say.
  */
-export function boundaries(place: Place, keyword: string, material: Material): readonly unknown[] {
+export function boundaries(place: BoundarySite, keyword: string, material: Material): readonly unknown[] {
   // One of several shapes of a place may lack the bound that another one has.
   if (/^(min|max|multiple)/.test(keyword) && place.shape[keyword] === undefined) return [];
   const maker = Object.hasOwn(makers, keyword) ? makers[keyword] : undefined;
   const made = maker?.(place, Number(place.shape[keyword]), material) ?? [];
   return [...new Set(made)].filter((value) =>
-    value === absent ? place.optional : value !== undefined && material.judge.valid(place.shape, value),
+    value === absent ? place.optional : value !== undefined && material.validator.valid(place.shape, value),
   );
 }

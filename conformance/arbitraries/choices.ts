@@ -27,7 +27,7 @@ export function listedChoices(
   operation: Operation,
   material: Material,
 ): readonly unknown[] | undefined {
-  const shape = shapeOfField(operation, field, material.judge.shapes);
+  const shape = shapeOfField(operation, field, material.validator.shapes);
   if (!shape) return undefined;
   if (shape.const !== undefined) return [shape.const];
   if (Array.isArray(shape.enum)) return shape.enum;
@@ -36,7 +36,7 @@ export function listedChoices(
 }
 
 /** The members of the sets that an operation's expressions look a field up in, given the other fields. */
-export function minedChoices(
+export function choicesInExpressions(
   field: FieldPath,
   expressions: readonly Expression[],
   environment: Environment,
@@ -50,7 +50,7 @@ export function minedChoices(
 }
 
 /** The lengths around those that an operation's expressions compare a field's length with, given the other fields. */
-export function minedLengths(
+export function lengthsInExpressions(
   field: FieldPath,
   expressions: readonly Expression[],
   environment: Environment,
@@ -90,9 +90,9 @@ export function choicesOf(
   evaluator: Evaluator,
   material: Material,
 ): readonly unknown[] {
-  const mined = minedChoices(field, expressionsOf(operation, evaluator), environment, evaluator);
+  const mined = choicesInExpressions(field, expressionsOf(operation, evaluator), environment, evaluator);
   const choices = [...(listedChoices(field, operation, material) ?? []), ...mined];
-  const shape = choices.length === 0 ? shapeOfField(operation, field, material.judge.shapes) : undefined;
+  const shape = choices.length === 0 ? shapeOfField(operation, field, material.validator.shapes) : undefined;
   const least = shape && minimal(shape, material);
   return [...choices, ...(least === undefined ? [] : [least]), undefined];
 }

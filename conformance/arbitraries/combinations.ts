@@ -2,7 +2,7 @@
 
 import type { Invocation } from '../check/check.ts';
 import type { FieldPath } from '../oracle/reads.ts';
-import { domainOf, type Realm } from './domain.ts';
+import { domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';
 
 /** Calls, and whether they are every combination. */
@@ -20,17 +20,17 @@ export const listable = 5000;
 /** Combinations of the fields' values; `whole` is false when a field has more values or there are too many. */
 export function combined(
   fields: readonly FieldPath[],
-  realm: Realm,
+  context: OperationContext,
   most: number,
-  base: Invocation = realm.requests.base,
+  base: Invocation = context.requests.base,
 ): Combined {
   let calls: readonly Invocation[] = [base];
   let whole = true;
   // What is looked up in the line of another field's value comes after that field.
-  const dependent = (field: FieldPath) => Number(domainOf(field, base, realm).mined ?? false);
+  const dependent = (field: FieldPath) => Number(domainOf(field, base, context).dependent ?? false);
   for (const field of fields.toSorted((one, other) => dependent(one) - dependent(other))) {
     const next = calls.flatMap((call) => {
-      const domain = domainOf(field, call, realm);
+      const domain = domainOf(field, call, context);
       whole &&= domain.whole;
       return domain.values.map((value) => writeField(call, field, value));
     });
@@ -41,10 +41,10 @@ export function combined(
 }
 
 /** Calls with the combinations of the values that some fields are listed to have. */
-export function combinationsOf(fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
-  const { requests } = realm;
-  const closed = fields.filter((field) => domainOf(field, requests.base, realm).whole);
-  return combined(closed, realm, countable).calls.filter((call) => requests.allows(call));
+export function combinationsOf(fields: readonly FieldPath[], context: OperationContext): readonly Invocation[] {
+  const { requests } = context;
+  const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
+  return combined(closed, context, countable).calls.filter((call) => requests.allows(call));
 }
 
 /** So many of the calls, evenly from the first to the last. */

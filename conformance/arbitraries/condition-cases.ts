@@ -5,7 +5,7 @@ import type { Condition } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { sampleOf } from '../requests/sample.ts';
-import { domainOf, type Realm } from './domain.ts';
+import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { shuffled } from './shuffled.ts';
 
@@ -26,39 +26,39 @@ const widest = 40;
 /** Finds requests by combining values of the fields that a rule reads. */
 export function conditionCases(
   condition: Condition,
-  realm: Realm,
+  context: OperationContext,
   breaks: (call: Invocation) => boolean,
   seed: number,
 ): ConditionCases {
   const trees = [condition.must.tree, ...(condition.when ? [condition.when.tree] : [])];
   const fields = distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
-  const calls = [realm.requests.base, ...shuffled(combinations(condition, fields, realm), seed)];
-  const charged = realm.operation.auth === 'key' && realm.operation.price !== undefined;
-  const keeps = (call: Invocation) => realm.requests.allows(call) && applies(condition, call, realm);
+  const calls = [context.requests.base, ...shuffled(combinations(condition, fields, context), seed)];
+  const charged = context.operation.auth === 'key' && context.operation.price !== undefined;
+  const keeps = (call: Invocation) => context.requests.allows(call) && applies(condition, call, context);
   const spared = (call: Invocation) =>
-    realm.requests.fits(call) && !applies(condition, call, realm) && !keptBy(condition, call, realm);
+    context.requests.fits(call) && !applies(condition, call, context) && !keptBy(condition, call, context);
   const pinned = fields.map((field) => field.join('.'));
   // What another rule refuses is mended where this one does not look.
   const mended = calls
     .values()
     .filter(spared)
-    .map((call) => realm.requests.mend(call, ...pinned))
+    .map((call) => context.requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
   const exempt = condition.when ? mended.take(sizes.exempt).toArray() : [];
   return {
-    breaking: [...firstOf(inherited(fields, realm), breaks, 2), ...firstOf(calls, breaks, sizes.breaking)],
+    breaking: [...firstOf(inherited(fields, context), breaks, 2), ...firstOf(calls, breaks, sizes.breaking)],
     keeping: firstOf(calls, keeps, charged ? 2 : sizes.keeping),
     exempt,
   };
 }
 
 /** The example with a name in one field that every object inherits, so that lookups in plain objects find it. */
-function inherited(fields: readonly FieldPath[], { requests: { base } }: Realm): readonly Invocation[] {
+function inherited(fields: readonly FieldPath[], { requests: { base } }: OperationContext): readonly Invocation[] {
   return fields.flatMap((field) => ['constructor', 'toString'].map((name) => writeField(base, field, name)));
 }
 
 /** True when what a rule asks for is so, whether or not the rule applies. */
-function keptBy({ must }: Condition, call: Invocation, { evaluator, requests }: Realm): boolean {
+function keptBy({ must }: Condition, call: Invocation, { evaluator, requests }: OperationContext): boolean {
   try {
     return evaluator.holds(must, requests.environment(call));
   } catch (error) {
@@ -71,7 +71,7 @@ function distinct(fields: readonly FieldPath[]): readonly FieldPath[] {
   return [...new Map(fields.map((field) => [field.join('.'), field])).values()];
 }
 
-function applies(condition: Condition, call: Invocation, { evaluator, requests }: Realm): boolean {
+function applies(condition: Condition, call: Invocation, { evaluator, requests }: OperationContext): boolean {
   try {
     return !condition.when || evaluator.holds(condition.when, requests.environment(call));
   } catch (error) {
@@ -81,15 +81,19 @@ function applies(condition: Condition, call: Invocation, { evaluator, requests }
 }
 
 /** Every combination of values; what one field may have next to any value of the others is tried next to all of them. */
-function combinations(condition: Condition, fields: readonly FieldPath[], realm: Realm): readonly Invocation[] {
-  let calls: readonly Invocation[] = [realm.requests.base];
+function combinations(
+  condition: Condition,
+  fields: readonly FieldPath[],
+  context: OperationContext,
+): readonly Invocation[] {
+  let calls: readonly Invocation[] = [context.requests.base];
   // What is looked up by the values of other fields comes after those, so that it meets what each of them offers.
-  const looked = (field: FieldPath) => Number(domainOf(field, realm.requests.base, realm).mined ?? false);
+  const looked = (field: FieldPath) => Number(domainOf(field, context.requests.base, context).dependent ?? false);
   for (const field of fields.toSorted((one, other) => looked(one) - looked(other))) {
-    const tried = new Set(violating(condition, field, realm));
+    const tried = new Set(violating(condition, field, context));
     for (const call of calls) {
       if (tried.size >= widest) break;
-      for (const value of domainOf(field, call, realm).values) tried.add(value);
+      for (const value of domainOf(field, call, context).values) tried.add(value);
     }
     const values = [...tried].slice(0, widest);
     calls = calls
@@ -102,7 +106,7 @@ function combinations(condition: Condition, fields: readonly FieldPath[], realm:
 }
 
 /** The value of a field in the violation that the specification shows, and what a list begins with. */
-function violating({ violation }: Condition, field: FieldPath, { operation }: Realm): readonly unknown[] {
+function violating({ violation }: Condition, field: FieldPath, { operation }: OperationContext): readonly unknown[] {
   if (violation === undefined) return [];
   const value = readField(sampleOf(operation, violation), field);
   return Array.isArray(value) ? value.map((_, index) => value.slice(0, index + 1)) : [value];

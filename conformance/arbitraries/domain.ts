@@ -6,7 +6,7 @@ import type { JsonSchema, Operation } from '../contract/contract.ts';
 
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { type FieldPath, isOnlyCounted } from '../oracle/reads.ts';
-import { expressionsOf, listedChoices, minedChoices, minedLengths } from './choices.ts';
+import { choicesInExpressions, expressionsOf, lengthsInExpressions, listedChoices } from './choices.ts';
 import { readField, shapeOfField, writeField } from './fields.ts';
 import { listOf } from './items.ts';
 import { type Material, minimal, typeOf } from './minimal.ts';
@@ -14,7 +14,7 @@ import type { Requests } from './requests.ts';
 import { textOfLength, wide } from './text.ts';
 
 /** What prices are tried within. */
-export interface Realm {
+export interface OperationContext {
   readonly operation: Operation;
   readonly requests: Requests;
   readonly evaluator: Evaluator;
@@ -27,13 +27,13 @@ export interface Domain {
   /** True when these are all it can have. */
   readonly whole: boolean;
   /** True when the values are looked up by the values of other fields. */
-  readonly mined?: boolean;
+  readonly dependent?: boolean;
   /** The unit in which values that are not listed differ: numbers by their size, texts by their length. */
-  readonly dial?: Dial;
+  readonly axis?: Axis;
 }
 
 /** Values of a field by number. */
-export interface Dial {
+export interface Axis {
   readonly positions: readonly number[];
   readonly valueAt: (position: number) => unknown;
 }
@@ -52,35 +52,41 @@ const lengths = [1, 2, 3, 4, 5, 8, 9, 10, 99, 100, 101, 999, 1000, 1001, 3999, 4
  *
  * A field is left out only where that means no default: what a default is, other rules say.
  */
-export function domainOf(field: FieldPath, invocation: Invocation, realm: Realm): Domain {
-  const shape = shapeOfField(realm.operation, field, realm.material.judge.shapes);
-  const domain = present(field, shape, invocation, realm);
+export function domainOf(field: FieldPath, invocation: Invocation, context: OperationContext): Domain {
+  const shape = shapeOfField(context.operation, field, context.material.validator.shapes);
+  const domain = present(field, shape, invocation, context);
   const optional =
-    shape && shape.default === undefined && realm.requests.fits(writeField(invocation, field, undefined));
+    shape && shape.default === undefined && context.requests.fits(writeField(invocation, field, undefined));
   return optional ? { ...domain, values: [...domain.values, undefined] } : domain;
 }
 
-function present(field: FieldPath, shape: JsonSchema | undefined, invocation: Invocation, realm: Realm): Domain {
-  const { operation, requests, evaluator, material } = realm;
+function present(
+  field: FieldPath,
+  shape: JsonSchema | undefined,
+  invocation: Invocation,
+  context: OperationContext,
+): Domain {
+  const { operation, requests, evaluator, material } = context;
   const current = readField(invocation, field);
   if (!shape || shape.const !== undefined) return { values: [current], whole: true };
   if (typeof shape.catalog === 'string') {
     const stated = assertable(shape.catalog, material);
     // Of some the documents tell a part only, and not whether this operation takes them.
-    const some = stated.some((key) => requests.mend(writeField(invocation, field, key), field.join('.')));
+    const some = stated.some((key) => requests.repair(writeField(invocation, field, key), field.join('.')));
     return { values: some ? stated : material.catalogs.lines(shape.catalog).map(({ key }) => key), whole: true };
   }
   const listed = listedChoices(field, operation, material);
   if (listed) return { values: listed, whole: true };
   const expressions = expressionsOf(operation, evaluator);
-  const mined = minedChoices(field, expressions, requests.environment(invocation), evaluator);
+  const mined = choicesInExpressions(field, expressions, requests.environment(invocation), evaluator);
   // A set may be of what is not allowed: then what the call has is none of it.
   const other = current === undefined || mined.includes(current) ? [] : [current];
-  if (mined.length > 0) return { values: [...other, ...mined], whole: true, mined: true };
+  if (mined.length > 0) return { values: [...other, ...mined], whole: true, dependent: true };
   const type = typeOf(shape);
   if (type === 'integer' || type === 'number') return numbers(shape, type === 'integer', current);
-  if (type === 'array' && expressions.every((tree) => isOnlyCounted(field, tree))) return lists(shape, current, realm);
-  return texts(field, invocation, shape, realm);
+  if (type === 'array' && expressions.every((tree) => isOnlyCounted(field, tree)))
+    return lists(shape, current, context);
+  return texts(field, invocation, shape, context);
 }
 
 /** Keys of a table whose lines the documents state; all of them where they state none. */
@@ -100,11 +106,11 @@ function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain 
   const usual = typeof current === 'number' ? [current] : [];
   const wanted = [low, low + step, ...usual, 3, 7, 100, 999, 1000, 1001, middle, middle + step, high - step, high];
   const positions = [...new Set(wanted)].filter((value) => value >= low && value <= high).sort((a, b) => a - b);
-  return { values: positions, whole: false, dial: { positions, valueAt: (position) => position } };
+  return { values: positions, whole: false, axis: { positions, valueAt: (position) => position } };
 }
 
 /** Lists of different items by length, where nothing else of them counts. */
-function lists(shape: JsonSchema, current: unknown, { material }: Realm): Domain {
+function lists(shape: JsonSchema, current: unknown, { material }: OperationContext): Domain {
   const { minItems = 1, maxItems = longestList } = shape;
   const usual = Array.isArray(current) ? current.length : undefined;
   const { values, whole } = numbers({ minimum: minItems, maximum: maxItems }, true, usual);
@@ -114,28 +120,28 @@ function lists(shape: JsonSchema, current: unknown, { material }: Realm): Domain
   return {
     values: positions.map(valueAt),
     whole: whole && shape.maxItems !== undefined,
-    dial: { positions, valueAt },
+    axis: { positions, valueAt },
   };
 }
 
-function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, realm: Realm): Domain {
+function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, context: OperationContext): Domain {
   const low = Number(shape.minLength ?? 1);
   const high = Number(shape.maxLength ?? 5000);
-  const least = readField(invocation, field) === undefined ? minimal(shape, realm.material) : undefined;
+  const least = readField(invocation, field) === undefined ? minimal(shape, context.material) : undefined;
   const start = least === undefined ? invocation : writeField(invocation, field, least);
-  const valueAt = (length: number) => withTextOfLength(field, start, length, realm);
-  const { operation, requests, evaluator } = realm;
+  const valueAt = (length: number) => withTextOfLength(field, start, length, context);
+  const { operation, requests, evaluator } = context;
   const expressions = expressionsOf(operation, evaluator);
-  const mined = minedLengths(field, expressions, requests.environment(invocation), evaluator);
+  const mined = lengthsInExpressions(field, expressions, requests.environment(invocation), evaluator);
   const most = Math.max(high, ...(shape.maxLength === undefined ? mined : []));
   const wanted = [low, ...lengths, high - 1, high, ...mined].filter((length) => length >= low && length <= most);
   const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
   // Characters of several bytes, at a small, a middle and the greatest length.
   const long = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(
-    (length) => length && withTextOfLength(field, start, length, realm, wide),
+    (length) => length && withTextOfLength(field, start, length, context, wide),
   );
   const values = [...positions.map(valueAt), ...long.filter((value) => value !== undefined)];
-  return { values, whole: false, dial: { positions, valueAt } };
+  return { values, whole: false, axis: { positions, valueAt } };
 }
 
 /** The value of a field with a text in it of a length in code points; `undefined` where it has no free text. */
@@ -143,7 +149,7 @@ export function withTextOfLength(
   field: FieldPath,
   invocation: Invocation,
   length: number,
-  { requests }: Realm,
+  { requests }: OperationContext,
   character = 'a',
 ): unknown {
   const text = textOfLength(length, character);

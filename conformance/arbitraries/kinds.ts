@@ -4,7 +4,7 @@ import type { Invocation } from '../check/check.ts';
 import type { Expression, PriceUse } from '../contract/contract.ts';
 import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
 import { decisionsOf } from '../oracle/reads.ts';
-import type { Realm } from './domain.ts';
+import type { OperationContext } from './domain.ts';
 
 /** Names the kind of a call; `undefined` when it has no price. */
 export type KindOf = (call: Invocation) => string | undefined;
@@ -16,8 +16,8 @@ export interface Kinds {
 }
 
 /** Creates the kinds of one price formula. */
-export function createKinds(use: PriceUse, tree: Expression, realm: Realm): Kinds {
-  const { evaluator, requests } = realm;
+export function createKinds(use: PriceUse, tree: Expression, context: OperationContext): Kinds {
+  const { evaluator, requests } = context;
   const decisions = decisionsOf(tree);
   const tests = decisions.filter((decision) => decision.op !== 'binary' || decision.name !== '==');
 
@@ -26,7 +26,7 @@ export function createKinds(use: PriceUse, tree: Expression, realm: Realm): Kind
     try {
       const rest = evaluator.usd(use, environment).mul(1_000_000).mod(1);
       const rounding = rest.equals(0) ? 'exact' : (['below', 'half', 'above'][rest.compare(0.5) + 1] ?? '');
-      return [rounded ? rounding : '', ...asked.map((decision) => decided(decision, environment, realm))].join();
+      return [rounded ? rounding : '', ...asked.map((decision) => decided(decision, environment, context))].join();
     } catch (error) {
       if (error instanceof EvaluationError) return undefined;
       throw error;
@@ -35,7 +35,7 @@ export function createKinds(use: PriceUse, tree: Expression, realm: Realm): Kind
   return { whole: (call) => kindOf(call, decisions, true), turns: (call) => kindOf(call, tests, false) };
 }
 
-function decided(decision: Expression, environment: Environment, { evaluator }: Realm): string {
+function decided(decision: Expression, environment: Environment, { evaluator }: OperationContext): string {
   try {
     return String(evaluator.evaluate(decision, environment));
   } catch (error) {

@@ -6,21 +6,25 @@ import { oncePer } from '../check/once-per.ts';
 import type { Contract, JsonSchema } from '../contract/contract.ts';
 
 import type { Catalogs } from '../oracle/catalogs.ts';
-import type { Judge } from '../oracle/schema.ts';
+import type { SchemaValidator } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
 import { sampleText, texts } from './text.ts';
 
 /** What values are built from. */
 export interface Material {
-  readonly judge: Judge;
+  readonly validator: SchemaValidator;
   readonly catalogs: Catalogs;
   /** The members of every `enum` of the contract: values that are right elsewhere. */
   readonly enums: readonly (readonly unknown[])[];
 }
 
 /** Gathers what values are built from. */
-export function createMaterial({ schemas }: Pick<Contract, 'schemas'>, judge: Judge, catalogs: Catalogs): Material {
-  return { judge, catalogs, enums: enumsOf(schemas) };
+export function createMaterial(
+  { schemas }: Pick<Contract, 'schemas'>,
+  validator: SchemaValidator,
+  catalogs: Catalogs,
+): Material {
+  return { validator, catalogs, enums: enumsOf(schemas) };
 }
 
 const enumsOf = oncePer((schemas: Contract['schemas']) => {
@@ -45,9 +49,9 @@ const minimalsOf = oncePer((material: Material) =>
 );
 
 function smallest(schema: JsonSchema, material: Material): unknown {
-  for (const shape of material.judge.shapes(schema)) {
+  for (const shape of material.validator.shapes(schema)) {
     const value = ofShape(shape, material);
-    if (value !== undefined && material.judge.valid(schema, value)) return value;
+    if (value !== undefined && material.validator.valid(schema, value)) return value;
   }
   return undefined;
 }
@@ -107,14 +111,14 @@ function ofArray(shape: JsonSchema, material: Material): unknown {
 
 /** So many different values of a schema, as far as its kind has that many. */
 function distinctOnes(schema: JsonSchema, length: number, material: Material): readonly unknown[] {
-  const [shape = {}] = material.judge.shapes(schema);
+  const [shape = {}] = material.validator.shapes(schema);
   const least = minimal(schema, material);
   const many = Array.isArray(shape.enum)
     ? shape.enum
     : typeof least === 'string'
       ? fc.sample(texts(shape), { seed: 1, numRuns: length * 20 })
       : Array.from({ length }, (_, index) => (typeof least === 'number' ? least + index : least));
-  return [...new Set([least, ...many])].filter((each) => material.judge.valid(schema, each)).slice(0, length);
+  return [...new Set([least, ...many])].filter((each) => material.validator.valid(schema, each)).slice(0, length);
 }
 
 function ofNumber(shape: JsonSchema): number {

@@ -1,23 +1,23 @@
-/** Values that are wrong in exactly one way. */
+/** Values that are invalid in exactly one way. */
 
 import type { JsonSchema } from '../contract/contract.ts';
-import type { Fault } from '../oracle/schema.ts';
+import type { SchemaError } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf } from '../oracle/shapes.ts';
 import type { Material } from './minimal.ts';
 import { minimal } from './minimal.ts';
 import { makersOf } from './misses.ts';
-import { absent, type Placed, place, type Site, sitesOf, standing } from './route.ts';
+import { absent, type Placement, putAtSite, type Site, sitesOf, valueAtSite } from './route.ts';
 
 /** A value of which one place breaks one keyword. */
-export interface NearMiss extends Placed {
+export interface NearMiss extends Placement {
   /** What was put there; `absent` when something was left out. */
-  readonly wrong: unknown;
+  readonly invalid: unknown;
   /** True when it stands behind right values of the same list or map. */
   readonly last: boolean;
 }
 
 /** Which rule to break. */
-export interface Aim {
+export interface Constraint {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
   readonly keyword: string;
@@ -26,41 +26,41 @@ export interface Aim {
 }
 
 /**
- * Values like `base`, wrong in one place and by one keyword, the nearest first.
+ * Values like `base`, invalid in one place and by one keyword, the nearest first.
  *
  * Each is verified by the judge: the keyword is broken at that place, and nothing is broken anywhere else.
  */
-export function nearMisses(aim: Aim, base: unknown, material: Material): readonly NearMiss[] {
+export function nearMisses(constraint: Constraint, base: unknown, material: Material): readonly NearMiss[] {
   const found = new Map<string, NearMiss>();
-  for (const site of sitesOf(aim.schema, aim.path, material)) {
-    const wrongs = candidates(site, base, aim, material);
+  for (const site of sitesOf(constraint.schema, constraint.path, material)) {
+    const wrongs = candidates(site, base, constraint, material);
     for (const position of ['first', 'last'] as const) {
-      for (const wrong of wrongs) {
-        const placed = place(base, site, wrong, material, position);
-        if (!placed || !breaksOnly(aim, placed, material)) continue;
+      for (const invalid of wrongs) {
+        const placed = putAtSite(base, site, invalid, material, position);
+        if (!placed || !breaksOnly(constraint, placed, material)) continue;
         const text = JSON.stringify(placed.value);
-        if (!found.has(text)) found.set(text, { ...placed, wrong, last: position === 'last' });
+        if (!found.has(text)) found.set(text, { ...placed, invalid, last: position === 'last' });
       }
     }
   }
   return [...found.values()];
 }
 
-function candidates(site: Site, base: unknown, aim: Aim, material: Material): readonly unknown[] {
-  if (aim.keyword === 'required') return [absent];
-  const there = standing(base, site);
+function candidates(site: Site, base: unknown, constraint: Constraint, material: Material): readonly unknown[] {
+  if (constraint.keyword === 'required') return [absent];
+  const there = valueAtSite(base, site);
   const usual =
     [there, site.shape.default].find((value) => isRight(site, value, material)) ?? minimal(site.shape, material);
-  const made = makersOf(aim.keyword, aim.text ?? false)({ shape: site.shape, usual, material });
+  const made = makersOf(constraint.keyword, constraint.text ?? false)({ shape: site.shape, usual, material });
   // Whether null stands for what may be left out the documents leave open.
-  const others = made.filter((wrong) => wrong !== null || !site.optional);
-  // What is nearly one of the forms comes first: it is wrong in one part of it.
-  return choices.has(aim.keyword) ? [...nearForms(site.shape, material), ...others] : others;
+  const others = made.filter((invalid) => invalid !== null || !site.optional);
+  // What is nearly one of the forms comes first: it is invalid in one part of it.
+  return choices.has(constraint.keyword) ? [...nearForms(site.shape, material), ...others] : others;
 }
 
 const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 
-/** Keywords of which the parts of a form are made wrong. */
+/** Keywords of which the parts of a form are made invalid. */
 const ofParts = ['const', 'enum', 'type', 'pattern'] as const;
 
 /** Values that are one form but for one part. */
@@ -79,8 +79,8 @@ function aimsIn(
   form: JsonSchema,
   path: readonly string[],
   material: Material,
-): readonly Pick<Aim, 'path' | 'keyword'>[] {
-  const [shape = form] = material.judge.shapes(form);
+): readonly Pick<Constraint, 'path' | 'keyword'>[] {
+  const [shape = form] = material.validator.shapes(form);
   const named = Object.entries(propertiesOf(shape)).map(([name, schema]) => [name, schema] as const);
   const parts = isSchema(shape.items) ? [...named, ['items', shape.items] as const] : named;
   const own = path.length > 0 ? ofParts.filter((keyword) => keyword in shape) : [];
@@ -91,23 +91,25 @@ function aimsIn(
   ];
 }
 
-function isRight({ shape }: Site, value: unknown, { judge }: Material): boolean {
-  return value !== absent && value !== undefined && judge.valid(shape, value);
+function isRight({ shape }: Site, value: unknown, { validator }: Material): boolean {
+  return value !== absent && value !== undefined && validator.valid(shape, value);
 }
 
 /** True when the keyword is among the faults and all faults stand at the place, or are those of alternatives around it. */
-function breaksOnly(aim: Aim, placed: Placed, { judge }: Material): boolean {
-  const faults = judge.faults(aim.schema, placed.value, aim.text);
-  return faults.some((fault) => isAt(fault, placed, aim)) && faults.every((fault) => isWithin(fault, placed.path));
+function breaksOnly(constraint: Constraint, placed: Placement, { validator }: Material): boolean {
+  const faults = validator.errors(constraint.schema, placed.value, constraint.text);
+  return (
+    faults.some((fault) => isAt(fault, placed, constraint)) && faults.every((fault) => isWithin(fault, placed.path))
+  );
 }
 
-function isAt(fault: Fault, placed: Placed, aim: Aim): boolean {
-  return fault.keyword === aim.keyword && fault.path.join('/') === placed.path.join('/');
+function isAt(fault: SchemaError, placed: Placement, constraint: Constraint): boolean {
+  return fault.keyword === constraint.keyword && fault.path.join('/') === placed.path.join('/');
 }
 
 const around = new Set(['anyOf', 'oneOf', 'if', 'not']);
 
-function isWithin(fault: Fault, path: readonly string[]): boolean {
+function isWithin(fault: SchemaError, path: readonly string[]): boolean {
   const shared = path.every((part, index) => fault.path[index] === part);
   return shared || (around.has(fault.keyword) && fault.path.every((part, index) => path[index] === part));
 }

@@ -5,7 +5,7 @@ import type { PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';
 import { type Combined, combined, countable, listable, spread } from './combinations.ts';
-import { domainOf, type Realm } from './domain.ts';
+import { domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';
 import { createKinds } from './kinds.ts';
 import { drawn, turningPoints } from './sampling.ts';
@@ -20,48 +20,53 @@ const combinations = 60;
  * turns, calls that differ in how it decides and rounds, last random ones. No call leaves a default to the target: what
  * the defaults are, other rules say.
  */
-export function pointsOf(use: PriceUse, realm: Realm, examples: readonly Invocation[], seed: number): Combined {
-  const { requests } = realm;
-  const { fields, kinds, priced } = pricingOf(use, realm);
-  const all = combined(fields, realm, countable);
+export function pointsOf(
+  use: PriceUse,
+  context: OperationContext,
+  examples: readonly Invocation[],
+  seed: number,
+): Combined {
+  const { requests } = context;
+  const { fields, kinds, priced } = pricingOf(use, context);
+  const all = combined(fields, context, countable);
   if (all.whole) return { calls: priced([...examples, ...all.calls]), whole: true };
 
-  const closed = fields.filter((field) => domainOf(field, requests.base, realm).whole);
+  const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
   const open = fields.filter((field) => !closed.includes(field));
-  const listed = spread(priced(combined(closed, realm, countable).calls), combinations);
+  const listed = spread(priced(combined(closed, context, countable).calls), combinations);
   const starts = listed.length > 0 ? listed : [requests.base];
   const bounds = open.flatMap((field) =>
-    domainOf(field, requests.base, realm).values.flatMap((value, index) => {
+    domainOf(field, requests.base, context).values.flatMap((value, index) => {
       const start = starts[index % starts.length];
       return start ? [writeField(start, field, value)] : [];
     }),
   );
-  const turns = open.flatMap((field) => turningPoints(field, requests.base, realm, kinds.turns));
-  const rest = drawn({ starts, open, realm, seed, kindOf: kinds.whole });
+  const turns = open.flatMap((field) => turningPoints(field, requests.base, context, kinds.turns));
+  const rest = drawn({ starts, open, context, seed, kindOf: kinds.whole });
   return { calls: priced([...examples, ...listed, ...bounds, ...turns, ...rest]), whole: false };
 }
 
 /** Every call that differs in price and that other rules allow; `undefined` where there are too many to be listed. */
-export function wholeDomain(use: PriceUse, realm: Realm): readonly Invocation[] | undefined {
-  const { fields, priced } = pricingOf(use, realm);
-  const { calls, whole } = combined(fields, realm, listable);
+export function wholeDomain(use: PriceUse, context: OperationContext): readonly Invocation[] | undefined {
+  const { fields, priced } = pricingOf(use, context);
+  const { calls, whole } = combined(fields, context, listable);
   return whole ? priced(calls) : undefined;
 }
 
 /** The fields that a price reads, and which of some calls have one. */
-function pricingOf(use: PriceUse, realm: Realm) {
-  const tree = writtenOut(realm.evaluator.price(use), use);
+function pricingOf(use: PriceUse, context: OperationContext) {
+  const tree = writtenOut(context.evaluator.price(use), use);
   const fields = readsOf(tree).filter((field) => field.length > 1);
-  const kinds = createKinds(use, tree, realm);
+  const kinds = createKinds(use, tree, context);
   const priced = (calls: readonly Invocation[]) =>
-    distinct(calls.map((call) => explicit(call, fields, realm))).filter(
-      (call) => realm.requests.allows(call) && kinds.whole(call) !== undefined,
+    distinct(calls.map((call) => explicit(call, fields, context))).filter(
+      (call) => context.requests.allows(call) && kinds.whole(call) !== undefined,
     );
   return { fields, kinds, priced };
 }
 
 /** A call with the defaults of the fields that a price reads written out. */
-function explicit(call: Invocation, fields: readonly FieldPath[], { requests }: Realm): Invocation {
+function explicit(call: Invocation, fields: readonly FieldPath[], { requests }: OperationContext): Invocation {
   const environment = requests.environment(call);
   return fields.reduce((written, field) => {
     const [root, ...names] = field;

@@ -6,7 +6,7 @@ import type { Invocation } from '../check/check.ts';
 import { oncePer } from '../check/once-per.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 
-import { type Environment, EvaluationError, type Evaluator, Untold } from '../oracle/evaluate.ts';
+import { type Environment, EvaluationError, type Evaluator, UnknownValueError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
 import { sampleOf } from '../requests/sample.ts';
@@ -32,7 +32,7 @@ export interface Requests {
   /** True when nothing forbids the call, though the documents may leave open whether it is taken. */
   mayAllow(invocation: Invocation): boolean;
   /** The same call, changed in other fields than the pinned ones until everything allows it; `undefined` where that fails. */
-  mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
+  repair(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
   /** The same call, changed likewise until the documents say of each condition whether it is kept. */
   decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
@@ -46,13 +46,13 @@ function contentOf(invocation: Invocation, part: Part): unknown {
 
 /** Gathers what is known of an operation's requests. */
 export function createRequests(operation: Operation, evaluator: Evaluator, material: Material): Requests {
-  const { judge } = material;
+  const { validator } = material;
 
   const environment = oncePer((invocation: Invocation): Environment => {
     const complete = (part: Part): unknown => {
       const schema = schemaOf(operation, part);
       const content = contentOf(invocation, part);
-      return schema ? judge.complete(schema, content) : content;
+      return schema ? validator.complete(schema, content) : content;
     };
     return { request: complete('body'), query: complete('query'), params: complete('params') };
   });
@@ -62,7 +62,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     try {
       return (when && !evaluator.holds(when, read)) || evaluator.holds(must, read) ? 'kept' : 'broken';
     } catch (error) {
-      if (error instanceof Untold) return 'undecided';
+      if (error instanceof UnknownValueError) return 'undecided';
       if (error instanceof EvaluationError) return 'broken';
       throw error;
     }
@@ -83,7 +83,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
       hasKnownKeys(invocation) &&
       parts.every((part) => {
         const schema = schemaOf(operation, part);
-        return !schema || judge.valid(schema, contentOf(invocation, part), part !== 'body');
+        return !schema || validator.valid(schema, contentOf(invocation, part), part !== 'body');
       })
     );
   }
@@ -91,7 +91,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   /** Whether unknown keys are rejected is said of the body as a whole and stands in no schema. */
   function hasKnownKeys({ body }: Invocation): boolean {
     if (operation.body?.unknownKeys !== 'rejected' || !isObject(body)) return true;
-    const shapes = judge.shapes(operation.body.schema);
+    const shapes = validator.shapes(operation.body.schema);
     return Object.keys(body).every((key) => shapes.some((shape) => Object.hasOwn(propertiesOf(shape), key)));
   }
 
@@ -103,12 +103,12 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   }
 
   // The rules of an operation draw the same requests.
-  const mended = new Map<string, Invocation | undefined>();
+  const repaired = new Map<string, Invocation | undefined>();
 
-  function mend(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
+  function repair(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
     const key = `${pinned.join(' ')} ${callKey(invocation)}`;
-    if (!mended.has(key)) mended.set(key, changed(invocation, pinned, broken));
-    return mended.get(key);
+    if (!repaired.has(key)) repaired.set(key, changed(invocation, pinned, broken));
+    return repaired.get(key);
   }
 
   function decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
@@ -136,7 +136,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     amiss: (call: Invocation) => readonly Condition[],
   ): Invocation | undefined {
     const conditions = amiss(invocation);
-    const fields = conditions.flatMap(fieldsOf).filter((field) => !pinned.includes(field.join('.')));
+    const fields = conditions.flatMap(fieldsReadBy).filter((field) => !pinned.includes(field.join('.')));
     for (const field of fields) {
       for (const choice of choicesOf(field, operation, environment(invocation), evaluator, material)) {
         const next = writeField(invocation, field, choice);
@@ -150,11 +150,11 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
 
   /** A call with the smallest value of every field that a condition reads and that the call lacks. */
   function completed(invocation: Invocation, condition: Condition, pinned: readonly string[]): Invocation {
-    const lacking = fieldsOf(condition).filter(
+    const lacking = fieldsReadBy(condition).filter(
       (field) => !pinned.includes(field.join('.')) && readField(invocation, field) === undefined,
     );
     return lacking.reduce((call, field) => {
-      const shape = shapeOfField(operation, field, judge.shapes);
+      const shape = shapeOfField(operation, field, validator.shapes);
       return shape ? writeField(call, field, minimal(shape, material)) : call;
     }, invocation);
   }
@@ -164,14 +164,14 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     let call = example;
     for (const part of parts) {
       const schema = schemaOf(operation, part);
-      for (const fault of schema ? judge.faults(schema, contentOf(call, part), part !== 'body') : []) {
+      for (const fault of schema ? validator.errors(schema, contentOf(call, part), part !== 'body') : []) {
         if (fault.keyword !== 'catalog') continue;
         const field: FieldPath = [rootOf[part], ...fault.path];
         const [key] = listedChoices(field, operation, material) ?? [];
         if (key !== undefined) call = writeField(call, field, key);
       }
     }
-    return mend(call) ?? example;
+    return repair(call) ?? example;
   }
 
   return {
@@ -183,7 +183,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     fits,
     allows,
     mayAllow,
-    mend,
+    repair,
     decide,
   };
 }
@@ -193,6 +193,6 @@ function isOpen({ status }: Condition): boolean {
   return status === 'assumed' || status === 'unknown';
 }
 
-function fieldsOf(condition: Condition): readonly FieldPath[] {
+function fieldsReadBy(condition: Condition): readonly FieldPath[] {
   return [...readsOf(condition.must.tree), ...(condition.when ? readsOf(condition.when.tree) : [])];
 }

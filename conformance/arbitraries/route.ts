@@ -21,7 +21,7 @@ export interface Site {
 }
 
 /** Where a value was put. */
-export interface Placed {
+export interface Placement {
   readonly value: unknown;
   /** Names and indices from the root. */
   readonly path: readonly string[];
@@ -47,7 +47,7 @@ export function sitesOf(schema: JsonSchema, path: readonly string[], material: M
 
 function walk(schema: JsonSchema, path: readonly string[], steps: readonly Step[], material: Material): Site[] {
   const [segment, ...rest] = path;
-  return material.judge.shapes(schema).flatMap((shape): Site[] => {
+  return material.validator.shapes(schema).flatMap((shape): Site[] => {
     if (segment === undefined) return [{ steps, shape, optional: isOptional(steps.at(-1)) }];
     return stepsInto(shape, segment).flatMap(([step, inner]) => walk(inner, rest, [...steps, step], material));
   });
@@ -68,7 +68,7 @@ function isOptional(step: Step | undefined): boolean {
 }
 
 /** What stands at a site in `base`; `absent` when nothing does. */
-export function standing(base: unknown, site: Site): unknown {
+export function valueAtSite(base: unknown, site: Site): unknown {
   return site.steps.reduce<unknown>((value, step) => {
     if (step.into === 'property') return isObject(value) && Object.hasOwn(value, step.name) ? value[step.name] : absent;
     if (step.into === 'item') return Array.isArray(value) && value.length > 0 ? value[0] : absent;
@@ -80,13 +80,13 @@ export function standing(base: unknown, site: Site): unknown {
 export type Position = 'first' | 'last' | 'only';
 
 /** Puts a value at a site of `base`, making the containers that are missing; `undefined` where none can be made. */
-export function place(
+export function putAtSite(
   base: unknown,
   site: Site,
   value: unknown,
   material: Material,
   position: Position = 'first',
-): Placed | undefined {
+): Placement | undefined {
   return put(base, site.steps, value, material, position);
 }
 
@@ -96,14 +96,14 @@ function put(
   value: unknown,
   material: Material,
   position: Position,
-): Placed | undefined {
+): Placement | undefined {
   const [step, ...rest] = steps;
   if (!step) return { value, path: [] };
   // Of a shape with several types only the one that has a way on can hold the rest.
   const type = step.into === 'item' ? 'array' : 'object';
   const holds = base !== absent && Array.isArray(base) === (type === 'array');
   const container =
-    holds && material.judge.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
+    holds && material.validator.valid(step.shape, base) ? base : minimal(asType(step.shape, type), material);
   if (step.into === 'item') return putItem(container, rest, value, material, position);
   if (!isObject(container)) return undefined;
   const name = step.into === 'property' ? step.name : keyFor(container, rest, material, position);
@@ -130,7 +130,7 @@ function keyFor(container: object, rest: readonly Step[], material: Material, po
   const [next] = rest;
   const entries = Object.entries(container);
   if (position === 'last') entries.reverse();
-  const fitting = entries.find(([, item]) => !next || material.judge.valid(next.shape, item));
+  const fitting = entries.find(([, item]) => !next || material.validator.valid(next.shape, item));
   return fitting?.[0] ?? 'key-1';
 }
 
@@ -140,7 +140,7 @@ function putItem(
   value: unknown,
   material: Material,
   position: Position,
-): Placed | undefined {
+): Placement | undefined {
   if (!Array.isArray(container)) return undefined;
   const items: unknown[] = position === 'only' ? container.slice(0, 1) : [...container];
   const index = position === 'last' ? items.length : 0;

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Invocation } from '../check/check.ts';
 import type { FieldPath } from '../oracle/reads.ts';
-import { type Dial, domainOf, type Realm } from './domain.ts';
+import { type Axis, domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';
 import type { KindOf } from './kinds.ts';
 
@@ -11,24 +11,29 @@ import type { KindOf } from './kinds.ts';
 const sizes = { looked: 400, kind: 3, random: 60 };
 
 /** Calls on both sides of each point where the formula takes another way as one field grows. */
-export function turningPoints(field: FieldPath, base: Invocation, realm: Realm, kindOf: KindOf): readonly Invocation[] {
-  const { dial } = domainOf(field, base, realm);
-  if (!dial) return [];
-  const callAt = (position: number) => writeField(base, field, dial.valueAt(position));
+export function turningPoints(
+  field: FieldPath,
+  base: Invocation,
+  context: OperationContext,
+  kindOf: KindOf,
+): readonly Invocation[] {
+  const { axis } = domainOf(field, base, context);
+  if (!axis) return [];
+  const callAt = (position: number) => writeField(base, field, axis.valueAt(position));
   const kindAt = (position: number) => kindOf(callAt(position));
-  return dial.positions.slice(1).flatMap((above, index) => {
-    let [low, high] = [dial.positions[index] ?? above, above];
+  return axis.positions.slice(1).flatMap((above, index) => {
+    let [low, high] = [axis.positions[index] ?? above, above];
     if (kindAt(low) === kindAt(high)) return [];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
       if (kindAt(middle) === kindAt(low)) low = middle;
       else high = middle;
     }
-    return [low - 1, low, high, high + 1].filter((each) => isWithin(each, dial)).map(callAt);
+    return [low - 1, low, high, high + 1].filter((each) => isWithin(each, axis)).map(callAt);
   });
 }
 
-function isWithin(position: number, { positions }: Dial): boolean {
+function isWithin(position: number, { positions }: Axis): boolean {
   return position >= (positions[0] ?? 0) && position <= (positions.at(-1) ?? 0);
 }
 
@@ -36,17 +41,17 @@ function isWithin(position: number, { positions }: Dial): boolean {
 export function drawn(from: {
   readonly starts: readonly Invocation[];
   readonly open: readonly FieldPath[];
-  readonly realm: Realm;
+  readonly context: OperationContext;
   readonly seed: number;
   readonly kindOf: KindOf;
 }): readonly Invocation[] {
-  const { starts, open, realm, seed, kindOf } = from;
+  const { starts, open, context, seed, kindOf } = from;
   const changes = open.flatMap((field) => {
-    const { dial } = domainOf(field, realm.requests.base, realm);
-    const [min, max] = [dial?.positions[0], dial?.positions.at(-1)];
-    if (!dial || min === undefined || max === undefined) return [];
+    const { axis } = domainOf(field, context.requests.base, context);
+    const [min, max] = [axis?.positions[0], axis?.positions.at(-1)];
+    if (!axis || min === undefined || max === undefined) return [];
     const positions = fc.integer({ min: Math.ceil(min), max: Math.floor(max) });
-    return [positions.map((position) => (call: Invocation) => writeField(call, field, dial.valueAt(position)))];
+    return [positions.map((position) => (call: Invocation) => writeField(call, field, axis.valueAt(position)))];
   });
   const calls = fc
     .tuple(fc.constantFrom(...starts), fc.tuple(...changes))

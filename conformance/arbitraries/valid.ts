@@ -16,11 +16,11 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 
 /** Values that a schema allows, biased to its bounds. Every value is verified by the judge. */
 export function valid(schema: JsonSchema, material: Material): fc.Arbitrary<unknown> {
-  const candidates = material.judge.shapes(schema).map((shape) => ofShape(shape, material));
+  const candidates = material.validator.shapes(schema).map((shape) => ofShape(shape, material));
   const drawn = candidates.length === 1 && candidates[0] ? candidates[0] : fc.oneof(...candidates);
   const fallback = minimal(schema, material);
   // A schema may forbid what its parts allow; the smallest value then stands for the unlucky draws.
-  return drawn.map((value) => (material.judge.valid(schema, value) || fallback === undefined ? value : fallback));
+  return drawn.map((value) => (material.validator.valid(schema, value) || fallback === undefined ? value : fallback));
 }
 
 function ofShape(shape: JsonSchema, material: Material): fc.Arbitrary<unknown> {

@@ -115,7 +115,7 @@ export interface Run {
   readonly payer?: Wallet;
   readonly other?: Wallet;
   /** A wallet that owns nothing: enough for every refusal that never settles. */
-  readonly stranger: Wallet;
+  readonly unfundedWallet: Wallet;
   /** True when limits may be used up: asked for, or level `controlled`. */
   readonly exhaust: boolean;
   /** True when verdicts alone are asked for: no time is spent on the shortest way to a finding. */

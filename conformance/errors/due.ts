@@ -4,11 +4,11 @@ import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
 import type { Exchange, Invocation, Outcome } from '../check/check.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
-import { wordsOf } from '../http/words.ts';
+import { searchableText } from '../http/searchable-text.ts';
 import type { Fault } from '../protocol/protocol-check.ts';
-import { aimOf } from '../requests/aim.ts';
-import { errorsOf, isAccepted, needAnswer } from '../requests/answers.ts';
-import type { Bench } from '../requests/bench.ts';
+import type { AnswerCache } from '../requests/answer-cache.ts';
+import { constraintOf } from '../requests/constraint.ts';
+import { errorsOf, isAccepted, needAnswer } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
 import { errorFault } from './fault.ts';
@@ -21,10 +21,14 @@ const unreadable = 'invalid-json';
 const tried = 3;
 
 /** Judges an error by requests that have to get it; `undefined` where there are none, or where none was refused. */
-export async function judgeDue(bench: Bench, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
-  const { run } = bench;
+export async function judgeDue(
+  cache: AnswerCache,
+  operation: Operation,
+  entry: ErrorEntry,
+): Promise<Outcome | undefined> {
+  const { run } = cache;
   const faults: Extract<Outcome, { verdict: 'fail' }>[] = [];
-  for (const { invocation, name, inPath } of namedFirst(entry, due(bench, operation, entry)).slice(0, tried)) {
+  for (const { invocation, name, inPath } of namedFirst(entry, due(cache, operation, entry)).slice(0, tried)) {
     const exchange = await refusedOrServed(run, invocation);
     needAnswer(run, operation, exchange);
     // What takes a wrong request breaks the rule of the request, not that of its error.
@@ -36,7 +40,7 @@ export async function judgeDue(bench: Bench, operation: Operation, entry: ErrorE
     faults.push({ verdict: 'fail', ...fault, exchange });
   }
   const [first] = faults;
-  if (first) await needExample(bench, operation);
+  if (first) await needExample(cache, operation);
   return first;
 }
 
@@ -55,7 +59,7 @@ function namedFirst({ names }: ErrorEntry, all: readonly Due[]): readonly Due[] 
 }
 
 function unnamedFault({ names }: ErrorEntry, { received }: Exchange, name: string | undefined): Fault | undefined {
-  if (!names || name === undefined || wordsOf(received).includes(name)) return undefined;
+  if (!names || name === undefined || searchableText(received).includes(name)) return undefined;
   return {
     detail: `It does not name "${name}".`,
     expected: `a body that names ${name}`,
@@ -63,43 +67,45 @@ function unnamedFault({ names }: ErrorEntry, { received }: Exchange, name: strin
   };
 }
 
-function due(bench: Bench, operation: Operation, entry: ErrorEntry): readonly Due[] {
-  const { contract } = bench.run;
+function due(cache: AnswerCache, operation: Operation, entry: ErrorEntry): readonly Due[] {
+  const { contract } = cache.run;
   const isIt = (error?: string) => errorsOf(contract, operation, error).every(({ id }) => id === entry.id);
   if (entry.id === unreadable || entry.role === unreadable) {
     if (!operation.body || !isIt(unreadable)) return [];
     const raw = { text: '{"', contentType: operation.body.contentType };
     return [{ invocation: { ...sampleOf(operation), raw } }];
   }
-  return [...nearMissesOf(bench, operation, isIt), ...violationsOf(bench, operation, isIt)];
+  return [...nearMissesOf(cache, operation, isIt), ...violationsOf(cache, operation, isIt)];
 }
 
 type Test = (error?: string) => boolean;
 
 /** One near miss for each rule of the request whose refusal is this error, of different rules first. */
-function nearMissesOf(bench: Bench, operation: Operation, isIt: Test): readonly Due[] {
-  const requests = bench.requests(operation);
-  const rules = bench.run.contract.rules.filter(
+function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly Due[] {
+  const requests = cache.requests(operation);
+  const rules = cache.run.contract.rules.filter(
     ({ kind, operation: id, status, tier, error }) =>
       kind === 'request' && id === operation.id && tier === 'must' && status !== 'conflict' && isIt(error),
   );
   return rules.flatMap((rule) => {
-    const aim = aimOf(rule, bench.run);
-    if (!aim || aim.keyword === 'default') return [];
-    const inPath = aim.part === 'params';
-    const misses = nearMisses(aim, requests.base[aim.part], bench.material);
+    const constraint = constraintOf(rule, cache.run);
+    if (!constraint || constraint.keyword === 'default') return [];
+    const inPath = constraint.part === 'params';
+    const misses = nearMisses(constraint, requests.base[constraint.part], cache.material);
     // A path keeps its form with plain words alone.
-    const miss = inPath ? misses.find(({ wrong }) => typeof wrong === 'string' && /^\w+$/.test(wrong)) : misses[0];
+    const miss = inPath
+      ? misses.find(({ invalid }) => typeof invalid === 'string' && /^\w+$/.test(invalid))
+      : misses[0];
     if (!miss) return [];
-    const invocation = withPart(requests.base, aim.part, miss.value);
+    const invocation = withPart(requests.base, constraint.part, miss.value);
     const name = inPath ? undefined : miss.path.findLast((step) => !/^\d+$/.test(step));
     const clear = !requests.undecided(invocation) && requests.broken(invocation).every(({ error }) => isIt(error));
     return clear ? [{ invocation, name, inPath }] : [];
   });
 }
 
-function violationsOf(bench: Bench, operation: Operation, isIt: Test): readonly Due[] {
-  const requests = bench.requests(operation);
+function violationsOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly Due[] {
+  const requests = cache.requests(operation);
   return operation.conditions
     .filter(({ error, violation, status }) => violation !== undefined && status !== 'conflict' && isIt(error))
     .map(({ violation, names }) => ({ invocation: sampleOf(operation, violation), name: names }))

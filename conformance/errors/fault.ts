@@ -1,6 +1,6 @@
 import type { Exchange, Run } from '../check/check.ts';
 import type { ErrorEntry } from '../contract/contract.ts';
-import { headerFault, schemaFault } from '../oracle/schema-fault.ts';
+import { headerMismatch, schemaMismatch } from '../oracle/schema-mismatch.ts';
 import type { Fault } from '../protocol/protocol-check.ts';
 
 /** What is wrong with an answer that should be this error. */
@@ -10,6 +10,7 @@ export function errorFault(run: Run, entry: ErrorEntry, { received }: Exchange):
     return { detail: `The call was ${what}.`, expected: entry.http, actual: received.status };
   }
   return (
-    (entry.body && schemaFault(run, entry.body, received.json)) ?? headerFault(run, entry.headers, received.headers)
+    (entry.body && schemaMismatch(run, entry.body, received.json)) ??
+    headerMismatch(run, entry.headers, received.headers)
   );
 }

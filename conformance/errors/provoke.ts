@@ -4,12 +4,12 @@ import { answerInstead } from '../check/answer-instead.ts';
 import type { Exchange, Invocation, Outcome, Run } from '../check/check.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { ErrorEntry, Operation, Provocation } from '../contract/contract.ts';
-import { textOf } from '../oracle/exact.ts';
+import { decimalText } from '../oracle/exact.ts';
 import { whileUpstream } from '../protocol/failure/failing-upstream.ts';
 import type { Fault } from '../protocol/protocol-check.ts';
 import { ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
-import { isStateRefusal } from '../requests/answers.ts';
-import { placedCall } from '../requests/ground.ts';
+import { preparedCall } from '../requests/prepared-calls.ts';
+import { isStateRefusal } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
@@ -33,7 +33,7 @@ export async function provoke(
   const first = await attempt(run, entry, how, { call, payer, account, settled: 0 });
   const unasked = first.fault !== undefined && how.upstream !== undefined;
   if (!unasked || !isStateRefusal(run.contract, operation, first.exchange.received)) return judge(first);
-  const placed = await placedCall(run, call, account?.key);
+  const placed = await preparedCall(run, call, account?.key);
   if (!placed) return undefined;
   const { invocation, payer: owner } = placed;
   const settled = owner && entry.charged === false ? (await ledgerOf(run, owner.address)).length : 0;
@@ -83,7 +83,7 @@ function judge({ exchange, fault, spent, transfers }: Attempted): Outcome {
   if (fault) return { verdict: 'fail', ...fault, exchange };
   const detail = 'The refused call was charged.';
   if (spent && !spent.equals(0)) {
-    return { verdict: 'fail', detail, expected: '0 USD', actual: `${textOf(spent)} USD`, exchange };
+    return { verdict: 'fail', detail, expected: '0 USD', actual: `${decimalText(spent)} USD`, exchange };
   }
   if (!transfers) return { verdict: 'pass' };
   if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };

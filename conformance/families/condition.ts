@@ -1,9 +1,9 @@
 import { conditionCases } from '../arbitraries/condition-cases.ts';
 import type { Family, Invocation } from '../check/check.ts';
-import { benchOf } from '../requests/bench.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
 import { oneSided } from '../requests/one-sided.ts';
 import { sampleOf } from '../requests/sample.ts';
-import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
+import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
 /** A rule across fields: requests that break it alone are refused with its error, requests that keep it are not. */
 export const conditionFamily: Family = oneSided({
@@ -12,14 +12,14 @@ export const conditionFamily: Family = oneSided({
     const operation = run.operation(rule.operation ?? '');
     const condition = operation.conditions.find(({ id }) => id === rule.subject);
     if (!condition) return { verdict: 'error', detail: `${operation.id} has no condition "${rule.subject}".` };
-    const bench = benchOf(run);
-    const requests = bench.requests(operation);
-    const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
+    const cache = answerCacheOf(run);
+    const requests = cache.requests(operation);
+    const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
     const breaksOnlyThis = (call: Invocation) => {
       const broken = requests.broken(call).filter(({ status }) => status !== 'unknown');
       return requests.fits(call) && broken.length === 1 && broken[0] === condition && !requests.undecided(call);
     };
-    const { breaking, keeping, exempt } = conditionCases(condition, realm, breaksOnlyThis, run.seed);
+    const { breaking, keeping, exempt } = conditionCases(condition, context, breaksOnlyThis, run.seed);
     const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
     const wrongs = [...stated.filter(breaksOnlyThis), ...breaking];
 
@@ -30,12 +30,12 @@ export const conditionFamily: Family = oneSided({
       [exempt, [...keeping, ...wrongs], `this does not apply to it: ${condition.summary}`],
     ] as const) {
       for (const invocation of right) {
-        const finding = await judgeRight(bench, rule, invocation, because, { siblings, field });
+        const finding = await judgeValid(cache, rule, invocation, because, { siblings, field });
         if (finding) return finding;
       }
     }
     for (const invocation of wrongs) {
-      const finding = await judgeWrong(bench, rule, {
+      const finding = await judgeInvalid(cache, rule, {
         invocation,
         part: 'body',
         because: `it breaks this: ${condition.summary}`,

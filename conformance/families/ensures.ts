@@ -1,11 +1,11 @@
 import type { Family } from '../check/check.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
-import { type Environment, EvaluationError, Untold } from '../oracle/evaluate.ts';
+import { type Environment, EvaluationError, UnknownValueError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
-import { failure } from '../requests/answers.ts';
-import { type Bench, benchOf } from '../requests/bench.ts';
+import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
 import { isWhole, type Observed, observed } from '../requests/observed.ts';
 import { oneSided } from '../requests/one-sided.ts';
+import { failure } from '../requests/responses.ts';
 
 /** Status that holds a caller back, whatever was asked. */
 const tooMany = 429;
@@ -17,20 +17,20 @@ export const ensuresFamily: Family = oneSided({
     const operation = run.operation(rule.operation ?? '');
     const ensured = operation.ensures.find(({ id }) => id === rule.subject);
     if (!ensured) return { verdict: 'error', detail: `${operation.id} ensures no "${rule.subject}".` };
-    const bench = benchOf(run);
-    const answers = await observed(bench, operation, (each) => applies(bench, operation, ensured, each));
+    const cache = answerCacheOf(run);
+    const answers = await observed(cache, operation, (each) => applies(cache, operation, ensured, each));
     if (answers.length === 0)
       return { verdict: 'not-testable', detail: 'No answer that it applies to was seen in this run.' };
 
     let count = 0;
     for (const each of answers) {
-      const read = environmentOf(bench, operation, each);
+      const read = environmentOf(cache, operation, each);
       try {
         const holds = run.evaluator.holds(ensured.must, read);
         count += 1;
         if (holds) continue;
       } catch (error) {
-        if (error instanceof Untold) continue;
+        if (error instanceof UnknownValueError) continue;
         if (!(error instanceof EvaluationError)) throw error;
         return {
           verdict: 'error',
@@ -45,24 +45,24 @@ export const ensuresFamily: Family = oneSided({
   },
 });
 
-function environmentOf(bench: Bench, operation: Operation, { invocation, exchange }: Observed): Environment {
+function environmentOf(cache: AnswerCache, operation: Operation, { invocation, exchange }: Observed): Environment {
   const { status, headers, json } = exchange.received;
-  return { ...bench.requests(operation).environment(invocation), response: json, status, headers };
+  return { ...cache.requests(operation).environment(invocation), response: json, status, headers };
 }
 
 /**
  * Answers to wrong requests are none of it, nor is a word to come back later, which says nothing of the request, nor are
  * other statuses than the operation's own where the rule names none.
  */
-function applies(bench: Bench, operation: Operation, { when, must }: Condition, each: Observed): boolean {
-  if (!isWhole(each) || !bench.requests(operation).fits(each.invocation)) return false;
+function applies(cache: AnswerCache, operation: Operation, { when, must }: Condition, each: Observed): boolean {
+  if (!isWhole(each) || !cache.requests(operation).fits(each.invocation)) return false;
   if (each.exchange.received.status === tooMany && !operation.responses.some(({ http }) => http === tooMany))
     return false;
   const named = readsName(must.tree, 'status') || (when && readsName(when.tree, 'status'));
   if (!named && !operation.responses.some(({ http }) => http === each.exchange.received.status)) return false;
   if (!when) return true;
   try {
-    return bench.run.evaluator.holds(when, environmentOf(bench, operation, each));
+    return cache.run.evaluator.holds(when, environmentOf(cache, operation, each));
   } catch (error) {
     if (error instanceof EvaluationError) return false;
     throw error;

@@ -8,8 +8,8 @@ import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
 import { startJob } from '../machine/job.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
-import { isShown, needAnswer } from '../requests/answers.ts';
-import { benchOf } from '../requests/bench.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { isShown, needAnswer } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
 import { judgeLimited } from './limit.ts';
@@ -26,7 +26,7 @@ export const errorFamily: Family = {
     const entry = run.contract.errors[rule.subject ?? ''];
     if (!entry || !rule.operation) return { verdict: 'error', detail: `There is no error "${rule.subject}".` };
     const operation = run.operation(rule.operation);
-    if (!isShown(operation)) await needExample(benchOf(run), operation);
+    if (!isShown(operation)) await needExample(answerCacheOf(run), operation);
     const how = entry.provoke;
     if (how && (how.hosts?.includes(run.contract.host.id) ?? true)) {
       const provoked = await provoke(run, operation, entry, how);
@@ -38,7 +38,7 @@ export const errorFamily: Family = {
     if (limit) return judgeLimited(run, limit, operation, entry);
     return (
       (await judgeClosed(run, operation, entry)) ??
-      (await judgeDue(benchOf(run), operation, entry)) ??
+      (await judgeDue(answerCacheOf(run), operation, entry)) ??
       (await judgeAbsent(run, operation, entry)) ??
       (await judgeStranger(run, operation, entry)) ??
       readOff(run, operation, entry)

@@ -5,18 +5,18 @@ import { errorFault } from '../errors/fault.ts';
 import { valueAt } from '../json/json.ts';
 import { startJob } from '../machine/job.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
-import { failure } from '../requests/answers.ts';
-import { type Bench, benchOf } from '../requests/bench.ts';
+import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
+import { failure } from '../requests/responses.ts';
 
 /** An operation is served: its path is known and takes its method. */
 export const operationFamily: Family = {
   kind: 'operation',
   async check(rule, run) {
     const operation = run.operation(rule.operation ?? '');
-    const bench = benchOf(run);
-    const { base } = bench.requests(operation);
-    const first = await firstAnswer(bench, base);
-    if (await isSwallowed(bench, base, first)) {
+    const cache = answerCacheOf(run);
+    const { base } = cache.requests(operation);
+    const first = await firstAnswer(cache, base);
+    if (await isSwallowed(cache, base, first)) {
       return failure(
         `${operation.method} ${operation.path} is not served but taken for another operation.`,
         'the operation',
@@ -28,7 +28,7 @@ export const operationFamily: Family = {
     if (run.exchanges.some((each) => each.operation === operation.id && isServed(each.exchange))) {
       return { verdict: 'pass', detail: 'It answered other calls of this run.' };
     }
-    const exchange = await bench.again({ ...base, headers: first.sent.headers });
+    const exchange = await cache.resend({ ...base, headers: first.sent.headers });
     const { status } = exchange.received;
     const what = `${operation.method} ${operation.path}`;
     if (status === 405) return failure(`${what} does not take its method.`, 'the operation', exchange);
@@ -36,10 +36,10 @@ export const operationFamily: Family = {
     const refusals = operation.errors.flatMap((id) => run.contract.errors[id] ?? []).filter(({ http }) => http === 404);
     const isOwn = refusals.some((entry) => !errorFault(run, entry, exchange));
     // What is sold tells its price before anybody looks for what a path names.
-    const named = operation.auth === 'payment' || !operation.params || namesOffered(bench, operation.params);
+    const named = operation.auth === 'payment' || !operation.params || namesOffered(cache, operation.params);
     if (!isOwn && (named || refusals.length > 0)) return failure(`${what} is not served.`, 'the operation', exchange);
     // A resource that does not exist answers 404 as well, but in other words than a path that does not exist.
-    const unknown = await bench.ask({ ...base, url: unknownPath(bench) });
+    const unknown = await cache.send({ ...base, url: unknownPath(cache) });
     if (!isSame(exchange, unknown)) return { verdict: 'pass', detail: 'It knows no such resource.' };
     const polled = await pollOfOwn(run, operation);
     if (polled && !isServed(polled)) return failure(`${what} is not served.`, 'the operation', polled);
@@ -51,28 +51,28 @@ export const operationFamily: Family = {
 };
 
 /** Asks the example; where that needs a key and there is none, being told so shows the path as well. */
-async function firstAnswer(bench: Bench, base: Invocation): Promise<Exchange> {
+async function firstAnswer(cache: AnswerCache, base: Invocation): Promise<Exchange> {
   try {
-    return await bench.ask(base);
+    return await cache.send(base);
   } catch (error) {
     if (!(error instanceof NotTestable) || base.operation.auth !== 'key') throw error;
     const strange = { ...base, headers: { authorization: 'Bearer none' } };
-    const [known, unknown] = [await bench.ask(strange), await bench.ask({ ...strange, url: unknownPath(bench) })];
+    const [known, unknown] = [await cache.send(strange), await cache.send({ ...strange, url: unknownPath(cache) })];
     if (unknown.received.status === 404) return known;
     throw error;
   }
 }
 
 /** True where every parameter of a path is a key of a table, so that the example names what the target has. */
-function namesOffered({ material }: Bench, params: JsonSchema): boolean {
-  const [shape = {}] = material.judge.shapes(params);
+function namesOffered({ material }: AnswerCache, params: JsonSchema): boolean {
+  const [shape = {}] = material.validator.shapes(params);
   return Object.values(propertiesOf(shape)).every(
-    (property) => material.judge.shapes(property)[0]?.catalog !== undefined,
+    (property) => material.validator.shapes(property)[0]?.catalog !== undefined,
   );
 }
 
 /** True where a path is refused just as an unknown one under the parameter of another operation is. */
-async function isSwallowed({ run, ask }: Bench, base: Invocation, first: Exchange): Promise<boolean> {
+async function isSwallowed({ run, send }: AnswerCache, base: Invocation, first: Exchange): Promise<boolean> {
   const { id, path } = base.operation;
   if (first.received.status < 400 || first.received.status === 402 || path.includes('{')) return false;
   const wide = run.contract.operations.find((each) => {
@@ -82,7 +82,7 @@ async function isSwallowed({ run, ask }: Bench, base: Invocation, first: Exchang
   if (!wide) return false;
   const [fixed = ''] = wide.path.split('{');
   const rest = path.slice(fixed.length);
-  const unknown = await ask({ ...base, url: `${fixed}tollwright-unknown` });
+  const unknown = await send({ ...base, url: `${fixed}tollwright-unknown` });
   const masked = ({ received }: Exchange, name: string) => `${received.status} ${received.text.replaceAll(name, '')}`;
   return masked(first, rest) === masked(unknown, 'tollwright-unknown');
 }
@@ -103,7 +103,7 @@ async function pollOfOwn(run: Run, operation: Operation): Promise<Exchange | und
   }
 }
 
-function unknownPath({ run }: Bench): string {
+function unknownPath({ run }: AnswerCache): string {
   return `${run.contract.host.prefix}/tollwright-unknown-path`;
 }
 

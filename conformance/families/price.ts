@@ -4,11 +4,11 @@ import type { Exchange, Family, Invocation, Outcome } from '../check/check.ts';
 import { NotTestable, Unexpected } from '../check/interruption.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
-import { textOf, toMicro } from '../oracle/exact.ts';
-import { failure, needAnswer } from '../requests/answers.ts';
-import { type Bench, benchOf } from '../requests/bench.ts';
-import { placedExample } from '../requests/ground.ts';
+import { decimalText, toMicro } from '../oracle/exact.ts';
+import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
+import { preparedExample } from '../requests/prepared-calls.ts';
 import { quoteOf } from '../requests/quote.ts';
+import { failure, needAnswer } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
 
@@ -26,21 +26,21 @@ export const priceFamily: Family = {
     if (!['payment', 'wallet'].includes(operation.auth) || price.kind === 'metered') {
       return judgeCharges(run, operation, use);
     }
-    const bench = benchOf(run);
-    const requests = bench.requests(operation);
-    const realm = { operation, requests, evaluator: run.evaluator, material: bench.material };
-    const { calls, whole } = pointsOf(use, realm, examplesOf(price, operation), run.seed);
-    const told = calls.filter((call) => run.evaluator.tellsPrice(use, requests.environment(call)));
+    const cache = answerCacheOf(run);
+    const requests = cache.requests(operation);
+    const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
+    const { calls, whole } = pointsOf(use, context, examplesOf(price, operation), run.seed);
+    const told = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
     if (told.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target tell.');
-    const quotes = await quotesOf(bench, told).catch(unreadable);
+    const quotes = await quotesOf(cache, told).catch(unreadable);
     if ('verdict' in quotes) return quotes;
     if (quotes.length > 0) {
-      return judge(bench, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
+      return judge(cache, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
     }
-    await needExample(bench, operation);
-    const placed = await placedExample(run, operation);
-    const [quote] = placed ? await quotesOf(bench, [placed.invocation]) : [];
-    if (quote) return judge(bench, use, [quote], 'where a story has brought the target');
+    await needExample(cache, operation);
+    const placed = await preparedExample(run, operation);
+    const [quote] = placed ? await quotesOf(cache, [placed.invocation]) : [];
+    if (quote) return judge(cache, use, [quote], 'where a story has brought the target');
     throw new NotTestable('The target looks for what a call names before it tells a price.');
   },
 };
@@ -59,14 +59,14 @@ function examplesOf(price: Price, operation: Operation): Invocation[] {
 }
 
 /** Asks for every quote. Calls that are refused are left to the rules of requests. */
-async function quotesOf(bench: Bench, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
+async function quotesOf(cache: AnswerCache, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
   const quoted: Quoted[] = [];
   const queue = calls.values();
   const ask = async () => {
     for (const call of queue) {
-      const exchange = await bench.ask(call);
-      needAnswer(bench.run, call.operation, exchange);
-      const amount = quoteOf(bench.run, exchange);
+      const exchange = await cache.send(call);
+      needAnswer(cache.run, call.operation, exchange);
+      const amount = quoteOf(cache.run, exchange);
       if (amount !== undefined) quoted.push({ call, exchange, amount });
     }
   };
@@ -82,11 +82,11 @@ function unreadable(error: unknown): Outcome {
 }
 
 /** A deployment keeps to one side of a conflict, so one formula has to fit all quotes. */
-async function judge(bench: Bench, use: PriceUse, quotes: readonly Quoted[], where: string): Promise<Outcome> {
-  const price = bench.run.evaluator.price(use);
+async function judge(cache: AnswerCache, use: PriceUse, quotes: readonly Quoted[], where: string): Promise<Outcome> {
+  const price = cache.run.evaluator.price(use);
   const sides: readonly (Formula | undefined)[] = [undefined, ...price.sides];
   const misfits = sides.map((side) =>
-    quotes.filter((quote) => !expected(bench, use, quote.call, side).has(quote.amount)),
+    quotes.filter((quote) => !expected(cache, use, quote.call, side).has(quote.amount)),
   );
   if (misfits.some((each) => each.length === 0)) {
     return { verdict: 'pass', detail: `Quotes compared: ${quotes.length}, ${where}.` };
@@ -95,20 +95,25 @@ async function judge(bench: Bench, use: PriceUse, quotes: readonly Quoted[], whe
     next[1].length < best[1].length ? next : best,
   );
   const worst = fewest.reduce((least, next) => (sizeOf(next) < sizeOf(least) ? next : least));
-  const exchange = await bench.again(worst.call);
-  const amount = quoteOf(bench.run, exchange);
-  const right = expected(bench, use, worst.call, sides[index]);
+  const exchange = await cache.resend(worst.call);
+  const amount = quoteOf(cache.run, exchange);
+  const right = expected(cache, use, worst.call, sides[index]);
   if (amount !== undefined && right.has(amount)) {
     return { verdict: 'error', detail: 'The same call was quoted two different prices, of which one is right.' };
   }
-  const usd = bench.run.evaluator.usd(use, bench.requests(worst.call.operation).environment(worst.call), sides[index]);
+  const usd = cache.run.evaluator.usd(use, cache.requests(worst.call.operation).environment(worst.call), sides[index]);
   const count = fewest.length > 1 ? ` (${fewest.length} of ${quotes.length} quotes differ)` : '';
-  const detail = `The call is worth ${textOf(usd)} USD by ${(sides[index] ?? price.formula).text}${count}.`;
+  const detail = `The call is worth ${decimalText(usd)} USD by ${(sides[index] ?? price.formula).text}${count}.`;
   return { ...failure(detail, [...right].join(' or '), exchange, String(amount)), at: '/accepts/0/amount' };
 }
 
 /** The micro-USDC that a call may be quoted: a rounding that is only assumed may go either way. */
-function expected({ run, requests }: Bench, use: PriceUse, call: Invocation, side?: Formula): ReadonlySet<bigint> {
+function expected(
+  { run, requests }: AnswerCache,
+  use: PriceUse,
+  call: Invocation,
+  side?: Formula,
+): ReadonlySet<bigint> {
   const price = run.evaluator.price(use);
   const usd = run.evaluator.usd(use, requests(call.operation).environment(call), side);
   const stated = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';

@@ -1,17 +1,17 @@
 import type { Family } from '../check/check.ts';
-import { aimOf } from '../requests/aim.ts';
+import { constraintOf } from '../requests/constraint.ts';
 import { checkDefault } from '../requests/default.ts';
+import { checkInvalid } from '../requests/invalid.ts';
 import { oneSided } from '../requests/one-sided.ts';
-import { checkOptional, checkRight } from '../requests/right.ts';
-import { checkWrong } from '../requests/wrong.ts';
+import { checkOptional, checkValid } from '../requests/valid.ts';
 
 /** One keyword of a request's schema: what just breaks it is refused, what just keeps it is not. */
 export const requestFamily: Family = oneSided({
   kind: 'request',
   async check(rule, run) {
-    const aim = aimOf(rule, run);
+    const aim = constraintOf(rule, run);
     if (!aim) return { verdict: 'error', detail: 'The rule does not say which part of which request it is about.' };
-    const all = aim.keyword === 'default' ? [checkDefault] : [checkOptional, checkRight, checkWrong];
+    const all = aim.keyword === 'default' ? [checkDefault] : [checkOptional, checkValid, checkInvalid];
     const judged = [];
     for (const check of all) {
       const { count, finding } = await check(aim);

@@ -4,10 +4,10 @@ import type { Family, Invocation, Outcome } from '../check/check.ts';
 import type { Operation, Rule } from '../contract/contract.ts';
 
 import { propertiesOf } from '../oracle/shapes.ts';
-import { failure } from '../requests/answers.ts';
-import { type Bench, benchOf } from '../requests/bench.ts';
+import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
 import { quoteOf } from '../requests/quote.ts';
-import { judgeRight, judgeWrong } from '../requests/verdicts.ts';
+import { failure } from '../requests/responses.ts';
+import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
 /** Keys that the body does not have: rejected by name at every depth, or ignored down to the price. */
 export const unknownKeysFamily: Family = {
@@ -18,22 +18,22 @@ export const unknownKeysFamily: Family = {
     if (!body || body.unknownKeys === 'unknown') {
       return { verdict: 'error', detail: `Nothing is said of unknown keys of ${operation.id}.` };
     }
-    const bench = benchOf(run);
-    return body.unknownKeys === 'rejected' ? rejected(bench, rule, operation) : ignored(bench, rule, operation);
+    const cache = answerCacheOf(run);
+    return body.unknownKeys === 'rejected' ? rejected(cache, rule, operation) : ignored(cache, rule, operation);
   },
 };
 
-async function rejected(bench: Bench, rule: Rule, operation: Operation): Promise<Outcome> {
-  const { base } = bench.requests(operation);
-  const { judge } = bench.material;
+async function rejected(cache: AnswerCache, rule: Rule, operation: Operation): Promise<Outcome> {
+  const { base } = cache.requests(operation);
+  const { validator } = cache.material;
   const schema = operation.body?.schema ?? {};
   let count = 0;
-  for (const { value, path, key } of withUnknownKeys(base.body, keysFor(bench, operation))) {
+  for (const { value, path, key } of withUnknownKeys(base.body, keysFor(cache, operation))) {
     const closed =
-      path.length === 1 || judge.faults(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
+      path.length === 1 || validator.errors(schema, value).some((fault) => fault.path.join('/') === path.join('/'));
     if (!closed) continue;
     count += 1;
-    const finding = await judgeWrong(bench, rule, {
+    const finding = await judgeInvalid(cache, rule, {
       invocation: withPart(base, 'body', value),
       part: 'body',
       because: `it has the unknown key \`${path.join('.')}\``,
@@ -45,19 +45,19 @@ async function rejected(bench: Bench, rule: Rule, operation: Operation): Promise
   return { verdict: 'not-testable', detail: 'The example has no object to put a key into.' };
 }
 
-async function ignored(bench: Bench, rule: Rule, operation: Operation): Promise<Outcome> {
-  const { base } = bench.requests(operation);
+async function ignored(cache: AnswerCache, rule: Rule, operation: Operation): Promise<Outcome> {
+  const { base } = cache.requests(operation);
   if (!isObject(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to put a key into.' };
-  const expected = quoteOf(bench.run, await bench.ask(base));
-  const all = keysFor(bench, operation);
+  const expected = quoteOf(cache.run, await cache.send(base));
+  const all = keysFor(cache, operation);
   const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;
   for (const [index, key] of keys.entries()) {
     const value = [1, null, 'x', { a: 1 }, []][index % 5];
     const call: Invocation = withPart(base, 'body', { ...base.body, [key]: value });
-    const finding = await judgeRight(bench, rule, call, `unknown keys such as \`${key}\` are ignored`);
+    const finding = await judgeValid(cache, rule, call, `unknown keys such as \`${key}\` are ignored`);
     if (finding) return finding;
-    const exchange = await bench.ask(call);
-    const quote = quoteOf(bench.run, exchange);
+    const exchange = await cache.send(call);
+    const quote = quoteOf(cache.run, exchange);
     if (quote !== expected) {
       return failure(`The unknown key \`${key}\` changes the price.`, String(expected), exchange, String(quote));
     }
@@ -66,8 +66,8 @@ async function ignored(bench: Bench, rule: Rule, operation: Operation): Promise<
 }
 
 /** Keys that no body has: a new one, near misses of those there are, and one that every JavaScript object has. */
-function keysFor(bench: Bench, operation: Operation): readonly string[] {
-  const shapes = operation.body ? bench.material.judge.shapes(operation.body.schema) : [];
+function keysFor(cache: AnswerCache, operation: Operation): readonly string[] {
+  const shapes = operation.body ? cache.material.validator.shapes(operation.body.schema) : [];
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(propertiesOf(shape))))];
   const near = names.slice(0, 3).flatMap((name) => [name.toUpperCase(), `${name}_`]);
   return ['unknown_key', ...near, 'toString'].filter((key) => !names.includes(key));

@@ -2,8 +2,8 @@ import { encodeForm } from '@tollwright/runtime/client/form';
 import { Agent, type Dispatcher } from 'undici';
 import type { Received, Sent } from '../check/check.ts';
 import { NoAnswer } from '../check/interruption.ts';
-import { Answer, Body } from './answer.ts';
 import { receive } from './receive.ts';
+import { Body, HttpResponse } from './response.ts';
 
 /** What one client allows an answer. */
 export interface ClientLimits {
@@ -49,7 +49,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
         const { text, ...head } = await receive(agent, request, { timeout: patience, maxBytes, signal });
         const body = bodies.get(text) ?? new Body(text);
         bodies.set(text, body);
-        return new Answer({ ...head, body });
+        return new HttpResponse({ ...head, body });
       } catch (cause) {
         throw new NoAnswer(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause });
       }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 
 /** An answer as it came over the wire. */
-export interface Reception {
+export interface RawResponse {
   readonly status: number;
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Reception {
 }
 
 /** When an answer is no longer waited for. */
-export interface Patience {
+export interface ReceiveLimits {
   /** Milliseconds until the whole answer must be there. */
   readonly timeout: number;
   /** Bytes of a body that are read; a longer one is an error. */
@@ -26,12 +26,12 @@ export interface Patience {
 export function receive(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { timeout, maxBytes, signal }: Patience,
-): Promise<Reception> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reception>();
+  { timeout, maxBytes, signal }: ReceiveLimits,
+): Promise<RawResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>();
   const chunks: Buffer[] = [];
   let length = 0;
-  let head: Pick<Reception, 'status' | 'rawHeaders'> | undefined;
+  let head: Pick<RawResponse, 'status' | 'rawHeaders'> | undefined;
   let connection: Dispatcher.DispatchController | undefined;
   let given: Error | undefined;
 

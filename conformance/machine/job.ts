@@ -7,7 +7,7 @@ import { fieldsOf, valueAt } from '../json/json.ts';
 import { routeOf, whileUpstream } from '../protocol/failure/failing-upstream.ts';
 import { sendPayment } from '../protocol/payable/cheapest.ts';
 import { controlOf, ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
-import { isShown } from '../requests/answers.ts';
+import { isShown } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';

@@ -3,7 +3,7 @@
 import { oncePer } from '../check/once-per.ts';
 import type { Contract, Status } from '../contract/contract.ts';
 import { fromText, isDecimalText } from './exact.ts';
-import { untoldValue } from './value.ts';
+import { unknownValue } from './value.ts';
 
 /** One line of a table. */
 export interface Line {
@@ -43,7 +43,7 @@ const read = oncePer((catalogs: Contract['catalogs']): Catalogs => {
     const lines = catalog.entries.map(({ label, status, values, open = [] }): [string, Line] => {
       const { [catalog.key]: named, ...columns } = values;
       const key = String(named ?? label);
-      const untold = Object.fromEntries(open.map((column) => [column, untoldValue]));
+      const untold = Object.fromEntries(open.map((column) => [column, unknownValue]));
       return [key, { key, status, values: { ...exactlyAll(columns), ...untold, [catalog.key]: key } }];
     });
     tables.set(id, new Map(lines));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Expression } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { at, binary, call, choose, decimal, formula, read } from '../testing/trees.ts';
-import { createEvaluator, type Environment, EvaluationError, plain, Untold } from './evaluate.ts';
+import { createEvaluator, type Environment, EvaluationError, plain, UnknownValueError } from './evaluate.ts';
 
 const oracle = createEvaluator(shopContract);
 const numbers = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 1000 }));
@@ -30,7 +30,7 @@ describe('evaluate', () => {
     const ratesOf = (paper: string) =>
       open.evaluate({ op: 'field', of: call('catalog', 'papers', paper), name: 'rates' }, {});
     expect(plain(ratesOf('rough'))).toMatchObject({ a4: 0.02 });
-    expect(() => ratesOf('fine')).toThrow(Untold);
+    expect(() => ratesOf('fine')).toThrow(UnknownValueError);
     expect(open.holds(call('known', 'papers', 'fine'), {})).toBe(true);
   });
 
@@ -45,21 +45,21 @@ describe('evaluate', () => {
     const known = call('known', 'papers', 'plain');
     const yes = call('known', 'papers', 'fine');
     const no = call('known', 'papers', 'glass');
-    expect(() => unnamed.holds(known, {})).toThrow(Untold);
+    expect(() => unnamed.holds(known, {})).toThrow(UnknownValueError);
     expect(() => unnamed.evaluate(call('catalog', 'papers', 'plain'), {})).toThrow('no id for "PAPER-1"');
     for (const [one, other] of [
       [known, no],
       [no, known],
     ] as const) {
       expect(unnamed.holds(binary(one, '&&', other), {})).toBe(false);
-      expect(() => unnamed.holds(binary(one, '||', other), {})).toThrow(Untold);
+      expect(() => unnamed.holds(binary(one, '||', other), {})).toThrow(UnknownValueError);
     }
     for (const [one, other] of [
       [known, yes],
       [yes, known],
     ] as const) {
       expect(unnamed.holds(binary(one, '||', other), {})).toBe(true);
-      expect(() => unnamed.holds(binary(one, '&&', other), {})).toThrow(Untold);
+      expect(() => unnamed.holds(binary(one, '&&', other), {})).toThrow(UnknownValueError);
     }
   });
 

@@ -7,9 +7,9 @@ import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
 import { asNumber, asText } from './functions.ts';
 import { createInterpreter, type Scope } from './interpret.ts';
-import { EvaluationError, plain, Untold, type Value } from './value.ts';
+import { EvaluationError, plain, UnknownValueError, type Value } from './value.ts';
 
-export { EvaluationError, plain, Untold, type Value } from './value.ts';
+export { EvaluationError, plain, UnknownValueError, type Value } from './value.ts';
 
 /** What expressions read, by name: `request`, `query`, `params`, `response`, `status`, `headers`, names of steps. */
 export type Environment = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface Evaluator {
   /** The price in micro-USDC by the price's own rounding. */
   micro(use: PriceUse, environment: Environment, side?: Formula): bigint;
   /** True when the documents give the amount of such a call. */
-  tellsPrice(use: PriceUse, environment: Environment): boolean;
+  isPriceStated(use: PriceUse, environment: Environment): boolean;
   price(use: PriceUse): Price;
 }
 
@@ -57,7 +57,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
   const lineOf = ([name, given]: readonly Value[]) => {
     const [catalog, key] = [asText(name ?? null), asText(given ?? null)];
     const label = missing.get(key);
-    if (label !== undefined) throw new Untold(`the target names no id for "${label}"`);
+    if (label !== undefined) throw new UnknownValueError(`the target names no id for "${label}"`);
     return catalogs.line(catalog, key);
   };
   const constants: Record<string, Fraction | undefined> = Object.fromEntries(
@@ -120,7 +120,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
     return asNumber(interpreter.run(tree, withInputs(use, environment)));
   }
 
-  function tellsPrice(use: PriceUse, environment: Environment): boolean {
+  function isPriceStated(use: PriceUse, environment: Environment): boolean {
     const { when } = price(use);
     return when === undefined || truth(interpreter.run(when.tree, withInputs(use, environment)));
   }
@@ -130,7 +130,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
     evaluate,
     holds,
     usd,
-    tellsPrice,
+    isPriceStated,
     micro: (use, environment, side) => toMicro(usd(use, environment, side), price(use).rounding),
     price,
   };

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import { fromNumber, fromText, type Rounding, textOf, toMicro } from './exact.ts';
+import { decimalText, fromNumber, fromText, type Rounding, toMicro } from './exact.ts';
 
 const micros = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
 const decimals = fc.tuple(micros, fc.nat({ max: 12 })).map(([digits, places]) => ({
   value: new Fraction(digits, 10n ** BigInt(places)),
-  text: places === 0 ? String(digits) : decimalText(digits, places),
+  text: places === 0 ? String(digits) : withPoint(digits, places),
 }));
 
-function decimalText(digits: bigint, places: number): string {
+function withPoint(digits: bigint, places: number): string {
   const padded = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0');
   return `${digits < 0n ? '-' : ''}${padded.slice(0, -places)}.${padded.slice(-places)}`;
 }
@@ -46,17 +46,17 @@ describe('fromNumber', () => {
   });
 });
 
-describe('textOf', () => {
+describe('decimalText', () => {
   test('is undone by fromText', () => {
     fc.assert(
       fc.property(decimals, ({ value }) => {
-        expect(fromText(textOf(value))?.equals(value)).toBe(true);
+        expect(fromText(decimalText(value))?.equals(value)).toBe(true);
       }),
     );
   });
 
   test('writes a ratio where no decimal text is exact', () => {
-    expect(textOf(new Fraction(-1, 3))).toBe('-1/3');
+    expect(decimalText(new Fraction(-1, 3))).toBe('-1/3');
   });
 });
 

@@ -45,7 +45,7 @@ export function toMicro(usd: Fraction, rounding: Rounding): bigint {
 }
 
 /** Decimal text of a fraction; `numerator/denominator` where no decimal text is exact. */
-export function textOf(value: Fraction): string {
+export function decimalText(value: Fraction): string {
   let rest = value.d;
   let places = 0;
   for (const factor of [2n, 5n]) {

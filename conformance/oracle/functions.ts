@@ -1,7 +1,7 @@
 /** The functions of expressions, on exact values. */
 
 import Fraction from 'fraction.js';
-import { fromText, textOf } from './exact.ts';
+import { decimalText, fromText } from './exact.ts';
 import { moneyIn } from './figures.ts';
 import { EvaluationError, equal, isMap, kindOf, lift, type Value } from './value.ts';
 
@@ -76,7 +76,7 @@ function distinct(list: readonly unknown[]): readonly unknown[] {
 }
 
 function toText(value: Value): string {
-  if (value instanceof Fraction) return textOf(value);
+  if (value instanceof Fraction) return decimalText(value);
   if (typeof value === 'boolean') return String(value);
   return asText(value);
 }

@@ -5,7 +5,7 @@ import type { BinaryName, Expression } from '../contract/contract.ts';
 import { fromText } from './exact.ts';
 import { asList, asNumber, asText, type Call, functions } from './functions.ts';
 import { printExpression } from './print.ts';
-import { EvaluationError, equal, isMap, kindOf, lift, Untold, untoldValue, type Value } from './value.ts';
+import { EvaluationError, equal, isMap, kindOf, lift, UnknownValueError, unknownValue, type Value } from './value.ts';
 
 /** Looks a variable up; `undefined` when nothing has that name. */
 export type Scope = (name: string) => unknown;
@@ -74,7 +74,7 @@ function member(container: Value, key: Value): Value {
   if (!Object.hasOwn(container, name) || container[name] === undefined) {
     throw new EvaluationError(`there is no "${name}"`);
   }
-  if (container[name] === untoldValue) throw new Untold(`the documents leave "${name}" to each deployment`);
+  if (container[name] === unknownValue) throw new UnknownValueError(`the documents leave "${name}" to each deployment`);
   return lift(container[name]);
 }
 
@@ -89,7 +89,7 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
     try {
       return compute(tree, scope);
     } catch (error) {
-      if (!(error instanceof EvaluationError) || error instanceof Untold || error.message.includes(' in `'))
+      if (!(error instanceof EvaluationError) || error instanceof UnknownValueError || error.message.includes(' in `'))
         throw error;
       throw new EvaluationError(`${error.message} in \`${printExpression(tree)}\``, { cause: error });
     }
@@ -162,7 +162,7 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
     try {
       return truth(run(left, scope)) === decisive ? decisive : truth(run(right, scope));
     } catch (error) {
-      if (error instanceof Untold && truth(run(right, scope)) === decisive) return decisive;
+      if (error instanceof UnknownValueError && truth(run(right, scope)) === decisive) return decisive;
       throw error;
     }
   }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { catalogsOf } from './catalogs.ts';
-import { judgeOf } from './schema.ts';
+import { validatorOf } from './schema.ts';
 
-const judge = judgeOf(shopContract, catalogsOf(shopContract));
+const validator = validatorOf(shopContract, catalogsOf(shopContract));
 const print = { $ref: '#/schemas/Print' };
 const right = { paper: 'plain', title: 'x' };
 
 function faultsOf(value: unknown): string[] {
-  return judge.faults(print, value).map(({ path, keyword }) => `${path.join('.')} ${keyword}`);
+  return validator.errors(print, value).map(({ path, keyword }) => `${path.join('.')} ${keyword}`);
 }
 
 describe('faults', () => {
@@ -32,22 +32,22 @@ describe('faults', () => {
 
   test('divide exactly', () => {
     const cents = { type: 'number', multipleOf: 0.01 };
-    expect([0.07, 1.1, 0.29, 4.35].filter((value) => !judge.valid(cents, value))).toEqual([]);
-    expect(judge.valid(cents, 0.075)).toBe(false);
+    expect([0.07, 1.1, 0.29, 4.35].filter((value) => !validator.valid(cents, value))).toEqual([]);
+    expect(validator.valid(cents, 0.075)).toBe(false);
   });
 
   test('read numbers and truths from text where values travel as text', () => {
     const query = { type: 'object', properties: { limit: { type: 'integer', maximum: 5 }, all: { type: 'boolean' } } };
-    expect(judge.valid(query, { limit: '5', all: 'true' }, true)).toBe(true);
-    expect(judge.valid(query, { limit: '6' }, true)).toBe(false);
-    expect(judge.valid(query, { limit: '5' })).toBe(false);
+    expect(validator.valid(query, { limit: '5', all: 'true' }, true)).toBe(true);
+    expect(validator.valid(query, { limit: '6' }, true)).toBe(false);
+    expect(validator.valid(query, { limit: '5' })).toBe(false);
   });
 });
 
 describe('complete', () => {
   test('fills defaults in and changes nothing else', () => {
     const value = { ...right, other: [1] };
-    expect(judge.complete(print, value)).toEqual({ ...right, other: [1], size: 'a4', copies: 2 });
+    expect(validator.complete(print, value)).toEqual({ ...right, other: [1], size: 'a4', copies: 2 });
     expect(value).toEqual({ ...right, other: [1] });
   });
 
@@ -59,7 +59,7 @@ describe('complete', () => {
       ],
     };
     const schema = { type: 'object', additionalProperties: { type: 'array', items: item } };
-    expect(judge.complete(schema, { x: [{ a: 2 }, { a: 1, n: 3 }] })).toEqual({
+    expect(validator.complete(schema, { x: [{ a: 2 }, { a: 1, n: 3 }] })).toEqual({
       x: [
         { a: 2, n: 20 },
         { a: 1, n: 3 },
@@ -78,10 +78,10 @@ describe('resolve', () => {
   };
 
   test('goes the way of the value, and gives the same object for the same way', () => {
-    const failed = judge.resolve(job, { failed: true });
+    const failed = validator.resolve(job, { failed: true });
     expect(failed).toMatchObject({ type: 'object', required: ['failed', 'note'] });
-    expect(judge.resolve(job, {})).toMatchObject({ type: 'object', required: ['data'] });
-    expect(judge.resolve(job, { failed: 1 })).toBe(failed);
+    expect(validator.resolve(job, {})).toMatchObject({ type: 'object', required: ['data'] });
+    expect(validator.resolve(job, { failed: 1 })).toBe(failed);
   });
 
   test('takes the alternative that a wrong value is meant for', () => {
@@ -91,6 +91,6 @@ describe('resolve', () => {
       properties: { kind: { const: kind } },
     });
     const either: JsonSchema = { oneOf: [tagged('a'), tagged('b')] };
-    expect(judge.resolve(either, { kind: 'b' })).toMatchObject({ required: ['b'] });
+    expect(validator.resolve(either, { kind: 'b' })).toMatchObject({ required: ['b'] });
   });
 });

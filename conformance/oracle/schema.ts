@@ -14,7 +14,7 @@ import { createResolver, type Resolve } from './resolve.ts';
 import { createShapes, type Shapes } from './shapes.ts';
 
 /** One thing wrong with a value. */
-export interface Fault {
+export interface SchemaError {
   /** Names and indices from the root of the value to what is wrong; a missing or unknown name is the last. */
   readonly path: readonly string[];
   readonly keyword: string;
@@ -22,12 +22,12 @@ export interface Fault {
 }
 
 /** Says what is wrong with values by the schemas of one contract. */
-export interface Judge {
+export interface SchemaValidator {
   readonly shapes: Shapes;
   /** The shape of a schema that a value has. */
   readonly resolve: Resolve;
   /** Every fault of a value. `text` reads numbers and booleans from text, as queries and paths carry them. */
-  faults(schema: JsonSchema, value: unknown, text?: boolean): readonly Fault[];
+  errors(schema: JsonSchema, value: unknown, text?: boolean): readonly SchemaError[];
   valid(schema: JsonSchema, value: unknown, text?: boolean): boolean;
   /** The value with every default filled in; the value itself is not changed. */
   complete(schema: JsonSchema, value: unknown): unknown;
@@ -36,7 +36,7 @@ export interface Judge {
 /** Address of the contract's named schemas within the engines. */
 const home = 'contract:/schemas';
 
-function toFault(error: ErrorObject): Fault {
+function toSchemaError(error: ErrorObject): SchemaError {
   const path = [...pointerSegments(error.instancePath)];
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
   const name: unknown = missingProperty ?? additionalProperty ?? unevaluatedProperty;
@@ -85,12 +85,12 @@ function homed(schema: Json): Json {
 }
 
 /** The judge of a contract; the same schemas and tables have the same judge, so that nothing is compiled twice. */
-export function judgeOf({ schemas }: Pick<Contract, 'schemas'>, catalogs: Catalogs): Judge {
-  return judgesOf(schemas)(catalogs);
+export function validatorOf({ schemas }: Pick<Contract, 'schemas'>, catalogs: Catalogs): SchemaValidator {
+  return validatorsOf(schemas)(catalogs);
 }
 
-const judgesOf = oncePer((schemas: Contract['schemas']) =>
-  oncePer((catalogs: Catalogs) => createJudge(schemas, catalogs)),
+const validatorsOf = oncePer((schemas: Contract['schemas']) =>
+  oncePer((catalogs: Catalogs) => createValidator(schemas, catalogs)),
 );
 
 /** Values as they are, and values that are read from text: both are compiled where something asks for them. */
@@ -109,23 +109,23 @@ function createEngine(schemas: Contract['schemas'], catalogs: Catalogs, text: bo
   });
 }
 
-function createJudge(schemas: Contract['schemas'], catalogs: Catalogs): Judge {
+function createValidator(schemas: Contract['schemas'], catalogs: Catalogs): SchemaValidator {
   const shapes = createShapes({ schemas });
   const engines = { json: createEngine(schemas, catalogs, false), text: createEngine(schemas, catalogs, true) };
 
-  function faults(schema: JsonSchema, value: unknown, text = false): readonly Fault[] {
+  function errors(schema: JsonSchema, value: unknown, text = false): readonly SchemaError[] {
     const validate = (text ? engines.text : engines.json)(schema);
     // Reading text changes the value in place.
     if (validate(text ? mapTexts(value, (same) => same) : value)) return [];
-    return (validate.errors ?? []).map(toFault);
+    return (validate.errors ?? []).map(toSchemaError);
   }
 
-  const valid = (schema: JsonSchema, value: unknown, text?: boolean) => faults(schema, value, text).length === 0;
+  const valid = (schema: JsonSchema, value: unknown, text?: boolean) => errors(schema, value, text).length === 0;
   const resolve = createResolver({ schemas }, valid);
   return {
     shapes,
     resolve,
-    faults,
+    errors,
     valid,
     complete: (schema, value) => withDefaults(schema, value, { resolve, catalogs }),
   };

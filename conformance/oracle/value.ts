@@ -1,7 +1,7 @@
 /** Values that expressions are made of, and how JSON becomes one. */
 
 import Fraction from 'fraction.js';
-import { fromNumber, fromText, textOf } from './exact.ts';
+import { decimalText, fromNumber, fromText } from './exact.ts';
 
 /** A value of an expression: JSON in which every number is an exact fraction. Lists and maps are lifted when read. */
 export type Value = null | boolean | string | Fraction | readonly unknown[] | { readonly [key: string]: unknown };
@@ -12,10 +12,10 @@ export class EvaluationError extends Error {
 }
 
 /** An expression that asks for what the target has not told, such as what stands in a table beside an id without a name. */
-export class Untold extends EvaluationError {}
+export class UnknownValueError extends EvaluationError {}
 
 /** Stands in a table where the documents leave a column to the deployment; reading it throws `Untold`. */
-export const untoldValue = Symbol('untold');
+export const unknownValue = Symbol('untold');
 
 /** The kind of a value in the words of JSON. */
 export function kindOf(value: Value): 'null' | 'bool' | 'string' | 'number' | 'list' | 'map' {
@@ -72,7 +72,7 @@ export function equal(left: Value, right: Value): boolean {
 export function plain(value: unknown): unknown {
   if (value instanceof Fraction) {
     const near = value.valueOf();
-    return fromNumber(near)?.equals(value) ? near : textOf(value);
+    return fromNumber(near)?.equals(value) ? near : decimalText(value);
   }
   if (Array.isArray(value)) return value.map(plain);
   if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));

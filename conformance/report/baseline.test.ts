@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fullReport } from '../testing/full-report.ts';
 import { labContract } from '../testing/lab-contract.ts';
-import { toldReport } from '../testing/told-report.ts';
 import { applyBaseline, readBaseline } from './baseline.ts';
 import { countVerdicts, exitCodeOf, type Report, type RuleResult } from './report.ts';
 
@@ -64,7 +64,7 @@ describe('applyBaseline', () => {
         const baseline = new Map(rules.filter(({ known }) => known).map(({ rule }) => [rule, 'why']));
         const { results, stale } = applyBaseline(before, baseline);
         const counts = countVerdicts(results);
-        const { partial: _, ...whole } = toldReport;
+        const { partial: _, ...whole } = fullReport;
         const report: Report = { ...whole, results, stale, summary: { ...whole.summary, ...counts } };
 
         expect(counts.fail).toBe(rules.filter(({ verdict, known }) => verdict === 'fail' && !known).length);

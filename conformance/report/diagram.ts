@@ -1,14 +1,14 @@
 import { instance } from '@viz-js/viz';
 import type { Machine, Transition } from '../contract/contract.ts';
-import { type RuleResult, type Word, wordOf } from './report.ts';
-import { words } from './words.ts';
+import { type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
+import { verdictLabels } from './verdict-labels.ts';
 
 /** A machine as a report shows it: a drawing whose transitions have the colours of their verdicts. */
 export interface Drawing {
   readonly id: string;
   readonly summary: string;
   readonly svg: string;
-  readonly transitions: readonly { readonly text: string; readonly word: Word }[];
+  readonly transitions: readonly { readonly text: string; readonly word: ReportVerdict }[];
 }
 
 /** Draws the machines of a host; a transition that was taken and behaved has the verdict of its rule. */
@@ -34,23 +34,26 @@ export async function drawMachines(
 }
 
 /** What a transition's rule came to; of the life of every call, what the rules over its statements came to. */
-function verdictOf({ of }: Machine, { id, statements }: Transition, results: readonly RuleResult[]): Word {
+function verdictOf({ of }: Machine, { id, statements }: Transition, results: readonly RuleResult[]): ReportVerdict {
   const telling = results.filter((result) =>
     of ? result.statements.some((statement) => statements.includes(statement)) : result.rule === id,
   );
-  const found = new Set(telling.map(wordOf));
+  const found = new Set(telling.map(reportVerdict));
   return (['fail', 'known', 'error', 'pass'] as const).find((word) => found.has(word)) ?? 'not-testable';
 }
 
 /** Graphviz' language; what a colour says is said by the line as well: solid, bold or dotted. */
-function graphOf({ id, initial, states, transitions }: Machine, verdict: (transition: Transition) => Word): string {
+function graphOf(
+  { id, initial, states, transitions }: Machine,
+  verdict: (transition: Transition) => ReportVerdict,
+): string {
   const nodes = Object.entries(states).map(
     ([name, { final }]) => `${quote(name)} [class="state"${final ? ', peripheries=2' : ''}]`,
   );
   const edges = transitions.flatMap((transition) => {
     const word = verdict(transition);
     const style = word === 'fail' || word === 'known' ? 'bold' : word === 'pass' ? 'solid' : 'dashed';
-    const label = quote(`${labelOf(transition, '\n')}\n(${words[word]})`);
+    const label = quote(`${labelOf(transition, '\n')}\n(${verdictLabels[word]})`);
     return transition.from.map(
       (from) => `${quote(from)} -> ${quote(transition.to)} [label=${label}, class="${word}", style="${style}"]`,
     );

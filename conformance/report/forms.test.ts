@@ -4,7 +4,7 @@ import addFormatsModule from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { toldContract, toldReport } from '../testing/told-report.ts';
+import { fullContract, fullReport } from '../testing/full-report.ts';
 import { badgeOf, renderBadge } from './badge.ts';
 import { renderHar } from './har.ts';
 import { renderHtml } from './html.ts';
@@ -20,8 +20,8 @@ const addFormats = addFormatsModule.default;
 /** The report with a text of any kind wherever a target can put one. */
 const reports = fc.string({ unit: 'grapheme' }).map(
   (text): Report => ({
-    ...toldReport,
-    results: toldReport.results.map((result) => ({ ...result, detail: text, actual: { [text]: text } })),
+    ...fullReport,
+    results: fullReport.results.map((result) => ({ ...result, detail: text, actual: { [text]: text } })),
   }),
 );
 
@@ -35,7 +35,7 @@ describe('renderSarif', () => {
   test('is valid by the public schema, whatever an answer held', () => {
     fc.assert(
       fc.property(reports, (report) => {
-        validate(JSON.parse(renderSarif(report, toldContract)));
+        validate(JSON.parse(renderSarif(report, fullContract)));
         expect(validate.errors ?? []).toEqual([]);
       }),
       { numRuns: 30 },
@@ -43,7 +43,7 @@ describe('renderSarif', () => {
   });
 
   test('tells what is broken, what is known and what is chosen otherwise', () => {
-    const [run] = JSON.parse(renderSarif(toldReport, toldContract)).runs;
+    const [run] = JSON.parse(renderSarif(fullReport, fullContract)).runs;
     const told = run.results.map((result: Record<string, unknown>) => [
       result.ruleId,
       result.level,
@@ -68,7 +68,7 @@ describe('renderHar', () => {
   for (const part of Object.values(parts)) ajv.addSchema(part);
 
   test('is valid by the public schema and holds the exchanges of findings', () => {
-    const har = JSON.parse(renderHar(toldReport));
+    const har = JSON.parse(renderHar(fullReport));
     const validate = ajv.getSchema('har.json#');
     validate?.(har);
     expect(validate?.errors).toBeNull();
@@ -92,7 +92,7 @@ describe('renderMarkdown', () => {
   });
 
   test('tells what is broken, known, gone, changed and spent', () => {
-    const text = renderMarkdown(toldReport);
+    const text = renderMarkdown(fullReport);
     for (const title of [
       'Broken rules',
       'Known failures',
@@ -107,16 +107,16 @@ describe('renderMarkdown', () => {
 
 describe('renderJunit', () => {
   test('skips known failures and fails those that are gone', () => {
-    const { testsuites } = create(renderJunit(toldReport)).end({ format: 'object' }) as Record<string, unknown>;
+    const { testsuites } = create(renderJunit(fullReport)).end({ format: 'object' }) as Record<string, unknown>;
     expect(testsuites).toMatchObject({ '@failures': '3', '@skipped': '3', '@errors': '1' });
   });
 });
 
 describe('renderText', () => {
   test('lists every payment, known failures apart from broken rules, and what has to leave the baseline', () => {
-    const text = renderText(toldReport, { colors: false, statements: toldContract.statements });
+    const text = renderText(fullReport, { colors: false, statements: fullContract.statements });
     expect(text).toContain('2 payments, 0.03 USD');
-    for (const { payer, transaction, time } of toldReport.settlements) {
+    for (const { payer, transaction, time } of fullReport.settlements) {
       for (const part of [payer, transaction ?? '', time]) expect(text).toContain(part);
     }
     expect(text).toContain('fixed a.kept  It is in the baseline and holds: take it out.');
@@ -125,26 +125,26 @@ describe('renderText', () => {
 });
 
 describe('a sequence of calls', () => {
-  const lines = toldReport.results.flatMap(({ sequence }) => sequence ?? []);
+  const lines = fullReport.results.flatMap(({ sequence }) => sequence ?? []);
 
   test('stands in every form of the report that shows requests, a line a call', async () => {
     expect(lines).toHaveLength(2);
-    const [sarif] = JSON.parse(renderSarif(toldReport, toldContract)).runs[0].results.filter(
+    const [sarif] = JSON.parse(renderSarif(fullReport, fullContract)).runs[0].results.filter(
       ({ ruleId }: { ruleId: string }) => ruleId === 'job.failed',
     );
     expect(sarif.message.text).toContain(['Sequence:', ...lines].join('\n'));
-    const text = renderText(toldReport, { colors: false, statements: toldContract.statements });
+    const text = renderText(fullReport, { colors: false, statements: fullContract.statements });
     expect(text).toContain(['  sequence', ...lines.map((line) => `    ${line}`)].join('\n'));
-    expect(renderJunit(toldReport)).toContain(lines.join('\n'));
-    expect(await renderHtml(toldReport, toldContract)).toContain(JSON.stringify(lines));
+    expect(renderJunit(fullReport)).toContain(lines.join('\n'));
+    expect(await renderHtml(fullReport, fullContract)).toContain(JSON.stringify(lines));
   });
 });
 
 describe('renderBadge', () => {
-  const { partial: _, stale: __, ...whole } = toldReport;
+  const { partial: _, stale: __, ...whole } = fullReport;
   const calm = { ...whole.summary, fail: 0, known: 0, error: 0 };
   test.each([
-    [toldReport, 'red', '2 broken'],
+    [fullReport, 'red', '2 broken'],
     [{ ...whole, summary: calm, stale: ['a'] }, 'red', 'baseline out of date'],
     [{ ...whole, summary: calm, partial: 'Gone.' }, 'yellow', 'not whole'],
     [{ ...whole, summary: { ...calm, pass: 0 } }, 'lightgrey', 'nothing tested'],

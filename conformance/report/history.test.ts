@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toldReport } from '../testing/told-report.ts';
+import { fullReport } from '../testing/full-report.ts';
 import { historyOf, readOwnPast, readPast } from './history.ts';
 import type { Report, RuleResult } from './report.ts';
 
 const base = { kind: 'protocol', summary: '', area: '', statements: [], tier: 'must' } as const;
 
 function run(day: number, verdict: RuleResult['verdict'], history?: Report['history']): Report {
-  const { history: _, ...told } = toldReport;
+  const { history: _, ...told } = fullReport;
   const started = `2026-01-0${day}T00:00:00.000Z`;
   return { ...told, started, results: [{ ...base, rule: 'a', verdict }], ...(history && { history }) };
 }

@@ -2,7 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UsageError } from '../usage/usage-error.ts';
-import { type Change, type History, type Report, type RuleResult, type Word, wordOf } from './report.ts';
+import {
+  type Change,
+  type History,
+  type Report,
+  type ReportVerdict,
+  type RuleResult,
+  reportVerdict,
+} from './report.ts';
 
 const Words = z.enum(['pass', 'fail', 'known', 'info', 'not-testable', 'error']);
 
@@ -83,6 +90,6 @@ function changesOf(before: Verdicts, after: Verdicts): Change[] {
   });
 }
 
-function word({ verdict, tier, known }: Judged): Word {
-  return wordOf({ verdict, tier, ...(known !== undefined && { known }) });
+function word({ verdict, tier, known }: Judged): ReportVerdict {
+  return reportVerdict({ verdict, tier, ...(known !== undefined && { known }) });
 }

@@ -3,7 +3,7 @@ import type { Contract } from '../contract/contract.ts';
 import { drawMachines } from './diagram.ts';
 import type { Report } from './report.ts';
 import { spendOf } from './spend.ts';
-import { words } from './words.ts';
+import { verdictLabels } from './verdict-labels.ts';
 
 /** What a page is made of besides the report: the quoted statements and the machines of the host. */
 export type PageParts = Pick<Contract, 'statements' | 'machines'>;
@@ -14,7 +14,7 @@ export async function renderHtml(report: Report, { statements, machines }: PageP
   const named = new Set(report.results.flatMap((result) => result.statements));
   const quoted = Object.fromEntries(Object.entries(statements).filter(([id]) => named.has(id)));
   const drawings = await drawMachines(judgedMachines(report, machines), report.results);
-  const data = { report, statements: quoted, words, machines: drawings, spend: spendOf(report.settlements) };
+  const data = { report, statements: quoted, verdictLabels, machines: drawings, spend: spendOf(report.settlements) };
   const slots = [
     ['<style></style>', `<style>\n${css}</style>`],
     ['null</script>', `${embed(data)}</script>`],

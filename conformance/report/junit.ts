@@ -1,5 +1,5 @@
 import { create } from 'xmlbuilder2';
-import { type Report, type RuleResult, wordOf } from './report.ts';
+import { type Report, type RuleResult, reportVerdict } from './report.ts';
 
 /** Writes a report as JUnit XML: one suite for each area, one case for each rule. */
 export function renderJunit({ results, summary, target, level, seed, stale = [] }: Report): string {
@@ -15,9 +15,9 @@ export function renderJunit({ results, summary, target, level, seed, stale = [] 
     const suite = root.ele('testsuite', {
       name: area,
       tests: own.length,
-      failures: own.filter((result) => wordOf(result) === 'fail' || stale.includes(result.rule)).length,
+      failures: own.filter((result) => reportVerdict(result) === 'fail' || stale.includes(result.rule)).length,
       errors: own.filter(({ verdict }) => verdict === 'error').length,
-      skipped: own.filter((result) => skips.has(wordOf(result))).length,
+      skipped: own.filter((result) => skips.has(reportVerdict(result))).length,
     });
     suite
       .ele('properties')
@@ -30,7 +30,7 @@ export function renderJunit({ results, summary, target, level, seed, stale = [] 
       const one = suite.ele('testcase', { classname: `${target.host}.${area}`, name: result.rule });
       const message = printable(result.detail ?? result.summary);
       if (stale.includes(result.rule)) one.ele('failure', { message: 'It is in the baseline and holds: take it out.' });
-      else if (wordOf(result) === 'fail')
+      else if (reportVerdict(result) === 'fail')
         one.ele('failure', { message, type: result.kind }).txt(printable(evidence(result)));
       else if (result.verdict === 'error') one.ele('error', { message, type: result.kind });
       else if (result.verdict !== 'pass')
@@ -41,7 +41,7 @@ export function renderJunit({ results, summary, target, level, seed, stale = [] 
 }
 
 /** JUnit has no word for a rule that is kept otherwise without fault, nor for a failure that is known. */
-const skips: ReadonlySet<ReturnType<typeof wordOf>> = new Set(['not-testable', 'info', 'known'] as const);
+const skips: ReadonlySet<ReturnType<typeof reportVerdict>> = new Set(['not-testable', 'info', 'known'] as const);
 
 function evidence({ summary, statements, expected, actual, at, curl, sequence, repeat }: RuleResult): string {
   const lines = [

@@ -1,6 +1,6 @@
-import { type Report, type RuleResult, wordOf } from './report.ts';
+import { type Report, type RuleResult, reportVerdict } from './report.ts';
 import { spendOf } from './spend.ts';
-import { words } from './words.ts';
+import { verdictLabels } from './verdict-labels.ts';
 
 /** Rows of a list that a summary shows; the rest is in the report. */
 const shown = 50;
@@ -8,7 +8,7 @@ const shown = 50;
 /** Writes a report as the Markdown summary of a job. */
 export function renderMarkdown(report: Report): string {
   const { summary, target, level, seed, results, partial, stale = [], settlements, history } = report;
-  const of = (word: ReturnType<typeof wordOf>) => results.filter((result) => wordOf(result) === word);
+  const of = (word: ReturnType<typeof reportVerdict>) => results.filter((result) => reportVerdict(result) === word);
   const mark = summary.fail > 0 || stale.length > 0 ? '❌' : summary.error > 0 || partial ? '⚠️' : '✅';
   const latest = history?.changes.filter(({ at }) => at === report.started) ?? [];
   const sections = [
@@ -29,8 +29,8 @@ export function renderMarkdown(report: Report): string {
     ...section('Known failures', of('known'), ['rule', 'reason'], ({ rule, known = '' }) => [code(rule), plain(known)]),
     ...section('Changed since the last run', latest, ['rule', 'was', 'is'], ({ rule, from, to }) => [
       code(rule),
-      words[from],
-      words[to],
+      verdictLabels[from],
+      verdictLabels[to],
     ]),
     ...section('Spent', spendOf(settlements), ['operation', 'calls', 'USD'], ({ operation, calls, usd }) => [
       code(operation),

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { findChromium } from '../testing/browser.ts';
-import { toldContract, toldReport } from '../testing/told-report.ts';
+import { fullContract, fullReport } from '../testing/full-report.ts';
 import { renderHtml } from './html.ts';
 
 const executablePath = findChromium();
@@ -29,7 +29,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'page-'));
     const file = join(folder, 'index.html');
-    await writeFile(file, await renderHtml(toldReport, toldContract));
+    await writeFile(file, await renderHtml(fullReport, fullContract));
     browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
     page = await browser.newPage({ viewport: { width, height }, colorScheme });
     page.on('pageerror', (error) => told.push(error.message));
@@ -47,7 +47,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
 
   test('shows every part of the run', async () => {
     expect(await page.title()).toBe('lab: 2 rules broken');
-    expect(await visible()).toHaveLength(toldReport.results.length);
+    expect(await visible()).toHaveLength(fullReport.results.length);
     for (const part of ['Summary', 'Rules', 'History', 'Spent', 'Machines', 'Coverage of the documents']) {
       expect(await page.getByRole('heading', { name: part, exact: true }).isVisible()).toBe(true);
     }
@@ -69,7 +69,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
     await page.getByLabel('Area').selectOption('');
     await page.getByLabel('Search').fill('old fault');
     expect(await visible()).toEqual(['b.known']);
-    expect(await page.locator('#count').innerText()).toBe(`1 of ${toldReport.results.length} rules`);
+    expect(await page.locator('#count').innerText()).toBe(`1 of ${fullReport.results.length} rules`);
     await page.getByLabel('Search').fill('');
   });
 

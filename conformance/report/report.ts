@@ -48,10 +48,10 @@ export interface ShownExchange {
 }
 
 /** A verdict in one word; `info` and `known` are failures that fail nobody. */
-export type Word = 'pass' | 'fail' | 'known' | 'info' | 'not-testable' | 'error';
+export type ReportVerdict = 'pass' | 'fail' | 'known' | 'info' | 'not-testable' | 'error';
 
 /** The verdict of a result in one word. */
-export function wordOf({ verdict, tier, known }: Pick<RuleResult, 'verdict' | 'tier' | 'known'>): Word {
+export function reportVerdict({ verdict, tier, known }: Pick<RuleResult, 'verdict' | 'tier' | 'known'>): ReportVerdict {
   if (verdict !== 'fail') return verdict;
   if (known !== undefined) return 'known';
   return tier === 'must' ? 'fail' : 'info';
@@ -60,8 +60,8 @@ export function wordOf({ verdict, tier, known }: Pick<RuleResult, 'verdict' | 't
 /** A rule whose verdict another run had otherwise. */
 export interface Change {
   readonly rule: string;
-  readonly from: Word;
-  readonly to: Word;
+  readonly from: ReportVerdict;
+  readonly to: ReportVerdict;
   /** When the later run began, ISO 8601. */
   readonly at: string;
 }
@@ -128,8 +128,8 @@ export function exitCodeOf({ summary, partial, stopped, stale = [] }: Report): 0
 export function countVerdicts(
   results: readonly RuleResult[],
 ): Pick<Summary, 'pass' | 'fail' | 'known' | 'info' | 'not_testable' | 'error'> {
-  const words = Map.groupBy(results, wordOf);
-  const count = (word: Word) => words.get(word)?.length ?? 0;
+  const words = Map.groupBy(results, reportVerdict);
+  const count = (word: ReportVerdict) => words.get(word)?.length ?? 0;
   return {
     pass: count('pass'),
     fail: count('fail'),

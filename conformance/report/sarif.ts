@@ -1,6 +1,6 @@
 import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { Contract } from '../contract/contract.ts';
-import { type Report, type RuleResult, wordOf } from './report.ts';
+import { type Report, type RuleResult, reportVerdict } from './report.ts';
 
 /** Writes a report as SARIF 2.1.0, for code scanning: every rule, a result for each that is broken or kept otherwise. */
 export function renderSarif(report: Report, { operations, statements, service }: Contract): string {
@@ -62,7 +62,7 @@ function sarifResult(result: RuleResult, ruleIndex: number, paths: ReadonlyMap<s
   return {
     ruleId: rule,
     ruleIndex,
-    level: wordOf(result) === 'info' ? 'note' : 'error',
+    level: reportVerdict(result) === 'info' ? 'note' : 'error',
     message: { text: lines.filter((line) => typeof line === 'string').join('\n') },
     locations: [
       {

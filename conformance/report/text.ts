@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import type { Contract } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
-import { type Report, type RuleResult, type Word, wordOf } from './report.ts';
+import { type Report, type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
 
 /** How a text is laid out. */
 export interface TextOptions {
@@ -16,7 +16,7 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
   const paint = createColors(colors);
   const { summary } = report;
   const results = mapTexts(report.results, visible);
-  const of = (word: Word) => results.filter((result) => wordOf(result) === word);
+  const of = (word: ReportVerdict) => results.filter((result) => reportVerdict(result) === word);
 
   const sections = [
     report.partial && `${paint.yellow('not whole')} ${report.partial}`,
@@ -77,8 +77,8 @@ function table(results: readonly RuleResult[], colors: boolean): string {
     rows.push([
       area,
       count(({ verdict }) => verdict === 'pass'),
-      count((result) => wordOf(result) === 'fail' || wordOf(result) === 'known'),
-      count((result) => wordOf(result) === 'info'),
+      count((result) => reportVerdict(result) === 'fail' || reportVerdict(result) === 'known'),
+      count((result) => reportVerdict(result) === 'info'),
       count(({ verdict }) => verdict === 'not-testable'),
       count(({ verdict }) => verdict === 'error'),
     ]);

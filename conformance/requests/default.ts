@@ -8,43 +8,45 @@ import type { Exchange, Invocation } from '../check/check.ts';
 import type { Condition } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
-import { textOf } from '../oracle/exact.ts';
+import { decimalText } from '../oracle/exact.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { isServed } from '../protocol/payable/cheapest.ts';
-import { type Judged, type RequestAim, shown } from './aim.ts';
-import { failure } from './answers.ts';
-import type { Bench } from './bench.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { type Judged, type RequestConstraint, shown } from './constraint.ts';
 import { quoteOf } from './quote.ts';
-import { isAffordable, judgeRight } from './verdicts.ts';
+import { failure } from './responses.ts';
+import { isAffordable, judgeValid } from './verdicts.ts';
 
 /** Times that the field is left out after a call with another value of it. */
 const turns = 4;
 
 /** Compares the quote without the field with the quote of its explicit default. */
-export async function checkDefault(aim: RequestAim): Promise<Judged> {
-  const { bench, operation, part, path } = aim;
-  const requests = bench.requests(operation);
+export async function checkDefault(constraint: RequestConstraint): Promise<Judged> {
+  const { answers, operation, part, path } = constraint;
+  const requests = answers.requests(operation);
   const field: FieldPath = [rootOf[part], ...path];
-  const fallback = shapeOfField(operation, field, bench.material.judge.shapes)?.default;
-  const open = requests.mend(writeField(requests.base, field, undefined), field.join('.'));
-  const explicit = open && requests.mend(writeField(open, field, fallback), field.join('.'));
+  const fallback = shapeOfField(operation, field, answers.material.validator.shapes)?.default;
+  const open = requests.repair(writeField(requests.base, field, undefined), field.join('.'));
+  const explicit = open && requests.repair(writeField(open, field, fallback), field.join('.'));
   const name = path.join('.');
   if (!open || !explicit) return undecided(`No valid request leaves \`${name}\` out.`);
 
-  const finding = await judgeRight(bench, aim.rule, open, `\`${name}\` may be left out`, { siblings: [explicit] });
+  const finding = await judgeValid(answers, constraint.rule, open, `\`${name}\` may be left out`, {
+    siblings: [explicit],
+  });
   if (finding) return { count: 1, finding };
-  const other = otherPriced(aim, field, explicit);
-  if (!other) return judgeAnswer(aim, field, open, explicit);
-  if (operation.auth === 'key') return judgeCharges(aim, field, { open, explicit, other });
-  const given = await bench.ask(explicit);
+  const other = otherPriced(constraint, field, explicit);
+  if (!other) return judgeAnswer(constraint, field, open, explicit);
+  if (operation.auth === 'key') return judgeCharges(constraint, field, { open, explicit, other });
+  const given = await answers.send(explicit);
   // Whatever was asked before, for nobody may be served what another one has asked for.
-  const expected = quoteOf(bench.run, given);
-  let without = await bench.again(open);
-  for (let turn = 0; turn < turns && quoteOf(bench.run, without) === expected; turn += 1) {
-    await bench.again(other);
-    without = await bench.again(open);
+  const expected = quoteOf(answers.run, given);
+  let without = await answers.resend(open);
+  for (let turn = 0; turn < turns && quoteOf(answers.run, without) === expected; turn += 1) {
+    await answers.resend(other);
+    without = await answers.resend(open);
   }
-  const asked = quoteOf(bench.run, without);
+  const asked = quoteOf(answers.run, without);
   if (asked === expected) return { count: 2, finding: undefined };
   const detail = `Without \`${name}\` another price is asked than with its default ${JSON.stringify(fallback)}.`;
   return { count: 2, finding: failure(detail, String(expected), without, String(asked)) };
@@ -52,7 +54,7 @@ export async function checkDefault(aim: RequestAim): Promise<Judged> {
 
 /** Compares what an account is charged without the field with what its explicit default costs, which another value does not. */
 async function judgeCharges(
-  { bench: { run } }: RequestAim,
+  { answers: { run } }: RequestConstraint,
   field: FieldPath,
   { open, explicit, other }: Readonly<Record<'open' | 'explicit' | 'other', Invocation>>,
 ): Promise<Judged> {
@@ -69,13 +71,18 @@ async function judgeCharges(
   const detail = `Without \`${name}\` another amount is charged than with its default.`;
   return {
     count: 3,
-    finding: failure(detail, `${textOf(usual.usd)} USD`, without.exchange, `${textOf(without.usd)} USD`),
+    finding: failure(detail, `${decimalText(usual.usd)} USD`, without.exchange, `${decimalText(without.usd)} USD`),
   };
 }
 
 /** Judges an answer by what the operation ensures of it, where that reads the field; it is paid for where it is sold. */
-async function judgeAnswer(aim: RequestAim, field: FieldPath, open: Invocation, explicit: Invocation): Promise<Judged> {
-  const { bench, operation } = aim;
+async function judgeAnswer(
+  constraint: RequestConstraint,
+  field: FieldPath,
+  open: Invocation,
+  explicit: Invocation,
+): Promise<Judged> {
+  const { answers, operation } = constraint;
   const name = field.slice(1).join('.');
   const reads = ({ when, must }: Condition) =>
     [must, ...(when ? [when] : [])].some(({ tree }) =>
@@ -83,14 +90,14 @@ async function judgeAnswer(aim: RequestAim, field: FieldPath, open: Invocation, 
     );
   const ensured = operation.ensures.find(reads);
   const sold = operation.auth === 'payment';
-  if (sold && !(await isAffordable(bench, open))) {
+  if (sold && !(await isAffordable(answers, open))) {
     return undecided(`No quote shows the default of \`${name}\`, and no answer is bought to see it.`);
   }
-  if (!ensured) return compareAnswers(aim, field, open, explicit);
-  const exchange = await answered(bench, open);
+  if (!ensured) return compareAnswers(constraint, field, open, explicit);
+  const exchange = await answered(answers, open);
   const { status, headers, json } = exchange.received;
-  const read = { ...bench.requests(operation).environment(open), response: json, status, headers };
-  const { evaluator } = bench.run;
+  const read = { ...answers.requests(operation).environment(open), response: json, status, headers };
+  const { evaluator } = answers.run;
   try {
     if (status >= 300 || (ensured.when && !evaluator.holds(ensured.when, read))) {
       return undecided(`The call without \`${name}\` was not answered in a way that shows its default.`);
@@ -105,10 +112,10 @@ async function judgeAnswer(aim: RequestAim, field: FieldPath, open: Invocation, 
 }
 
 /** The answer to a call; what a test wallet of its own pays is no money, so that no cap keeps it from the dearest call. */
-async function answered(bench: Bench, call: Invocation): Promise<Exchange> {
-  const { run } = bench;
+async function answered(cache: AnswerCache, call: Invocation): Promise<Exchange> {
+  const { run } = cache;
   if (call.operation.auth !== 'payment') return run.send(call);
-  return run.control?.capabilities.has('fund') ? run.pay(call, { wallet: await run.freshPayer() }) : bench.pay(call);
+  return run.control?.capabilities.has('fund') ? run.pay(call, { wallet: await run.freshPayer() }) : cache.pay(call);
 }
 
 /** Other values of a field whose answers are looked at. */
@@ -121,30 +128,30 @@ const others = 6;
  * call is answered differently twice, or other values make no difference, nothing is told.
  */
 async function compareAnswers(
-  { bench, operation }: RequestAim,
+  { answers, operation }: RequestConstraint,
   field: FieldPath,
   open: Invocation,
   explicit: Invocation,
 ): Promise<Judged> {
   const name = field.slice(1).join('.');
-  const first = [await answered(bench, explicit), await answered(bench, open)] as const;
-  const again = [await answered(bench, explicit), await answered(bench, open)] as const;
+  const first = [await answered(answers, explicit), await answered(answers, open)] as const;
+  const again = [await answered(answers, explicit), await answered(answers, open)] as const;
   const [usual, without] = first;
   const stable = [...first, ...again].every(isServed)
     ? ways.find((way) => first.every((each, index) => way(each) === way(again[index] ?? each)))
     : undefined;
   if (!stable)
     return undecided(`Nothing tells the default of \`${name}\`: the same call is answered differently twice.`);
-  const requests = bench.requests(operation);
-  const realm = { operation, requests, evaluator: bench.run.evaluator, material: bench.material };
+  const requests = answers.requests(operation);
+  const context = { operation, requests, evaluator: answers.run.evaluator, material: answers.material };
   const differs = stable(without) !== stable(usual);
-  const values = [...(differs ? lengthsIn(without.received.json) : []), ...domainOf(field, explicit, realm).values];
+  const values = [...(differs ? lengthsIn(without.received.json) : []), ...domainOf(field, explicit, context).values];
   const calls = values
     .map((value) => writeField(explicit, field, value))
     .filter((call) => requests.allows(call) && !isDeepStrictEqual(call, explicit));
   let count = 0;
   for (const call of calls.slice(0, others)) {
-    const other = await answered(bench, call);
+    const other = await answered(answers, call);
     if (!isServed(other) || stable(other) === stable(usual)) continue;
     count += 1;
     if (stable(other) !== stable(without)) continue;
@@ -176,12 +183,16 @@ function undecided(detail: string): Judged {
 }
 
 /** A call with another value of the field that has another price. */
-function otherPriced({ bench, operation }: RequestAim, field: FieldPath, explicit: Invocation): Invocation | undefined {
+function otherPriced(
+  { answers, operation }: RequestConstraint,
+  field: FieldPath,
+  explicit: Invocation,
+): Invocation | undefined {
   const { price } = operation;
   if (!price) return undefined;
-  const { evaluator } = bench.run;
-  const requests = bench.requests(operation);
-  const { material } = bench;
+  const { evaluator } = answers.run;
+  const requests = answers.requests(operation);
+  const { material } = answers;
   const { values } = domainOf(field, explicit, { operation, requests, evaluator, material });
   const calls = values.map((value) => writeField(explicit, field, value));
   return calls.find((other) => {

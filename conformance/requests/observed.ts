@@ -7,7 +7,7 @@ import type { Machine, Operation } from '../contract/contract.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/stimulus.ts';
-import type { Bench } from './bench.ts';
+import type { AnswerCache } from './answer-cache.ts';
 
 /** An answer with the call that it answers. */
 export interface Observed {
@@ -31,23 +31,23 @@ export interface Search {
  * Jobs are led from state to state until there are enough.
  */
 export async function observed(
-  bench: Bench,
+  cache: AnswerCache,
   operation: Operation,
   wanted: (observed: Observed) => boolean,
   { paid = true, accepted = false, enough = (answers) => answers.length > 0 }: Search = {},
 ): Promise<readonly Observed[]> {
-  const seen = () => answersOf(bench.run, operation).filter(wanted);
+  const seen = () => answersOf(cache.run, operation).filter(wanted);
   const before = seen();
   if (before.length > 0 && (operation.machine?.role !== 'poll' || enough(before))) return before;
   if (accepted && operation.machine?.role === 'create') {
-    await tour(bench.run, operation.machine.id, () => seen().length > 0);
+    await tour(cache.run, operation.machine.id, () => seen().length > 0);
     const held = seen();
     if (held.length > 0) return held;
   }
-  await callExample(bench, operation, paid);
+  await callExample(cache, operation, paid);
   const after = seen();
   if (!operation.machine || (after.length > 0 && operation.machine.role !== 'poll')) return after;
-  await tour(bench.run, operation.machine.id, () => enough(seen()));
+  await tour(cache.run, operation.machine.id, () => enough(seen()));
   return seen();
 }
 
@@ -112,16 +112,16 @@ function ignoreInterruption(error: unknown): void {
 }
 
 /** Calls the example, for its price if it has one and the level allows; an answer that is no use is none. */
-async function callExample(bench: Bench, operation: Operation, paid: boolean): Promise<void> {
+async function callExample(cache: AnswerCache, operation: Operation, paid: boolean): Promise<void> {
   // What a poll asks for does not exist by itself.
   if (operation.machine?.role === 'poll') return;
-  const { base } = bench.requests(operation);
+  const { base } = cache.requests(operation);
   try {
     if (operation.auth === 'payment' && paid) {
-      if (bench.run.level === 'free') return;
-      await bench.pay(base);
+      if (cache.run.level === 'free') return;
+      await cache.pay(base);
     } else {
-      await bench.ask(base);
+      await cache.send(base);
     }
   } catch (error) {
     ignoreInterruption(error);

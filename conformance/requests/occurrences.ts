@@ -5,7 +5,7 @@ import { isObject } from '@tollwright/runtime/values';
 import { oncePer } from '../check/once-per.ts';
 import type { JsonSchema } from '../contract/contract.ts';
 
-import type { Judge } from '../oracle/schema.ts';
+import type { SchemaValidator } from '../oracle/schema.ts';
 import { isSchema, propertiesOf } from '../oracle/shapes.ts';
 
 /** One value that a rule governs. */
@@ -24,23 +24,23 @@ export function occurrencesOf(
   schema: JsonSchema,
   value: unknown,
   path: readonly string[],
-  judge: Judge,
+  validator: SchemaValidator,
 ): readonly Occurrence[] {
   const segment = path.at(-1);
-  if (segment === undefined) return [{ value, at: '', schema, shape: judge.resolve(schema, value) }];
-  return containersOf(schema, value, path.slice(0, -1), judge).flatMap((container) =>
+  if (segment === undefined) return [{ value, at: '', schema, shape: validator.resolve(schema, value) }];
+  return containersOf(schema, value, path.slice(0, -1), validator).flatMap((container) =>
     stepsOf(container.shape, container.value, segment).map(([inner, item, name]) => ({
       value: item,
       at: append(name, container.at),
       schema: inner,
-      shape: judge.resolve(inner, item),
+      shape: validator.resolve(inner, item),
     })),
   );
 }
 
-/** The containers of each answer that were found, by path: for each schema, and for each judge, whose choices shapes are. */
+/** The containers of each answer that were found, by path: for each schema, and for each validator, whose choices shapes are. */
 const found = oncePer((_answer: object) =>
-  oncePer((_schema: JsonSchema) => oncePer((_judge: Judge) => new Map<string, readonly Occurrence[]>())),
+  oncePer((_schema: JsonSchema) => oncePer((_judge: SchemaValidator) => new Map<string, readonly Occurrence[]>())),
 );
 
 /** The same for what holds other values: the rules of all fields of an object walk to it, so that it is walked to once. */
@@ -48,12 +48,12 @@ function containersOf(
   schema: JsonSchema,
   value: unknown,
   path: readonly string[],
-  judge: Judge,
+  validator: SchemaValidator,
 ): readonly Occurrence[] {
-  if (typeof value !== 'object' || value === null) return occurrencesOf(schema, value, path, judge);
-  const byPath = found(value)(schema)(judge);
+  if (typeof value !== 'object' || value === null) return occurrencesOf(schema, value, path, validator);
+  const byPath = found(value)(schema)(validator);
   const name = JSON.stringify(path);
-  const known = byPath.get(name) ?? occurrencesOf(schema, value, path, judge);
+  const known = byPath.get(name) ?? occurrencesOf(schema, value, path, validator);
   byPath.set(name, known);
   return known;
 }
@@ -96,9 +96,9 @@ function onlyKeyword(shape: JsonSchema, keyword: string): JsonSchema {
 export function keepsKeyword(
   { value, shape, schema }: Occurrence,
   keyword: string,
-  judge: Judge,
+  validator: SchemaValidator,
   text = false,
 ): boolean {
-  if (keyword !== 'anyOf' && keyword !== 'oneOf') return judge.valid(onlyKeyword(shape, keyword), value, text);
-  return !judge.faults(schema, value, text).some((fault) => fault.keyword === keyword && fault.path.length === 0);
+  if (keyword !== 'anyOf' && keyword !== 'oneOf') return validator.valid(onlyKeyword(shape, keyword), value, text);
+  return !validator.errors(schema, value, text).some((fault) => fault.keyword === keyword && fault.path.length === 0);
 }

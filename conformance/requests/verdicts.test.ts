@@ -3,9 +3,9 @@ import type { Invocation } from '../check/check.ts';
 import type { Operation } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';
-import { benchOf } from './bench.ts';
+import { answerCacheOf } from './answer-cache.ts';
 import { sampleOf } from './sample.ts';
-import { judgeRight } from './verdicts.ts';
+import { judgeValid } from './verdicts.ts';
 
 const params = (names: readonly string[]) => ({
   type: 'object',
@@ -47,7 +47,7 @@ async function judge(names: readonly string[]) {
     received: answer(invocation.params?.shelf === 'a' ? 200 : 404),
   });
   const other = sampleOf(operation, { params: { shelf: 'b' } });
-  return judgeRight(benchOf({ ...run, send }), rule, other, 'any shelf will do');
+  return judgeValid(answerCacheOf({ ...run, send }), rule, other, 'any shelf will do');
 }
 
 describe('judgeRight', () => {

@@ -1,5 +1,5 @@
 import type { PaymentProfile } from '../contract/contract.ts';
-import { kindOf } from '../wallet/networks.ts';
+import { networkKind } from '../wallet/networks.ts';
 
 type Offer = Readonly<Record<string, unknown>>;
 
@@ -13,5 +13,5 @@ export function payableOffer(accepts: readonly Offer[], profile: PaymentProfile 
   const own = exact.find(({ network }) => network === profile?.network);
   const isGiven = profile?.networkStatus === 'stated' || profile?.networkStatus === 'derived';
   if (own || !profile || isGiven) return own;
-  return exact.find(({ network }) => kindOf(network) === kindOf(profile.network));
+  return exact.find(({ network }) => networkKind(network) === networkKind(profile.network));
 }

@@ -2,7 +2,7 @@ import { formatUsd } from '@tollwright/runtime/money';
 import { oncePer } from '../check/once-per.ts';
 import type { Contract, Operation, Rule } from '../contract/contract.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
-import { judgeOf } from '../oracle/schema.ts';
+import { validatorOf } from '../oracle/schema.ts';
 import { sampleOf } from '../requests/sample.ts';
 
 /** What a run at level paid is going to buy, before it buys anything. */
@@ -133,7 +133,7 @@ export type Pricer = (operation: Operation) => bigint | undefined;
 /** Prices the examples of a contract's operations. */
 export const pricerOf = oncePer((contract: Contract): Pricer => {
   const evaluator = evaluatorOf(contract);
-  const judge = judgeOf(contract, evaluator.catalogs);
+  const judge = validatorOf(contract, evaluator.catalogs);
   return (operation) => {
     if (!operation.price) return undefined;
     const { body = {}, query = {}, params = {} } = sampleOf(operation);

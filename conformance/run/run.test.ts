@@ -62,7 +62,7 @@ describe('pay', () => {
 
   test('does not count the wallet that owns nothing', async () => {
     const { run, forecast } = await start(0n);
-    const { received } = await run.pay(forecast, { wallet: run.stranger });
+    const { received } = await run.pay(forecast, { wallet: run.unfundedWallet });
     expect(received.json).toMatchObject({ code: 'PAYMENT_UNFUNDED' });
   });
 });

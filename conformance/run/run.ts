@@ -11,7 +11,7 @@ import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
 import { createWallet } from '../wallet/create-wallet.ts';
 import { randomKey, type WalletKey } from '../wallet/keys.ts';
-import { kindOf } from '../wallet/networks.ts';
+import { networkKind } from '../wallet/networks.ts';
 import { recentBlock } from '../wallet/recent-block.ts';
 import type { SpendTracker } from '../wallet/spend-tracker.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
@@ -160,7 +160,7 @@ export function createRun(parts: RunParts): CountedRun {
     ...(control && { control }),
     ...(payer && { payer }),
     ...(keys.other && { other: signer(keys.other, spending) }),
-    stranger: signer(keys.stranger, undefined),
+    unfundedWallet: signer(keys.stranger, undefined),
     exhaust: parts.exhaust,
     hasty: parts.hasty ?? false,
     ...(parts.asked && { asked: parts.asked }),
@@ -178,7 +178,7 @@ export function createRun(parts: RunParts): CountedRun {
     async freshPayer() {
       if (!control) throw new NotTestable('Only the control API can fund a new wallet.');
       // What the control API funds is no money, so the cap does not count it.
-      const wallet = signer(randomKey(kindOf(contract.host.payment?.network)), undefined);
+      const wallet = signer(randomKey(networkKind(contract.host.payment?.network)), undefined);
       await untraced(() => control.fund(wallet.address, testFunds));
       return wallet;
     },

@@ -4,7 +4,7 @@ import { currentTrace } from '../check/trace.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { addressLimitOf } from '../requests/address-limit.ts';
-import type { Fate, SpendTracker } from '../wallet/spend-tracker.ts';
+import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
 import { checkContext } from './context.ts';
 
 /** One exchange with what it was for. */
@@ -117,7 +117,7 @@ export function createTransport(parts: {
 }
 
 /** What a successful answer without a receipt means for the payment that bought it. */
-function fateOfSuccess({ operation }: Invocation): Fate {
+function fateOfSuccess({ operation }: Invocation): PaymentState {
   if (operation.machine) return 'open';
   return operation.payment?.settles === 'never' || operation.auth === 'none' ? 'refused' : 'charged';
 }

@@ -1,7 +1,7 @@
 import { isObject } from '@tollwright/runtime/values';
 import type { Exchange } from '../check/check.ts';
 import type { Formula } from '../contract/contract.ts';
-import { wordsOf } from '../http/words.ts';
+import { searchableText } from '../http/searchable-text.ts';
 
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 
@@ -11,7 +11,7 @@ export type Bindings = Readonly<Record<string, unknown>>;
 /** An answer as formulas read it. */
 export function bindingOf({ received }: Exchange): Readonly<Record<string, unknown>> {
   const { status, headers, json, events } = received;
-  return { status, headers, body: json ?? null, text: wordsOf(received), events: events.map(eventOf) };
+  return { status, headers, body: json ?? null, text: searchableText(received), events: events.map(eventOf) };
 }
 
 /** `text` is the name and the data of an event together, for expectations that leave open where a word stands. */

@@ -71,7 +71,7 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const body: { days?: number } = JSON.parse((await textOf(request)) || '{}');
+    const body: { days?: number } = JSON.parse((await bodyText(request)) || '{}');
     const amount = rate * BigInt(body.days ?? 1);
     const header = request.headers['payment-signature'] ?? request.headers['x-payment'];
     if (typeof header !== 'string') return challenge(response, amount);
@@ -153,7 +153,7 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64');
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bodyText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');

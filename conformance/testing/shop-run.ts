@@ -56,7 +56,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
     level,
     seed: 1,
     evaluator: createEvaluator(contract),
-    stranger: nobody,
+    unfundedWallet: nobody,
     exhaust: false,
     exchanges,
     sent: () => exchanges.length,

@@ -5,7 +5,7 @@ import { writeTransfer } from '@tollwright/runtime/payment/svm/transfer';
 import { NotTestable } from '../check/interruption.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
-import { kindOf } from './networks.ts';
+import { networkKind } from './networks.ts';
 import type { SignedTransaction, Wallet } from './wallet.ts';
 import type { WalletTools } from './wallet-tools.ts';
 
@@ -21,18 +21,18 @@ export function createSolanaWallet(
     address,
     async sign(offer, _now, departure = {}) {
       const { evm, solana, payer = address, unsigned = false } = departure;
-      if (!profile || kindOf(offer.network) !== 'solana' || evm)
+      if (!profile || networkKind(offer.network) !== 'solana' || evm)
         throw new NotTestable(`Payments on ${String(offer.network)} are not signed by this wallet.`);
       const { feePayer, recentBlockhash, memo } = fieldsOf(offer.extra);
       const amount = departure.amount ?? BigInt(String(offer.amount));
       const transaction = await writeTransfer({
-        feePayer: textOf(feePayer, 'a fee payer'),
+        feePayer: addressIn(feePayer, 'a fee payer'),
         payer,
-        payTo: departure.payTo ?? textOf(offer.payTo, 'a payee'),
-        mint: departure.asset ?? textOf(offer.asset, 'a token'),
+        payTo: departure.payTo ?? addressIn(offer.payTo, 'a payee'),
+        mint: departure.asset ?? addressIn(offer.asset, 'a token'),
         decimals: profile.decimals,
         amount,
-        blockhash: solana?.blockhash ?? textOf(recentBlockhash ?? (await recentBlock?.()), 'a recent block'),
+        blockhash: solana?.blockhash ?? addressIn(recentBlockhash ?? (await recentBlock?.()), 'a recent block'),
         memo: typeof memo === 'string' ? memo : randomBytes(16).toString('hex'),
         ...solana,
       });
@@ -48,7 +48,7 @@ export function createSolanaWallet(
 }
 
 /** A text of an offer that is an address, or as long as one. */
-function textOf(value: unknown, what: string): string {
+function addressIn(value: unknown, what: string): string {
   if (typeof value === 'string' && isAddress(value)) return value;
   throw new NotTestable(
     `The offer names ${JSON.stringify(value)} where ${what} of Solana belongs, so it cannot be signed.`,

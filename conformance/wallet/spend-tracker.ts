@@ -7,7 +7,7 @@ import type { Settlement } from './settlement.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
 /** What an answer says of the payment that came with the request. */
-export type Fate = 'charged' | 'refused' | 'open';
+export type PaymentState = 'charged' | 'refused' | 'open';
 
 /** What the run knows of one signed payment. */
 interface Entry {
@@ -73,7 +73,11 @@ export class SpendTracker {
    * A payment that was refused before is held again first; throws `CapReached` when that would pass the cap. `served`
    * is what a successful answer without a receipt means: charged, or open where a later poll charges.
    */
-  sending(headers: Readonly<Record<string, string>>, served: Fate, operation: string): (received?: Received) => void {
+  sending(
+    headers: Readonly<Record<string, string>>,
+    served: PaymentState,
+    operation: string,
+  ): (received?: Received) => void {
     const id = idOf(headers);
     const entry = id === undefined ? undefined : this.#entries.get(id);
     if (!entry) return () => {};
@@ -90,11 +94,11 @@ export class SpendTracker {
       }
       const transaction = received && transactionOf(received);
       if (transaction !== undefined) entry.transaction ??= transaction;
-      this.#answered(entry, received ? fateOf(received, served) : 'open');
+      this.#answered(entry, received ? paymentStateOf(received, served) : 'open');
     };
   }
 
-  #answered(entry: Entry, fate: Fate): void {
+  #answered(entry: Entry, fate: PaymentState): void {
     entry.inFlight -= 1;
     if (fate === 'open') entry.open = true;
     if (entry.state !== 'held') return;
@@ -108,7 +112,7 @@ export class SpendTracker {
   }
 }
 
-function fateOf(received: Received, served: Fate): Fate {
+function paymentStateOf(received: Received, served: PaymentState): PaymentState {
   const receipt = receiptOf(received);
   if (receipt !== undefined && fieldsOf(receipt).success !== false) return 'charged';
   // 503 says that the outcome of a settlement is not known.

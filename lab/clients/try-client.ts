@@ -1,5 +1,5 @@
 import { randomKey } from '#conformance/wallet/keys.ts';
-import { kindOf } from '#conformance/wallet/networks.ts';
+import { networkKind } from '#conformance/wallet/networks.ts';
 import type { Attack } from '#lab/hostile/attack.ts';
 import type { HostileGateway, Task } from '#lab/hostile/start.ts';
 import { type Ended, runCommand } from './run-command.ts';
@@ -58,7 +58,7 @@ function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<
     ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
     ...(price !== undefined && { TOLLWRIGHT_PRICE: price }),
     PAY_TO: payTo,
-    PAYER_KEY: randomKey(kindOf(host.payment?.network)),
+    PAYER_KEY: randomKey(networkKind(host.payment?.network)),
     API_KEY: apiKey,
   };
 }

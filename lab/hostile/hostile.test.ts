@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomKey } from '#conformance/wallet/keys.ts';
-import { kindOf } from '#conformance/wallet/networks.ts';
+import { networkKind } from '#conformance/wallet/networks.ts';
 import { attacks } from './index.ts';
 import { type HostileGateway, startHostile, type Task } from './start.ts';
 import { obey } from './testing/client.ts';
@@ -18,7 +18,7 @@ function call(gateway: HostileGateway, { sampleCall, body, payTo }: Task): Promi
     TOLLWRIGHT_OPERATION: sampleCall.operation,
     ...(body !== undefined && { TOLLWRIGHT_BODY: JSON.stringify(body) }),
     PAY_TO: payTo,
-    PAYER_KEY: randomKey(kindOf(gateway.host.payment?.network)),
+    PAYER_KEY: randomKey(networkKind(gateway.host.payment?.network)),
     API_KEY: gateway.apiKey,
   });
 }

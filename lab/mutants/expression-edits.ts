@@ -1,7 +1,7 @@
 /** Single changes of expression trees. */
 
 import type { Expression } from '#conformance/contract/contract.ts';
-import { fromText, textOf } from '#conformance/oracle/exact.ts';
+import { decimalText, fromText } from '#conformance/oracle/exact.ts';
 import { printExpression } from '#conformance/oracle/print.ts';
 
 /** A tree with one node changed. */
@@ -64,8 +64,8 @@ function* figuresNear(text: string): Generator<Expression> {
   if (!value) return;
   const unit = fromText(`1e-${text.split('.')[1]?.length ?? 0}`);
   if (!unit) return;
-  yield { op: 'number', value: textOf(value.add(unit)) };
-  if (value.compare(unit) > 0) yield { op: 'number', value: textOf(value.sub(unit)) };
+  yield { op: 'number', value: decimalText(value.add(unit)) };
+  if (value.compare(unit) > 0) yield { op: 'number', value: decimalText(value.sub(unit)) };
 }
 
 type Put = (part: Expression) => Expression;

@@ -6,7 +6,7 @@ import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
 import { cheapestFirst } from '#conformance/run/positive-control.ts';
 import { addressOf, randomKey, type WalletKey } from '#conformance/wallet/keys.ts';
-import { kindOf } from '#conformance/wallet/networks.ts';
+import { networkKind } from '#conformance/wallet/networks.ts';
 import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
 import { tiers } from './matrix.ts';
 import { type Meter, meterOf } from './meter.ts';
@@ -99,7 +99,7 @@ async function onTrial<T>(
 ): Promise<T> {
   const host = contract.host.id;
   const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
-  const kind = kindOf(contract.host.payment?.network);
+  const kind = networkKind(contract.host.payment?.network);
   const [PAYER_KEY, OTHER_KEY] = [randomKey(kind), randomKey(kind)];
   let meter: Meter | undefined;
   const gateway = await start(options, (parts) => {

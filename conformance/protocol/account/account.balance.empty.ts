@@ -2,7 +2,7 @@ import { openAccount } from '../../account/balance.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
 import type { Exchange, Invocation, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
-import { isStateRefusal } from '../../requests/answers.ts';
+import { isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';

@@ -1,5 +1,5 @@
 import { type RacedCall, racesOf } from '../../account/raced-calls.ts';
-import { textOf } from '../../oracle/exact.ts';
+import { decimalText } from '../../oracle/exact.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** However many calls come at once, each that is served is charged, and none of them twice. */
@@ -13,8 +13,8 @@ export const chargeOnce: ProtocolCheck = {
       return {
         verdict: 'fail',
         detail: `${operation.id} served ${served} calls at once, which cost something else than ${served} such calls.`,
-        expected: `${textOf(each.mul(served))} USD`,
-        actual: `${textOf(spent)} USD`,
+        expected: `${decimalText(each.mul(served))} USD`,
+        actual: `${decimalText(spent)} USD`,
         exchange,
       };
     }

@@ -1,5 +1,5 @@
 import { racesOf } from '../../account/raced-calls.ts';
-import { textOf } from '../../oracle/exact.ts';
+import { decimalText } from '../../oracle/exact.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** Whoever calls pays: a key that makes no call pays for none. */
@@ -12,7 +12,7 @@ export const chargeOwnKey: ProtocolCheck = {
       verdict: 'fail',
       detail: 'The balance of a key fell although calls were made with other keys alone.',
       expected: '0 USD',
-      actual: `${textOf(bystander)} USD`,
+      actual: `${decimalText(bystander)} USD`,
     };
   },
 };

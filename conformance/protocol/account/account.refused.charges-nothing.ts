@@ -3,7 +3,7 @@ import { pricedOperations } from '../../account/raced-calls.ts';
 import type { Exchange, Outcome } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { textOf } from '../../oracle/exact.ts';
+import { decimalText } from '../../oracle/exact.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
@@ -36,7 +36,7 @@ async function refuse(account: Account, operation: Operation): Promise<Outcome |
     verdict: 'fail',
     detail: `${operation.id} charged a call whose body is not JSON.`,
     expected: '0 USD',
-    actual: `${textOf(spent)} USD`,
+    actual: `${decimalText(spent)} USD`,
     exchange,
   };
 }

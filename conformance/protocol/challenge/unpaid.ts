@@ -4,7 +4,7 @@ import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
-import { isShown } from '../../requests/answers.ts';
+import { isShown } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 
 /** What a paid operation answered to its example without payment. */

@@ -1,7 +1,7 @@
 import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
-import type { Placed } from '../../requests/ground.ts';
+import type { PaidPreparedCall } from '../../requests/prepared-calls.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
@@ -47,7 +47,7 @@ async function failing(
   run: Run,
   operation: Operation,
   { outcome, needed }: { readonly outcome: string; readonly needed: boolean },
-  { invocation, payer }: Placed,
+  { invocation, payer }: PaidPreparedCall,
 ): Promise<Outcome> {
   const before = await ledgerOf(run, payer.address);
   const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(invocation, { wallet: payer }));

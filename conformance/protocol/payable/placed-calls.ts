@@ -2,7 +2,7 @@ import type { Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per.ts';
 import type { Operation } from '../../contract/contract.ts';
-import { type Placed, placedExample } from '../../requests/ground.ts';
+import { type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { allChallengesOf } from '../challenge/unpaid.ts';
 import { settledCalls } from '../settlement/settled-calls.ts';
@@ -13,7 +13,7 @@ export interface PlacedOperation {
   /** True where a story has to make the call possible: what it reads then may be the service's own. */
   readonly placed: boolean;
   /** Makes the call possible once more, for a wallet whose ledger is known. */
-  readonly place: () => Promise<Placed>;
+  readonly place: () => Promise<PaidPreparedCall>;
 }
 
 /** Every paid operation of which a call is served: its example, or that where a story has brought the target. */
@@ -25,8 +25,8 @@ export const placedCalls = oncePerRun(async (run): Promise<readonly PlacedOperat
   });
 });
 
-async function placeOf(run: Run, operation: Operation, needsStory: boolean): Promise<Placed> {
-  const placed = needsStory ? await placedExample(run, operation) : undefined;
+async function placeOf(run: Run, operation: Operation, needsStory: boolean): Promise<PaidPreparedCall> {
+  const placed = needsStory ? await preparedExample(run, operation) : undefined;
   if (needsStory && !placed) throw new NotTestable(`No story makes a call of ${operation.id} possible.`);
   return placed ?? { invocation: sampleOf(operation), payer: await run.freshPayer() };
 }

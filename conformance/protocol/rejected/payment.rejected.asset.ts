@@ -4,8 +4,8 @@ import { refusal } from './refusal.ts';
 export const rejectedAsset = refusal({
   id: 'payment.rejected.asset',
   codes: ['PAYMENT_INVALID'],
-  forge: ({ stranger }) => {
-    const asset = stranger.address;
+  forge: ({ unfundedWallet }) => {
+    const asset = unfundedWallet.address;
     return [
       { what: 'signed for another token', departure: { asset } },
       { what: 'in another token, for an offer of its own making,', departure: { asset, accepted: { asset } } },

@@ -1,6 +1,6 @@
 import type { Invocation, Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
-import { isStateRefusal } from '../../requests/answers.ts';
+import { isStateRefusal } from '../../requests/responses.ts';
 import { streamed } from '../../requests/streamed.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { whereItCan } from '../payable/affordable.ts';
@@ -34,10 +34,10 @@ async function refuseAll(run: Run, { operation, place }: PlacedOperation): Promi
   const placed = await place();
   const { payer } = placed;
   const call = operation.stream ? streamed(run, operation, operation.stream) : placed.invocation;
-  if (operation.payers === 'allowlisted') await invite(run, [payer, run.stranger]);
+  if (operation.payers === 'allowlisted') await invite(run, [payer, run.unfundedWallet]);
   const before = await ledgerOf(run, payer.address);
   for (const refusal of refusals) {
-    const outcome = await judgeAll(run, call, refusal, refusal.id === rejectedUnfunded.id ? run.stranger : payer);
+    const outcome = await judgeAll(run, call, refusal, refusal.id === rejectedUnfunded.id ? run.unfundedWallet : payer);
     if (outcome) return outcome;
   }
   const transfers = (await ledgerOf(run, payer.address)).slice(before.length);

@@ -1,4 +1,4 @@
-import { kindOf } from '../../wallet/networks.ts';
+import { networkKind } from '../../wallet/networks.ts';
 import { refusal, refusalCodes, stale } from './refusal.ts';
 import { unknownBlock } from './unknown-block.ts';
 
@@ -7,7 +7,7 @@ export const rejectedExpired = refusal({
   id: 'payment.rejected.expired',
   codes: refusalCodes,
   forge: ({ offer, now }) =>
-    kindOf(offer.network) === 'solana'
+    networkKind(offer.network) === 'solana'
       ? [
           {
             what: 'whose block is none of the recent ones',

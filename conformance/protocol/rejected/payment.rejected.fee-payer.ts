@@ -4,13 +4,13 @@ import { refusal, refusalCodes } from './refusal.ts';
 export const rejectedFeePayer = refusal({
   id: 'payment.rejected.fee-payer',
   codes: refusalCodes,
-  forge: ({ stranger, offer }) => [
-    { what: 'whose fee somebody else has to pay', departure: { solana: { feePayer: stranger.address } } },
+  forge: ({ unfundedWallet, offer }) => [
+    { what: 'whose fee somebody else has to pay', departure: { solana: { feePayer: unfundedWallet.address } } },
     {
       what: 'whose fee somebody else has to pay, for an offer of its own making,',
       departure: {
-        solana: { feePayer: stranger.address },
-        accepted: { extra: { ...Object(offer.extra), feePayer: stranger.address } },
+        solana: { feePayer: unfundedWallet.address },
+        accepted: { extra: { ...Object(offer.extra), feePayer: unfundedWallet.address } },
       },
     },
   ],

@@ -4,8 +4,8 @@ import type { Machine, Operation } from '../../contract/contract.ts';
 import { driveTo } from '../../machine/drive.ts';
 import { operationsOf, startJob } from '../../machine/job.ts';
 import { eventsRead } from '../../machine/stimulus.ts';
-import { isShown } from '../../requests/answers.ts';
-import { placedExample } from '../../requests/ground.ts';
+import { preparedExample } from '../../requests/prepared-calls.ts';
+import { isShown } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
@@ -47,7 +47,7 @@ function namedCalls(run: Run): readonly NamedCall[] {
 
 /** Makes a call that costs nothing in the name of another wallet, and then in its own. */
 async function callInTheNameOf(run: Run, operation: Operation): Promise<Outcome> {
-  const { invocation, payer } = (await placedExample(run, operation)) ?? {
+  const { invocation, payer } = (await preparedExample(run, operation)) ?? {
     invocation: sampleOf(operation),
     payer: await run.freshPayer(),
   };

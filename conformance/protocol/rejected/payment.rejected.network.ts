@@ -1,5 +1,5 @@
 import { NotTestable } from '../../check/interruption.ts';
-import { chainOf, kindOf } from '../../wallet/networks.ts';
+import { chainOf, networkKind } from '../../wallet/networks.ts';
 import { refusal, stale } from './refusal.ts';
 import { unknownBlock } from './unknown-block.ts';
 
@@ -11,7 +11,7 @@ export const rejectedNetwork = refusal({
   id: 'payment.rejected.network',
   codes: ['PAYMENT_INVALID'],
   forge: ({ offer }) => {
-    const kind = kindOf(offer.network);
+    const kind = networkKind(offer.network);
     if (!kind) throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
     const what = 'on another network, for an offer of its own making,';
     if (kind === 'solana') {

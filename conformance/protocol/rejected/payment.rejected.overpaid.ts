@@ -4,8 +4,8 @@ import { refusal } from './refusal.ts';
 export const rejectedOverpaid = refusal({
   id: 'payment.rejected.overpaid',
   codes: ['PAYMENT_INVALID'],
-  forge: (bench) => {
-    const amount = bench.amount + 1n;
+  forge: (context) => {
+    const amount = context.amount + 1n;
     return [
       { what: 'of one micro-USDC more than quoted', departure: { amount } },
       {

@@ -4,8 +4,8 @@ import { refusal } from './refusal.ts';
 export const rejectedRecipient = refusal({
   id: 'payment.rejected.recipient',
   codes: ['PAYMENT_INVALID'],
-  forge: ({ stranger }) => {
-    const payTo = stranger.address;
+  forge: ({ unfundedWallet }) => {
+    const payTo = unfundedWallet.address;
     return [
       { what: 'to another recipient', departure: { payTo } },
       { what: 'to another recipient, for an offer of its own making,', departure: { payTo, accepted: { payTo } } },

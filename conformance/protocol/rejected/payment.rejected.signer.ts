@@ -4,10 +4,10 @@ import { refusal } from './refusal.ts';
 export const rejectedSigner = refusal({
   id: 'payment.rejected.signer',
   codes: ['PAYMENT_INVALID'],
-  forge: ({ payer, stranger }) => [
+  forge: ({ payer, unfundedWallet }) => [
     {
       what: 'signed by another wallet than the one it debits',
-      signer: stranger,
+      signer: unfundedWallet,
       departure: { payer: payer.address },
     },
   ],

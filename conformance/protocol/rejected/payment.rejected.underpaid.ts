@@ -4,8 +4,8 @@ import { refusal } from './refusal.ts';
 export const rejectedUnderpaid = refusal({
   id: 'payment.rejected.underpaid',
   codes: ['PAYMENT_INVALID'],
-  forge: (bench) => {
-    const amount = bench.amount - 1n;
+  forge: (context) => {
+    const amount = context.amount - 1n;
     return [
       { what: 'of one micro-USDC less than quoted', departure: { amount } },
       {

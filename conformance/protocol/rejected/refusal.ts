@@ -8,7 +8,7 @@ import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapes
 import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** What a forger has at hand. */
-export interface Bench {
+export interface ForgeryContext {
   readonly offer: Readonly<Record<string, unknown>>;
   /** Micro-USDC of the offer. */
   readonly amount: bigint;
@@ -16,7 +16,7 @@ export interface Bench {
   readonly now: number;
   /** A funded wallet, or one that owns nothing where the run has none. */
   readonly payer: Wallet;
-  readonly stranger: Wallet;
+  readonly unfundedWallet: Wallet;
 }
 
 /** A payment that must not buy anything. */
@@ -34,7 +34,7 @@ export interface Forgery {
 export interface Refusal extends ProtocolCheck {
   /** The codes that are right for it. */
   readonly codes: readonly string[];
-  readonly forge: (bench: Bench) => readonly Forgery[];
+  readonly forge: (context: ForgeryContext) => readonly Forgery[];
 }
 
 /** The code of a refusal for its block alone, which Solana alone has. */
@@ -52,7 +52,7 @@ export const refusalCodes: readonly string[] = ['PAYMENT_INVALID', 'PAYMENT_UNFU
 export function refusal(options: {
   readonly id: string;
   readonly codes: readonly string[];
-  readonly forge: (bench: Bench) => readonly Forgery[];
+  readonly forge: (context: ForgeryContext) => readonly Forgery[];
   readonly unfunded?: boolean;
 }): Refusal {
   const { id, codes, forge, unfunded } = options;
@@ -64,7 +64,7 @@ export function refusal(options: {
       const payer = unfunded ? undefined : run.payer;
       if (run.payer) await controlPaid(run);
       const accepted = payer || unfunded ? codes : [...codes, 'PAYMENT_UNFUNDED'];
-      return (await judgeForgeries(run, payer ?? run.stranger, forge, accepted)) ?? { verdict: 'pass' };
+      return (await judgeForgeries(run, payer ?? run.unfundedWallet, forge, accepted)) ?? { verdict: 'pass' };
     },
   };
 }
@@ -98,9 +98,15 @@ export async function sendForgeries(
   const challenge = known ?? (await run.challenge(invocation));
   const offer = offerOf(run, challenge);
   const now = await run.now();
-  const bench = { offer, amount: readMicro(offer.amount) ?? challenge.amount, now, payer, stranger: run.stranger };
+  const context = {
+    offer,
+    amount: readMicro(offer.amount) ?? challenge.amount,
+    now,
+    payer,
+    unfundedWallet: run.unfundedWallet,
+  };
   const sent: Sent[] = [];
-  for (const { departure, signer = payer, ...forgery } of forge(bench)) {
+  for (const { departure, signer = payer, ...forgery } of forge(context)) {
     const payment = await signer.sign(offer, now, departure);
     sent.push({ ...forgery, exchange: await sendPayment(run, invocation, encodePayment(payment)) });
   }

@@ -5,8 +5,8 @@ import type { Machine, Operation } from '../../contract/contract.ts';
 import { valueAt } from '../../json/json.ts';
 import { causeHard, driveTo } from '../../machine/drive.ts';
 import { startJob } from '../../machine/job.ts';
-import { isStateRefusal } from '../../requests/answers.ts';
-import { type Placed, placedExample } from '../../requests/ground.ts';
+import { type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
+import { isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 import type { Transfer } from '../../target/control.ts';
@@ -73,13 +73,13 @@ async function buy(run: Run, operation: Operation): Promise<Raced> {
 
 /** Pays once more where a story has brought the target. */
 async function buyOnGround(run: Run, operation: Operation): Promise<SettledCall | undefined> {
-  const placed = await placedExample(run, operation);
+  const placed = await preparedExample(run, operation);
   const second = placed && (await race(run, operation, placed)).call;
   return second && { ...second, placed: true };
 }
 
 /** Sends one payment in every way. */
-async function race(run: Run, operation: Operation, { invocation, payer }: Placed): Promise<Raced> {
+async function race(run: Run, operation: Operation, { invocation, payer }: PaidPreparedCall): Promise<Raced> {
   const before = await ledgerOf(run, payer.address);
   const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
   const refused = isStateRefusal(run.contract, operation, paid.received);

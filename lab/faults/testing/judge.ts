@@ -2,7 +2,7 @@ import { conform } from '#conformance/conform.ts';
 import { type Contract, readContract } from '#conformance/contract/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { addressOf, randomKey } from '#conformance/wallet/keys.ts';
-import { kindOf } from '#conformance/wallet/networks.ts';
+import { networkKind } from '#conformance/wallet/networks.ts';
 import { startFaulty } from '../../toolkit/start.ts';
 import type { Fault } from '../fault.ts';
 
@@ -21,7 +21,7 @@ export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front' |
 export async function judge(fault: Judged & { readonly hasty?: boolean }): Promise<Report> {
   const { host, level, only } = fault;
   const contract = await readContract(`generated/contracts/${host}.json`);
-  const kind = kindOf(contract.host.payment?.network);
+  const kind = networkKind(contract.host.payment?.network);
   const keys = { PAYER_KEY: randomKey(kind), OTHER_KEY: randomKey(kind) };
   const controlled = level === 'controlled';
   const gateway = await startFaulty(

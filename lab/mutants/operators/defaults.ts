@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '#conformance/contract/contract.ts';
 import { catalogsOf } from '#conformance/oracle/catalogs.ts';
-import { judgeOf } from '#conformance/oracle/schema.ts';
+import { validatorOf } from '#conformance/oracle/schema.ts';
 import { changeAt, fieldName, rulesOf } from '../keyword-changes.ts';
 import type { Operator } from '../mutant.ts';
 import { replacing } from '../schema-edit.ts';
@@ -9,7 +9,7 @@ import { replacing } from '../schema-edit.ts';
 export const defaults: Operator = {
   name: 'default',
   *changes(contract) {
-    const judge = judgeOf(contract, catalogsOf(contract));
+    const judge = validatorOf(contract, catalogsOf(contract));
     for (const rule of rulesOf(contract, 'default')) {
       const other = (value: Json, schema: JsonSchema) =>
         othersThan(value, schema).find((each) => judge.valid(schema, each));

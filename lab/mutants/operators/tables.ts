@@ -7,7 +7,7 @@ import type {
   Json,
   Rule,
 } from '#conformance/contract/contract.ts';
-import { fromText, isDecimalText, textOf } from '#conformance/oracle/exact.ts';
+import { decimalText, fromText, isDecimalText } from '#conformance/oracle/exact.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Change, Operator } from '../mutant.ts';
 import { otherThan } from './constants.ts';
@@ -65,7 +65,7 @@ function* within(path: readonly string[], value: Json): Generator<Cell> {
 function nextDecimal(text: string): string {
   const unit = fromText(`1e-${text.split('.')[1]?.length ?? 0}`);
   const value = fromText(text);
-  return value && unit ? textOf(value.add(unit)) : text;
+  return value && unit ? decimalText(value.add(unit)) : text;
 }
 
 /** Values with another one at a path; `undefined` takes it away. */

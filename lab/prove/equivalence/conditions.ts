@@ -91,5 +91,5 @@ function isAskedAnyhow(tree: Expression, { operation, material }: Realm): boolea
   const [name, key] = tree.op === 'call' && tree.name === 'known' ? tree.args : [];
   const field = key && fieldOf(key);
   if (name?.op !== 'string' || !field) return false;
-  return shapeOfField(operation, field, material.judge.shapes)?.catalog === name.value;
+  return shapeOfField(operation, field, material.validator.shapes)?.catalog === name.value;
 }

@@ -46,7 +46,7 @@ const pricedCalls = oncePer((contract: Contract) =>
     const { price: use } = operation;
     const all = use && wholeDomain(use, realm);
     const calls = all ?? (use ? pointsOf(use, realm, [], 1).calls : []);
-    const told = use && calls.filter((call) => realm.evaluator.tellsPrice(use, realm.requests.environment(call)));
+    const told = use && calls.filter((call) => realm.evaluator.isPriceStated(use, realm.requests.environment(call)));
     return { whole: all !== undefined, calls: told ?? [] };
   }),
 );

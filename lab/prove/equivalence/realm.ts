@@ -1,10 +1,10 @@
-import { groundOf } from '#conformance/arbitraries/ground.ts';
+import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
 import type { Side } from '../realise/pair.ts';
 
 /** The operation of a contract with what is known of its requests. */
 export function realmOf({ contract }: Pick<Side, 'contract'>, id: string | undefined) {
   const operation = contract.operations.find((each) => each.id === id);
   if (!operation) throw new Error(`The contract has no operation "${id}".`);
-  const { material, evaluator, requests } = groundOf(contract);
+  const { material, evaluator, requests } = requestSourceOf(contract);
   return { operation, material, evaluator, requests: requests(operation) };
 }

@@ -1,10 +1,10 @@
 /** Requests that are refused either way. */
 
 import { combined, listable } from '#conformance/arbitraries/combinations.ts';
-import type { Realm } from '#conformance/arbitraries/domain.ts';
+import type { OperationContext } from '#conformance/arbitraries/domain.ts';
 import { type Part, rootOf, schemaOf, withPart, writeField } from '#conformance/arbitraries/fields.ts';
 import { minimal } from '#conformance/arbitraries/minimal.ts';
-import { absent, place, sitesOf } from '#conformance/arbitraries/route.ts';
+import { absent, putAtSite, sitesOf } from '#conformance/arbitraries/route.ts';
 import type { Invocation } from '#conformance/check/check.ts';
 import type { Condition, Contract, JsonSchema, Rule } from '#conformance/contract/contract.ts';
 import type { FieldPath } from '#conformance/oracle/reads.ts';
@@ -39,7 +39,7 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
   if (!schema) return undefined;
   const calls = sitesOf(schema, where.path, realm.material).flatMap((site) =>
     [...kinds, minimal(site.shape, realm.material)].flatMap((kind) => {
-      const placed = place(realm.requests.base[part], site, kind, realm.material);
+      const placed = putAtSite(realm.requests.base[part], site, kind, realm.material);
       return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
     }),
   );
@@ -58,7 +58,7 @@ export function nullForNothing(right: Side, { rule, contract, operator }: Mutant
   const schema = schemaOf(operation, where.in);
   const moved = (schema ? sitesOf(schema, where.path, material) : []).flatMap((site) =>
     kinds.flatMap((kind) => {
-      const placed = place(requests.base.body, site, kind, material);
+      const placed = putAtSite(requests.base.body, site, kind, material);
       const call = placed && withPart(requests.base, 'body', placed.value);
       return call && requests.fits(call) !== other.requests.fits(call) ? [{ kind, site }] : [];
     }),
@@ -75,12 +75,12 @@ function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined 
   const path = rule.schema?.path ?? [];
   if (!schema) return undefined;
   const calls = sitesOf(schema, path, realm.material).flatMap((site) => {
-    const placed = place(realm.requests.base[part], site, minimal(site.shape, realm.material), realm.material);
+    const placed = putAtSite(realm.requests.base[part], site, minimal(site.shape, realm.material), realm.material);
     return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
   });
   const fitting = calls.filter(realm.requests.fits);
   const pinned = [rootOf[part], ...path.slice(0, 1)].join('.');
-  if (fitting.length === 0 || fitting.some((call) => realm.requests.mend(call, pinned))) return undefined;
+  if (fitting.length === 0 || fitting.some((call) => realm.requests.repair(call, pinned))) return undefined;
   return 'Another rule refuses every request that has the field, whatever it holds.';
 }
 
@@ -131,7 +131,7 @@ function moveBeside(
 /** The values that a shape names one by one: members, keys, and whole numbers at its bounds. */
 function namedIn(
   { enum: members, catalog, type, minimum, maximum }: JsonSchema,
-  { material }: Realm,
+  { material }: OperationContext,
 ): readonly unknown[] {
   if (Array.isArray(members)) return members;
   if (typeof catalog === 'string') return material.catalogs.lines(catalog).map(({ key }) => key);
@@ -140,7 +140,7 @@ function namedIn(
 
 /** True when rules across fields that count and read a field refuse its value next to all values of what else they read. */
 function refusedWith(
-  realm: Realm,
+  realm: OperationContext,
   field: FieldPath,
   call: Invocation,
   counts: (condition: Condition) => boolean,

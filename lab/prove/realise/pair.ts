@@ -1,17 +1,17 @@
 /** What every realisation of a mutant starts from. */
 
 import type { Route } from '@tollwright/runtime/operation';
-import { groundOf } from '#conformance/arbitraries/ground.ts';
+import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
 import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';
 import { EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
-import type { Judge } from '#conformance/oracle/schema.ts';
+import type { SchemaValidator } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 
 /** A contract with its own judge and evaluator. */
 export interface Side {
   readonly contract: Contract;
-  readonly judge: Judge;
+  readonly judge: SchemaValidator;
   readonly evaluator: Evaluator;
 }
 
@@ -27,8 +27,8 @@ export type Realisation = (parts: Parts, pair: Pair) => Parts;
 
 /** Reads a contract for both purposes. */
 export function sideOf(contract: Contract): Side {
-  const { evaluator, material } = groundOf(contract);
-  return { contract, evaluator, judge: material.judge };
+  const { evaluator, material } = requestSourceOf(contract);
+  return { contract, evaluator, judge: material.validator };
 }
 
 /** The operations of which the two contracts have different objects, each with both. */

@@ -1,7 +1,7 @@
 import type { Quote } from '@tollwright/runtime/operation';
 import type { PriceUse } from '#conformance/contract/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
-import { textOf } from '#conformance/oracle/exact.ts';
+import { decimalText } from '#conformance/oracle/exact.ts';
 import { type Pair, type Realisation, withRoute } from './pair.ts';
 
 /** Quotes and charges by the wrong prices and tables. */
@@ -32,7 +32,7 @@ function quoted(
   }
   const parts = Object.entries(wrong.evaluator.price(use).breakdown).flatMap(([name, formula]) => {
     const usd = valued(() => wrong.evaluator.usd(use, environment, formula));
-    return usd === undefined ? [] : [[name, textOf(usd)]];
+    return usd === undefined ? [] : [[name, decimalText(usd)]];
   });
   // Nobody can be asked for less than nothing.
   return { amount: amount < 0n ? 0n : amount, breakdown: Object.fromEntries(parts) };

@@ -4,7 +4,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import { isObject } from '@tollwright/runtime/values';
 import type { JsonSchema, Operation } from '#conformance/contract/contract.ts';
 import { fieldsOf } from '#conformance/json/json.ts';
-import type { Fault } from '#conformance/oracle/schema.ts';
+import type { SchemaError } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
 import { changedOperations, type Pair, type Realisation, withRoute } from './pair.ts';
 
@@ -54,7 +54,7 @@ function interpreted(
   return (input) => {
     const was = original(input);
     const before = right.judge.valid(old, input, text);
-    const faults = wrong.judge.faults(changed, input, text);
+    const faults = wrong.judge.errors(changed, input, text);
     if (faults.length > 0 && before) {
       return { ok: false, issues: faults.map((fault) => issueOf(fault, mutant.rule.id, mutant.rule.error)) };
     }
@@ -75,7 +75,7 @@ function marking(wrong: Validator<unknown>, original: Validator<unknown>, letIn:
   };
 }
 
-function issueOf({ path, message }: Fault, rule: string, error: string | undefined): Issue {
+function issueOf({ path, message }: SchemaError, rule: string, error: string | undefined): Issue {
   const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
   return { path: steps, rule, message, ...(error !== undefined && { error }) };
 }
@@ -140,7 +140,7 @@ function isNoBody({ body }: Operation, given: unknown): boolean {
 /** The input with the example's fields in place of those that are wrong, so that what it names is kept; else the example. */
 function mended({ right }: Pair, operation: Operation, input: Input, example: Example): Input {
   const part = (name: Part, given: unknown, usual: unknown) => {
-    const faults = right.judge.faults(schemaOf(operation, name) ?? {}, given, name !== 'body');
+    const faults = right.judge.errors(schemaOf(operation, name) ?? {}, given, name !== 'body');
     const wrong = new Set(faults.map(({ path: [field] }) => field));
     if (!isObject(given) || wrong.has(undefined)) return usual;
     return { ...given, ...Object.fromEntries(Object.entries(fieldsOf(usual)).filter(([field]) => wrong.has(field))) };

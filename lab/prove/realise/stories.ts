@@ -2,7 +2,7 @@
 
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Scenario, Step } from '#conformance/contract/contract.ts';
-import { wordsOf } from '#conformance/http/words.ts';
+import { searchableText } from '#conformance/http/searchable-text.ts';
 import { readsName } from '#conformance/oracle/reads.ts';
 import { stepsNeeded } from '#conformance/scenario/needed.ts';
 import { toTransfer } from '#gateway/control/calls.ts';
@@ -117,6 +117,6 @@ function bindingOf(answer: Answer): Readonly<Record<string, unknown>> {
   const { status, headers, body, parts } = answer;
   const json = jsonOf(answer);
   const lower = Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
-  const text = wordsOf({ json, text: String(body ?? '') });
+  const text = searchableText({ json, text: String(body ?? '') });
   return { status, headers: lower, body: json ?? null, text, ...(!parts && { events: [] }) };
 }

@@ -7,7 +7,7 @@ import { readContract } from '#conformance/contract/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { readTargetFile } from '#conformance/target/target-file.ts';
 import { addressOf, randomKey } from '#conformance/wallet/keys.ts';
-import { kindOf } from '#conformance/wallet/networks.ts';
+import { networkKind } from '#conformance/wallet/networks.ts';
 import { startGateway } from '#gateway/start.ts';
 import { together } from '../together.ts';
 import type { Variant, VariantHost } from '../variant.ts';
@@ -28,7 +28,7 @@ export interface Judged {
 export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
   const { alter, models, segments } = together(chosen);
   const contract = await readContract(`generated/contracts/${host}.json`);
-  const kind = kindOf(contract.host.payment?.network);
+  const kind = networkKind(contract.host.payment?.network);
   const keys = { PAYER_KEY: randomKey(kind), OTHER_KEY: randomKey(kind) };
   const gateway = await startGateway(
     { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] },

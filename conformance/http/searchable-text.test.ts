@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from './events.ts';
-import { wordsOf } from './words.ts';
+import { searchableText } from './searchable-text.ts';
 
 test('finds a word however JSON spells it', () => {
   fc.assert(
@@ -9,11 +9,11 @@ test('finds a word however JSON spells it', () => {
       const text = JSON.stringify({ details: [word] }, null, space)
         .replaceAll('/', '\\/')
         .replaceAll('a', '\\u0061');
-      expect(wordsOf({ text, json: parseJson(text) })).toContain(word);
+      expect(searchableText({ text, json: parseJson(text) })).toContain(word);
     }),
   );
 });
 
 test('leaves what is no JSON as it is', () => {
-  expect(wordsOf({ text: 'data: {', json: undefined })).toBe('data: {');
+  expect(searchableText({ text: 'data: {', json: undefined })).toBe('data: {');
 });

@@ -23,7 +23,7 @@ export class Body {
 }
 
 /** What an answer consists of. */
-export interface AnswerParts {
+export interface ResponseParts {
   readonly status: number;
   readonly rawHeaders: Received['rawHeaders'];
   readonly body: Body;
@@ -31,14 +31,14 @@ export interface AnswerParts {
 }
 
 /** An answer whose body may be shared with others that say the same. */
-export class Answer implements Received {
+export class HttpResponse implements Received {
   readonly status: number;
   readonly headers: Received['headers'];
   readonly rawHeaders: Received['rawHeaders'];
   readonly cut: boolean;
   readonly #body: Body;
 
-  constructor({ status, rawHeaders, body, cut }: AnswerParts) {
+  constructor({ status, rawHeaders, body, cut }: ResponseParts) {
     const headers: Record<string, string> = {};
     for (const [name, value] of rawHeaders) {
       const key = name.toLowerCase();

@@ -26,7 +26,7 @@ const machine: Machine = {
 };
 
 /** The contract of the fake gateway with a machine, for reports that show everything a report can show. */
-export const toldContract: Contract = { ...labContract, machines: { 'forecast-job': machine } };
+export const fullContract: Contract = { ...labContract, machines: { 'forecast-job': machine } };
 
 const base = { kind: 'protocol', area: 'weather', statements: ['lab-1'], tier: 'must' } as const;
 const exchange = {
@@ -75,7 +75,7 @@ const results: readonly RuleResult[] = [
 ];
 
 /** A report with something of everything. */
-export const toldReport: Report = {
+export const fullReport: Report = {
   report: 1,
   target: { url: 'http://127.0.0.1', host: 'lab' },
   level: 'paid',

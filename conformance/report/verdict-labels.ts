@@ -1,7 +1,7 @@
-import type { Word } from './report.ts';
+import type { ReportVerdict } from './report.ts';
 
 /** How reports say each verdict. */
-export const words: Readonly<Record<Word, string>> = {
+export const verdictLabels: Readonly<Record<ReportVerdict, string>> = {
   fail: 'broken',
   known: 'known failure',
   error: 'no verdict',

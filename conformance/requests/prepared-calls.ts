@@ -13,7 +13,7 @@ import { resolve } from '../scenario/bindings.ts';
 import { type Cast, createCast } from '../scenario/cast.ts';
 import { act } from '../scenario/play.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { isAccepted, isStateRefusal } from './answers.ts';
+import { isAccepted, isStateRefusal } from './responses.ts';
 import { sampleOf } from './sample.ts';
 
 /** The part of a story that makes a call possible, and the step that makes it. */
@@ -23,7 +23,7 @@ interface Approach {
 }
 
 /** Who stands there, and what the story fills into the call: what was leased, opened or ordered. */
-interface Ground {
+interface Preparation {
   readonly cast: Cast;
   readonly filled: Readonly<Record<string, unknown>>;
 }
@@ -31,7 +31,7 @@ interface Ground {
 /** The way to an operation with the ground that it led to last; calls that are served may use a ground up. */
 interface Way {
   readonly approach: Approach;
-  ground: Promise<Ground>;
+  ground: Promise<Preparation>;
 }
 
 /** Approaches that are tried for one operation, the shortest first. */
@@ -44,7 +44,7 @@ const ways = oncePerRun(async () => new Map<string, Promise<Way | undefined>>())
  *
  * Only the control API makes wallets and keys whose money is none, so that nothing is bought without it.
  */
-export async function askOnGround(run: Run, invocation: Invocation): Promise<Exchange | undefined> {
+export async function sendPrepared(run: Run, invocation: Invocation): Promise<Exchange | undefined> {
   const { operation } = invocation;
   if (!makesCallers(run)) return undefined;
   const way = await wayOf(run, operation);
@@ -52,7 +52,7 @@ export async function askOnGround(run: Run, invocation: Invocation): Promise<Exc
   const exchange = await call(run, await way.ground, invocation);
   if (!isStateRefusal(run.contract, operation, exchange.received)) return exchange;
   // Earlier calls, a reset or the clock may have taken the ground away.
-  way.ground = stand(run, way.approach);
+  way.ground = prepare(run, way.approach);
   return call(run, await way.ground, invocation);
 }
 
@@ -72,9 +72,9 @@ function makesCallers({ contract, control }: Run): boolean {
 async function wayTo(run: Run, operation: Operation): Promise<Way | undefined> {
   for (const approach of approachesTo(run.contract, operation.id).slice(0, tries)) {
     try {
-      const { received } = await call(run, await stand(run, approach), sampleOf(operation));
+      const { received } = await call(run, await prepare(run, approach), sampleOf(operation));
       if (isAccepted(run.contract, operation, received) && received.status < 300) {
-        const ground = stand(run, approach);
+        const ground = prepare(run, approach);
         // Nobody may come to stand on it before the run ends; whoever does sees what became of it.
         ground.catch(() => {});
         return { approach, ground };
@@ -106,7 +106,7 @@ function isPlain({ pay, times }: Step): boolean {
   return times === undefined && (pay === undefined || pay === 'fresh');
 }
 
-async function stand(run: Run, { steps, step }: Approach, apiKey?: string): Promise<Ground> {
+async function prepare(run: Run, { steps, step }: Approach, apiKey?: string): Promise<Preparation> {
   const cast = await createCast(run, apiKey);
   const { bindings, broken } = await act(steps, run, cast);
   if (broken !== undefined) throw new NotTestable(`The story that leads to ${step.call} broke off: ${broken}.`);
@@ -114,40 +114,44 @@ async function stand(run: Run, { steps, step }: Approach, apiKey?: string): Prom
 }
 
 /** A call that a story has just made possible, and the wallet that pays for it where wallets do. */
-interface Stood {
+interface PreparedCall {
   readonly invocation: Invocation;
   readonly payer: Wallet | undefined;
 }
 
 /** A call where a story has just brought the target, by a key of the caller's own if there is one; `undefined` where none does. */
-export async function placedCall(run: Run, invocation: Invocation, apiKey?: string): Promise<Stood | undefined> {
+export async function preparedCall(
+  run: Run,
+  invocation: Invocation,
+  apiKey?: string,
+): Promise<PreparedCall | undefined> {
   const way = makesCallers(run) ? await wayOf(run, invocation.operation) : undefined;
   if (!way) return undefined;
-  const ground = await stand(run, way.approach, apiKey);
-  return { invocation: place(ground, invocation), payer: ground.cast.payer };
+  const ground = await prepare(run, way.approach, apiKey);
+  return { invocation: filledIn(ground, invocation), payer: ground.cast.payer };
 }
 
 /** A call that a story has made possible, and the wallet that can pay for it. */
-export interface Placed extends Stood {
+export interface PaidPreparedCall extends PreparedCall {
   readonly payer: Wallet;
 }
 
 /** The example of an operation where a story has just brought the target; `undefined` where none leads to a call that is served. */
-export async function placedExample(run: Run, operation: Operation): Promise<Placed | undefined> {
-  const { invocation, payer } = (await placedCall(run, sampleOf(operation))) ?? {};
+export async function preparedExample(run: Run, operation: Operation): Promise<PaidPreparedCall | undefined> {
+  const { invocation, payer } = (await preparedCall(run, sampleOf(operation))) ?? {};
   return invocation && payer && { invocation, payer };
 }
 
 /** Makes a call as who stands there. */
-async function call(run: Run, ground: Ground, invocation: Invocation): Promise<Exchange> {
-  const placed = place(ground, invocation);
+async function call(run: Run, ground: Preparation, invocation: Invocation): Promise<Exchange> {
+  const placed = filledIn(ground, invocation);
   if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
   const { payer } = ground.cast;
   return run.pay(placed, payer ? { wallet: payer } : {}).catch(answerInstead);
 }
 
 /** A call with what the story fills in where the call is like the example. */
-function place({ cast, filled }: Ground, invocation: Invocation): Invocation {
+function filledIn({ cast, filled }: Preparation, invocation: Invocation): Invocation {
   const example = sampleOf(invocation.operation);
   const part = (name: 'body' | 'query' | 'params') => {
     const content = invocation[name];

@@ -7,7 +7,7 @@ import { sampleOf } from '../requests/sample.ts';
 import { referenceContract } from '../testing/reference/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
 import { Budget } from './budget.ts';
-import { type Fate, SpendTracker } from './spend-tracker.ts';
+import { type PaymentState, SpendTracker } from './spend-tracker.ts';
 
 const inFlight = 20;
 
@@ -44,14 +44,14 @@ async function spendAtOnce(spending: SpendTracker): Promise<Spending> {
 }
 
 /** Holds the amount once the signature is there: what passes the cap is signed, though the suite does not send it. */
-class LatePurse extends SpendTracker {
+class LateTracker extends SpendTracker {
   readonly #signed = new Map<string, readonly [amount: bigint, payer: string]>();
 
   override reserve(nonce: string, amount: bigint, payer: string): void {
     this.#signed.set(nonce, [amount, payer]);
   }
 
-  override sending(headers: Readonly<Record<string, string>>, served: Fate, operation: string) {
+  override sending(headers: Readonly<Record<string, string>>, served: PaymentState, operation: string) {
     const header = headers['payment-signature'];
     const signed = header === undefined ? undefined : [...this.#signed].find(([nonce]) => atob(header).includes(nonce));
     if (signed) super.reserve(signed[0], ...signed[1]);
@@ -60,7 +60,7 @@ class LatePurse extends SpendTracker {
 }
 
 /** Compares each payment with what was charged so far and holds nothing, so that calls at once know nothing of each other. */
-class ForgetfulPurse extends SpendTracker {
+class ForgetfulTracker extends SpendTracker {
   #amount = 0n;
 
   override reserve(_nonce: string, amount: bigint): void {
@@ -98,8 +98,8 @@ describe('SpendTracker', () => {
   });
 
   test.each([
-    ['checks the cap after it signs', LatePurse],
-    ['compares each request alone and holds nothing', ForgetfulPurse],
+    ['checks the cap after it signs', LateTracker],
+    ['compares each request alone and holds nothing', ForgetfulTracker],
   ])('is not one that %s: the same calls would show it', async (_, Broken) => {
     const price = await priceOf();
     const cap = price * 7n;

@@ -4,12 +4,12 @@ import { type Part, schemaOf } from '../arbitraries/fields.ts';
 import { absent } from '../arbitraries/route.ts';
 import type { Invocation, Run } from '../check/check.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
-import { type Bench, benchOf } from './bench.ts';
-import type { Finding, Wrong } from './verdicts.ts';
+import { type AnswerCache, answerCacheOf } from './answer-cache.ts';
+import type { Finding, InvalidRequest } from './verdicts.ts';
 
 /** One keyword at one place of one operation's requests. */
-export interface RequestAim {
-  readonly bench: Bench;
+export interface RequestConstraint {
+  readonly answers: AnswerCache;
   readonly rule: Rule;
   readonly operation: Operation;
   readonly part: Part;
@@ -27,22 +27,22 @@ export interface Judged {
 }
 
 /** Resolves a rule; `undefined` when it is about no request. */
-export function aimOf(rule: Rule, run: Run): RequestAim | undefined {
+export function constraintOf(rule: Rule, run: Run): RequestConstraint | undefined {
   if (!rule.schema || !rule.operation) return undefined;
   const { in: part, path, keyword } = rule.schema;
   if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
   const operation = run.operation(rule.operation);
   const schema = schemaOf(operation, part);
-  return schema && { bench: benchOf(run), rule, operation, part, schema, path, keyword, text: part !== 'body' };
+  return schema && { answers: answerCacheOf(run), rule, operation, part, schema, path, keyword, text: part !== 'body' };
 }
 
 /** A request that breaks the rule at a place of its part. */
-export function wrongRequest(
-  { rule, part }: RequestAim,
+export function invalidRequest(
+  { rule, part }: RequestConstraint,
   invocation: Invocation,
   path: readonly string[],
   value: unknown,
-): Wrong {
+): InvalidRequest {
   const name = path.findLast((step) => !/^\d+$/.test(step));
   return {
     invocation,
