@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
+import { type Code, Fragment, layout, type Print } from './output/code.ts';
 
 /** Helpers a template may use: layout only, so that what is written is decided in the emitters. */
 const knownHelpers = { each: true, if: true };
@@ -15,4 +16,34 @@ export function render(template: string, view: object): string {
     compiled.set(template, layout);
   }
   return layout(view);
+}
+
+/** What a template of TypeScript is given: names with code, lists of these, or text. */
+export type View = Code | undefined | readonly View[] | Names;
+
+/** Names with what stands for them. */
+type Names = { readonly [name: string]: View };
+
+/** Code that a template of `templates/` lays out. */
+export function renderCode(template: string, view: Names): Code {
+  return layout(codeIn(view), (print) => render(template, printedNames(view, print)));
+}
+
+function codeIn(view: View): readonly Code[] {
+  if (typeof view !== 'object' || view instanceof Fragment) return view === undefined ? [] : [view];
+  return Object.values(view).flatMap(codeIn);
+}
+
+function printedNames(view: Names, print: Print): object {
+  return Object.fromEntries(Object.entries(view).map(([name, each]) => [name, printed(each, print)]));
+}
+
+function printed(view: View, print: Print): unknown {
+  if (view instanceof Fragment) return print(view);
+  if (typeof view !== 'object') return view;
+  return isList(view) ? view.map((each) => printed(each, print)) : printedNames(view, print);
+}
+
+function isList(view: Exclude<View, Code | undefined>): view is readonly View[] {
+  return Array.isArray(view);
 }

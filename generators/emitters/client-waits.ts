@@ -1,8 +1,9 @@
 import { pointerSegments } from '@hyperjump/json-pointer';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { Machine, Model, Operation } from '../model/types.ts';
-import type { Module } from '../output/module.ts';
-import { docstring, literal } from './typescript/literal.ts';
+import { type Code, code, join, member, namespace, variable } from '../output/code.ts';
+import { print } from '../output/code-tree.ts';
+import { docstring, literal, literalFields, objectLiteral } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { operationsOf, type Placed } from './typescript/variants.ts';
 
@@ -10,38 +11,51 @@ import { operationsOf, type Placed } from './typescript/variants.ts';
 export interface Method {
   readonly name: string;
   readonly doc: string;
-  /** The call that makes it. */
-  readonly made: string;
+  /** The function of the runtime that makes it. */
+  readonly maker: Maker;
+  /** The call of that function. */
+  readonly made: Code;
 }
 
-/** The arguments of a method: the text of their types, and the parts of the request that they are. */
+/** The functions of the runtime that make methods. */
+export const makers = ['call', 'stream', 'callAndWait', 'pollUntilEnded'] as const;
+
+/** One of them. */
+export type Maker = (typeof makers)[number];
+
+/** What makes a method: a call with type arguments. */
+export function made(maker: Maker, types: readonly Code[], args: readonly Code[]): Pick<Method, 'maker' | 'made'> {
+  return { maker, made: code`${maker}<${join(types, ', ')}>(${join(args, ', ')})` };
+}
+
+/** The arguments of a method: the type of their list, and the parts of the request that they are. */
 export interface Given {
-  readonly types: string;
+  readonly types: Code;
   readonly parts: readonly string[];
 }
 
 /** The type of what calls answer with when they succeed, with a status of at most `last`. */
-export function resultOf(placed: readonly Placed[], module: Module, last = 299): string {
+export function resultOf(placed: readonly Placed[], last = 299): Code {
   const schemas = placed.flatMap(({ value }) => value.responses.filter(({ http }) => http <= last));
-  const names = schemas.map(({ schema, contentType }) => {
+  const names = schemas.map(({ schema, contentType }): Code => {
     if (contentType.startsWith('text/')) return 'string';
     const name = schema && referenceOf(schema);
-    return name === undefined ? 'unknown' : typeName(module, name);
+    return name === undefined ? 'unknown' : typeName(name);
   });
-  const distinct = [...new Set(names)];
+  const distinct = new Map(names.map((name) => [print(name), name]));
   // What is unknown may be anything.
-  return distinct.length === 0 || distinct.includes('unknown') ? 'unknown' : distinct.join(' | ');
+  return distinct.size === 0 || distinct.has('unknown') ? 'unknown' : join([...distinct.values()], ' | ');
 }
 
 /** The name of a type of what callers send and receive. */
-export function typeName(module: Module, name: string): string {
-  return `${module.useAll('types', 'types.ts', 'type')}.${name}`;
+export function typeName(name: string): Code {
+  return member(namespace('types', 'types.ts', 'types'), name);
 }
 
 /** A constant of the client's module. */
 export interface Constant {
-  readonly name: string;
-  readonly value: string;
+  readonly name: Code;
+  readonly value: Code;
 }
 
 /** What the client polls. */
@@ -52,8 +66,8 @@ export interface Polls {
   readonly pollings: ReadonlyMap<string, Constant>;
 }
 
-/** What the client polls; `module` gets what the constants need. */
-export function pollsOf(model: Model, module: Module): Polls {
+/** What the client polls. */
+export function pollsOf(model: Model): Polls {
   const lifecycles = new Map<string, Constant>();
   const pollings = new Map<string, Constant>();
   for (const [id, [first]] of operationsOf(model)) {
@@ -62,14 +76,13 @@ export function pollsOf(model: Model, module: Module): Polls {
     const [place, lived] = [first && placeOf(first.value), life && lifeOf(life)];
     // A poll that costs money is made by nobody but the caller.
     if (!machine || !lived || !place || first?.value.price) continue;
-    const name = camelCase(machine.id);
-    // Machines that live alike are told of once.
-    const alike = [...lifecycles.values()].find((other) => other.value === literal(lived) && other.name !== name);
-    lifecycles.set(machine.id, { name, value: alike?.name ?? literal(lived) });
-    const value = `{ ${literal({ operation: id, ...place }).slice(1, -1)}, ...${name} }`;
-    pollings.set(id, { name: `${camelCase(id)}Polling`, value });
+    const name = variable(camelCase(machine.id));
+    // Equal lifecycles are written once.
+    const alike = [...lifecycles].find(([other, { value }]) => value === literal(lived) && other !== machine.id);
+    lifecycles.set(machine.id, { name, value: alike?.[1].name ?? literal(lived) });
+    const value = objectLiteral(literalFields({ operation: id, ...place }), name);
+    pollings.set(id, { name: variable(`${camelCase(id)}Polling`), value });
   }
-  if (pollings.size > 0) module.useType('Polling', '@tollwright/runtime/client/wait');
   return { lifecycles: [...lifecycles.values()], pollings };
 }
 
@@ -78,7 +91,6 @@ export function waitsOf(
   model: Model,
   placed: readonly Placed[],
   given: Given,
-  module: Module,
   pollings: ReadonlyMap<string, Constant>,
 ): Method[] {
   const found = placed.flatMap(({ view, value }) => pollOf(view, value).map((poll) => ({ value, poll })));
@@ -92,19 +104,19 @@ export function waitsOf(
     responses.some(({ http }) => http === 200),
   );
   const name = camelCase(value.id);
-  const result = resultOf(ready, module, 200);
+  const result = resultOf(ready, 200);
   const parts = given.parts.map((part) => literal(part));
   return [
     isOwn
       ? {
           name: `${name}UntilEnded`,
           doc: docstring(`Calls \`${name}\` until what it tells of has ended.`),
-          made: `pollUntilEnded<${result}, ${given.types}>(${[polling.name, ...parts].join(', ')})`,
+          ...made('pollUntilEnded', [result, given.types], [polling.name, ...parts]),
         }
       : {
           name: `${name}AndWait`,
           doc: docstring(`Calls \`${name}\` and, where that takes longer, polls until it has ended.`),
-          made: `callAndWait<${result}, ${given.types}>(${[literal(value.id), polling.name, ...parts].join(', ')})`,
+          ...made('callAndWait', [result, given.types], [literal(value.id), polling.name, ...parts]),
         },
   ];
 }

@@ -1,8 +1,20 @@
 import type { Emitter } from '../emitter.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
-import { createModule, type Module } from '../output/module.ts';
-import { type Constant, type Given, type Method, pollsOf, resultOf, typeName, waitsOf } from './client-waits.ts';
+import { code, join, symbol, typeSymbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
+import { renderCode } from '../templating.ts';
+import {
+  type Constant,
+  type Given,
+  type Method,
+  made,
+  makers,
+  pollsOf,
+  resultOf,
+  typeName,
+  waitsOf,
+} from './client-waits.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
@@ -19,20 +31,23 @@ export const client: Emitter = {
       model,
       [...operations.keys()].map((id) => `operation/${id}`),
     );
-    const module = createModule('client/client.ts', 'client', sources);
-    module.use('createCaller', '@tollwright/runtime/client/caller');
-    module.useType('ClientOptions', '@tollwright/runtime/client/caller');
-    module.use('methodsOf', '@tollwright/runtime/client/methods');
-    const { lifecycles, pollings } = pollsOf(model, module);
-    const methods = [...operations].flatMap(([id, placed]) =>
-      methodsOf(model, placed, plans.get(id) ?? [], module, pollings),
-    );
-    const makers = ['call', 'stream', 'callAndWait', 'pollUntilEnded'].filter((maker) =>
-      methods.some(({ made }) => made.startsWith(`${maker}<`)),
-    );
-    return [
-      module.render('client.ts', { methods, makers: makers.join(', '), lifecycles, pollings: [...pollings.values()] }),
-    ];
+    const { lifecycles, pollings } = pollsOf(model);
+    const methods = [...operations].flatMap(([id, placed]) => methodsOf(model, placed, plans.get(id) ?? [], pollings));
+    const used = makers.filter((maker) => methods.some((method) => method.maker === maker));
+    const body = renderCode('client.ts', {
+      createCaller: symbol('createCaller', '@tollwright/runtime/client/caller'),
+      ClientOptions: typeSymbol('ClientOptions', '@tollwright/runtime/client/caller'),
+      methodsOf: symbol('methodsOf', '@tollwright/runtime/client/methods'),
+      makers: used.join(', '),
+      methods: methods.map(({ name, doc, made }) => ({ name, doc, made })),
+      lifecycles: lifecycles.map(({ name, value }) => ({ name, value })),
+      pollings: [...pollings.values()].map(({ name, value }) => ({
+        name,
+        value,
+        Polling: typeSymbol('Polling', '@tollwright/runtime/client/wait'),
+      })),
+    });
+    return [printModule({ path: 'client/client.ts', emitter: 'client', sources }, [body])];
   },
 };
 
@@ -40,31 +55,30 @@ function methodsOf(
   model: Model,
   placed: readonly Placed[],
   plans: readonly PartPlan[],
-  module: Module,
   pollings: ReadonlyMap<string, Constant>,
 ): Method[] {
   const [first] = placed;
   if (!first || first.value.closed) return [];
   const operation = first.value;
-  const given = partsOf(plans, first, module);
-  const result = resultOf(placed, module);
+  const given = partsOf(plans, first);
+  const result = resultOf(placed);
   const args = [operation.id, ...given.parts].map((each) => literal(each));
   const call: Method = {
     name: camelCase(operation.id),
     doc: docstring(sentence(operation.summary)),
-    made: `call<${result}${given.parts.length > 0 ? `, ${given.types}` : ''}>(${args.join(', ')})`,
+    ...made('call', given.parts.length > 0 ? [result, given.types] : [result], args),
   };
-  return [call, ...streamOf(placed, given), ...waitsOf(model, placed, given, module, pollings)];
+  return [call, ...streamOf(placed, given), ...waitsOf(model, placed, given, pollings)];
 }
 
 /** The arguments of a method. A part that has no required field may be left out. */
-function partsOf(plans: readonly PartPlan[], { view }: Placed, module: Module): Given {
+function partsOf(plans: readonly PartPlan[], { view }: Placed): Given {
   const sorted = plans.toSorted((a, b) => Number(isOptional(a, view.schemas)) - Number(isOptional(b, view.schemas)));
   const types = sorted.map((plan) => {
-    const type = typeName(module, referenceOf(plan.typeSchema) ?? plan.type);
-    return `${plan.part}${isOptional(plan, view.schemas) ? '?' : ''}: ${type}`;
+    const type = typeName(referenceOf(plan.typeSchema) ?? plan.type);
+    return code`${plan.part}${isOptional(plan, view.schemas) ? '?' : ''}: ${type}`;
   });
-  return { types: `[${types.join(', ')}]`, parts: sorted.map(({ part }) => part) };
+  return { types: code`[${join(types, ', ')}]`, parts: sorted.map(({ part }) => part) };
 }
 
 function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<string, JsonSchema>>): boolean {
@@ -85,7 +99,7 @@ function streamOf(placed: readonly Placed[], given: Given): Method[] {
     {
       name: `stream${pascalCase(operation.id)}`,
       doc: docstring(`Calls \`${name}\` and gives its events as they are made.`),
-      made: `stream<${given.types}>(${args.join(', ')})`,
+      ...made('stream', [given.types], args),
     },
   ];
 }

@@ -1,7 +1,8 @@
 import type { Model } from '../../model/types.ts';
 import type { Module } from '../../output/module.ts';
+import { uniqueNames } from '../../output/unique-names.ts';
 import { inputPattern } from '../typescript/formula-scope.ts';
-import { camelCase, uniqueNames } from '../typescript/names.ts';
+import { camelCase } from '../typescript/names.ts';
 import { type Part, type PartPlan, parts } from '../typescript/parts.ts';
 import { typeOf } from '../validators.ts';
 

@@ -1,3 +1,20 @@
+import { type Code, code, join } from '../../output/code.ts';
+
+/** An object literal of fields that are code; those that are `undefined` are left out. */
+export function objectLiteral(fields: Readonly<Record<string, Code | undefined>>, spread?: Code): Code {
+  const entries = Object.entries(fields).flatMap(([key, value]) =>
+    value === undefined ? [] : [code`${propertyKey(key)}: ${value}`],
+  );
+  return code`{ ${join([...entries, ...(spread === undefined ? [] : [code`...${spread}`])], ', ')} }`;
+}
+
+/** The fields of an object literal, for one that goes on with code. */
+export function literalFields(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, literal(value)]])),
+  );
+}
+
 /** A value as TypeScript. An own `__proto__` is written so that it stays a key. */
 export function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;

@@ -28,14 +28,3 @@ export function camelCase(name: string): string {
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return reserved.has(camel) || /^\d|^$/.test(camel) ? `_${camel}` : camel;
 }
-
-/** Hands out names that have not been given before: `role`, `role2`. */
-export function uniqueNames(taken: Iterable<string> = []): (wanted: string) => string {
-  const used = new Set(taken);
-  return (wanted) => {
-    let name = wanted;
-    for (let number = 2; used.has(name); number += 1) name = `${wanted}${number}`;
-    used.add(name);
-    return name;
-  };
-}
