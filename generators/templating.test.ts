@@ -3,7 +3,7 @@ import { render } from './templating.ts';
 
 describe('render', () => {
   test('lays a view out as it is, without escaping', () => {
-    expect(render('suite.ts', { id: 'a', title: 'A & "B"' })).toContain('// A & "B".');
+    expect(render('suite.ts', { id: 'a', title: 'A & "B"', defineSuite: 'run' })).toContain('// A & "B".');
   });
 
   test('refuses a view that lacks a name', () => {

@@ -3,8 +3,9 @@ import type { Type } from '../cel/compile/types.ts';
 import type { Emitter } from '../emitter.ts';
 import { kebab } from '../model/names.ts';
 import type { Catalog } from '../model/types.ts';
+import { type Code, code, join, jsonData, symbol, variable } from '../output/code.ts';
 import { printJson } from '../output/json.ts';
-import { createModule, type Module } from '../output/module.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
 import { docstring, literal } from './typescript/literal.ts';
@@ -16,11 +17,13 @@ export const catalogs: Emitter = {
   name: 'catalogs',
   emit: (model) =>
     [...entitiesOf(model, (view) => view.catalogs).keys()].flatMap((id) => {
-      const module = createModule(`catalogs/${id}.ts`, 'catalogs', sourcesOf(model, [`catalog/${id}`]));
+      const head = { path: `catalogs/${id}.ts`, emitter: 'catalogs', sources: sourcesOf(model, [`catalog/${id}`]) };
       const forms = catalogForms(model, id);
-      const text = forms.map((form) => catalogText(id, form, module)).join('\n\n');
       return [
-        module.print(text),
+        printModule(
+          head,
+          forms.map((form) => catalogCode(id, form)),
+        ),
         ...forms.map((form) => ({
           path: dataPath(id, form),
           text: printJson(form.value.entries.map(({ label, values }) => ({ label, ...values }))),
@@ -33,24 +36,25 @@ function dataPath(id: string, { suffix }: Variant<Catalog>): string {
   return `catalogs/${id}${suffix && `-${kebab(suffix)}`}.json`;
 }
 
-function catalogText(id: string, form: Variant<Catalog>, module: Module): string {
+function catalogCode(id: string, form: Variant<Catalog>): Code {
   const { value, suffix, views } = form;
   const { map, entries, type } = namesOf(id, suffix);
   const shape = typeOfEntries(value.entries);
   const places = placesOf(shape) ?? {};
   const on = suffix ? ` on ${views.map(({ host }) => host.id).join(', ')}` : '';
-  const data = module.useData(`data${suffix}`, dataPath(id, form));
-  const scaledBy = module.use('scaledBy', '@tollwright/runtime/values');
-  return [
+  const data = jsonData(`data${suffix}`, dataPath(id, form));
+  const scaledBy = symbol('scaledBy', '@tollwright/runtime/values');
+  const lines = [
     docstring(`The entries of \`${id}\`${on}; amounts are exact decimal text.`),
-    `export const ${entries} = ${data};`,
+    code`export const ${variable(entries)} = ${data};`,
     '',
     docstring(`An entry of \`${id}\`${on} as formulas read it${placesNote(places)}.`),
-    `export interface ${type} ${typeText(shape)}`,
+    code`export interface ${variable(type)} ${typeText(shape)}`,
     '',
     docstring(`The entries of \`${id}\`${on} by \`${value.key}\`.`),
-    `export const ${map} = ${scaledBy}<${type}>(${entries}, ${literal(value.key)}, ${literal(places)});`,
-  ].join('\n');
+    code`export const ${variable(map)} = ${scaledBy}<${type}>(${entries}, ${literal(value.key)}, ${literal(places)});`,
+  ];
+  return join(lines, '\n');
 }
 
 /** The decimal places of the amounts inside a type; `undefined` where everything is a whole number or no number. */

@@ -2,27 +2,24 @@ import type { Emitter } from '../emitter.ts';
 import { propertiesOf } from '../json-schema/walk.ts';
 import { outcome } from '../language/errors.ts';
 import type { ErrorEntry, Json, JsonSchema } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { typeSymbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { docstring, literal } from './typescript/literal.ts';
-import { type Table, tableText } from './typescript/table.ts';
+import { type Table, tableCode } from './typescript/table.ts';
 
 /** Emits the errors, with status and what is always the same of fields and headers, and what may bring them about. */
 export const errors: Emitter = {
   name: 'errors',
   emit(model) {
     const ids = model.hosts.flatMap((view) => Object.keys(view.errors));
-    const module = createModule(
-      'errors.ts',
-      'errors',
-      sourcesOf(
-        model,
-        ids.map((id) => `error/${id}`),
-      ),
+    const sources = sourcesOf(
+      model,
+      ids.map((id) => `error/${id}`),
     );
-    const type = module.useType('ErrorDefinition', '@tollwright/runtime/operation');
-    const table = tableText(model, errorTable, type, ({ summary }) => summary);
-    return [module.print(`${table}\n\n${outcomes}`)];
+    const type = typeSymbol('ErrorDefinition', '@tollwright/runtime/operation');
+    const table = tableCode(model, errorTable, type, ({ summary }) => summary);
+    return [printModule({ path: 'errors.ts', emitter: 'errors', sources }, [...table, outcomes])];
   },
 };
 

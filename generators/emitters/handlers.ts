@@ -1,13 +1,16 @@
 import type { Emitter } from '../emitter.ts';
-import { createModule } from '../output/module.ts';
+import { namespace, typeSymbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
+import { renderCode } from '../templating.ts';
 
 /** Emits the type of the handlers that serve the operations. */
 export const handlers: Emitter = {
   name: 'handlers',
   emit() {
-    const module = createModule('handlers.ts', 'handlers', []);
-    module.useType('HandlersOf', '@tollwright/runtime/operations');
-    module.useAll('operations', 'operations/index.ts', 'type');
-    return [module.render('handlers.ts', {})];
+    const body = renderCode('handlers.ts', {
+      HandlersOf: typeSymbol('HandlersOf', '@tollwright/runtime/operations'),
+      operations: namespace('operations', 'operations/index.ts', 'types'),
+    });
+    return [printModule({ path: 'handlers.ts', emitter: 'handlers', sources: [] }, [body])];
   },
 };

@@ -1,7 +1,8 @@
 import type { Emitter } from '../emitter.ts';
 import type { HostView, Operation } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import { renderCode } from '../templating.ts';
 import { literal } from './typescript/literal.ts';
 
 /** Emits the calls that a client is asked to make against the hostile gateway: one of each kind for each host. */
@@ -17,12 +18,9 @@ export const hostile: Emitter = {
     }
     const sampleCalls = [...hosts].map(([text, on]) => ({ ...JSON.parse(text), hosts: on }));
     const operations = sampleCalls.map(({ operation }) => `operation/${operation}`);
-    const module = createModule(
-      'hostile/sample-calls.ts',
-      'hostile',
-      sourcesOf(model, [...new Set(operations)].sort()),
-    );
-    return [module.render('sample-calls.ts', { sampleCalls: literal(sampleCalls) })];
+    const sources = sourcesOf(model, [...new Set(operations)].sort());
+    const body = renderCode('sample-calls.ts', { sampleCalls: literal(sampleCalls) });
+    return [printModule({ path: 'hostile/sample-calls.ts', emitter: 'hostile', sources }, [body])];
   },
 };
 

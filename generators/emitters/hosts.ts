@@ -1,11 +1,13 @@
 import type { Emitter } from '../emitter.ts';
 import type { HostView, Model } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { type Code, code, namespace, symbol, typeSymbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import { renderCode } from '../templating.ts';
 import { errorTable } from './errors.ts';
 import { limitTable } from './limits.ts';
 import { foldersOf } from './typescript/folders.ts';
-import { literal } from './typescript/literal.ts';
+import { literal, literalFields } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { tableName } from './typescript/table.ts';
 
@@ -20,13 +22,12 @@ export const hosts: Emitter = {
 
 function indexModule(model: Model) {
   const entities = model.hosts.map(({ host }) => `host/${host.id}`);
-  const module = createModule('hosts/index.ts', 'hosts', foldersOf(model, entities));
-  module.useType('HostDefinition', '@tollwright/runtime/operation');
   const entries = model.hosts.map(({ host }) => ({
     id: literal(host.id),
-    name: module.use(hostName(host.id), `hosts/${host.id}.ts`),
+    name: symbol(hostName(host.id), `hosts/${host.id}.ts`),
   }));
-  return module.render('hosts.ts', { entries });
+  const head = { path: 'hosts/index.ts', emitter: 'hosts', sources: foldersOf(model, entities) };
+  return printModule(head, [renderCode('hosts.ts', { HostDefinition, entries })]);
 }
 
 function hostName(id: string): string {
@@ -35,30 +36,32 @@ function hostName(id: string): string {
 
 function hostModule(model: Model, view: HostView) {
   const { host } = view;
-  const module = createModule(`hosts/${host.id}.ts`, 'hosts', sourcesOf(model, [`host/${host.id}`]));
-  module.useType('HostDefinition', '@tollwright/runtime/operation');
-  module.use('routesOn', '@tollwright/runtime/operations');
-  module.useAll('operations', 'operations/index.ts', 'value');
-  return module.render('host.ts', {
+  const { id, title, auth, prefix, absent } = host;
+  const body = renderCode('host.ts', {
+    HostDefinition,
+    routesOn: symbol('routesOn', '@tollwright/runtime/operations'),
+    operations: namespace('operations', 'operations/index.ts', 'values'),
     name: hostName(host.id),
     title: host.title,
-    fields: literal({
-      id: host.id,
-      title: host.title,
-      auth: host.auth,
-      prefix: host.prefix,
-      absent: host.absent,
-    }).slice(2, -2),
+    fields: Object.entries(literalFields({ id, title, auth, prefix, absent })).map(([name, value]) => ({
+      name,
+      value,
+    })),
     payment: host.payment ? literal(paymentOf(host.payment)) : '',
-    id: literal(host.id),
-    prefix: literal(host.prefix),
-    errors: field('errors', module.use(tableName(model, errorTable, view), 'errors.ts')),
-    limits: field('limits', module.use(tableName(model, limitTable, view), 'limits.ts')),
+    id: literal(id),
+    prefix: literal(prefix),
+    errors: tableField('errors', tableName(model, errorTable, view)),
+    limits: tableField('limits', tableName(model, limitTable, view)),
   });
+  return printModule({ path: `hosts/${id}.ts`, emitter: 'hosts', sources: sourcesOf(model, [`host/${id}`]) }, [body]);
 }
 
-function field(name: string, value: string): string {
-  return name === value ? name : `${name}: ${value}`;
+const HostDefinition = typeSymbol('HostDefinition', '@tollwright/runtime/operation');
+
+/** The field of a host for one of the tables, which has the same name unless the host has a table of its own. */
+function tableField(field: string, table: string): Code {
+  const imported = symbol(table, `${field}.ts`);
+  return field === table ? imported : code`${field}: ${imported}`;
 }
 
 function paymentOf({

@@ -1,24 +1,22 @@
 import type { Emitter } from '../emitter.ts';
 import type { Json, Limit } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { typeSymbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
-import { type Table, tableText } from './typescript/table.ts';
+import { type Table, tableCode } from './typescript/table.ts';
 
 /** Emits the limits on how often callers may call. */
 export const limits: Emitter = {
   name: 'limits',
   emit(model) {
     const ids = model.hosts.flatMap((view) => view.limits.map(({ id }) => id));
-    const module = createModule(
-      'limits.ts',
-      'limits',
-      sourcesOf(
-        model,
-        ids.map((id) => `limit/${id}`),
-      ),
+    const sources = sourcesOf(
+      model,
+      ids.map((id) => `limit/${id}`),
     );
-    const type = module.useType('LimitDefinition', '@tollwright/runtime/operation');
-    return [module.print(tableText(model, limitTable, type, ({ summary }) => summary))];
+    const type = typeSymbol('LimitDefinition', '@tollwright/runtime/operation');
+    const table = tableCode(model, limitTable, type, ({ summary }) => summary);
+    return [printModule({ path: 'limits.ts', emitter: 'limits', sources }, table)];
   },
 };
 

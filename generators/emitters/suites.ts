@@ -1,14 +1,18 @@
 import type { Emitter } from '../emitter.ts';
-import { createModule } from '../output/module.ts';
+import { symbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
+
 import { sourcesOf } from '../output/sources.ts';
+import { renderCode } from '../templating.ts';
 
 /** Emits each host's conformance suite: a few lines that hand its contract to the conformance room. */
 export const suites: Emitter = {
   name: 'suites',
   emit: (model) =>
     model.hosts.map(({ host }) => {
-      const module = createModule(`conformance/${host.id}.test.ts`, 'suites', sourcesOf(model, [`host/${host.id}`]));
-      module.use('defineSuite', '#conformance/define-suite.ts');
-      return { ...module.render('suite.ts', host), host: host.id };
+      const { id, title } = host;
+      const head = { path: `conformance/${id}.test.ts`, emitter: 'suites', sources: sourcesOf(model, [`host/${id}`]) };
+      const defineSuite = symbol('defineSuite', '#conformance/define-suite.ts');
+      return { ...printModule(head, [renderCode('suite.ts', { id, title, defineSuite })]), host: id };
     }),
 };

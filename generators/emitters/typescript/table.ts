@@ -1,4 +1,5 @@
 import type { HostView, Json, Model } from '../../model/types.ts';
+import { type Code, code, join, variable } from '../../output/code.ts';
 import { docstring, literal, sentence } from './literal.ts';
 import { pascalCase } from './names.ts';
 import { entitiesOf, variants } from './variants.ts';
@@ -10,21 +11,21 @@ export interface Table<T> {
   readonly define: (entity: T) => Json;
 }
 
-/** The text of a table, and of one over it for each host whose definitions differ. */
-export function tableText<T>(model: Model, table: Table<T>, type: string, describe: (entity: T) => string): string {
+/** The code of a table, and of one over it for each host whose definitions differ. */
+export function tableCode<T>(model: Model, table: Table<T>, type: Code, describe: (entity: T) => string): Code[] {
   const line = (id: string, entity: T) =>
     `${docstring(sentence(describe(entity)))}\n${JSON.stringify(id)}: ${literal(table.define(entity))},`;
-  const declare = (name: string, doc: string, lines: readonly string[]) =>
-    `${docstring(doc)}\nexport const ${name}: Readonly<Record<string, ${type}>> = {\n${lines.join('\n')}\n};`;
+  const declare = (name: string, doc: string, lines: readonly Code[]) =>
+    code`${docstring(doc)}\nexport const ${variable(name)}: Readonly<Record<string, ${type}>> = {\n${join(lines, '\n')}\n};`;
 
   const shared = [...entitiesOf(model, table.pick)].flatMap(([id, [first]]) => (first ? [line(id, first.value)] : []));
   const others = model.hosts.flatMap((view) => {
     const lines = differing(model, table, view).map(([id, entity]) => line(id, entity));
     if (lines.length === 0) return [];
     const doc = `The ${table.name} of \`${view.host.id}\`.`;
-    return [declare(tableName(model, table, view), doc, [`...${table.name},`, ...lines])];
+    return [declare(tableName(model, table, view), doc, [code`...${variable(table.name)},`, ...lines])];
   });
-  return [declare(table.name, `The ${table.name} by id.`, shared), ...others].join('\n\n');
+  return [declare(table.name, `The ${table.name} by id.`, shared), ...others];
 }
 
 /** The name of the table that a host uses. */
