@@ -31,6 +31,17 @@ function wholeImport(as: Exclude<Import['as'], 'value' | 'type'>, name: string, 
 
 function namedImport(specifier: string, names: ReadonlyMap<string, 'value' | 'type'>): string {
   const isTypesOnly = [...names.values()].every((kind) => kind === 'type');
-  const list = [...names].map(([name, kind]) => (kind === 'type' && !isTypesOnly ? `type ${name}` : name));
+  const sorted = [...names].toSorted(([a], [b]) => compareNames(a, b));
+  const list = sorted.map(([name, kind]) => (kind === 'type' && !isTypesOnly ? `type ${name}` : name));
   return `import ${isTypesOnly ? 'type ' : ''}{ ${list.join(', ')} } from '${specifier}';`;
+}
+
+/** Orders names as the formatter of this repository sorts them: letter by letter, `A` before `a` before `B`. */
+function compareNames(a: string, b: string): number {
+  const difference = [...a].findIndex((letter, index) => letter !== b[index]);
+  if (difference < 0) return a.length - b.length;
+  const [left = '', right = ''] = [a[difference], b[difference]];
+  const [lowerLeft, lowerRight] = [left.toLowerCase(), right.toLowerCase()];
+  if (lowerLeft === lowerRight) return left < right ? -1 : 1;
+  return lowerLeft < lowerRight ? -1 : 1;
 }
