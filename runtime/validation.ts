@@ -2,7 +2,7 @@
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Issue, Validator } from './operation.ts';
-import { equal, isObject } from './values.ts';
+import { isObject } from './values.ts';
 import { type Keyword, wording } from './wording.ts';
 
 /** Checks a value, adds what is wrong to `issues`, and returns the value with defaults filled in where it filled any. */
@@ -34,8 +34,12 @@ export function validator<T>(check: Check<T>, rule: string): Validator<T> {
   };
 }
 
+/** Issues that are reported of one value; a list of a million wrong items has a million. */
+const mostIssues = 100;
+
 /** Adds the issue of a broken keyword of JSON Schema; `limit` is what the keyword asks for. */
 export function report(issues: Issue[], place: Place, keyword: Keyword, limit?: unknown, error?: string): void {
+  if (issues.length >= mostIssues) return;
   const { path, rule } = located(place);
   const say: (limit: unknown) => string = wording[keyword];
   const issue = { path, rule: joined(rule, kebab(keyword)), message: say(limit) };
@@ -137,8 +141,16 @@ function decimalOf(value: number): { digits: bigint; places: number } {
 
 /** True when no two items are equal as JSON values. */
 export function areDistinct(items: readonly unknown[]): boolean {
-  if (items.every((item) => typeof item !== 'object' || item === null)) return new Set(items).size === items.length;
-  return items.every((item, index) => !items.slice(0, index).some((other) => equal(item, other)));
+  const nested = items.filter((item) => typeof item === 'object' && item !== null);
+  const plain = nested.length === 0 ? items : items.filter((item) => typeof item !== 'object' || item === null);
+  return new Set(plain).size === plain.length && new Set(nested.map(canonical)).size === nested.length;
+}
+
+/** The JSON text of a value with its keys in order: the same for equal values. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  );
 }
 
 /** The number that a text spells as a whole number; other texts stay, for the check of the type to refuse. */

@@ -33,6 +33,12 @@ describe('parseFormBody', () => {
     );
   });
 
+  test('refuses a form of more parts than any request needs', async () => {
+    const parts = (count: number) => parse(Array.from({ length: count }, (): [string, string] => ['a', '1']));
+    expect(await parts(100)).toEqual({ a: Array(100).fill('1') });
+    await expect(parts(101)).rejects.toThrow('payload-too-large');
+  });
+
   test('leaves texts that spell no number to the validator', async () => {
     const parsed = await parse([
       ['n', '1.5'],

@@ -4,6 +4,9 @@ import type { OperationDefinition } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { readBoolean, readInteger, readNumber } from '../validation.ts';
 
+/** Parts above which a form is refused. */
+const mostParts = 100;
+
 type FormFields = NonNullable<OperationDefinition['formFields']>;
 
 const readers: Readonly<Record<FormFields[string], (value: unknown) => unknown>> = {
@@ -21,7 +24,7 @@ export function isForm(contentType: string | undefined): contentType is string {
  * Parses a `multipart/form-data` body into what the same request would be in JSON.
  *
  * A file becomes a data URI, a field `name[]` an item of the list `name`, and the text of a field that is no text what
- * it spells. Throws `invalid-body` for everything that is no form.
+ * it spells. Throws `invalid-body` for everything that is no form, and `payload-too-large` for too many parts.
  */
 export async function parseFormBody(bytes: Buffer, contentType: string, fields: FormFields): Promise<unknown> {
   const form = await formOf(bytes, contentType);
@@ -32,18 +35,33 @@ export async function parseFormBody(bytes: Buffer, contentType: string, fields: 
       typeof entry === 'string'
         ? spelled(entry, Object.hasOwn(fields, key) ? fields[key] : undefined)
         : await dataUri(entry);
-    if (key !== name || Object.hasOwn(body, key)) body[key] = [body[key] ?? [], value].flat();
-    else body[key] = value;
+    const known = body[key];
+    if (Array.isArray(known)) known.push(value);
+    else if (known !== undefined) body[key] = [known, value];
+    else body[key] = key === name ? value : [value];
   }
   return body;
 }
 
 async function formOf(bytes: Buffer, contentType: string): Promise<FormData> {
+  if (partsOf(bytes, contentType) > mostParts) {
+    throw new Problem('payload-too-large', { message: `A form has at most ${mostParts} parts.` });
+  }
   try {
     return await new Response(Uint8Array.from(bytes), { headers: { 'content-type': contentType } }).formData();
   } catch {
     throw new Problem('invalid-body', { message: 'The body is not a form with the boundary that its type names.' });
   }
+}
+
+/** How many parts a form has at most, by its boundary, which ends the last of them; counted no further than is allowed. */
+function partsOf(bytes: Buffer, contentType: string): number {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const boundary = `--${quoted ?? plain ?? ''}`;
+  let count = -1;
+  for (let at = bytes.indexOf(boundary); at >= 0 && count <= mostParts; at = bytes.indexOf(boundary, at + 1))
+    count += 1;
+  return count;
 }
 
 function spelled(text: string, type: FormFields[string] | undefined): unknown {

@@ -4,6 +4,7 @@ import type { Input, Issue, OperationDefinition, Route, Validation } from '../op
 import { Problem } from '../problem.ts';
 import { isForm, parseFormBody } from './form.ts';
 import { parseJsonBody } from './json.ts';
+import { readQuery } from './query.ts';
 import type { IncomingCall } from './request.ts';
 
 /**
@@ -64,18 +65,6 @@ function checkContentType(expected: readonly string[], sent: string | undefined)
   const readable = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
   if (readable && expected.includes(type?.trim() ?? '')) return;
   throw new Problem('unsupported-media-type', { message: `Send ${expected.join(' or ')} in UTF-8.` });
-}
-
-/** A query as an object of texts; a name that is repeated has a list of them. */
-function readQuery(query: string): Record<string, string | string[]> {
-  const read: Record<string, string | string[]> = Object.create(null);
-  if (query === '') return read;
-  const sent = new URLSearchParams(query);
-  for (const name of sent.keys()) {
-    const values = sent.getAll(name);
-    read[name] = values.length > 1 ? values : (values[0] ?? '');
-  }
-  return read;
 }
 
 /** All issues at once; the first that has an error of its own decides which error it is. */

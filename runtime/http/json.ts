@@ -1,27 +1,32 @@
-/** Reading JSON from strangers. */
+/** Reading JSON that anyone may send. */
 
 import { isUtf8 } from 'node:buffer';
 import { Problem } from '../problem.ts';
 
 /** Levels of nesting above which a body is refused: validators recurse, and the stack ends. */
-const deepest = 64;
+const mostLevels = 64;
 
-/** Numbers that may exceed what a double holds. JSON.parse would make them infinite. */
-const suspicious = /[eE]\+?\d{3}|\d{300}/;
+/** Values above which a body is refused: each costs its validator some work, and no valid request has a tenth of them. */
+const mostValues = 100_000;
 
-/** Parses a JSON body. Throws `invalid-json` for everything that is not JSON in UTF-8 with finite numbers. */
+/** Digits in a row, or of an exponent, from which on a number may exceed what a double holds; JSON.parse would make it infinite. */
+const longNumber = { digits: 300, exponent: 3 };
+
+/** Parses a JSON body. Throws `invalid-json` for everything that is not JSON in UTF-8 with finite numbers; `payload-too-large` for too many values. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8.');
-  if (isDeep(bytes)) throw invalid(`The body is nested more than ${deepest} levels deep.`);
-  const text = bytes.toString();
+  const { levels, values, hasLongNumber } = measure(bytes);
+  if (levels > mostLevels) throw invalid(`The body is nested more than ${mostLevels} levels deep.`);
+  if (values > mostValues)
+    throw new Problem('payload-too-large', { message: `A body has at most ${mostValues} values.` });
 
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(bytes.toString());
   } catch {
     throw invalid('The body is not JSON.');
   }
-  if (suspicious.test(text) && !isBounded(value)) throw invalid('The body holds a number that is too large.');
+  if (hasLongNumber && !isBounded(value)) throw invalid('The body has a number that is too large.');
   return value;
 }
 
@@ -29,21 +34,43 @@ function invalid(message: string): Problem {
   return new Problem('invalid-json', { message });
 }
 
-/** Whether brackets outside strings nest too deep. */
-function isDeep(bytes: Buffer): boolean {
-  if (bytes.length <= deepest) return false;
+/** What a body costs to parse and to validate, read in one pass over its bytes; what exceeds a bound ends the pass. */
+function measure(bytes: Buffer): { levels: number; values: number; hasLongNumber: boolean } {
   let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index];
-    if (byte === 0x22) quoted = !quoted;
-    else if (byte === 0x5c && quoted) index += 1;
-    else if (quoted) continue;
-    else if (byte === 0x7b || byte === 0x5b) depth += 1;
+  let levels = 0;
+  let values = 1;
+  let digits = 0;
+  let isExponent = false;
+  let hasLongNumber = false;
+  for (let index = 0; index < bytes.length && levels <= mostLevels && values <= mostValues; index += 1) {
+    const byte = bytes[index] ?? 0;
+    if (byte >= 0x30 && byte <= 0x39) {
+      digits += 1;
+      hasLongNumber ||= digits >= (isExponent ? longNumber.exponent : longNumber.digits);
+      continue;
+    }
+    digits = 0;
+    // A sign stands between the mark of an exponent and its digits.
+    isExponent = byte === 0x65 || byte === 0x45 || (isExponent && byte === 0x2b);
+    if (byte === 0x22) index = endOfText(bytes, index);
+    else if (byte === 0x7b || byte === 0x5b) levels = Math.max(levels, ++depth);
     else if (byte === 0x7d || byte === 0x5d) depth -= 1;
-    if (depth > deepest) return true;
+    else if (byte === 0x2c || byte === 0x3a) values += 1;
   }
-  return false;
+  return { levels, values, hasLongNumber };
+}
+
+/** Where the text that begins at a quote ends: at the next quote that an even number of backslashes stands before. */
+function endOfText(bytes: Buffer, start: number): number {
+  let end = bytes.indexOf(0x22, start + 1);
+  while (end >= 0 && isEscaped(bytes, end)) end = bytes.indexOf(0x22, end + 1);
+  return end < 0 ? bytes.length : end;
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let first = at;
+  while (bytes[first - 1] === 0x5c) first -= 1;
+  return (at - first) % 2 === 1;
 }
 
 function isBounded(value: unknown): boolean {

@@ -1,0 +1,21 @@
+import { Problem } from '../problem.ts';
+
+/** Parameters above which a query is refused. */
+const mostParameters = 1000;
+
+/** A query as an object of texts; a name that is repeated has a list of them. Throws `invalid-body` for too many. */
+export function readQuery(query: string): Record<string, string | string[]> {
+  const read: Record<string, string | string[]> = Object.create(null);
+  if (query === '') return read;
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(query)) {
+    count += 1;
+    if (count > mostParameters)
+      throw new Problem('invalid-body', { message: `A query has at most ${mostParameters} parameters.` });
+    const known = read[name];
+    if (known === undefined) read[name] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else read[name] = [known, value];
+  }
+  return read;
+}
