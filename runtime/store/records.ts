@@ -15,5 +15,6 @@ export interface RecordStore {
   find(kind: string, id: string): Promise<StoredRecord | undefined>;
   /** In the order of their first writing. */
   list(kind: string, owner?: string): Promise<readonly StoredRecord[]>;
-  remove(kind: string, id: string): Promise<boolean>;
+  /** Removes a record; with `data`, only where it still has that data. False when there is none. */
+  remove(kind: string, id: string, data?: StoredRecord['data']): Promise<boolean>;
 }

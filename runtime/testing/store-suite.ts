@@ -161,7 +161,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       await store.records.put({ ...record, id: 's', owner: '0xd' });
       expect(await store.records.list('k', '0xb')).toEqual([record]);
       expect(await store.records.list('k')).toHaveLength(2);
-      expect(await store.records.remove('k', 'r')).toBe(true);
+      expect(await store.records.remove('k', 'r', { other: true })).toBe(false);
+      expect(await store.records.remove('k', 'r', record.data)).toBe(true);
       expect(await store.records.find('k', 'r')).toBeUndefined();
     });
   });

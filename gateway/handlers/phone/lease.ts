@@ -34,6 +34,8 @@ export interface Lease extends z.infer<typeof leaseData> {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly state: PhoneLeaseState;
+  /** As it is stored. */
+  readonly data: StoredRecord['data'];
 }
 
 /** The chain that a call pays on; where it pays on none, the host itself. */
@@ -96,9 +98,9 @@ export function undoRenewal({ store }: Services, claim: string): Promise<boolean
   return store.records.remove(kinds.renewal, claim);
 }
 
-/** Ends a lease at once; false when it had ended already. */
-export function endLease({ store }: Services, { number }: Lease): Promise<boolean> {
-  return store.records.remove(kinds.lease, number);
+/** Ends a lease at once; false when it had ended already, even if its number has been leased again since. */
+export function endLease({ store }: Services, { number, data }: Lease): Promise<boolean> {
+  return store.records.remove(kinds.lease, number, data);
 }
 
 /** A lease as answers show it. */
@@ -123,7 +125,7 @@ async function toLease({ store, clock }: Services, { id, owner, data }: StoredRe
   const own = leaseData.parse(data);
   const renewals = await store.records.list(kinds.renewal, own.lease);
   const expiresAt = own.startedAt + (1 + renewals.length) * term;
-  return { ...own, number: id, owner, expiresAt, state: stateAt(clock.now() - expiresAt) };
+  return { ...own, number: id, owner, data, expiresAt, state: stateAt(clock.now() - expiresAt) };
 }
 
 /** The state so many milliseconds after the end of a lease. */

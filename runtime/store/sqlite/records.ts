@@ -11,7 +11,7 @@ export function createRecordStore(connection: Connection): RecordStore {
   const find = connection.prepare('select * from records where kind = ? and id = ?');
   const list = connection.prepare('select * from records where kind = ? order by sequence');
   const ofOwner = connection.prepare('select * from records where kind = ? and owner = ? order by sequence');
-  const remove = connection.prepare('delete from records where kind = ? and id = ?');
+  const remove = connection.prepare('delete from records where kind = ?1 and id = ?2 and (?3 is null or data = ?3)');
 
   return {
     put: ({ kind, id, owner, data }) => connection.write(() => void put.run(kind, id, owner, JSON.stringify(data))),
@@ -24,7 +24,8 @@ export function createRecordStore(connection: Connection): RecordStore {
       }),
     list: (kind, owner) =>
       connection.read(() => (owner === undefined ? list.all(kind) : ofOwner.all(kind, owner)).map(readRecord)),
-    remove: (kind, id) => connection.write(() => remove.run(kind, id).changes === 1n),
+    remove: (kind, id, data) =>
+      connection.write(() => remove.run(kind, id, data === undefined ? null : JSON.stringify(data)).changes === 1n),
   };
 }
 
