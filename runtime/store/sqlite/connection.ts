@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** A database whose writers of one event-loop turn share one commit. */
@@ -17,8 +18,7 @@ export interface Connection {
  * Nobody is told of a write, and nobody of what he read over it, before the commit has succeeded.
  */
 export function openConnection(file: string, schema: string): Connection {
-  const database = new DatabaseSync(file, { timeout: 5000 });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  const database = openAlone(file);
   database.exec(schema);
 
   const begin = database.prepare('begin immediate');
@@ -83,4 +83,25 @@ export function openConnection(file: string, schema: string): Connection {
       database.close();
     },
   };
+}
+
+/**
+ * Opens a database that no other process can open until this one closes it or ends, however it ends.
+ *
+ * Two processes on one file would each undo what the other has under way. Throws where another has it open. A file that
+ * is created can be read by its owner alone: it names payers and holds their authorizations.
+ */
+function openAlone(file: string): DatabaseSync {
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
+    // The lock is taken by the first that writes.
+    database.exec('pragma foreign_keys = on; begin exclusive; commit');
+    return database;
+  } catch (error) {
+    database.close();
+    const isLocked = error instanceof Error && error.message.includes('locked');
+    throw isLocked ? new Error('another process has it open; each process needs a file of its own') : error;
+  }
 }
