@@ -1,16 +1,13 @@
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { Handlers } from '@tollwright/runtime/pipeline';
+import type { Handlers, RequestChecks } from '@tollwright/runtime/pipeline';
 import type { Serve } from '@tollwright/runtime/server';
 import type { Services } from '@tollwright/runtime/services';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import { tellingEstimates } from './handlers/audio/estimates.ts';
-import { tellingChoices } from './handlers/images/choices.ts';
+import { requestChecks } from './handlers/checks.ts';
 import { createHandlers } from './handlers/index.ts';
-import { checkingVideos } from './handlers/video/checks.ts';
 import { getMedia, mediaRoute, storedMedia } from './media.ts';
-import { guardingUrls } from './public-urls.ts';
 import type { Script } from './upstream/script.ts';
 import { scriptedUpstream } from './upstream/scripted.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
@@ -19,6 +16,7 @@ import { simulatedUpstream } from './upstream/simulated/upstream.ts';
 export interface Parts {
   readonly host: HostDefinition;
   readonly handlers: Handlers;
+  readonly checks?: RequestChecks;
   readonly services: Services;
   /** Stands around the whole pipeline, for what happens to answers on their way out. */
   readonly wrap?: (serve: Serve) => Serve;
@@ -47,10 +45,7 @@ export type Assembly = (opened: Services, alter: Alteration) => Parts;
 
 /** Serves an emitted host with every handler, on simulated providers. */
 export function withHandlers(definition: HostDefinition, { script, seed }: Simulation): Assembly {
-  const host = [tellingChoices, tellingEstimates, checkingVideos, guardingUrls].reduce<HostDefinition>(
-    (altered, alter) => alter(altered),
-    { ...definition, routes: [...definition.routes, mediaRoute] },
-  );
+  const host = { ...definition, routes: [...definition.routes, mediaRoute] };
   const videoSeconds = Object.fromEntries(
     videoModelsEntries.map(({ id, made_in: [least = 0, most = least] }) => [id, [least, most] as const]),
   );
@@ -67,7 +62,12 @@ export function withHandlers(definition: HostDefinition, { script, seed }: Simul
       upstream,
       media,
     });
-    const parts = alter({ host, handlers: { ...handlers, [mediaRoute.operation.id]: getMedia(media) }, services });
+    const parts = alter({
+      host,
+      handlers: { ...handlers, [mediaRoute.operation.id]: getMedia(media) },
+      checks: requestChecks(host),
+      services,
+    });
     services = parts.services;
     return parts;
   };

@@ -52,9 +52,9 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   const assemble =
     definition === options.host ? withoutHandlers(definition) : withHandlers(definition, { script, seed });
   const opened = await openServices(options, payeeOf(definition), settlements);
-  const { host, handlers, services, wrap } = assemble(opened, alter);
+  const { host, handlers, checks, services, wrap } = assemble(opened, alter);
 
-  const server = createServer(host, handlers, services, wrap);
+  const server = createServer(host, handlers, services, { checks, wrap });
   const { resetLimits } = server;
   const deployment = { host, services, script, settlements, apiKeys, resetLimits };
   const control = controlToken === undefined ? undefined : createControlServer(deployment, controlToken);

@@ -6,20 +6,34 @@ import type { Quote } from './operation.ts';
 class ComputedQuote implements Quote {
   readonly amount: bigint;
   readonly #parts: () => Readonly<Record<string, string>>;
+  readonly #details: (() => Readonly<Record<string, unknown>>) | undefined;
 
-  constructor(amount: bigint, parts: () => Readonly<Record<string, string>>) {
+  constructor(
+    amount: bigint,
+    parts: () => Readonly<Record<string, string>>,
+    details?: () => Readonly<Record<string, unknown>>,
+  ) {
     this.amount = amount;
     this.#parts = parts;
+    this.#details = details;
   }
 
   get breakdown(): Readonly<Record<string, string>> {
     return this.#parts();
   }
+
+  get details(): Readonly<Record<string, unknown>> {
+    return this.#details?.() ?? {};
+  }
 }
 
 /** Makes a quote of whole micro-USDC; `parts` runs when the breakdown is read, which most callers never do. */
-export function quoted(amount: bigint | number, parts: () => Readonly<Record<string, string>>): Quote {
-  return new ComputedQuote(BigInt(amount), parts);
+export function quoted(
+  amount: bigint | number,
+  parts: () => Readonly<Record<string, string>>,
+  details?: () => Readonly<Record<string, unknown>>,
+): Quote {
+  return new ComputedQuote(BigInt(amount), parts, details);
 }
 
 /** A price that no request changes: worked out once, and the same quote for every call. */

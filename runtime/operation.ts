@@ -56,6 +56,8 @@ export interface CompiledCondition {
   readonly error: string;
   /** Field to name in the answer. */
   readonly names?: string;
+  /** The values that the rule accepts of this request, which the message lists. */
+  readonly accepted?: (input: Input<never, never, never>) => readonly unknown[];
   /** Fields of the answer to a request that breaks the rule; reads the validated input. */
   readonly fields?: (input: Input<never, never, never>) => Readonly<Record<string, unknown>>;
   /** True when the request keeps the rule; reads the validated input. */
@@ -207,5 +209,10 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
 export type Handler<Body = never, Query = never, Params = never> = (
   call: Call<Body, Query, Params>,
 ) => Promise<Reply> | Reply;
+
+/** Finds what keeps a gateway from serving a valid request; the issues are answered like broken rules, before any price. */
+export type RequestCheck<Body = never, Query = never, Params = never> = (
+  input: Input<Body, Query, Params>,
+) => readonly Issue[];
 
 export type { Problem };

@@ -4,8 +4,11 @@ import type { CompiledCondition, Handler, Input, Metered, OperationDefinition, Q
 import { type Check, validator } from './validation.ts';
 
 /** A rule across fields; its `id` is told within the operation. Where `hosts` is absent it holds on all of them. */
-export interface Condition<Body = unknown, Query = unknown, Params = unknown> extends Omit<CompiledCondition, 'holds'> {
+export interface Condition<Body = unknown, Query = unknown, Params = unknown>
+  extends Omit<CompiledCondition, 'accepted' | 'fields' | 'holds'> {
   readonly hosts?: readonly string[];
+  readonly accepted?: (input: Input<Body, Query, Params>) => readonly unknown[];
+  readonly fields?: (input: Input<Body, Query, Params>) => Readonly<Record<string, unknown>>;
   readonly holds: (input: Input<Body, Query, Params>) => boolean;
 }
 

@@ -17,13 +17,13 @@ import { createVerifier } from './payment/verify.ts';
 import { serveAccount } from './pipeline/account.ts';
 import { serveFree } from './pipeline/free.ts';
 import { servePaid, serveWallet } from './pipeline/paid.ts';
-import type { Handlers, PipelineParts } from './pipeline/parts.ts';
+import type { Handlers, PipelineParts, RequestChecks } from './pipeline/parts.ts';
 import { Problem } from './problem.ts';
 import type { CheckedRequest, RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
 import type { Account } from './store/accounts.ts';
 
-export type { Handlers } from './pipeline/parts.ts';
+export type { Handlers, RequestChecks } from './pipeline/parts.ts';
 
 export interface Pipeline {
   /** Answers one request; never rejects. */
@@ -33,10 +33,16 @@ export interface Pipeline {
 }
 
 /** Puts the pipeline of one host together. */
-export function createPipeline(host: HostDefinition, handlers: Handlers, services: Services): Pipeline {
+export function createPipeline(
+  host: HostDefinition,
+  handlers: Handlers,
+  services: Services,
+  checks: RequestChecks = {},
+): Pipeline {
   const parts: PipelineParts = {
     host,
     handlers,
+    checks,
     services,
     answers: createAnswers(host, services),
     limits: createLimits(host, services.clock),
@@ -47,7 +53,7 @@ export function createPipeline(host: HostDefinition, handlers: Handlers, service
 }
 
 async function serve(parts: PipelineParts, findRoute: Router, incoming: IncomingCall): Promise<Answer> {
-  const { answers, limits, services } = parts;
+  const { answers, checks, limits, services } = parts;
   const { route, params, allowed } = findRoute(incoming.method, incoming.path);
   if (!route) return answers.unrouted({ incoming, headers: {} }, allowed);
 
@@ -57,7 +63,7 @@ async function serve(parts: PipelineParts, findRoute: Router, incoming: Incoming
     const headers = limits.count(route, { ip: incoming.ip, account: account?.id });
     context = { incoming, route, headers };
     if (route.operation.closed) throw new Problem(route.operation.closed);
-    const { input, bytes } = await readInput(route, incoming, params);
+    const { input, bytes } = await readInput(route, incoming, params, checks[route.operation.id]);
     const quote = route.quote?.(input);
     const checked: CheckedRequest = { incoming, route, headers, input, bytes, quote };
     context = checked;

@@ -1,7 +1,7 @@
 import { createHttpServer, listen } from './http/listen.ts';
 import type { Answer, IncomingCall } from './http/request.ts';
 import type { HostDefinition } from './operation.ts';
-import { createPipeline, type Handlers } from './pipeline.ts';
+import { createPipeline, type Handlers, type RequestChecks } from './pipeline.ts';
 import type { Services } from './services.ts';
 
 /** Bytes above which a request body is refused. */
@@ -20,14 +20,21 @@ export interface GatewayServer {
 /** Answers one request; never rejects. */
 export type Serve = (call: IncomingCall) => Promise<Answer>;
 
-/** Creates the server of a host. An operation without a handler answers 501. `wrap` stands around the whole pipeline. */
+/** What a server may have besides a host, its handlers and its services. */
+export interface ServerOptions {
+  readonly checks?: RequestChecks | undefined;
+  /** Wraps the whole pipeline. */
+  readonly wrap?: ((serve: Serve) => Serve) | undefined;
+}
+
+/** Creates the server of a host. An operation without a handler answers 501. */
 export function createServer(
   host: HostDefinition,
   handlers: Handlers,
   services: Services,
-  wrap: (serve: Serve) => Serve = (serve) => serve,
+  { checks, wrap = (serve) => serve }: ServerOptions = {},
 ): GatewayServer {
-  const pipeline = createPipeline(host, handlers, services);
+  const pipeline = createPipeline(host, handlers, services, checks);
   const server = createHttpServer({ serve: wrap(pipeline.serve), bodyLimit });
 
   return {

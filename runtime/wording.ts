@@ -13,7 +13,8 @@ export const wording = {
       .flat()
       .map((value) => JSON.stringify(value))
       .join(', ')}`,
-  catalog: (id: unknown) => `must be in the catalog \`${id}\``,
+  catalog: (known: unknown) =>
+    Array.isArray(known) ? `must be one of ${known.join(', ')}` : `must be in the catalog \`${known}\``,
   minLength: (count: unknown) => `must have at least ${plural(count, 'character', 'characters')}`,
   maxLength: (count: unknown) => `must have at most ${plural(count, 'character', 'characters')}`,
   pattern: (pattern: unknown) => `must match ${pattern}`,

@@ -86,6 +86,10 @@ export interface Condition extends Provenance {
   readonly error?: string;
   /** Field that the error has to name. */
   readonly names?: string;
+  /** Lists of the values that are accepted; the message of the error lists them. */
+  readonly accepted?: readonly Formula[];
+  /** Further fields of the body of the error. */
+  readonly fields?: Readonly<Record<string, Formula>>;
   /** A valid request that violates only this rule, as overrides of the example. */
   readonly violation?: Json;
 }

@@ -19,11 +19,19 @@ export interface Price extends Provenance {
   readonly formula: Formula;
   /** USD parts of the result by name, in order. */
   readonly breakdown: Readonly<Record<string, Formula>>;
+  /** Further fields of the challenge: objects by name, each present where its `when` is true. */
+  readonly details?: Readonly<Record<string, PriceDetail>>;
   readonly rounding: 'half-up' | 'half-even' | 'up' | 'down';
   readonly roundingStatus: Status;
   /** Other formulas that the documents allow as well: the other sides of a conflict. */
   readonly sides: readonly Formula[];
   readonly examples: readonly PriceExample[];
+}
+
+/** An object that a challenge carries besides the price. */
+export interface PriceDetail {
+  readonly when?: Formula;
+  readonly fields: Readonly<Record<string, Formula>>;
 }
 
 /** A figure of the documents. `request` is the body; defaults are filled in before the formula reads it. */

@@ -16,6 +16,8 @@ export interface ErrorEntry extends Provenance {
   readonly charged: boolean | 'unknown';
   /** True when the body has to name the field that is wrong. */
   readonly names?: boolean;
+  /** True when the body lists the values that are accepted. */
+  readonly lists?: boolean;
   /** The pipeline's error that this one stands for on the operations that list it, such as `invalid-body`. */
   readonly role?: string;
   /** How the suite brings it about; absent where a check of another kind does. */

@@ -95,6 +95,10 @@ export const generateImage = operation({
       message: "The size is one of the model's sizes.",
       error: 'invalid-media-body',
       names: 'size',
+      accepted: ({ request }) => [
+        ...Object.keys(lookup(imageModels, request.model).rates),
+        ...Object.keys(lookup(imageModels, request.model).unnamed_rates),
+      ],
       holds: ({ request }) =>
         !imageModels.has(request.model) ||
         Object.hasOwn(lookup(imageModels, request.model).rates, request.size) ||

@@ -31,5 +31,6 @@ export function speechPrice({
         8,
       ),
     }),
+    () => ({ ...(model.per === 'second' && { generation_info: { estimated_seconds: seconds } }) }),
   );
 }

@@ -72,7 +72,7 @@ export const checkImageGenerationRequest: Check<ImageGenerationRequest> = (value
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { model, prompt, size, n } = value;
   if (typeof model === 'string') {
-    if (!imageModels.has(model)) report(issues, 'model', 'catalog', 'image-models', 'unknown-image-model');
+    if (!imageModels.has(model)) report(issues, 'model', 'catalog', [...imageModels.keys()], 'unknown-image-model');
   } else refuse(issues, 'model', model, 'string');
   if (typeof prompt !== 'string') refuse(issues, 'prompt', prompt, 'string');
   if (size !== undefined && typeof size !== 'string') report(issues, 'size', 'type', 'string');

@@ -95,7 +95,7 @@ export const checkVideoContentRequest: Check<VideoContentRequest> = (value, issu
     }
   } else refuse(issues, 'content', content, 'array');
   if (typeof model === 'string') {
-    if (!videoModels.has(model)) report(issues, 'model', 'catalog', 'video-models', 'unknown-video-model');
+    if (!videoModels.has(model)) report(issues, 'model', 'catalog', [...videoModels.keys()], 'unknown-video-model');
   } else if (model !== undefined) report(issues, 'model', 'type', 'string');
   checkDurationSeconds(duration_seconds, issues);
   if (resolution !== undefined) {
@@ -127,7 +127,7 @@ export const checkVideoGenerationRequest: Check<VideoGenerationRequest> = (value
     return_last_frame,
   } = value;
   if (typeof model === 'string') {
-    if (!videoModels.has(model)) report(issues, 'model', 'catalog', 'video-models', 'unknown-video-model');
+    if (!videoModels.has(model)) report(issues, 'model', 'catalog', [...videoModels.keys()], 'unknown-video-model');
   } else if (model !== undefined) report(issues, 'model', 'type', 'string');
   if (typeof prompt !== 'string') refuse(issues, 'prompt', prompt, 'string');
   if (typeof image_url === 'string') {

@@ -72,9 +72,10 @@ export class Checker {
   }
 
   /** Refuses an expression whose type is not what its place wants. */
-  expect(node: Syntax, type: Type, wanted: 'bool' | 'number' | 'any'): void {
+  expect(node: Syntax, type: Type, wanted: 'bool' | 'number' | 'list' | 'any'): void {
     if (wanted === 'any' || type.kind === 'any' || type.kind === wanted) return;
-    this.#refuse(wanted === 'bool' ? 'cel-not-bool' : 'cel-not-number', node, undefined, wordsOf(type));
+    if (wanted === 'list') this.#expect(node, type, [wanted], 'A list of accepted values');
+    else this.#refuse(wanted === 'bool' ? 'cel-not-bool' : 'cel-not-number', node, undefined, wordsOf(type));
   }
 
   #literal(node: Syntax, value: unknown): Type {

@@ -66,9 +66,15 @@ class ExpressionsCheck {
       this.#expressions.check(source, operation, path, variables, 'bool');
     };
     check(stream?.when, ['stream', 'when'], request);
-    for (const [index, { when, must }] of rules.entries()) {
+    for (const [index, { when, must, accepted = [], fields = {} }] of rules.entries()) {
       check(when, ['rules', index, 'when'], request);
       check(must, ['rules', index, 'must'], request);
+      for (const [at, list] of accepted.entries()) {
+        this.#expressions.check(list, operation, ['rules', index, 'accepted', at], request, 'list');
+      }
+      for (const [name, field] of Object.entries(fields)) {
+        this.#expressions.check(field, operation, ['rules', index, 'fields', name], request, 'any');
+      }
     }
     for (const [index, { when, must }] of ensures.entries()) {
       check(when, ['ensures', index, 'when'], answer);
@@ -101,7 +107,7 @@ class ExpressionsCheck {
   ): void {
     const price = this.#context.spec.get('price', id);
     if (!price) return;
-    const { kind, when, inputs, formula, breakdown, sides = [] } = price.value;
+    const { kind, when, inputs, formula, breakdown, sides = [], details = {} } = price.value;
     const unknown = { ...this.#constants, host: text, request: any, query: any, params: any };
     const readable = operation ? this.#request(operation.value) : unknown;
     const answer = operation ? this.#answer(operation.value) : { response: any, status: number, headers: any };
@@ -119,6 +125,11 @@ class ExpressionsCheck {
     this.#expressions.check(formula, price, ['formula'], variables, 'number');
     for (const [name, part] of Object.entries(breakdown))
       this.#expressions.check(part, price, ['breakdown', name], variables, 'number');
+    for (const [name, { when, fields }] of Object.entries(details)) {
+      this.#expressions.check(when, price, ['details', name, 'when'], variables, 'bool');
+      for (const [field, value] of Object.entries(fields))
+        this.#expressions.check(value, price, ['details', name, 'fields', field], variables, 'any');
+    }
     for (const [index, side] of sides.entries()) {
       const path: Path = typeof side === 'string' ? ['sides', index] : ['sides', index, 'formula'];
       this.#expressions.check(typeof side === 'string' ? side : side.formula, price, path, variables, 'number');

@@ -8,7 +8,7 @@ import type { Place } from '../reader/source.ts';
 import type { CheckContext } from './context.ts';
 
 /** What an expression has to be. */
-export type Wanted = 'bool' | 'number' | 'any';
+export type Wanted = 'bool' | 'number' | 'list' | 'any';
 
 /** Checks expressions where they stand, and tells their types. */
 export class Expressions {

@@ -15,13 +15,14 @@ type Example = NonNullable<PriceSource['examples']>[number];
 /** Executes the documents' own figures: each example has to cost exactly what it states. */
 export const checkPrices: Check = (context) => {
   for (const price of context.spec.all('price').values()) {
-    const { inputs, formula, breakdown, sides = [], examples = [] } = price.value;
+    const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
     const trees = new Map<string, Expression>();
     const texts = [
       ...Object.values(inputs),
       formula,
       ...Object.values(breakdown),
       ...sides.map((side) => (typeof side === 'string' ? side : side.formula)),
+      ...Object.values(details).flatMap(({ when, fields }) => [...(when ? [when] : []), ...Object.values(fields)]),
     ];
     for (const text of texts) {
       const parsed = parseCel(text);

@@ -1,9 +1,9 @@
 import type { FunctionDeclarationStructure, OptionalKind } from 'ts-morph';
 import { decimalText } from '../cel/compile/compare.ts';
-import { compileFormula } from '../cel/compile/compile.ts';
+import { compileCondition, compileFormula } from '../cel/compile/compile.ts';
 import { CompileError } from '../cel/compile/compile-error.ts';
 import { constantOf, count, placesOf, round, type Terms, unitOfPlaces } from '../cel/compile/terms.ts';
-import { type Scope, termsOf } from '../cel/compile/value.ts';
+import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Formula, Model } from '../model/types.ts';
 import { createModule, type Module } from '../output/module.ts';
@@ -61,9 +61,26 @@ function calculator(
     parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: `{ ${types.join(' ')} }` }],
     returnType: module.useType('Quote', '@tollwright/runtime/operation'),
     statements: [
-      `return ${formulaHelper(module, 'quoted')}(${amount(terms(price.formula), price.rounding, module)}, () => ({ ${parts.join(', ')} }));`,
+      `return ${formulaHelper(module, 'quoted')}(${[
+        amount(terms(price.formula), price.rounding, module),
+        `() => ({ ${parts.join(', ')} })`,
+        ...(price.details ? [`() => ({ ${detailsText(price.details, scope)} })`] : []),
+      ].join(', ')});`,
     ],
   };
+}
+
+/** The fields that a challenge carries besides the price; a number is one of JSON's. */
+function detailsText(details: NonNullable<PriceForm['price']['details']>, scope: Scope): string {
+  const texts = Object.entries(details).map(([name, { when, fields }]) => {
+    const values = Object.entries(fields).map(
+      ([field, formula]) => `${JSON.stringify(field)}: ${codeOf(compileFormula(formula, scope))}`,
+    );
+    const object = `{ ${values.join(', ')} }`;
+    const entry = `${JSON.stringify(name)}: ${object}`;
+    return when ? `...(${compileCondition(when, scope)} && { ${entry} })` : entry;
+  });
+  return texts.join(', ');
 }
 
 function calculatorScope(

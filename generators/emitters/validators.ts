@@ -215,6 +215,7 @@ class Areas {
         return own ? this.#check(schema, view, areaId) : undefined;
       },
       catalog: (id) => area.module.use(catalogNames(this.#model, id, view).map, `catalogs/${id}.ts`),
+      lists: (error) => typeof error === 'string' && view.errors[error]?.lists === true,
       local,
     };
   }

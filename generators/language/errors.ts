@@ -35,6 +35,7 @@ const error = z.strictObject({
     .union([z.boolean(), z.literal('unknown')])
     .meta({ description: 'Whether the call is charged all the same' }),
   names: z.boolean().optional().meta({ description: 'Whether the body names the field that is wrong' }),
+  lists: z.boolean().optional().meta({ description: 'Whether the body lists the values that are accepted' }),
   role: z.string().optional().meta({ description: "The pipeline's error that this one stands for" }),
   hosts: hosts.optional(),
   provoke: z

@@ -134,6 +134,15 @@ export const operation = z.strictObject({
         ...condition,
         error: z.string().optional().meta({ description: 'Error that a request breaking the rule gets' }),
         names: text.optional().meta({ description: 'Field that the error has to name' }),
+        accepted: z
+          .array(cel)
+          .min(1)
+          .optional()
+          .meta({ description: 'CEL lists of the values that are accepted; the message of the error lists them' }),
+        fields: z
+          .record(z.string(), cel)
+          .optional()
+          .meta({ description: 'CEL by name; further fields of the body of the error' }),
         violation: override.optional().meta({ description: 'A valid request that breaks only this rule' }),
       }),
     )

@@ -17,6 +17,10 @@ export const price = z.strictObject({
     .meta({ description: 'CEL by name; an input may use those before it' }),
   formula: cel.meta({ description: 'CEL; USD, exact' }),
   breakdown: z.record(z.string(), cel).meta({ description: 'CEL by name; USD parts of the result, in order' }),
+  details: z
+    .record(z.string(), z.strictObject({ when: cel.optional(), fields: z.record(z.string(), cel), ...provenance }))
+    .optional()
+    .meta({ description: 'Further fields of the challenge: objects by name, each present where its `when` is true' }),
   rounding: sourced('mode', z.enum(['half-up', 'half-even', 'up', 'down'])).meta({
     description: 'How the result becomes micro-USD',
   }),

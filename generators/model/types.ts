@@ -27,6 +27,7 @@ export type {
   OperationPayment,
   PaymentProfile,
   Price,
+  PriceDetail,
   PriceExample,
   PriceUse,
   Provenance,

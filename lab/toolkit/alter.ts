@@ -76,7 +76,7 @@ export function quoting(id: string, change: (amount: Micro, input: { readonly re
       if (!quote) throw new Error(`${id} has no quote.`);
       const changed = (input: Input<never, never, never>): Quote => {
         const told = quote(input);
-        return { ...told, amount: change(told.amount, input) };
+        return { ...told, details: told.details ?? {}, amount: change(told.amount, input) };
       };
       return { ...route, quote: changed };
     });

@@ -1,6 +1,6 @@
 import type { Input, Quote } from '@tollwright/runtime/operation';
 import { isObject } from '@tollwright/runtime/values';
-import { perSecond } from '#gateway/handlers/audio/estimates.ts';
+import { perSecondModel } from '#gateway/handlers/audio/speech-model.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { type Alter, all, answers, bodies, calls, type Fields, succeeding } from '../toolkit/exchange.ts';
@@ -38,7 +38,7 @@ const estimating = (change: (seconds: number) => { readonly seconds: number; rea
     const estimated = (input: Input<never, never, never>): Quote => {
       const told = quote(input);
       const { request }: { readonly request: Fields } = input;
-      if (!perSecond(request.model)) return told;
+      if (!perSecondModel(String(request.model))) return told;
       const { seconds, amount } = change(Number(told.amount) / 3000);
       return { amount, breakdown: told.breakdown, details: { generation_info: { estimated_seconds: seconds } } };
     };
@@ -84,7 +84,9 @@ const others: readonly Described[] = [
     name: 'a fee on characters of speech',
     questions: ['speech-fee'],
     hosts: ['base'],
-    alter: pricing(['synthesize-speech'], (amount, { request }) => (perSecond(request.model) ? amount : amount + fee)),
+    alter: pricing(['synthesize-speech'], (amount, { request }) =>
+      perSecondModel(String(request.model)) ? amount : amount + fee,
+    ),
   },
   {
     name: 'speech in bytes',

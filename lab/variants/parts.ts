@@ -47,7 +47,12 @@ function repriced<I extends Priced>(quote: (input: I) => Quote, change: Reprice)
   return (input) => {
     const told = quote(input);
     // The breakdown is computed when it is read.
-    return { ...told, breakdown: told.breakdown, amount: change(told.amount, input, quote) };
+    return {
+      ...told,
+      breakdown: told.breakdown,
+      details: told.details ?? {},
+      amount: change(told.amount, input, quote),
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 /** Turning a request into the validated input of its operation. */
 
-import type { Input, Issue, OperationDefinition, Route, Validation } from '../operation.ts';
+import type { Input, Issue, OperationDefinition, RequestCheck, Route, Validation } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { isForm, parseFormBody } from './form.ts';
 import { parseJsonBody } from './json.ts';
@@ -23,7 +23,12 @@ export interface ReadInput {
 const nothing = Buffer.alloc(0);
 
 /** Parses and validates a request. Throws `invalid-json`, `invalid-body` and whatever its rules name. */
-export async function readInput(route: Route, call: IncomingCall, params: unknown): Promise<ReadInput> {
+export async function readInput(
+  route: Route,
+  call: IncomingCall,
+  params: unknown,
+  check?: RequestCheck,
+): Promise<ReadInput> {
   const { operation } = route;
   const bytes = operation.body ? await call.body() : nothing;
   if (operation.body) checkContentType(operation.contentTypes, call.headers['content-type']);
@@ -43,13 +48,21 @@ export async function readInput(route: Route, call: IncomingCall, params: unknow
 
   // The validators of this route have just checked each part.
   const input = { request, query, params: checkedParams } as CheckedInput;
-  for (const { id, message, error, names, fields, holds } of route.conditions) {
-    if (holds(input)) continue;
-    const path = names === undefined ? [] : [names];
-    issues.push({ path, rule: id, message, error, ...(fields && { fields: fields(input) }) });
-  }
-  if (issues.length > 0) throw invalid(issues);
+  const broken = brokenConditions(route, input);
+  if (broken.length > 0) throw invalid(broken);
+  const unserved = check?.(input) ?? [];
+  if (unserved.length > 0) throw invalid(unserved);
   return { input, bytes };
+}
+
+/** The rules across fields that a validated input of a route breaks. */
+export function brokenConditions({ conditions }: Route, input: CheckedInput): Issue[] {
+  return conditions.flatMap(({ id, message, error, names, accepted, fields, holds }) => {
+    if (holds(input)) return [];
+    const path = names === undefined ? [] : [names];
+    const listed = accepted ? `${message.replace(/\.$/, '')}: ${accepted(input).join(', ')}.` : message;
+    return { path, rule: id, message: listed, error, ...(fields && { fields: fields(input) }) };
+  });
 }
 
 /** Forms are parsed only where an operation takes them; whatever else was let in is JSON. */

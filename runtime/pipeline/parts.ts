@@ -1,16 +1,20 @@
 import type { Answers } from '../answers.ts';
 import type { Limits } from '../limits.ts';
-import type { Call, Handler, HostDefinition } from '../operation.ts';
+import type { Call, Handler, HostDefinition, RequestCheck } from '../operation.ts';
 import type { Verify } from '../payment/verify.ts';
 import type { Services } from '../services.ts';
 
 /** Handlers by operation id. An operation without one answers 501. */
 export type Handlers = Readonly<Record<string, Handler>>;
 
+/** Checks of the gateway's own by operation id, for what the specification does not state. */
+export type RequestChecks = Readonly<Record<string, RequestCheck>>;
+
 /** What every step of the pipeline of one host works with. */
 export interface PipelineParts {
   readonly host: HostDefinition;
   readonly handlers: Handlers;
+  readonly checks: RequestChecks;
   readonly services: Services;
   readonly answers: Answers;
   readonly limits: Limits;

@@ -6,21 +6,17 @@ import {
   type VideoGenerationRequest,
 } from '#generated/validators/video.ts';
 
-const read = new WeakMap<VideoContentRequest, Validation<VideoGenerationRequest>>();
-
 const validateGeneration = validator(checkVideoGenerationRequest, 'generate-video');
 
 /** Reads a list of contents as the request of a generation, and validates it as one. */
 export function readContent(request: VideoContentRequest): Validation<VideoGenerationRequest> {
-  const known = read.get(request) ?? validateGeneration(flatten(request));
-  read.set(request, known);
-  return known;
+  return validateGeneration(flatten(request));
 }
 
-/** The generation that a list of contents asks for; its route has validated it. */
+/** The generation that a list of contents asks for, which `checkVideoContent` has validated. */
 export function generationOf(request: VideoContentRequest): VideoGenerationRequest {
   const generation = readContent(request);
-  if (!generation.ok) throw new Error('The route let a list of contents through that asks for no video.');
+  if (!generation.ok) throw new Error('The list of contents was not checked.');
   return generation.value;
 }
 

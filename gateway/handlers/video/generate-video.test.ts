@@ -126,7 +126,7 @@ describe('generate-video', () => {
     const shape = await ask({ aspect_ratio: '3:2' });
     expect([duration.status, resolution.status, shape.status]).toEqual([400, 400, 400]);
     expect(at(duration.json, 'message')).toContain('4, 5, 6');
-    expect(at(resolution.json, 'message')).toBe('sirocco/vid-s2f has the resolutions 480p, 720p');
+    expect(at(resolution.json, 'message')).toBe("The resolution is one of the model's: 480p, 720p.");
     expect(at(shape.json, 'message')).toContain('21:9');
   });
 

@@ -1,6 +1,7 @@
 import { compileFormula } from '../../cel/compile/compile.ts';
 import type { Scope, Value } from '../../cel/compile/value.ts';
 import type { Expression, Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
+import { detailFormulas } from '../../model/view/view.ts';
 import { once } from '../../once.ts';
 import { createModule, type Module } from '../../output/module.ts';
 import { operationScope } from '../typescript/formula-scope.ts';
@@ -51,17 +52,22 @@ function formsOf(model: Model, id: string): Variant<PriceForm>[] {
   });
 }
 
-function textsOf({ formula, inputs, breakdown, rounding, kind }: Price): unknown {
+function textsOf({ formula, inputs, breakdown, details, rounding, kind }: Price): unknown {
   const texts = (formulas: Readonly<Record<string, Formula>>) =>
     Object.entries(formulas).map(([name, { text }]) => [name, text]);
-  return [kind, formula.text, texts(inputs), texts(breakdown), rounding];
+  return [kind, formula.text, texts(inputs), texts(breakdown), details, rounding];
 }
 
 function catalogsOf({ price, calls }: PriceForm, view: HostView): unknown {
-  const own = [price.formula, ...Object.values(price.inputs), ...Object.values(price.breakdown)];
+  const own = [...resultsOf(price), ...Object.values(price.inputs)];
   const all = [...own, ...calls.flatMap(({ operation }) => Object.values(operation.price?.inputs ?? {}))];
   const named = Object.keys(view.catalogs).filter((id) => all.some(({ text }) => text.includes(`"${id}"`)));
   return named.map((id) => view.catalogs[id]?.entries.map(({ values }) => values));
+}
+
+/** The formulas that a price's calculator computes. */
+function resultsOf(price: Price): Formula[] {
+  return [price.formula, ...Object.values(price.breakdown), ...detailFormulas(price)];
 }
 
 /** The arguments of a price's calculator: the inputs that its formulas read, wide enough for every call. */
@@ -72,8 +78,7 @@ export function parametersOf(model: Model, form: PriceForm): readonly Parameter[
 const allParameters = once((model: Model) => once((form: PriceForm) => planParameters(model, form)));
 
 function planParameters(model: Model, { price, calls }: PriceForm): Parameter[] {
-  const formulas = [price.formula, ...Object.values(price.breakdown)];
-  const read = new Set(formulas.flatMap(({ tree }) => variablesOf(tree)));
+  const read = new Set(resultsOf(price).flatMap(({ tree }) => variablesOf(tree)));
   // Only the kinds of the inputs are wanted here, not the imports of their texts.
   const scratch = createModule('', '', []);
   const compiled = calls.map((call) => inputsOf(model, price, call, scratch));

@@ -63,7 +63,9 @@ export function writeCatalog(schema: JsonSchema, value: string, place: Place, wr
   if (typeof schema.catalog !== 'string') return { lines: [] };
   const guard = schema.type === 'string' ? '' : `typeof ${value} === 'string' && `;
   const map = writer.catalog(schema.catalog);
-  const refused = report(writer, place, 'catalog', schema.catalog, schema.error);
+  const refused = writer.lists(schema.error)
+    ? `${writer.helper('report')}(issues, ${placeText(place)}, "catalog", [...${map}.keys()], ${literal(schema.error)});`
+    : report(writer, place, 'catalog', schema.catalog, schema.error);
   if (schema.prefix !== 'optional') return { lines: [`if (${guard}!${map}.has(${value})) ${refused}`] };
   const filled = writer.local('whole');
   const found = `${filled} = ${writer.helper('wholeKey')}(${map}, ${value});`;

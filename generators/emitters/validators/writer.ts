@@ -17,6 +17,8 @@ export interface Writer {
   readonly named: (schema: string) => string | undefined;
   /** Imports a catalog's map and returns its name. */
   readonly catalog: (id: string) => string;
+  /** True for an error whose body lists the values that are accepted. */
+  readonly lists: (error: Json | undefined) => boolean;
   /** A local name that is not taken in this function. */
   readonly local: (wanted: string) => string;
 }

@@ -23,6 +23,7 @@ export function viewError(
     charged: source.charged,
     ...(source.passed !== undefined && { passed: source.passed }),
     ...(source.names !== undefined && { names: source.names }),
+    ...(source.lists !== undefined && { lists: source.lists }),
     ...(source.role && { role: source.role }),
     ...(source.provoke && { provoke: viewProvocation(source.provoke) }),
   };

@@ -210,6 +210,8 @@ export function viewCondition(id: string, source: Omit<ConditionSource, 'rule' |
     must: formula(source.must),
     ...(source.error && { error: source.error }),
     ...(source.names && { names: source.names }),
+    ...(source.accepted && { accepted: source.accepted.map(formula) }),
+    ...(source.fields && { fields: formulas(source.fields) }),
     ...(source.violation && { violation: source.violation as Json }),
     from: listOf(source.from),
     status: source.status ?? 'stated',

@@ -16,11 +16,20 @@ export function viewPrice({ id, value: source }: Located<PriceSource>): Price {
     inputs: formulas(source.inputs),
     formula: formula(source.formula),
     breakdown: formulas(source.breakdown),
+    ...(source.details && { details: detailsOf(source.details) }),
     rounding: typeof rounding === 'string' ? rounding : rounding.mode,
     roundingStatus: typeof rounding === 'string' ? 'stated' : (rounding.status ?? 'stated'),
     sides: (source.sides ?? []).map((side) => formula(typeof side === 'string' ? side : side.formula)),
     examples: (source.examples ?? []).map(viewExample),
   };
+}
+
+function detailsOf(details: NonNullable<PriceSource['details']>): NonNullable<Price['details']> {
+  const viewed = Object.entries(details).map(([name, { when, fields }]) => [
+    name,
+    { ...(when && { when: formula(when) }), fields: formulas(fields) },
+  ]);
+  return Object.fromEntries(viewed);
 }
 
 function viewExample(source: NonNullable<PriceSource['examples']>[number]): PriceExample {

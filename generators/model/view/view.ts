@@ -142,6 +142,7 @@ export function* formulasOf(operations: readonly Operation[], prices: readonly P
       if (when) yield when;
       yield must;
     }
+    for (const { accepted = [], fields = {} } of conditions) yield* [...accepted, ...Object.values(fields)];
     if (price) yield* Object.values(price.inputs);
     if (stream) yield stream.when;
   }
@@ -150,7 +151,13 @@ export function* formulasOf(operations: readonly Operation[], prices: readonly P
     yield* Object.values(price.inputs);
     yield price.formula;
     yield* Object.values(price.breakdown);
+    yield* detailFormulas(price);
   }
+}
+
+/** Every formula of the details of a price. */
+export function detailFormulas({ details = {} }: Price): Formula[] {
+  return Object.values(details).flatMap(({ when, fields }) => [...(when ? [when] : []), ...Object.values(fields)]);
 }
 
 /** Adds the catalogs that an expression reads by a literal name. */

@@ -97,8 +97,12 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn =
   }));
   const handler = altered.handlers[operation.id];
   if (!handler) return altered;
+  const check = altered.checks?.[operation.id];
   return {
     ...altered,
+    ...(check && {
+      checks: { ...altered.checks, [operation.id]: (input) => (isLetIn(input) ? [] : check(input)) },
+    }),
     handlers: {
       ...altered.handlers,
       [operation.id]: async (call) => {
