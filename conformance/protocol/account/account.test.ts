@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { referenceContract } from '../../testing/reference/contract.ts';
+import { verdictOf } from '../../testing/reference/protocol-suite.ts';
+import { referenceRun } from '../../testing/reference/run.ts';
+import { accountChecks } from './index.ts';
+
+const { payment: _, ...host } = referenceContract.host;
+const operations = referenceContract.operations
+  .filter(({ id }) => id === 'small')
+  .map((operation) => ({ ...operation, auth: 'key' as const }));
+const account = { ...referenceContract, host: { ...host, auth: 'bearer' as const }, operations };
+
+test.each(['account.key.missing', 'account.key.invalid', 'account.payment.no-challenge'])(
+  '%s passes where 401 is answered, and fails where 402 is',
+  async (id) => {
+    const keyed = referenceRun({ paths: { '/v1/small': 401 } }, 'free', account);
+    expect(await verdictOf(accountChecks, id, keyed)).toMatchObject({ verdict: 'pass' });
+    const challenging = referenceRun({}, 'free', account);
+    expect(await verdictOf(accountChecks, id, challenging)).toMatchObject({ verdict: 'fail', actual: 402 });
+  },
+);

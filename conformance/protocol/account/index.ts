@@ -1,0 +1,21 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { balanceCovers } from './account.balance.covers.ts';
+import { balanceEmpty } from './account.balance.empty.ts';
+import { chargeOnce } from './account.charge.once.ts';
+import { chargeOwnKey } from './account.charge.own-key.ts';
+import { keyInvalid } from './account.key.invalid.ts';
+import { keyMissing } from './account.key.missing.ts';
+import { noChallenge } from './account.payment.no-challenge.ts';
+import { refusedChargesNothing } from './account.refused.charges-nothing.ts';
+
+/** The checks of API keys, balances and charges of account hosts. */
+export const accountChecks: readonly ProtocolCheck[] = [
+  balanceCovers,
+  balanceEmpty,
+  chargeOnce,
+  chargeOwnKey,
+  keyInvalid,
+  keyMissing,
+  noChallenge,
+  refusedChargesNothing,
+];

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '../../json/json.ts';
+import type { Faults } from '../../testing/reference/faults.ts';
+import { testProtocolChecks, verdictOf } from '../../testing/reference/protocol-suite.ts';
+import { referenceRun } from '../../testing/reference/run.ts';
+import { challengeChecks } from './index.ts';
+
+const otherNetwork = 'eip155:999';
+const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+
+testProtocolChecks(challengeChecks, [
+  ['payment.challenge.required', { challengeStatus: 401 }],
+  ['payment.challenge.version', { challenge: (body) => Object.assign(body, { x402Version: 1 }) }],
+  ['payment.challenge.accepts', { challenge: (body) => Object.assign(body, { accepts: [] }) }],
+  ['payment.challenge.scheme', { challenge: (_, offer) => Object.assign(offer, { scheme: 'upto' }) }],
+  ['payment.challenge.network', { challenge: (_, offer) => Object.assign(offer, { network: otherNetwork }) }],
+  ['payment.challenge.network', { challenge: (_, offer) => Object.assign(offer, { network: '' }) }],
+  ['payment.challenge.asset', { challenge: (_, offer) => delete offer.asset }],
+  ['payment.challenge.asset-address', { challenge: (_, offer) => Object.assign(offer, { asset: '0x01' }) }],
+  ['payment.challenge.amount', { challenge: (_, offer) => Object.assign(offer, { amount: '10.5' }) }],
+  ['payment.challenge.amount-equals-price', { challenge: (_, offer) => Object.assign(offer, { amount: '10001' }) }],
+  ['payment.challenge.pay-to', { challenge: (_, offer) => delete offer.payTo }],
+  ['payment.challenge.timeout', { challenge: (_, offer) => delete offer.maxTimeoutSeconds }],
+  ['payment.challenge.window', { challenge: (_, offer) => Object.assign(offer, { maxTimeoutSeconds: 300 }) }],
+  ['payment.challenge.error', { challenge: (body) => Object.assign(body, { error: 'Pay' }) }],
+  ['payment.challenge.message', { challenge: (body) => delete body.message }],
+  ['payment.challenge.price', { challenge: (body) => Object.assign(body, { price: { amount: '0.01' } }) }],
+  ['payment.challenge.payment-info', { challenge: (body) => delete body.paymentInfo }],
+  ['payment.challenge.header', { challengeHeaders: { 'payment-required': null } }],
+  ['payment.challenge.header', { challengeHeaders: { 'x-payment-required': 'no JSON' } }],
+  ['payment.challenge.header-agrees', { challengeHeaders: { 'x-payment-required': header({ accepts: [{}] }) } }],
+  ['payment.challenge.header-agrees', { challenge: (_, offer) => Object.assign(offer, { payTo: '0xcc' }) }],
+  ['payment.challenge.www-authenticate', { challengeHeaders: { 'www-authenticate': null } }],
+  ['payment.challenge.extras', { challenge: (body) => delete body.parts }],
+  [
+    'payment.challenge.www-authenticate',
+    { challengeHeaders: { 'www-authenticate': `x402 requirements="${header({ accepts: [{}], of: 'a resource' })}"` } },
+  ],
+  ['payment.free.no-challenge', { paths: { '/v1/list': 401 } }],
+]);
+
+/** What the documents leave open. */
+const variants: readonly (readonly [what: string, variant: Faults])[] = [
+  ['the reference contract as it is', {}],
+  ['numbers for amounts', { challenge: (_, offer) => Object.assign(offer, { amount: Number(offer.amount) }) }],
+  ['a price with more digits', { challenge: (body) => extendPrice(body) }],
+  [
+    'fields and headers of its own',
+    { challenge: (body) => Object.assign(body, { more: 1 }), challengeHeaders: { x: 'y' } },
+  ],
+  ['offers of its own fields', { challenge: (_, offer) => Object.assign(offer, { extra: {} }) }],
+];
+
+function extendPrice(body: Record<string, unknown>): void {
+  const price = fieldsOf(body.price);
+  body.price = { ...price, amount: `${price.amount}00` };
+}
+
+describe('a gateway that keeps the documents in another way', () => {
+  const rules = challengeChecks.map(({ id }) => id).filter((id) => id.startsWith('payment.challenge.'));
+  test.each(variants)('with %s passes every check of challenges without a wallet', async (_, variant) => {
+    const run = referenceRun(variant, 'free');
+    for (const id of rules) expect(await verdictOf(challengeChecks, id, run), id).toMatchObject({ verdict: 'pass' });
+  });
+});

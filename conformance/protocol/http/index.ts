@@ -1,0 +1,17 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { noDelete } from './characters.no-delete.ts';
+import { absentPrefix } from './http.absent-prefix.ts';
+import { notJson } from './http.not-json.ts';
+import { retired } from './http.retired.ts';
+import { unknownPath } from './http.unknown-path.ts';
+import { openapiValid } from './openapi.valid.ts';
+
+/** The checks of paths, methods, content types and the OpenAPI document. */
+export const httpChecks: readonly ProtocolCheck[] = [
+  noDelete,
+  absentPrefix,
+  notJson,
+  retired,
+  unknownPath,
+  openapiValid,
+];

@@ -1,0 +1,6 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { receiptResponse } from './payment.receipt.response.ts';
+import { receiptTransaction } from './payment.receipt.transaction.ts';
+
+/** The checks of the receipt of a settled payment. */
+export const receiptChecks: readonly ProtocolCheck[] = [receiptResponse, receiptTransaction];

@@ -1,0 +1,17 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { replayClaimedOnce } from './payment.replay.claimed-once.ts';
+import { replayElsewhere } from './payment.replay.elsewhere.ts';
+import { replayRaced } from './payment.replay.raced.ts';
+import { replayRemembered } from './payment.replay.remembered.ts';
+import { replayRespelled } from './payment.replay.respelled.ts';
+import { replayWithoutPayment } from './payment.replay.without-payment.ts';
+
+/** The checks of payments that were used before. */
+export const replayChecks: readonly ProtocolCheck[] = [
+  replayClaimedOnce,
+  replayElsewhere,
+  replayRaced,
+  replayRemembered,
+  replayRespelled,
+  replayWithoutPayment,
+];
