@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { testFamily } from '../testing/reference/family-suite.ts';
+import { referenceRule } from '../testing/reference/rule.ts';
+import { referenceRun } from '../testing/reference/run.ts';
+import { scenarioFamily } from './scenario.ts';
+
+const free = referenceRule('scenario', 'failure.free', { subject: 'failure' });
+const told = referenceRule('scenario', 'failure.told', { subject: 'failure' });
+const once = referenceRule('scenario', 'failure.once', { subject: 'failure' });
+
+testFamily(
+  scenarioFamily,
+  [free, told, once],
+  [
+    [free.id, { settles: 'on-failure' }, /Nothing settles/],
+    [told.id, { failure: { status: 500 } }, /The answer is 502/],
+    [once.id, { settles: 'twice' }, /The call settles once/],
+  ],
+);
+
+test('a failed expectation reports the values that it read', async () => {
+  const outcome = await scenarioFamily.check(told, referenceRun({ failure: { status: 500 } }));
+  expect(outcome).toMatchObject({ expected: 'failed.status == 502', actual: { 'failed.status': 500 } });
+});
+
+test('a scenario that breaks off judges the steps that it has reached', async () => {
+  const run = referenceRun({ failure: { error: '' }, paths: { '/v1/small': 500 } });
+  expect(await scenarioFamily.check(told, run)).toMatchObject({ verdict: 'fail' });
+  expect(await scenarioFamily.check(once, run)).toMatchObject({ verdict: 'error' });
+});
+
+describe('a scenario whose calls count for a limit', () => {
+  test('runs alone, because the clock is moved for it', () => {
+    const run = referenceRun();
+    const [limit] = run.contract.limits;
+    const scenario = {
+      id: 'reads',
+      title: '',
+      steps: [{ call: limit?.operations[0] ?? '' }],
+      expects: [],
+      from: [],
+      status: 'stated' as const,
+    };
+    const other = { ...scenario, id: 'calls', steps: [{ call: 'small' }] };
+    const both = { ...run, contract: { ...run.contract, scenarios: [scenario, other] } };
+    const rule = (subject: string) => referenceRule('scenario', `${subject}.told`, { subject, level: 'free' });
+    expect(scenarioFamily.alone?.(rule('reads'), both)).toBe(true);
+    expect(scenarioFamily.alone?.(rule('calls'), both)).toBe(false);
+  });
+});
