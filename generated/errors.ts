@@ -5,133 +5,133 @@ import type { ErrorDefinition } from '@tollwright/runtime/operation';
 
 /** The errors by id. */
 export const errors: Readonly<Record<string, ErrorDefinition>> = {
-  /** The wallet leases several numbers and names none. */
+  /** The wallet leases several numbers and the request names none. */
   'ambiguous-from': { id: 'ambiguous-from', http: 400 },
   /** The call could not be initiated. */
   'call-failed': { id: 'call-failed', http: 502, body: { error: 'Call initiation failed' } },
   /** No call has this id. */
   'call-not-found': { id: 'call-not-found', http: 404, body: { error: 'Call not found' } },
-  /** The key's hourly limit of decisions is reached; the answer says when to retry. */
+  /** The key's hourly limit of decisions is reached; the response says when to retry. */
   'decide-limit': { id: 'decide-limit', http: 429 },
-  /** The provider could not make the edit. */
+  /** The provider failed to edit the image. */
   'edit-failed': { id: 'edit-failed', http: 500 },
-  /** The provider did not answer in time. */
+  /** The provider did not respond in time. */
   'edit-timed-out': { id: 'edit-timed-out', http: 504 },
-  /** Emergency numbers are not called. */
+  /** Emergency numbers cannot be called. */
   'emergency-number': { id: 'emergency-number', http: 403 },
-  /** The provider failed or refused the content; nothing is charged. */
+  /** The provider failed or rejected the content; nothing is charged. */
   'enrollment-failed': { id: 'enrollment-failed', http: 502 },
-  /** The caller's address asked too often. */
+  /** Too many requests from the caller's address. */
   'face-limit': { id: 'face-limit', http: 429 },
-  /** The face service refused the image, or it does not match the live face. */
+  /** The face service rejected the image, or it does not match the live face. */
   'face-refused': { id: 'face-refused', http: 422 },
-  /** Flex was asked for and there is no capacity. */
+  /** Flex was requested and there is no capacity. */
   'flex-no-capacity': { id: 'flex-no-capacity', http: 429, body: { code: 'resource_unavailable' } },
-  /** The upstream answered without reporting the flex tier. */
+  /** The upstream responded without reporting the flex tier. */
   'flex-unconfirmed': { id: 'flex-unconfirmed', http: 502, body: { code: 'FLEX_TIER_UNCONFIRMED' } },
-  /** Flex was asked for a model that has no such tier or cannot report it. */
+  /** Flex was requested for a model that has no such tier or cannot report it. */
   'flex-unsupported': { id: 'flex-unsupported', http: 400, body: { code: 'FLEX_TIER_UNSUPPORTED' } },
-  /** Nobody has passed the liveness check of the group yet. */
+  /** The group's liveness check has not been passed yet. */
   'group-pending': { id: 'group-pending', http: 425, body: { group_status: 'pending_validation' } },
-  /** The authorization already started a job; its poll URL still leads to the result. */
+  /** The authorization already started a job; its poll URL still returns the result. */
   'image-replay': { id: 'image-replay', http: 402, body: { code: 'PAYMENT_REPLAY', recoverable: true } },
-  /** The input type is not what the seed fields amount to; the body tells what they do. */
+  /** The input type does not match the seed fields; the body names the type that does. */
   'input-type-mismatch': { id: 'input-type-mismatch', http: 400 },
   /** The balance does not cover the call. */
   'insufficient-balance': { id: 'insufficient-balance', http: 402 },
-  /** The request breaks a rule of its schema; the body names the field. */
+  /** The request does not match its schema; the body names the field. */
   'invalid-body': { id: 'invalid-body', http: 400 },
   /** The body is not JSON. */
   'invalid-json': { id: 'invalid-json', http: 400 },
-  /** The request breaks a rule of its schema; details name the fields. */
+  /** The request does not match its schema; details name the fields. */
   'invalid-media-body': { id: 'invalid-media-body', http: 400, body: { error: 'Invalid request body' } },
   /** No job has this id. */
   'job-not-found': { id: 'job-not-found', http: 404, body: { error: 'Job not found' } },
-  /** The lease has ended. */
+  /** The lease has expired. */
   'lease-expired': { id: 'lease-expired', http: 403, body: { reason: 'expired' } },
-  /** The canonical layer over the venues is retired. */
+  /** The canonical layer across venues is retired. */
   'matching-retired': { id: 'matching-retired', http: 410 },
-  /** The caller's address read the catalogs too often. */
+  /** Too many catalog reads from the caller's address. */
   'metadata-limit': { id: 'metadata-limit', http: 429, body: { error: 'Rate limit exceeded' } },
-  /** A search across venues does not say what it looks for. */
+  /** A search across venues lacks its search text. */
   'missing-search-text': { id: 'missing-search-text', http: 422 },
-  /** The wallet leases no number to call from. */
+  /** The wallet has no active number to call from. */
   'no-active-number': { id: 'no-active-number', http: 403 },
-  /** No number is to be had. */
+  /** No number is available. */
   'no-numbers': { id: 'no-numbers', http: 404, body: { error: 'No numbers available' } },
-  /** No such path. */
+  /** Unknown path. */
   'not-found': { id: 'not-found', http: 404 },
-  /** Nobody leases the number. */
+  /** The number is not leased. */
   'number-not-found': { id: 'number-not-found', http: 403, body: { reason: 'not_found' } },
-  /** The poll is signed by another wallet than the submission. */
+  /** The wallet that signed the poll is not the wallet that submitted the job. */
   'payer-mismatch': { id: 'payer-mismatch', http: 403, body: { error: 'Payment payer mismatch' } },
-  /** The payer is not on the allowlist of enterprise customers. */
+  /** The payer is not on the enterprise allowlist. */
   'payer-not-allowed': { id: 'payer-not-allowed', http: 403 },
-  /** The transaction names a block that is not recent. */
+  /** The transaction's blockhash is not recent. */
   'payment-blockhash-stale': {
     id: 'payment-blockhash-stale',
     http: 402,
     body: { error: 'Payment verification failed', code: 'PAYMENT_BLOCKHASH_STALE' },
   },
-  /** The authorization failed a check. */
+  /** The authorization is invalid. */
   'payment-invalid': {
     id: 'payment-invalid',
     http: 402,
     body: { error: 'Payment verification failed', code: 'PAYMENT_INVALID' },
   },
-  /** The authorization was already used; sign a fresh one. */
+  /** The authorization was already used; sign a new one. */
   'payment-replay': { id: 'payment-replay', http: 402, body: { code: 'PAYMENT_REPLAY' } },
-  /** No payment header. */
+  /** The request has no payment header. */
   'payment-required': { id: 'payment-required', http: 402, body: { error: 'Payment Required' } },
-  /** The payer holds less than the amount. */
+  /** The payer's balance is less than the amount. */
   'payment-unfunded': {
     id: 'payment-unfunded',
     http: 402,
     body: { error: 'Payment verification failed', code: 'PAYMENT_UNFUNDED' },
   },
-  /** A poll without payment header gets a fresh challenge that names the job. */
+  /** A poll without payment header gets a new challenge that names the job. */
   'poll-challenge': { id: 'poll-challenge', http: 402 },
-  /** The image is ready but the settlement failed; poll again or sign afresh. */
+  /** The image is ready but the settlement failed; poll again or sign a new authorization. */
   'poll-settlement-failed': { id: 'poll-settlement-failed', http: 402, body: { error: 'Payment settlement failed' } },
-  /** The query of the poll is not the one that was given out. */
+  /** The query of the poll URL does not match the one issued. */
   'poll-url-unsigned': { id: 'poll-url-unsigned', http: 400 },
-  /** The purchase was refused; details say why. */
+  /** The purchase was rejected; details give the reason. */
   'purchase-failed': { id: 'purchase-failed', http: 502, body: { error: 'Purchase failed' } },
-  /** An upstream capacity pool limited the request. */
+  /** An upstream capacity pool rate-limited the request. */
   'rate-limited': { id: 'rate-limited', http: 429, body: { error: 'Rate limited', code: 'RATE_LIMITED' } },
-  /** The provider saw a real face in the seed image. */
+  /** The provider detected a real face in the seed image. */
   'real-person-in-seed': { id: 'real-person-in-seed', http: 400, body: { code: 'INPUT_IMAGE_REAL_PERSON' } },
-  /** A lease that has ended is not renewed. */
+  /** The lease has expired and cannot be renewed. */
   'renewal-too-late': { id: 'renewal-too-late', http: 403, body: { reason: 'expired' } },
   /** No background response has this id. */
   'response-not-found': { id: 'response-not-found', http: 404 },
-  /** The sandbox has ended and takes no more commands. */
+  /** The sandbox has ended and accepts no more commands. */
   'sandbox-ended': { id: 'sandbox-ended', http: 400 },
-  /** The caller has no sandbox of this id. */
+  /** The caller has no sandbox with this id. */
   'sandbox-not-found': { id: 'sandbox-not-found', http: 404 },
   /** The settlement failed after the call. */
   'settlement-failed': { id: 'settlement-failed', http: 402, body: { error: 'Payment settlement failed' } },
-  /** The caller asked for social data too often. */
+  /** Too many requests for social data from the caller. */
   'social-limit': { id: 'social-limit', http: 429 },
-  /** The sports group is withdrawn for a time. */
+  /** The sports group is temporarily withdrawn. */
   'sports-withdrawn': { id: 'sports-withdrawn', http: 503 },
-  /** A response would need something that the host does not keep; the body names the field. */
+  /** The request needs state that the host does not keep; the body names the field. */
   stateless: { id: 'stateless', http: 400 },
   /** The API key is missing or wrong. */
   unauthorized: { id: 'unauthorized', http: 401 },
-  /** The service has issued no such handle. */
+  /** The service never issued this handle. */
   'unknown-group': { id: 'unknown-group', http: 404, body: { error: 'Unknown group' } },
   /** The model is not in the image catalog; the body lists every id. */
   'unknown-image-model': { id: 'unknown-image-model', http: 400 },
   /** The model is not in the live catalog; the body names the field. */
   'unknown-model': { id: 'unknown-model', http: 400 },
-  /** No chain and no alias of one has this name. */
+  /** No chain has this name or alias. */
   'unknown-network': { id: 'unknown-network', http: 404 },
-  /** The list has no such symbol. */
+  /** The symbol is not listed. */
   'unknown-symbol': { id: 'unknown-symbol', http: 404 },
   /** The model is not in the video catalog; the body lists the models. */
   'unknown-video-model': { id: 'unknown-video-model', http: 400 },
-  /** There is no such web-search path; the body lists those there are. */
+  /** Unknown web-search path; the body lists the known ones. */
   'unknown-web-search-path': {
     id: 'unknown-web-search-path',
     http: 404,
@@ -139,19 +139,19 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   },
   /** The provider failed; nothing is charged. */
   'upstream-failed': { id: 'upstream-failed', http: 502 },
-  /** Reference videos and audios are temporarily unavailable; told before any payment. */
+  /** Reference videos and audios are temporarily unavailable; rejected before any payment. */
   'video-references-paused': { id: 'video-references-paused', http: 503 },
   /** The video integration is not configured or is paused. */
   'video-unavailable': { id: 'video-unavailable', http: 503 },
   /** The provider failed. */
   'web-search-failed': { id: 'web-search-failed', http: 502 },
-  /** The provider refused the request; its status and its words are passed on. */
+  /** The provider rejected the request; its status and message are passed on. */
   'web-search-refused': { id: 'web-search-refused', http: 400, body: { error: 'Bad Request' } },
-  /** The provider did not answer within 30 seconds, or the gateway failed. */
+  /** The provider did not respond within 30 seconds, or the gateway failed. */
   'web-search-timeout': { id: 'web-search-timeout', http: 500, body: { error: 'Internal server error' } },
   /** The provider is not configured or is paused. */
   'web-search-unconfigured': { id: 'web-search-unconfigured', http: 503 },
-  /** Another wallet leases the number. */
+  /** The number is leased by a different wallet. */
   'wrong-wallet': { id: 'wrong-wallet', http: 403, body: { reason: 'wrong_wallet' } },
 };
 

@@ -5,7 +5,7 @@ import type { LimitDefinition } from '@tollwright/runtime/operation';
 
 /** The limits by id. */
 export const limits: Readonly<Record<string, LimitDefinition>> = {
-  /** Calls for social data per API key. */
+  /** Social data calls per API key. */
   'account-social-calls': {
     id: 'account-social-calls',
     count: 120,
@@ -24,6 +24,6 @@ export const limits: Readonly<Record<string, LimitDefinition>> = {
   'face-reads': { id: 'face-reads', count: 120, window: 3600, key: 'ip', shared: false, error: 'face-limit' },
   /** Health reads per caller address. */
   'health-reads': { id: 'health-reads', count: 60, window: 60, key: 'ip', shared: true, error: 'metadata-limit' },
-  /** Calls for social data per wallet. */
+  /** Social data calls per wallet. */
   'social-calls': { id: 'social-calls', count: 120, window: 3600, key: 'payer', shared: true, error: 'social-limit' },
 };

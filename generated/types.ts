@@ -49,7 +49,7 @@ export interface ApiDescription {
 /** @default mp3 */
 export type AudioFormat = 'mp3' | 'opus' | 'pcm' | 'wav';
 
-/** The shape is not given (catalog-envelopes) */
+/** The schema is not stated (question catalog-envelopes) */
 export type AudioModelList = Record<string, unknown> | unknown[];
 
 /** Available balance, recorded spend and open reservations */
@@ -70,13 +70,13 @@ export interface CallRecord {
   /** The called number */
   to?: unknown;
   status?: 'queued' | 'started' | 'ringing' | 'in-progress' | 'completed' | 'error' | 'failed' | 'no_answer' | 'busy';
-  /** Who or what answered */
+  /** Who or what answered the call */
   answered_by?: unknown;
   /** Minutes */
   call_length?: number | null;
-  /** Who ended it in the provider's words */
+  /** The party that ended the call, as reported by the provider */
   call_ended_by?: unknown;
-  /** By this it is told whether a call is over */
+  /** Whether the call has ended */
   ended_by?: 'USER' | 'ASSISTANT' | 'TIMEOUT' | 'NO_ANSWER' | 'BUSY' | 'VOICEMAIL' | 'ERROR' | 'IN_PROGRESS';
   ended_by_reason?: unknown;
   summary?: unknown;
@@ -86,14 +86,14 @@ export interface CallRecord {
 
 export interface CallRequest {
   /**
-   * E.164; emergency numbers are told apart
+   * E.164; emergency numbers are rejected
    * @example +14155550123
    * @example +442071838750
    */
   to: string;
-  /** What the assistant has to do */
+  /** Instructions for the assistant */
   task: string;
-  /** A number that the payer leases; without it the only active one */
+  /** A number leased by the payer; by default its only active one */
   from?: string;
   /** nat, josh, maya, june, paige, derek, florian, or the id of a voice of the catalog */
   voice?: string;
@@ -131,7 +131,7 @@ export interface CandleQuery {
   limit?: number;
 }
 
-/** What the character is called in listings */
+/** Name of the character in listings */
 export type CharacterName = string;
 
 export interface CharacterSettlement {
@@ -189,7 +189,7 @@ export interface ChatRequest {
   top_p?: number;
   /** @default false */
   stream?: boolean;
-  /** Asks for the cheaper tier */
+  /** Requests the cheaper tier */
   service_tier?: 'flex';
   tools?: unknown[];
 }
@@ -197,7 +197,7 @@ export interface ChatRequest {
 export type ChatTemperature = number;
 
 export interface CoinsPath {
-  /** Ids of coins with commas between them */
+  /** Comma-separated coin ids */
   coins: string;
 }
 
@@ -206,7 +206,7 @@ export interface ConditionPath {
   condition_id: string;
 }
 
-/** A piece of a message; what it holds besides its kind is the provider's */
+/** A content block of a message; its fields besides type are the provider's */
 export interface ContentBlock {
   type: 'text' | 'image' | 'tool_use' | 'tool_result';
 }
@@ -223,7 +223,7 @@ export interface CryptoDataPath {
   path: string;
 }
 
-/** Required by some categories; what else an endpoint takes is not shown */
+/** Required by some categories; other parameters of endpoints are not shown */
 export interface CryptoDataQuery {
   /** For exchange endpoints */
   pair?: string;
@@ -245,13 +245,13 @@ export interface CryptoDataQuery {
 export type DataUri = string;
 
 export interface DecideRequest {
-  /** What to judge; every needed fact goes in here */
+  /** What to judge; must contain every relevant fact */
   state: string | Record<string, unknown> | unknown[];
-  /** Question by an id of the caller's choice */
+  /** Questions by caller-chosen id */
   questions: {
     [key: string]: Question;
   };
-  /** The single available backend where it is left out */
+  /** By default, the only available backend */
   model?: string;
 }
 
@@ -339,7 +339,7 @@ export interface FollowPage {
 
 export interface FollowPageRequest {
   username: string;
-  /** The `next_cursor` of the page before */
+  /** The `next_cursor` of the previous page */
   cursor?: string;
 }
 
@@ -376,7 +376,7 @@ export type FollowingsPage = {
 export interface FundRequest {
   /** USDC to deposit */
   amount: number;
-  /** Account at the venue; that of the payer where it is left out */
+  /** Account at the venue; by default the payer's */
   address?: string;
 }
 
@@ -396,7 +396,7 @@ export interface GetCanonicalOutcomeParams {
 }
 
 export interface GetRealfaceStatusQuery {
-  /** The handle as it was given out */
+  /** The handle as issued */
   groupId: string;
 }
 
@@ -431,13 +431,13 @@ export interface HistoryQuery {
   resolution?: '1' | '5' | '15' | '60' | '240' | 'D' | 'W' | 'M';
   /** Unix seconds */
   from: number;
-  /** Unix seconds; now where it is left out */
+  /** Unix seconds; now by default */
   to?: number;
   session?: Session;
 }
 
 export interface HostedAudio {
-  /** Hosted for good */
+  /** Hosted permanently */
   url: string;
   format: unknown;
   characters: unknown;
@@ -476,7 +476,7 @@ export interface ImageEditRequest {
    */
   size?: string;
   /**
-   * How many images
+   * Number of images
    * @default 1
    */
   n?: number;
@@ -501,7 +501,7 @@ export interface ImageGenerationRequest {
    */
   size?: string;
   /**
-   * How many images
+   * Number of images
    * @default 1
    */
   n?: number;
@@ -595,20 +595,20 @@ export interface MarketPath {
 }
 
 export interface MarketSearchQuery {
-  /** What to look for; required */
+  /** Search text; required */
   q?: string;
-  /** Venue to look at */
+  /** Venue to search */
   platform?: string;
 }
 
 export interface MarketSymbolPath {
   market: Market;
-  /** A symbol of the list, as its market writes them */
+  /** A listed symbol, as its market writes it */
   symbol: string;
 }
 
 /**
- * The most tokens the answer may have; bounds the quote
+ * Maximum tokens of the response; bounds the quote
  * @default 1024
  */
 export type MaxTokens = number;
@@ -619,12 +619,12 @@ export interface Message {
 }
 
 export interface MessagesRequest {
-  /** Catalog id of the family that speaks this format, always with its prefix */
+  /** Catalog id of the family that supports this format, always with its prefix */
   model: string;
   messages: Message[];
-  /** The most tokens the answer may have; bounds the quote */
+  /** Maximum tokens of the response; bounds the quote */
   max_tokens: number;
-  /** What the model is told before the conversation */
+  /** System instructions before the conversation */
   system?: string | SystemText[];
   temperature?: number;
   top_p?: number;
@@ -655,7 +655,7 @@ export interface MusicRequest {
   instrumental?: boolean;
   lyrics?: string;
   /**
-   * Read by nothing, a track always takes about three minutes
+   * Ignored; a track is always about three minutes long
    * @default 30
    */
   duration_seconds?: number;
@@ -666,7 +666,7 @@ export interface MusicResult {
   created: unknown;
   model: unknown;
   data: {
-    /** An MP3 that is gone after about 24 hours */
+    /** An MP3 that expires after about 24 hours */
     url: string;
     duration_seconds: unknown;
     lyrics?: unknown;
@@ -680,7 +680,7 @@ export type NativeMessage = Record<string, unknown>;
 export type NativeResponse = Record<string, unknown>;
 
 export interface NetworkPath {
-  /** A chain or an alias of one */
+  /** A chain or its alias */
   network: string;
 }
 
@@ -720,7 +720,7 @@ export interface NumberPurchase {
    */
   country?: string;
   /**
-   * Preferred area, as far as it has numbers; of use in US and CA
+   * Preferred area code, if numbers are available; US and CA only
    * @example 415
    * @example 212
    */
@@ -789,7 +789,7 @@ export interface PaymentUnfundedError {
   code: 'PAYMENT_UNFUNDED';
 }
 
-/** The carrier's result as it is */
+/** The carrier's result, unchanged */
 export type PhoneLookupResult = Record<string, unknown>;
 
 /**
@@ -830,7 +830,7 @@ export interface PortraitList {
   count: number;
 }
 
-/** Market data as its venue tells it */
+/** Market data as reported by its venue */
 export type PredictionData = Record<string, unknown> | unknown[];
 
 export interface Price {
@@ -846,16 +846,16 @@ export type PriceHistory = Record<string, unknown> | unknown[];
 export type PriceSheet = Record<string, unknown> | unknown[];
 
 export interface ProfileQuery {
-  /** Addresses of up to 20 wallets with commas between them */
+  /** Up to 20 comma-separated wallet addresses */
   addresses?: string;
 }
 
 export interface ProtocolPath {
-  /** Name of a protocol in addresses */
+  /** Slug of a protocol */
   slug: string;
 }
 
-/** What the provider says it costs, in USD */
+/** The provider's cost in USD */
 export interface ProviderCost {
   total: unknown;
 }
@@ -881,7 +881,7 @@ export type Question =
   | {
       type: 'choice';
       instructions: string;
-      /** Meaning by label */
+      /** Meaning of each label */
       criteria: Record<string, unknown>;
     }
   | {
@@ -918,7 +918,7 @@ export interface Realface {
 export interface RealfaceEnrollment {
   name: CharacterName;
   image_url: PublicImageUrl;
-  /** The handle as it was given out */
+  /** The handle as issued */
   group_id: string;
 }
 
@@ -976,14 +976,14 @@ export interface ResponseParams {
 }
 
 export interface ResponsesRequest {
-  /** Catalog id of the family that speaks this format, with or without its prefix */
+  /** Catalog id of the family that supports this format, with or without its prefix */
   model: string;
   /** What to respond to */
   input: string | InputItem[];
   /** System or developer instructions */
   instructions?: string;
   /**
-   * The most tokens the answer may have; bounds the quote
+   * Maximum tokens of the response; bounds the quote
    * @default 1024
    */
   max_output_tokens?: number;
@@ -993,30 +993,30 @@ export interface ResponsesRequest {
   tools?: Record<string, unknown>[];
   /** Of any type */
   tool_choice?: unknown;
-  /** For example an effort setting */
+  /** For example, an effort setting */
   reasoning?: Record<string, unknown>;
-  /** `reasoning.encrypted_content` asks for what continues a chain of reasoning */
+  /** `reasoning.encrypted_content` requests the encrypted reasoning */
   include?: string[];
   /** Format options: json_object, json_schema, verbosity */
   text?: Record<string, unknown>;
   temperature?: number;
   top_p?: number;
-  /** Whether the response is kept */
+  /** Whether the response is stored */
   store?: boolean;
   previous_response_id?: string;
   conversation?: unknown;
   prompt?: unknown;
-  /** Answers at once with a response to poll */
+  /** Returns immediately with a response to poll */
   background?: boolean;
 }
 
 /**
- * The most results that come back
+ * Maximum number of results
  * @default 10
  */
 export type ResultCount = number;
 
-/** The answer to a call, or to each call of a batch */
+/** The response to a call, or to each call of a batch */
 export type RpcAnswer = RpcResult | RpcResult[];
 
 /** One JSON-RPC 2.0 call or a batch of them */
@@ -1059,7 +1059,7 @@ export interface SandboxCommand {
   /** The program and its arguments */
   command: string[];
   /**
-   * Seconds that the command may take
+   * Timeout of the command in seconds
    * @default 60
    */
   timeout?: number;
@@ -1114,10 +1114,10 @@ export interface SandboxStatus {
 }
 
 export interface SearchRequest {
-  /** What to look for */
+  /** Search text */
   query: string;
   /**
-   * Where to look
+   * Sources to search
    * @default [
    *       "x",
    *       "web"
@@ -1150,7 +1150,7 @@ export interface SimilarPagesRequest {
   url: PageUrl;
   numResults?: ResultCount;
   /**
-   * Whether pages of the same site are left out
+   * Whether pages of the same site are excluded
    * @default false
    */
   excludeSourceDomain?: boolean;
@@ -1171,9 +1171,9 @@ export interface SocialUser {
 }
 
 export interface SoundEffectRequest {
-  /** What is heard */
+  /** Description of the sound */
   text: string;
-  /** As long as the sound needs when absent */
+  /** If absent, as long as the sound requires */
   duration_seconds?: number;
   prompt_influence?: number;
   response_format?: AudioFormat;
@@ -1189,7 +1189,7 @@ export interface SoundEffectResult {
 export interface SpeechRequest {
   /** @default acme/flash */
   model?: string;
-  /** What is spoken */
+  /** The text to speak */
   input: string;
   /**
    * An alias such as a first name, or a raw voice id; a prompt-directed model ignores it
@@ -1233,15 +1233,15 @@ export type StructuredRequest = Record<string, unknown>;
 
 export type SwapBody = Record<string, unknown>;
 
-/** What the swap service answers */
+/** The swap service's response */
 export type SwapData = unknown;
 
 export interface SwapPath {
-  /** Whatever the swap service serves */
+  /** Any path of the swap service */
   path: string;
 }
 
-/** The symbols that prices can be asked for */
+/** The symbols that have prices */
 export type SymbolList = Record<string, unknown> | unknown[];
 
 export interface SymbolListQuery {
@@ -1317,19 +1317,19 @@ export type UsageSummary = Record<string, unknown> | unknown[];
 
 export interface UserLookup {
   users: SocialUser[];
-  /** Names of nobody */
+  /** Names that were not found */
   not_found: unknown[];
   total_requested: number;
   total_found: number;
 }
 
 export interface UserLookupRequest {
-  /** Names as a list, or as one text with commas; a leading @ does not count */
+  /** Names as a list or as one comma-separated text; a leading @ is ignored */
   usernames: string[] | string;
 }
 
 export interface VenueAMarketQuery {
-  /** Text to look for */
+  /** Search text */
   search?: string;
   status?: 'active' | 'closed' | 'archived';
   sort?: 'volume' | 'liquidity' | 'created';
@@ -1344,7 +1344,7 @@ export interface VenueAMarketQuery {
 
 export interface VenueBMarketQuery {
   status?: 'open' | 'closed';
-  /** Text to look for */
+  /** Search text */
   search?: string;
   /** Ticker of a market */
   ticker?: string;
@@ -1409,25 +1409,25 @@ export interface VideoGenerationRequest {
   reference_videos?: ReferenceMedia;
   /** Paused; each of at most 15.2 seconds */
   reference_audios?: ReferenceMedia;
-  /** What the seed fields amount to */
+  /** The type that matches the seed fields */
   input_type?: 'text' | 'image' | 'first_last_frame' | 'reference';
-  /** One of the model's durations; the model's default where it is left out */
+  /** A duration that the model supports; by default the model's default */
   duration_seconds?: number;
-  /** One of the model's; 720p in family S and 480p in family G where it is left out */
+  /** A resolution that the model supports; by default 720p in family S and 480p in family G */
   resolution?: '480p' | '720p' | '1080p' | '4K';
-  /** One of the model's family */
+  /** An aspect ratio that the model's family supports */
   aspect_ratio?: string;
-  /** Family S; on without a seed, off with a first frame or a face */
+  /** Family S; by default on without a seed, off with a first frame or a face */
   generate_audio?: boolean;
-  /** Family S; the same clip again */
+  /** Family S; the same seed gives the same clip */
   seed?: number;
-  /** Family S; off where it is left out */
+  /** Family S; off by default */
   watermark?: boolean;
-  /** Family S; the last frame comes back as an image too */
+  /** Family S; the last frame is also returned as an image */
   return_last_frame?: boolean;
-  /** Refused; `reference_videos` is the field */
+  /** Rejected; use `reference_videos` */
   video_url?: unknown;
-  /** Refused; `reference_audios` is the field */
+  /** Rejected; use `reference_audios` */
   audio_url?: unknown;
 }
 
@@ -1450,7 +1450,7 @@ export interface VideoPollQuery {
   model?: string;
   duration?: string;
   i2v?: string;
-  /** HMAC over what was billed */
+  /** HMAC over the billed fields */
   sig?: string;
 }
 
@@ -1463,10 +1463,10 @@ export interface VideoResult {
 export interface VirtualPortrait {
   object: 'virtual_portrait';
   asset_id: string;
-  /** Internal; no operation takes it */
+  /** Internal; no operation accepts it */
   group_id: unknown;
   name: unknown;
-  /** The hosted copy, else the supplied URL */
+  /** The hosted copy, or else the supplied URL */
   image_url: string;
   source_image_url: unknown;
   mirrored: boolean;
@@ -1477,7 +1477,7 @@ export interface VirtualPortrait {
   settlement: CharacterSettlement;
 }
 
-/** The shape around the voices is not given (catalog-envelopes) */
+/** The envelope is not stated (question catalog-envelopes) */
 export type VoiceList = Record<string, unknown> | unknown[];
 
 /** EVM address with 0x, or Solana address in base58 */
@@ -1499,7 +1499,7 @@ export interface WebAnswer {
 export type WebAnswerAnswer = Record<string, unknown>;
 
 export interface WebAnswerRequest {
-  /** What to answer */
+  /** The question to answer */
   query: string;
 }
 
@@ -1539,7 +1539,7 @@ export interface WebSearchRefusedError {
 }
 
 export interface WebSearchRequest {
-  /** What to look for */
+  /** Search text */
   query: string;
   numResults?: ResultCount;
   category?:

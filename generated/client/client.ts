@@ -73,9 +73,9 @@ export function createClient(options: ClientOptions) {
     callRpc: call<types.RpcAnswer, [body: types.RpcBody, params: types.NetworkPath]>('call-rpc', 'body', 'params'),
     /** Call a node of Solana. */
     callSolanaRpc: call<types.RpcAnswer, [body: types.RpcBody]>('call-solana-rpc', 'body'),
-    /** Ask a swap service for prices, quotes and gasless swaps. */
+    /** Call a swap service for prices, quotes and gasless swaps. */
     callSwap: call<types.SwapData, [params: types.SwapPath]>('call-swap', 'params'),
-    /** Ask a swap service for prices, quotes and gasless swaps. */
+    /** Call a swap service for prices, quotes and gasless swaps. */
     callSwapPost: call<types.SwapData, [body: types.SwapBody, params: types.SwapPath]>(
       'call-swap-post',
       'body',
@@ -96,13 +96,13 @@ export function createClient(options: ClientOptions) {
     streamCreateChatCompletionForModel: stream<
       [body: types.ChatByModelRequest, params: types.CreateChatCompletionForModelParams]
     >('create-chat-completion-for-model', { asks: 'stream' }, 'body', 'params'),
-    /** Answer a conversation, Anthropic format. */
+    /** Continue a conversation, Anthropic format. */
     createMessage: call<types.NativeMessage, [body: types.MessagesRequest]>('create-message', 'body'),
     /** Calls `createMessage` and gives its events as they are made. */
     streamCreateMessage: stream<[body: types.MessagesRequest]>('create-message', { asks: 'stream' }, 'body'),
-    /** Get a link, good once, by which a wallet on Base buys USDC. */
+    /** Get a single-use link for a wallet on Base to buy USDC. */
     createOnrampToken: call<types.OnrampToken>('create-onramp-token'),
-    /** Respond to an input, OpenAI Responses format, at once or in the background. */
+    /** Respond to an input, OpenAI Responses format, immediately or in the background. */
     createResponse: call<types.NativeResponse, [body: types.ResponsesRequest]>('create-response', 'body'),
     /** Calls `createResponse` and gives its events as they are made. */
     streamCreateResponse: stream<[body: types.ResponsesRequest]>('create-response', { asks: 'stream' }, 'body'),
@@ -118,21 +118,21 @@ export function createClient(options: ClientOptions) {
     ),
     /** Judge a state by yes-or-no, choice and score questions. */
     decide: call<types.DecideResult, [body: types.DecideRequest]>('decide', 'body'),
-    /** Tell what a web search costs and how it is paid. */
+    /** Describe what a web search costs and how it is paid. */
     discoverWebSearch: call<unknown, [params: types.DiscoverWebSearchParams]>('discover-web-search', 'params'),
     /** Edit an image, or fuse several into one. */
     editImage: call<types.ImageEditResult, [body: types.ImageEditRequest]>('edit-image', 'body'),
-    /** Enroll a virtual portrait, a character asset of somebody who does not exist. */
+    /** Enroll a virtual portrait, a character asset of a fictitious person. */
     enrollPortrait: call<types.VirtualPortrait, [body: types.PortraitEnrollment]>('enroll-portrait', 'body'),
     /** Enroll a photo of the real person whose face group is active. */
     enrollRealface: call<types.Realface, [body: types.RealfaceEnrollment]>('enroll-realface', 'body'),
     /** Run a command in a sandbox and wait for its output. */
     execInSandbox: call<types.SandboxOutput, [body: types.SandboxCommand]>('exec-in-sandbox', 'body'),
-    /** Export the same rows as CSV. */
+    /** Export the usage rows as CSV. */
     exportUsage: call<string, [query?: types.UsageQuery]>('export-usage', 'query'),
-    /** List wallets of venue A that fit a filter. */
+    /** List wallets of venue A that match a filter. */
     filterVenueAWallets: call<types.PredictionData>('filter-venue-a-wallets'),
-    /** Find pages like another one. */
+    /** Find pages similar to a given page. */
     findSimilarPages: call<types.WebSearchAnswer, [body: types.SimilarPagesRequest]>('find-similar-pages', 'body'),
     /** Bridge USDC from Base to an account at venue A. */
     fundVenueAAccount: call<types.FundResult, [body: types.FundRequest]>('fund-venue-a-account', 'body'),
@@ -152,9 +152,9 @@ export function createClient(options: ClientOptions) {
       pollImagePolling,
       'body',
     ),
-    /** Make a track of music. */
+    /** Generate a music track. */
     generateMusic: call<types.MusicResult, [body: types.MusicRequest]>('generate-music', 'body'),
-    /** Make a sound effect. */
+    /** Generate a sound effect. */
     generateSoundEffect: call<types.SoundEffectResult, [body: types.SoundEffectRequest]>(
       'generate-sound-effect',
       'body',
@@ -261,25 +261,25 @@ export function createClient(options: ClientOptions) {
       'params',
       'query',
     ),
-    /** Tell whether the gateway is up. */
+    /** Get whether the gateway is up. */
     getHealth: call<types.Health>('get-health'),
-    /** Tell how payments on the chain are doing. */
+    /** Get the health of payments on the chain. */
     getHealthChain: call<types.Health>('get-health-chain'),
-    /** Tell how the models are doing. */
+    /** Get the health of the models. */
     getHealthModels: call<types.Health>('get-health-models'),
-    /** Tell how the gateway as a whole is doing. */
+    /** Get the health of the whole gateway. */
     getHealthOverview: call<types.Health>('get-health-overview'),
-    /** Tell how the regions are doing. */
+    /** Get the health of the regions. */
     getHealthRegions: call<types.Health>('get-health-regions'),
-    /** Tell the figures of the service. */
+    /** Get the figures of the service. */
     getNumbers: call<types.Numbers>('get-numbers'),
-    /** Get the tables that on-chain queries read. */
+    /** Get the tables available to on-chain queries. */
     getOnchainSchema: call<types.CryptoData, [query: types.OnchainQuery]>('get-onchain-schema', 'query'),
     /** Describe the host in OpenAPI 3.1. */
     getOpenapi: call<types.ApiDescription>('get-openapi'),
     /** Get the price sheet. */
     getPricing: call<types.PriceSheet>('get-pricing'),
-    /** Tell how far the liveness check of a face group is. */
+    /** Get the liveness status of a face group. */
     getRealfaceStatus: call<types.RealfaceStatus, [query: types.GetRealfaceStatusQuery]>(
       'get-realface-status',
       'query',
@@ -302,7 +302,7 @@ export function createClient(options: ClientOptions) {
       types.NativeResponse,
       [params: types.ResponseParams, query?: types.GetResponseQuery]
     >(getResponsePolling, 'params', 'query'),
-    /** Tell whether a sandbox still runs. */
+    /** Get whether a sandbox is still running. */
     getSandboxStatus: call<types.SandboxStatus, [body: types.SandboxChoice]>('get-sandbox-status', 'body'),
     /** Get the price history of an equity. */
     getStockHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.MarketSymbolPath]>(
@@ -380,7 +380,7 @@ export function createClient(options: ClientOptions) {
       'get-venue-a-oracle-market',
       'params',
     ),
-    /** Tell how successful traders stand in a market of venue A. */
+    /** Get the positions of successful traders in a market of venue A. */
     getVenueASmartMoney: call<types.PredictionData, [params: types.ConditionPath]>('get-venue-a-smart-money', 'params'),
     /** Get the price bars of an outcome at venue A. */
     getVenueATokenCandlesticks: call<types.PredictionData, [params: types.TokenPath]>(
@@ -394,28 +394,28 @@ export function createClient(options: ClientOptions) {
     ),
     /** Get the summary of a wallet at venue A. */
     getVenueAWallet: call<types.PredictionData, [params: types.WalletPath]>('get-venue-a-wallet', 'params'),
-    /** List the wallets that belong together with one at venue A. */
+    /** List the wallets in the same cluster as a wallet at venue A. */
     getVenueAWalletCluster: call<types.PredictionData, [params: types.AddressPath]>(
       'get-venue-a-wallet-cluster',
       'params',
     ),
-    /** Tell who is behind a wallet at venue A. */
+    /** Get the identity behind a wallet at venue A. */
     getVenueAWalletIdentity: call<types.PredictionData, [params: types.WalletPath]>(
       'get-venue-a-wallet-identity',
       'params',
     ),
-    /** Get the gains and losses of a wallet at venue A. */
+    /** Get the profit and loss of a wallet at venue A. */
     getVenueAWalletPnl: call<types.PredictionData, [params: types.WalletPath]>('get-venue-a-wallet-pnl', 'params'),
     /** Get the volume of a wallet at venue A over time. */
     getVenueAWalletVolumeChart: call<types.PredictionData, [params: types.WalletPath]>(
       'get-venue-a-wallet-volume-chart',
       'params',
     ),
-    /** Tell the USDC balance of a wallet. */
+    /** Get the USDC balance of a wallet. */
     getWalletBalance: call<types.WalletBalance, [query?: types.GetWalletBalanceQuery]>('get-wallet-balance', 'query'),
     /** List the paid resources for x402 clients. */
     getX402Manifest: call<types.PaymentManifest>('get-x402-manifest'),
-    /** Open the group of a real person's face, or refresh its link. */
+    /** Create a face group for a real person, or refresh its link. */
     initRealface: call<types.RealfaceInit, [body: types.RealfaceInitRequest]>('init-realface', 'body'),
     /** Calls `initRealface` and, where that takes longer, polls until it has ended. */
     initRealfaceAndWait: callAndWait<types.RealfaceInit | types.RealfaceStatus, [body: types.RealfaceInitRequest]>(
@@ -436,15 +436,15 @@ export function createClient(options: ClientOptions) {
     listCryptoSymbols: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-crypto-symbols', 'query'),
     /** List the symbols of crypto pairs. */
     listCryptoSymbolsPost: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-crypto-symbols-post', 'query'),
-    /** List chains with what is locked on them. */
+    /** List chains with their total value locked. */
     listDefiChains: call<types.DefiData>('list-defi-chains'),
     /** List DeFi protocols. */
     listDefiProtocols: call<types.DefiData>('list-defi-protocols'),
     /** List pools with their yields. */
     listDefiYields: call<types.DefiData>('list-defi-yields'),
-    /** List who follows a user, page by page. */
+    /** List the followers of a user, page by page. */
     listFollowers: call<types.FollowersPage, [body: types.FollowPageRequest]>('list-followers', 'body'),
-    /** List whom a user follows, page by page. */
+    /** List the users that a user follows, page by page. */
     listFollowings: call<types.FollowingsPage, [body: types.FollowPageRequest]>('list-followings', 'body'),
     /** List the symbols of currency pairs. */
     listFxSymbols: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-fx-symbols', 'query'),
@@ -454,7 +454,7 @@ export function createClient(options: ClientOptions) {
     listImageModels: call<types.ImageModelList>('list-image-models'),
     /** List the text models with their prices. */
     listModels: call<types.ModelList>('list-models'),
-    /** List the numbers that the paying wallet leases. */
+    /** List the numbers leased by the paying wallet. */
     listNumbers: call<types.NumberList, [body: types.NumberListRequest]>('list-numbers', 'body'),
     /** List the virtual portraits of a wallet. */
     listPortraits: call<types.PortraitList, [params: types.ListPortraitsParams]>('list-portraits', 'params'),
@@ -479,7 +479,7 @@ export function createClient(options: ClientOptions) {
       'list-us-stock-symbols-post',
       'query',
     ),
-    /** List one row for each request. */
+    /** List usage, one row for each request. */
     listUsage: call<types.UsageList, [query?: types.UsageQuery]>('list-usage', 'query'),
     /** List the latest activity at venue A. */
     listVenueAActivity: call<types.PredictionData>('list-venue-a-activity'),
@@ -502,21 +502,21 @@ export function createClient(options: ClientOptions) {
     listVenueAOrderbooks: call<types.PredictionData>('list-venue-a-orderbooks'),
     /** List the positions held at venue A. */
     listVenueAPositions: call<types.PredictionData>('list-venue-a-positions'),
-    /** List wallets that trade like this one at venue A. */
+    /** List wallets that trade like a given wallet at venue A. */
     listVenueASimilarWallets: call<types.PredictionData, [params: types.WalletPath]>(
       'list-venue-a-similar-wallets',
       'params',
     ),
-    /** List the markets that successful traders of venue A move in. */
+    /** List the markets in which successful traders of venue A are active. */
     listVenueASmartActivity: call<types.PredictionData>('list-venue-a-smart-activity'),
-    /** List who holds most of a market of venue A. */
+    /** List the largest holders in a market of venue A. */
     listVenueATopHolders: call<types.PredictionData, [params: types.ConditionPath]>(
       'list-venue-a-top-holders',
       'params',
     ),
     /** List the latest trades of venue A. */
     listVenueATrades: call<types.PredictionData>('list-venue-a-trades'),
-    /** Tell who is behind up to 200 wallets at venue A. */
+    /** Get the identities behind up to 200 wallets at venue A. */
     listVenueAWalletIdentities: call<types.PredictionData, [body: types.IdentitiesRequest]>(
       'list-venue-a-wallet-identities',
       'body',
@@ -564,7 +564,7 @@ export function createClient(options: ClientOptions) {
     lookupPhone: call<types.PhoneLookupResult, [body: types.PhoneNumberRequest]>('lookup-phone', 'body'),
     /** Look up a phone number with signals of SIM swaps and call forwarding. */
     lookupPhoneFraud: call<types.PhoneLookupResult, [body: types.PhoneNumberRequest]>('lookup-phone-fraud', 'body'),
-    /** Fetch a video job that `create-video` made; the first completed poll settles it. */
+    /** Fetch a video job created by `create-video`; the first completed poll settles it. */
     pollCreatedVideo: call<types.FinishedVideoJob | types.RunningJob, [params: types.VideoJobParams]>(
       'poll-created-video',
       'params',
@@ -576,9 +576,9 @@ export function createClient(options: ClientOptions) {
       types.FinishedVideoJob | types.RunningJob,
       [params: types.VideoJobParams, query?: types.VideoPollQuery]
     >('poll-video', 'params', 'query'),
-    /** Give a leased number back at once. */
+    /** Release a leased number immediately. */
     releaseNumber: call<types.NumberRelease, [body: types.PhoneNumberRequest]>('release-number', 'body'),
-    /** Prolong a lease that has not expired by 30 days. */
+    /** Extend an unexpired lease by 30 days. */
     renewNumber: call<types.NumberLease, [body: types.PhoneNumberRequest]>('renew-number', 'body'),
     /** Run a structured query over on-chain data. */
     runOnchainQuery: call<types.CryptoData, [body: types.StructuredRequest]>('run-onchain-query', 'body'),
@@ -601,9 +601,9 @@ export function createClient(options: ClientOptions) {
     ),
     /** Total the usage per day, model, endpoint and key. */
     summarizeUsage: call<types.UsageSummary, [query?: types.UsageQuery]>('summarize-usage', 'query'),
-    /** Speak a text. */
+    /** Synthesize speech from text. */
     synthesizeSpeech: call<types.SpeechResult, [body: types.SpeechRequest]>('synthesize-speech', 'body'),
-    /** End a sandbox; one that has ended stays as it is. */
+    /** Terminate a sandbox; has no effect on one that has ended. */
     terminateSandbox: call<types.EndedSandbox, [body: types.SandboxChoice]>('terminate-sandbox', 'body'),
     /** Answer a question from the web. */
     webAnswer: call<types.WebAnswerAnswer, [body: types.WebAnswerRequest]>('web-answer', 'body'),

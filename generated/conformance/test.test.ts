@@ -3,5 +3,5 @@
 
 import { defineSuite } from '#conformance/define-suite.ts';
 
-// Base Sepolia, paid per call with free test money. Runs against the deployment whose target file TOLLWRIGHT_TARGET names.
+// Base Sepolia, paid per call with free test USDC. Runs against the deployment whose target file TOLLWRIGHT_TARGET names.
 await defineSuite(new URL('../contracts/test.json', import.meta.url));

@@ -7,10 +7,10 @@ import { errors } from '../errors.ts';
 import { limits } from '../limits.ts';
 import * as operations from '../operations/index.ts';
 
-/** Base Sepolia, paid per call with free test money. */
+/** Base Sepolia, paid per call with free test USDC. */
 export const testHost: HostDefinition = {
   id: 'test',
-  title: 'Base Sepolia, paid per call with free test money',
+  title: 'Base Sepolia, paid per call with free test USDC',
   auth: 'x402',
   prefix: '/api/v1',
   absent: ['/v1'],

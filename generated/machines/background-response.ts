@@ -16,7 +16,7 @@ export type BackgroundResponseEffect = 'release';
 export type BackgroundResponseFacts = Readonly<Record<string, never>>;
 
 /**
- * A response that is made in the background.
+ * A response generated in the background.
  *
  * Statements: core-289, core-290.
  */
@@ -29,11 +29,11 @@ export const backgroundResponse = defineMachine<
   id: 'background-response',
   initial: 'queued',
   states: {
-    queued: { summary: 'Accepted and paid for' },
-    in_progress: { summary: 'The provider works on it' },
-    completed: { final: true, summary: 'The whole answer is there' },
-    failed: { final: true, summary: 'Ended without an answer; its payment is owed to the same request' },
-    cancelled: { final: true, summary: 'Ended by its caller' },
+    queued: { summary: 'Accepted and paid' },
+    in_progress: { summary: 'The provider is processing it' },
+    completed: { final: true, summary: 'The full response is available' },
+    failed: { final: true, summary: 'Ended without a response; the same request may reuse the payment' },
+    cancelled: { final: true, summary: 'Cancelled by the caller' },
   },
   transitions: [
     { id: 'background-response.queued.upstream-started', from: ['queued'], on: 'upstream.started', to: 'in_progress' },

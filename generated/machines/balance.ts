@@ -15,16 +15,16 @@ export type BalanceEffect = never;
 /** What its guards have to know. */
 export type BalanceFacts = { readonly balance: { readonly covered: boolean } };
 
-/** An amount of the balance behind an API key, set aside for one call. */
+/** An amount of an API key's balance, reserved for one call. */
 export const balance = defineMachine<BalanceState, BalanceEvent, BalanceEffect, BalanceFacts>({
   id: 'balance',
   initial: 'asked',
   states: {
     asked: { summary: 'The call is valid and its price is known' },
-    refused: { final: true, summary: 'The balance less what is set aside does not cover it' },
-    reserved: { summary: 'Set aside while the call runs' },
-    charged: { final: true, summary: 'Taken from the balance and told in the usage' },
-    released: { final: true, summary: 'Back in the balance; the call cost nothing' },
+    refused: { final: true, summary: 'The balance minus open reservations does not cover it' },
+    reserved: { summary: 'Reserved while the call runs' },
+    charged: { final: true, summary: 'Deducted from the balance and recorded in the usage' },
+    released: { final: true, summary: 'Returned to the balance; the call cost nothing' },
   },
   transitions: [
     {

@@ -21,7 +21,7 @@ export const imageJob = defineMachine<ImageJobState, ImageJobEvent, ImageJobEffe
   initial: 'queued',
   states: {
     queued: { summary: 'Accepted without a charge' },
-    in_progress: { summary: 'The upstream works on it' },
+    in_progress: { summary: 'The upstream is processing it' },
     completed: { final: true, summary: 'Ready; the first completed poll settles' },
     failed: { final: true, summary: 'Ended without a result and without a charge' },
   },

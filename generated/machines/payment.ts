@@ -15,16 +15,16 @@ export type PaymentEffect = never;
 /** What its guards have to know. */
 export type PaymentFacts = { readonly payment: { readonly held: boolean } };
 
-/** A payment that is signed for one call. */
+/** A payment signed for one call. */
 export const payment = defineMachine<PaymentState, PaymentEvent, PaymentEffect, PaymentFacts>({
   id: 'payment',
   initial: 'claimed',
   states: {
-    claimed: { summary: 'Verified and taken for one call before the upstream is asked' },
-    settling: { summary: 'An attempt to move the funds has begun and its end is not recorded' },
+    claimed: { summary: 'Verified and claimed for one call before the upstream is called' },
+    settling: { summary: 'A settlement was started and its outcome is not recorded yet' },
     settled: { summary: 'Paid and served' },
-    owed: { summary: 'Paid although its answer was lost; the same request gets it without paying again' },
-    released: { summary: 'Not charged; the same request may use it again' },
+    owed: { summary: 'Paid although its response was lost; the same request gets it without paying again' },
+    released: { summary: 'Not charged; the same request may reuse it' },
   },
   transitions: [
     { id: 'payment.claimed.settle', from: ['claimed'], on: 'settle', to: 'settling' },

@@ -15,15 +15,15 @@ export type PhoneLeaseEffect = 'settle-once';
 /** What its guards have to know. */
 export type PhoneLeaseFacts = Readonly<Record<string, never>>;
 
-/** A phone number in the hands of a wallet. */
+/** A phone number leased by a wallet. */
 export const phoneLease = defineMachine<PhoneLeaseState, PhoneLeaseEvent, PhoneLeaseEffect, PhoneLeaseFacts>({
   id: 'phone-lease',
   initial: 'active',
   states: {
-    active: { summary: 'The wallet calls from it' },
-    expired: { summary: 'Its time is over; it is still listed' },
-    reclaimed: { final: true, summary: 'Back in the pool after its time was over' },
-    released: { final: true, summary: 'Back in the pool because its wallet gave it back' },
+    active: { summary: 'The wallet can call from it' },
+    expired: { summary: 'Expired, still listed' },
+    reclaimed: { final: true, summary: 'Returned to the pool after it expired' },
+    released: { final: true, summary: 'Returned to the pool because its wallet released it' },
   },
   transitions: [
     { id: 'phone-lease.active.renew', from: ['active'], on: 'renew', to: 'active', effects: ['settle-once'] },

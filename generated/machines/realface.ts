@@ -20,8 +20,8 @@ export const realface = defineMachine<RealfaceState, RealfaceEvent, RealfaceEffe
   id: 'realface',
   initial: 'pending_validation',
   states: {
-    pending_validation: { summary: 'The link waits for the rights-holder' },
-    active: { summary: 'The liveness check was passed; photos of the face can be enrolled' },
+    pending_validation: { summary: 'The link awaits the rights-holder' },
+    active: { summary: 'The liveness check passed; photos of the face can be enrolled' },
   },
   transitions: [
     {

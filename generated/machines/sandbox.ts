@@ -24,8 +24,8 @@ export const sandbox = defineMachine<SandboxState, SandboxEvent, SandboxEffect, 
   id: 'sandbox',
   initial: 'running',
   states: {
-    running: { summary: 'Takes commands' },
-    terminated: { final: true, summary: 'Ended by its owner or by its lifetime' },
+    running: { summary: 'Accepts commands' },
+    terminated: { final: true, summary: 'Terminated by its owner or because its lifetime ended' },
   },
   transitions: [
     { id: 'sandbox.running.terminate', from: ['running'], on: 'terminate', to: 'terminated' },

@@ -15,15 +15,15 @@ export type StreamEffect = 'settle-once' | 'last-event' | 'release' | 'error-eve
 /** What its guards have to know. */
 export type StreamFacts = Readonly<Record<string, never>>;
 
-/** An answer in server-sent events. */
+/** A response streamed as server-sent events. */
 export const stream = defineMachine<StreamState, StreamEvent, StreamEffect, StreamFacts>({
   id: 'stream',
   initial: 'open',
   states: {
-    open: { summary: 'Events come from the upstream' },
-    ended: { summary: 'The upstream is through; the last event waits for the charge' },
-    whole: { final: true, summary: 'Every event is sent and paid for' },
-    cut: { final: true, summary: 'Ended with an error event and without a charge' },
+    open: { summary: 'The upstream sends events' },
+    ended: { summary: 'The upstream has finished; the last event waits for the charge' },
+    whole: { final: true, summary: 'Every event is sent and charged' },
+    cut: { final: true, summary: 'Ended by an error event, without a charge' },
   },
   transitions: [
     { id: 'stream.open.upstream-ended', from: ['open'], on: 'upstream.ended', to: 'ended', effects: ['settle-once'] },

@@ -15,13 +15,13 @@ export type VideoJobEffect = 'settle-once' | 'release';
 /** What its guards have to know. */
 export type VideoJobFacts = { readonly upstream: { readonly finished: boolean } };
 
-/** A clip that is made, then fetched and paid by a poll. */
+/** A clip that is generated, then fetched and paid by a poll. */
 export const videoJob = defineMachine<VideoJobState, VideoJobEvent, VideoJobEffect, VideoJobFacts>({
   id: 'video-job',
   initial: 'queued',
   states: {
     queued: { summary: 'Accepted without a charge' },
-    in_progress: { summary: 'The upstream works on it' },
+    in_progress: { summary: 'The upstream is processing it' },
     completed: { final: true, summary: 'Mirrored and ready; the first completed poll settles' },
     failed: { final: true, summary: 'Ended without a result and without a charge' },
   },

@@ -30,11 +30,11 @@ export const voiceCall = defineMachine<VoiceCallState, VoiceCallEvent, VoiceCall
   initial: 'queued',
   states: {
     queued: { summary: 'Accepted by the provider' },
-    started: { summary: 'The provider sets the call up' },
-    ringing: { summary: 'It rings' },
-    'in-progress': { summary: 'Somebody answered' },
+    started: { summary: 'The provider is setting up the call' },
+    ringing: { summary: 'Ringing' },
+    'in-progress': { summary: 'Answered' },
     completed: { final: true, summary: 'Over' },
-    error: { final: true, summary: 'It could not be put through' },
+    error: { final: true, summary: 'The call could not be connected' },
   },
   transitions: [
     { id: 'voice-call.queued.upstream-started', from: ['queued'], on: 'upstream.started', to: 'started' },

@@ -19,7 +19,7 @@ export const decide = operation({
 /** Statements: core-379, core-380, core-381. */
 export const exportUsage = operation({
   id: 'export-usage',
-  summary: 'Export the same rows as CSV',
+  summary: 'Export the usage rows as CSV',
   method: 'GET',
   path: '{prefix}/usage.csv',
   query: checkUsageQuery,
@@ -40,7 +40,7 @@ export const getBalance = operation({
 /** Statements: core-065, core-241, core-375, core-378. */
 export const listUsage = operation({
   id: 'list-usage',
-  summary: 'List one row for each request',
+  summary: 'List usage, one row for each request',
   method: 'GET',
   path: '{prefix}/usage',
   query: checkUsageQuery,

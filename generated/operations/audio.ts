@@ -14,13 +14,13 @@ import { speechPrice } from '../prices/speech.ts';
 import { checkMusicRequest, checkSoundEffectRequest, checkSpeechRequest } from '../validators/audio.ts';
 
 /**
- * A track takes one to three minutes to make.
+ * Generating a track takes one to three minutes.
  *
  * Statements: media-0018, media-0641, media-0666, media-1211.
  */
 export const generateMusic = operation({
   id: 'generate-music',
-  summary: 'Make a track of music',
+  summary: 'Generate a music track',
   method: 'POST',
   path: '{prefix}/audio/generations',
   body: checkMusicRequest,
@@ -28,7 +28,7 @@ export const generateMusic = operation({
     /** Statements: media-0655, media-1142. */
     {
       id: 'lyrics-or-instrumental',
-      message: 'An instrumental has no lyrics.',
+      message: 'An instrumental track has no lyrics.',
       error: 'invalid-body',
       names: 'lyrics',
       holds: ({ request }) => !request.instrumental || request.lyrics === undefined,
@@ -43,7 +43,7 @@ export const generateMusic = operation({
 /** Statements: media-0018, media-0643. */
 export const generateSoundEffect = operation({
   id: 'generate-sound-effect',
-  summary: 'Make a sound effect',
+  summary: 'Generate a sound effect',
   method: 'POST',
   path: '{prefix}/audio/sound-effects',
   body: checkSoundEffectRequest,
@@ -77,7 +77,7 @@ export const listVoices = operation({
 /** Statements: media-0018, media-0642, core-367. */
 export const synthesizeSpeech = operation({
   id: 'synthesize-speech',
-  summary: 'Speak a text',
+  summary: 'Synthesize speech from text',
   method: 'POST',
   path: '{prefix}/audio/speech',
   body: checkSpeechRequest,
@@ -85,7 +85,7 @@ export const synthesizeSpeech = operation({
     /** Statements: media-0679, media-0681, media-0683, media-0685, media-0687, media-1212. */
     {
       id: 'input-length',
-      message: 'The input is no longer than the model takes.',
+      message: "The input is within the model's maximum length.",
       error: 'invalid-body',
       names: 'input',
       holds: ({ request }) =>
@@ -95,7 +95,7 @@ export const synthesizeSpeech = operation({
     /** Statements: media-0699. */
     {
       id: 'input-code-points',
-      message: 'The input has no more code points than the model takes characters.',
+      message: "The input has at most as many code points as the model's maximum characters.",
       error: 'invalid-body',
       names: 'input',
       holds: ({ request }) =>

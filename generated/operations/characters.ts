@@ -17,7 +17,7 @@ import {
 /** Statements: media-0708, media-0020, media-0022. */
 export const enrollPortrait = operation({
   id: 'enroll-portrait',
-  summary: 'Enroll a virtual portrait, a character asset of somebody who does not exist',
+  summary: 'Enroll a virtual portrait, a character asset of a fictitious person',
   method: 'POST',
   path: '{prefix}/portrait/enroll',
   body: checkPortraitEnrollment,
@@ -42,7 +42,7 @@ export const enrollRealface = operation({
 /** Statements: media-0729, media-0730, media-1113. */
 export const getRealfaceStatus = operation({
   id: 'get-realface-status',
-  summary: 'Tell how far the liveness check of a face group is',
+  summary: 'Get the liveness status of a face group',
   method: 'GET',
   path: '{prefix}/realface/status',
   query: checkGetRealfaceStatusQuery,
@@ -54,7 +54,7 @@ export const getRealfaceStatus = operation({
 /** Statements: media-0724, media-0725, media-1112. */
 export const initRealface = operation({
   id: 'init-realface',
-  summary: "Open the group of a real person's face, or refresh its link",
+  summary: 'Create a face group for a real person, or refresh its link',
   method: 'POST',
   path: '{prefix}/realface/init',
   body: checkRealfaceInitRequest,

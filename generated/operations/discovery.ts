@@ -7,7 +7,7 @@ import { checkGetWalletBalanceQuery } from '../validators/discovery.ts';
 /** Statements: core-334. */
 export const getHealth = operation({
   id: 'get-health',
-  summary: 'Tell whether the gateway is up',
+  summary: 'Get whether the gateway is up',
   method: 'GET',
   path: '/api/health',
   settles: 'never',
@@ -18,7 +18,7 @@ export const getHealth = operation({
 /** Statements: core-336. */
 export const getHealthChain = operation({
   id: 'get-health-chain',
-  summary: 'Tell how payments on the chain are doing',
+  summary: 'Get the health of payments on the chain',
   method: 'GET',
   path: '{prefix}/health/chain',
   settles: 'never',
@@ -29,7 +29,7 @@ export const getHealthChain = operation({
 /** Statements: core-337. */
 export const getHealthModels = operation({
   id: 'get-health-models',
-  summary: 'Tell how the models are doing',
+  summary: 'Get the health of the models',
   method: 'GET',
   path: '{prefix}/health/models',
   settles: 'never',
@@ -40,7 +40,7 @@ export const getHealthModels = operation({
 /** Statements: core-335. */
 export const getHealthOverview = operation({
   id: 'get-health-overview',
-  summary: 'Tell how the gateway as a whole is doing',
+  summary: 'Get the health of the whole gateway',
   method: 'GET',
   path: '{prefix}/health/overview',
   settles: 'never',
@@ -51,7 +51,7 @@ export const getHealthOverview = operation({
 /** Statements: core-338. */
 export const getHealthRegions = operation({
   id: 'get-health-regions',
-  summary: 'Tell how the regions are doing',
+  summary: 'Get the health of the regions',
   method: 'GET',
   path: '{prefix}/health/regions',
   settles: 'never',
@@ -62,7 +62,7 @@ export const getHealthRegions = operation({
 /** Statements: core-340. */
 export const getNumbers = operation({
   id: 'get-numbers',
-  summary: 'Tell the figures of the service',
+  summary: 'Get the figures of the service',
   method: 'GET',
   path: '/brand/numbers.json',
   settles: 'never',
@@ -93,7 +93,7 @@ export const getPricing = operation({
 /** Statements: core-333. */
 export const getWalletBalance = operation({
   id: 'get-wallet-balance',
-  summary: 'Tell the USDC balance of a wallet',
+  summary: 'Get the USDC balance of a wallet',
   method: 'GET',
   path: '{prefix}/balance',
   query: checkGetWalletBalanceQuery,

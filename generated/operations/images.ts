@@ -36,7 +36,7 @@ export const editImage = operation({
     /** Statements: media-0457, media-0458, media-0467, media-1203. */
     {
       id: 'image-cap',
-      message: 'No more images are fused than the model takes.',
+      message: 'At most as many images are fused as the model supports.',
       error: 'invalid-body',
       names: 'image',
       holds: ({ request }) =>
@@ -46,7 +46,7 @@ export const editImage = operation({
     /** Statements: media-0461, media-0465. */
     {
       id: 'mask-taken',
-      message: 'Only models that take a mask are given one.',
+      message: 'A mask requires a model that supports masks.',
       error: 'invalid-body',
       names: 'mask',
       holds: ({ request }) =>
@@ -55,7 +55,7 @@ export const editImage = operation({
     /** Statements: media-0462, media-0466, media-1203. */
     {
       id: 'mask-on-one-image',
-      message: 'A mask comes with a single image.',
+      message: 'A mask requires a single image.',
       error: 'invalid-body',
       names: 'mask',
       holds: ({ request }) =>

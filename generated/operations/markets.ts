@@ -18,7 +18,7 @@ import {
 /** Statements: media-1032, media-1033. */
 const spanForward = {
   id: 'span-forward',
-  message: 'A span does not end before it begins.',
+  message: 'The end of the span is not before its start.',
   error: 'invalid-body',
   names: 'to',
   holds: ({ query }) => !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),

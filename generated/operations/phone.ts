@@ -52,7 +52,7 @@ export const getCall = operation({
 /** Statements: media-0755, media-0776, media-1122. */
 export const listNumbers = operation({
   id: 'list-numbers',
-  summary: 'List the numbers that the paying wallet leases',
+  summary: 'List the numbers leased by the paying wallet',
   method: 'POST',
   path: '{prefix}/phone/numbers/list',
   body: checkListNumbersBody,
@@ -94,7 +94,7 @@ export const lookupPhoneFraud = operation({
 /** Statements: media-0755, media-0779. */
 export const releaseNumber = operation({
   id: 'release-number',
-  summary: 'Give a leased number back at once',
+  summary: 'Release a leased number immediately',
   method: 'POST',
   path: '{prefix}/phone/numbers/release',
   body: checkPhoneNumberRequest,
@@ -109,7 +109,7 @@ export const releaseNumber = operation({
 /** Statements: media-0755, media-0773. */
 export const renewNumber = operation({
   id: 'renew-number',
-  summary: 'Prolong a lease that has not expired by 30 days',
+  summary: 'Extend an unexpired lease by 30 days',
   method: 'POST',
   path: '{prefix}/phone/numbers/renew',
   body: checkPhoneNumberRequest,
@@ -130,14 +130,14 @@ export const startCall = operation({
     /** Statements: media-0792, media-1156. */
     {
       id: 'no-emergency',
-      message: 'No emergency number is called.',
+      message: 'The called number is not an emergency number.',
       error: 'emergency-number',
       holds: ({ request }) => !contains(['112', '911', '999'], request.to),
     },
     /** Statements: media-0815. */
     {
       id: 'voicemail-message',
-      message: 'Whoever leaves a message says which.',
+      message: 'Leaving a voicemail requires its message.',
       error: 'invalid-media-body',
       names: 'voicemail_message',
       holds: ({ request }) =>

@@ -36,7 +36,7 @@ const onPayPerCall = {
 /** Statements: media-0912, media-0915, media-0010, media-0942. */
 export const filterVenueAWallets = operation({
   id: 'filter-venue-a-wallets',
-  summary: 'List wallets of venue A that fit a filter',
+  summary: 'List wallets of venue A that match a filter',
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallets/filter',
   template: '{prefix}/pm/{venue_a}/wallets/filter',
@@ -181,7 +181,7 @@ export const getVenueAOracleMarket = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0945. */
 export const getVenueASmartMoney = operation({
   id: 'get-venue-a-smart-money',
-  summary: 'Tell how successful traders stand in a market of venue A',
+  summary: 'Get the positions of successful traders in a market of venue A',
   method: 'GET',
   path: '{prefix}/pm/venue-a/market/{condition_id}/smart-money',
   template: '{prefix}/pm/{venue_a}/market/{condition_id}/smart-money',
@@ -225,7 +225,7 @@ export const getVenueAWallet = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0944. */
 export const getVenueAWalletCluster = operation({
   id: 'get-venue-a-wallet-cluster',
-  summary: 'List the wallets that belong together with one at venue A',
+  summary: 'List the wallets in the same cluster as a wallet at venue A',
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/{address}/cluster',
   template: '{prefix}/pm/{venue_a}/wallet/{address}/cluster',
@@ -236,7 +236,7 @@ export const getVenueAWalletCluster = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0943. */
 export const getVenueAWalletIdentity = operation({
   id: 'get-venue-a-wallet-identity',
-  summary: 'Tell who is behind a wallet at venue A',
+  summary: 'Get the identity behind a wallet at venue A',
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/identity/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/identity/{wallet}',
@@ -247,7 +247,7 @@ export const getVenueAWalletIdentity = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0938. */
 export const getVenueAWalletPnl = operation({
   id: 'get-venue-a-wallet-pnl',
-  summary: 'Get the gains and losses of a wallet at venue A',
+  summary: 'Get the profit and loss of a wallet at venue A',
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/pnl/{wallet}',
   template: '{prefix}/pm/{venue_a}/wallet/pnl/{wallet}',
@@ -297,7 +297,7 @@ export const listCanonicalMarkets = closedOperation({
 /** Statements: media-0971, media-1242. */
 export const listMatchingMarketPairs = closedOperation({
   id: 'list-matching-market-pairs',
-  summary: 'List pairs of markets about the same thing',
+  summary: 'List pairs of markets about the same event',
   method: 'GET',
   path: '{prefix}/pm/matching-markets/pairs',
   settles: 'never',
@@ -311,7 +311,7 @@ export const listMatchingMarketPairs = closedOperation({
 /** Statements: media-0970, media-1242. */
 export const listMatchingMarkets = closedOperation({
   id: 'list-matching-markets',
-  summary: 'List the markets that several venues have in common',
+  summary: 'List the markets that several venues share',
   method: 'GET',
   path: '{prefix}/pm/matching-markets',
   settles: 'never',
@@ -417,7 +417,7 @@ export const listVenueAPositions = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0937. */
 export const listVenueASimilarWallets = operation({
   id: 'list-venue-a-similar-wallets',
-  summary: 'List wallets that trade like this one at venue A',
+  summary: 'List wallets that trade like a given wallet at venue A',
   method: 'GET',
   path: '{prefix}/pm/venue-a/wallet/{wallet}/similar',
   template: '{prefix}/pm/{venue_a}/wallet/{wallet}/similar',
@@ -428,7 +428,7 @@ export const listVenueASimilarWallets = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0946. */
 export const listVenueASmartActivity = operation({
   id: 'list-venue-a-smart-activity',
-  summary: 'List the markets that successful traders of venue A move in',
+  summary: 'List the markets in which successful traders of venue A are active',
   method: 'GET',
   path: '{prefix}/pm/venue-a/markets/smart-activity',
   template: '{prefix}/pm/{venue_a}/markets/smart-activity',
@@ -438,7 +438,7 @@ export const listVenueASmartActivity = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0934. */
 export const listVenueATopHolders = operation({
   id: 'list-venue-a-top-holders',
-  summary: 'List who holds most of a market of venue A',
+  summary: 'List the largest holders in a market of venue A',
   method: 'GET',
   path: '{prefix}/pm/venue-a/market/{condition_id}/top-holders',
   template: '{prefix}/pm/{venue_a}/market/{condition_id}/top-holders',
@@ -459,7 +459,7 @@ export const listVenueATrades = operation({
 /** Statements: media-0912, media-0915, media-0010, media-0949. */
 export const listVenueAWalletIdentities = operation({
   id: 'list-venue-a-wallet-identities',
-  summary: 'Tell who is behind up to 200 wallets at venue A',
+  summary: 'Get the identities behind up to 200 wallets at venue A',
   method: 'POST',
   path: '{prefix}/pm/venue-a/wallet/identities',
   template: '{prefix}/pm/{venue_a}/wallet/identities',
@@ -501,7 +501,7 @@ export const listVenueAWalletProfiles = operation({
     /** Statements: media-0962, media-1230. */
     {
       id: 'at-most-20',
-      message: 'At most 20 wallets are asked for.',
+      message: 'At most 20 wallets are requested.',
       error: 'invalid-body',
       names: 'addresses',
       holds: ({ query }) => query.addresses === undefined || query.addresses.split(',').length <= 20,
@@ -612,7 +612,7 @@ export const searchPredictionMarkets = operation({
     /** Statements: media-0967, media-0968, media-1167. */
     {
       id: 'q-given',
-      message: 'A search says in q what it looks for.',
+      message: 'A search requires q.',
       error: 'missing-search-text',
       holds: ({ query }) => query.q !== undefined,
     },

@@ -47,7 +47,7 @@ export const execInSandbox = operation({
 /** Statements: media-0839. */
 export const getSandboxStatus = operation({
   id: 'get-sandbox-status',
-  summary: 'Tell whether a sandbox still runs',
+  summary: 'Get whether a sandbox is still running',
   method: 'POST',
   path: '{prefix}/sandbox/sandbox/status',
   template: '{prefix}/{sandbox}/sandbox/status',
@@ -58,7 +58,7 @@ export const getSandboxStatus = operation({
 /** Statements: media-0841. */
 export const terminateSandbox = operation({
   id: 'terminate-sandbox',
-  summary: 'End a sandbox; one that has ended stays as it is',
+  summary: 'Terminate a sandbox; has no effect on one that has ended',
   method: 'POST',
   path: '{prefix}/sandbox/sandbox/terminate',
   template: '{prefix}/{sandbox}/sandbox/terminate',

@@ -27,7 +27,7 @@ const onPayPerCall = {
 /** Statements: media-0026, media-0904. */
 export const listFollowers = operation({
   id: 'list-followers',
-  summary: 'List who follows a user, page by page',
+  summary: 'List the followers of a user, page by page',
   method: 'POST',
   path: '{prefix}/social/users/followers',
   template: '{prefix}/{social}/users/followers',
@@ -38,7 +38,7 @@ export const listFollowers = operation({
 /** Statements: media-0026, media-0905. */
 export const listFollowings = operation({
   id: 'list-followings',
-  summary: 'List whom a user follows, page by page',
+  summary: 'List the users that a user follows, page by page',
   method: 'POST',
   path: '{prefix}/social/users/followings',
   template: '{prefix}/{social}/users/followings',

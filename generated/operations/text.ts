@@ -73,7 +73,7 @@ export const createChatCompletion = operation({
      */
     {
       id: 'flex-offered',
-      message: 'Flex is refused for models that have no such tier or cannot report it.',
+      message: 'Flex is rejected for models that have no such tier or cannot report it.',
       error: 'flex-unsupported',
       hosts: ['account'],
       holds: ({ request }) =>
@@ -167,7 +167,7 @@ export const createChatCompletionForModel = operation({
 /** Statements: core-297, core-355. */
 export const createMessage = operation({
   id: 'create-message',
-  summary: 'Answer a conversation, Anthropic format',
+  summary: 'Continue a conversation, Anthropic format',
   method: 'POST',
   path: '{prefix}/messages',
   body: checkMessagesRequest,
@@ -176,7 +176,7 @@ export const createMessage = operation({
     /** Statements: core-116, core-118. */
     {
       id: 'speaks-format',
-      message: 'The model is one of the family that speaks this format.',
+      message: 'The model belongs to the family that supports this format.',
       error: 'unknown-model',
       names: 'model',
       holds: ({ request }) => !textModels.has(request.model) || lookup(textModels, request.model).family === 'messages',
@@ -212,7 +212,7 @@ export const createMessage = operation({
 /** Statements: core-289, core-299, core-357. */
 export const createResponse = operation({
   id: 'create-response',
-  summary: 'Respond to an input, OpenAI Responses format, at once or in the background',
+  summary: 'Respond to an input, OpenAI Responses format, immediately or in the background',
   method: 'POST',
   path: '{prefix}/responses',
   body: checkResponsesRequest,
@@ -221,7 +221,7 @@ export const createResponse = operation({
     /** Statements: core-143. */
     {
       id: 'speaks-format',
-      message: 'The model is one of the family that speaks this format.',
+      message: 'The model belongs to the family that supports this format.',
       error: 'unknown-model',
       names: 'model',
       holds: ({ request }) =>
@@ -230,7 +230,7 @@ export const createResponse = operation({
     /** Statements: core-167, core-168, core-476, core-477. */
     {
       id: 'stateless-store',
-      message: 'The Arc host keeps nothing.',
+      message: 'The Arc host does not store responses.',
       error: 'stateless',
       names: 'store',
       hosts: ['arc'],
@@ -239,7 +239,7 @@ export const createResponse = operation({
     /** Statements: core-169, core-173, core-476, core-477. */
     {
       id: 'stateless-previous-response',
-      message: 'The Arc host remembers no earlier response.',
+      message: 'The Arc host does not accept an earlier response.',
       error: 'stateless',
       names: 'previous_response_id',
       hosts: ['arc'],
@@ -248,7 +248,7 @@ export const createResponse = operation({
     /** Statements: core-170, core-173, core-476, core-477. */
     {
       id: 'stateless-conversation',
-      message: 'The Arc host remembers no conversation.',
+      message: 'The Arc host does not accept a conversation.',
       error: 'stateless',
       names: 'conversation',
       hosts: ['arc'],
@@ -257,7 +257,7 @@ export const createResponse = operation({
     /** Statements: core-171, core-476, core-477. */
     {
       id: 'stateless-prompt',
-      message: 'The Arc host remembers no prompt.',
+      message: 'The Arc host does not accept a stored prompt.',
       error: 'stateless',
       names: 'prompt',
       hosts: ['arc'],
@@ -266,7 +266,7 @@ export const createResponse = operation({
     /** Statements: core-172, core-174, core-476, core-477. */
     {
       id: 'stateless-background',
-      message: 'The Arc host makes no background responses.',
+      message: 'The Arc host does not support background responses.',
       error: 'stateless',
       names: 'background',
       hosts: ['arc'],

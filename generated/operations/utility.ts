@@ -113,7 +113,7 @@ export const callSolanaRpc = operation({
 /** Statements: media-1061, media-1062, media-1063, media-0009. */
 export const callSwap = operation({
   id: 'call-swap',
-  summary: 'Ask a swap service for prices, quotes and gasless swaps',
+  summary: 'Call a swap service for prices, quotes and gasless swaps',
   method: 'GET',
   path: '{prefix}/swap/{path+}',
   template: '{prefix}/{swap}/{path}',
@@ -128,7 +128,7 @@ export const callSwap = operation({
 /** Statements: media-1061, media-1062, media-1063, media-0009. */
 export const callSwapPost = operation({
   id: 'call-swap-post',
-  summary: 'Ask a swap service for prices, quotes and gasless swaps',
+  summary: 'Call a swap service for prices, quotes and gasless swaps',
   method: 'POST',
   path: '{prefix}/swap/{path+}',
   template: '{prefix}/{swap}/{path}',
@@ -144,7 +144,7 @@ export const callSwapPost = operation({
 /** Statements: media-1066, media-1068, media-1069, core-031. */
 export const createOnrampToken = operation({
   id: 'create-onramp-token',
-  summary: 'Get a link, good once, by which a wallet on Base buys USDC',
+  summary: 'Get a single-use link for a wallet on Base to buy USDC',
   method: 'POST',
   path: '{prefix}/onramp/token',
   settles: 'never',
@@ -192,42 +192,42 @@ export const getCryptoData = operation({
     /** Statements: media-1072, media-1110. */
     {
       id: 'category',
-      message: 'The path begins with a category.',
+      message: 'The path starts with a category.',
       error: 'not-found',
       holds: ({ params }) => cryptoDataCategories.has(at(params.path.split('/'), 0)),
     },
     /** Statements: media-1093, media-1098. */
     {
       id: 'exchange-pair',
-      message: 'Exchange endpoints take a pair.',
+      message: 'Exchange endpoints require a pair.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('exchange/') || query.pair !== undefined,
     },
     /** Statements: media-1094, media-1098. */
     {
       id: 'market-symbol',
-      message: 'Market endpoints take a symbol.',
+      message: 'Market endpoints require a symbol.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('market/') || query.symbol !== undefined,
     },
     /** Statements: media-1095, media-1098. */
     {
       id: 'wallet-address',
-      message: 'Wallet endpoints take an address.',
+      message: 'Wallet endpoints require an address.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('wallet/') || query.address !== undefined,
     },
     /** Statements: media-1096, media-1098. */
     {
       id: 'onchain-chain',
-      message: 'On-chain endpoints take a chain.',
+      message: 'On-chain endpoints require a chain.',
       error: 'invalid-body',
       holds: ({ query, params }) => !params.path.startsWith('onchain/') || query.chain !== undefined,
     },
     /** Statements: media-1097, media-1098. */
     {
       id: 'market-lookup',
-      message: 'Lookups of a market take condition_id, market_slug or event_slug.',
+      message: 'Market lookups require condition_id, market_slug or event_slug.',
       error: 'invalid-body',
       holds: ({ query, params }) =>
         !params.path.startsWith('prediction/market') ||
@@ -267,7 +267,7 @@ export const getDefiProtocol = operation({
 /** Statements: media-1070, media-1076. */
 export const getOnchainSchema = operation({
   id: 'get-onchain-schema',
-  summary: 'Get the tables that on-chain queries read',
+  summary: 'Get the tables available to on-chain queries',
   method: 'GET',
   path: '{prefix}/cryptodata/onchain/schema',
   template: '{prefix}/{cryptodata}/onchain/schema',
@@ -278,7 +278,7 @@ export const getOnchainSchema = operation({
 /** Statements: media-1044, media-1048, media-0008. */
 export const listDefiChains = operation({
   id: 'list-defi-chains',
-  summary: 'List chains with what is locked on them',
+  summary: 'List chains with their total value locked',
   method: 'GET',
   path: '{prefix}/defidata/chains',
   template: '{prefix}/{defidata}/chains',

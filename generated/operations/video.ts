@@ -74,7 +74,7 @@ export const createVideo = operation({
     /** Statements: media-0502. */
     {
       id: 'resolution-offered',
-      message: "The resolution is one of the model's.",
+      message: 'The resolution is one that the model supports.',
       error: 'invalid-media-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
@@ -102,7 +102,7 @@ export const generateVideo = operation({
      */
     {
       id: 'duration-offered',
-      message: "The duration is one of the model's.",
+      message: 'The duration is one that the model supports.',
       error: 'invalid-media-body',
       names: 'duration_seconds',
       accepted: ({ request }) => lookup(videoModels, request.model).seconds,
@@ -116,7 +116,7 @@ export const generateVideo = operation({
      */
     {
       id: 'resolution-offered',
-      message: "The resolution is one of the model's.",
+      message: 'The resolution is one that the model supports.',
       error: 'invalid-media-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
@@ -130,7 +130,7 @@ export const generateVideo = operation({
     /** Statements: media-0571, media-0585, media-0586, media-0588. */
     {
       id: 'lenient-resolution-offered',
-      message: 'A model that may take other resolutions takes its own only.',
+      message: 'A model that need not check resolutions still accepts only its own.',
       error: 'invalid-media-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
@@ -144,7 +144,7 @@ export const generateVideo = operation({
     /** Statements: media-0551, media-0552, media-0553, media-0554. */
     {
       id: 'aspect-ratio-offered',
-      message: "The aspect ratio is one of the model's family.",
+      message: "The aspect ratio is one that the model's family supports.",
       error: 'invalid-media-body',
       names: 'aspect_ratio',
       accepted: ({ request }) => lookup(videoModels, request.model).aspect_ratios,
@@ -158,7 +158,7 @@ export const generateVideo = operation({
     /** Statements: media-0521, media-0601, media-0752. */
     {
       id: 'face-offered',
-      message: 'Only some models of family S take a face asset.',
+      message: 'Only some models of family S accept a face asset.',
       error: 'invalid-media-body',
       names: 'real_face_asset_id',
       holds: ({ request }) =>
@@ -171,7 +171,7 @@ export const generateVideo = operation({
     /** Statements: media-0518, media-0526, media-1136. */
     {
       id: 'face-alone',
-      message: 'A face asset goes with no first or last frame.',
+      message: 'A face asset excludes a first or last frame.',
       error: 'invalid-media-body',
       holds: ({ request }) =>
         !(
@@ -184,7 +184,7 @@ export const generateVideo = operation({
     /** Statements: media-0525, media-0601. */
     {
       id: 'last-frame-offered',
-      message: 'Only some models of family S take a last frame.',
+      message: 'Only some models of family S accept a last frame.',
       error: 'invalid-media-body',
       names: 'last_frame_url',
       holds: ({ request }) =>
@@ -197,7 +197,7 @@ export const generateVideo = operation({
     /** Statements: media-0523, media-0524. */
     {
       id: 'last-frame-with-first',
-      message: 'A last frame goes with a first one.',
+      message: 'A last frame requires a first frame.',
       error: 'invalid-media-body',
       names: 'last_frame_url',
       holds: ({ request }) =>
@@ -212,7 +212,7 @@ export const generateVideo = operation({
     /** Statements: media-0529, media-0601. */
     {
       id: 'references-offered',
-      message: 'Only some models of family S take reference images.',
+      message: 'Only some models of family S accept reference images.',
       error: 'invalid-media-body',
       names: 'reference_image_urls',
       holds: ({ request }) =>
@@ -225,7 +225,7 @@ export const generateVideo = operation({
     /** Statements: media-0530, media-0531, media-0532, media-1136. */
     {
       id: 'references-alone',
-      message: 'Reference images go with no other seed.',
+      message: 'Reference images exclude every other seed.',
       error: 'invalid-media-body',
       names: 'reference_image_urls',
       holds: ({ request }) =>
@@ -241,7 +241,7 @@ export const generateVideo = operation({
     /** Statements: media-0542, media-0543, media-1135. */
     {
       id: 'input-type-text',
-      message: 'The input type `text` goes with no seed.',
+      message: 'The input type `text` excludes every seed.',
       error: 'input-type-mismatch',
       names: 'input_type',
       fields: inferredInputTypeFields,
@@ -255,7 +255,7 @@ export const generateVideo = operation({
     /** Statements: media-0542, media-0543, media-1135. */
     {
       id: 'input-type-image',
-      message: 'The input type `image` goes with a first frame alone.',
+      message: 'The input type `image` requires a first frame alone.',
       error: 'input-type-mismatch',
       names: 'input_type',
       fields: inferredInputTypeFields,
@@ -267,7 +267,7 @@ export const generateVideo = operation({
     /** Statements: media-0542, media-0543, media-1135. */
     {
       id: 'input-type-first-last-frame',
-      message: 'The input type `first_last_frame` goes with a first and a last frame.',
+      message: 'The input type `first_last_frame` requires a first and a last frame.',
       error: 'input-type-mismatch',
       names: 'input_type',
       fields: inferredInputTypeFields,
@@ -278,7 +278,7 @@ export const generateVideo = operation({
     /** Statements: media-0542, media-0543, media-1135. */
     {
       id: 'input-type-reference',
-      message: 'The input type `reference` goes with reference images.',
+      message: 'The input type `reference` requires reference images.',
       error: 'input-type-mismatch',
       names: 'input_type',
       fields: inferredInputTypeFields,
@@ -289,7 +289,7 @@ export const generateVideo = operation({
     /** Statements: media-0536. */
     {
       id: 'no-flat-video',
-      message: 'A reference video is not given as `video_url`.',
+      message: 'A reference video is not passed as `video_url`.',
       error: 'invalid-media-body',
       names: 'video_url',
       holds: ({ request }) => request.video_url === undefined,
@@ -297,7 +297,7 @@ export const generateVideo = operation({
     /** Statements: media-0540. */
     {
       id: 'no-flat-audio',
-      message: 'A reference audio is not given as `audio_url`.',
+      message: 'A reference audio is not passed as `audio_url`.',
       error: 'invalid-media-body',
       names: 'audio_url',
       holds: ({ request }) => request.audio_url === undefined,
@@ -314,7 +314,7 @@ export const generateVideo = operation({
     /** Statements: media-0535, media-0539, media-0605. */
     {
       id: 'no-reference-media-ignored',
-      message: 'They are paused for models as well that ignore them.',
+      message: 'Reference videos and audios are paused for models that ignore them, too.',
       error: 'video-references-paused',
       holds: ({ request }) =>
         !(videoModels.has(request.model) && lookup(videoModels, request.model).family !== 'S') ||
@@ -338,7 +338,7 @@ export const listVideoModels = operation({
 /** Statements: media-0503, media-1117. */
 export const pollCreatedVideo = operation({
   id: 'poll-created-video',
-  summary: 'Fetch a video job that `create-video` made; the first completed poll settles it',
+  summary: 'Fetch a video job created by `create-video`; the first completed poll settles it',
   method: 'GET',
   path: '{prefix}/videos/{id}',
   params: checkVideoJobParams,

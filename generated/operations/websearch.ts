@@ -30,7 +30,7 @@ const onPayPerCall = {
 /** Statements: media-0868. */
 export const discoverWebSearch = operation({
   id: 'discover-web-search',
-  summary: 'Tell what a web search costs and how it is paid',
+  summary: 'Describe what a web search costs and how it is paid',
   method: 'GET',
   path: '{prefix}/websearch/{path+}',
   template: '{prefix}/{websearch}/{path}',
@@ -42,7 +42,7 @@ export const discoverWebSearch = operation({
 /** Statements: media-0866, media-0892. */
 export const findSimilarPages = operation({
   id: 'find-similar-pages',
-  summary: 'Find pages like another one',
+  summary: 'Find pages similar to a given page',
   method: 'POST',
   path: '{prefix}/websearch/find-similar',
   template: '{prefix}/{websearch}/find-similar',
@@ -54,7 +54,7 @@ export const findSimilarPages = operation({
 /** Statements: media-0867. */
 export const refuseWebSearchPath = closedOperation({
   id: 'refuse-web-search-path',
-  summary: 'Tell which paths there are, whichever other one is asked for',
+  summary: 'List the known web-search paths, for any unknown one',
   method: 'POST',
   path: '{prefix}/websearch/{path+}',
   template: '{prefix}/{websearch}/{path}',

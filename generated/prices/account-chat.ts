@@ -6,7 +6,8 @@ import type { Quote } from '@tollwright/runtime/operation';
 import type { TextModel } from '../catalogs/text-models.ts';
 
 /**
- * Exact usage times the price sheet, no margin, no fee; long prompts reprice the whole request, flex halves it.
+ * Exact usage times the price sheet, without margin and fee; long prompts reprice the whole request, flex halves
+ * the price.
  *
  * `(prompt_tokens * model.input * (long ? 2 : 1) + completion_tokens * model.output * (long ? 1.5 : 1)) / 1000000
  * * tier` in USD, rounded up to whole micro-USDC.

@@ -5,7 +5,7 @@ import { decimal, quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * A price for each different name among the first 100, without a minimum.
+ * A price for each distinct name among the first 100, without a minimum.
  *
  * `min(users, 100) * 0.002` in USD, rounded half up to whole micro-USDC.
  * Statements: core-386, core-393, core-394.

@@ -5,7 +5,7 @@ import { decimal, quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * A rate for each result asked for, without margin and fee.
+ * A rate for each requested result, without margin and fee.
  *
  * `results * 0.025` in USD, rounded half up to whole micro-USDC.
  * Statements: core-324, core-325.

@@ -5,7 +5,7 @@ import { quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * A flat price on every tier, all of it the partner's.
+ * A flat price on every tier, paid in full to the partner.
  *
  * `0.0085` in USD, rounded half up to whole micro-USDC.
  * Statements: media-1078, media-1079, media-1080.

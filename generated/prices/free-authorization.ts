@@ -5,7 +5,7 @@ import { quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * Nothing; the authorization over 0 USD only tells whose wallet it is.
+ * Nothing; the authorization over 0 USD only identifies the wallet.
  *
  * `0` in USD, rounded half up to whole micro-USDC.
  * Statements: media-0780, media-0781.

@@ -5,7 +5,7 @@ import { decimal, quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * A rate for each result asked for, with the media margin, and the fee once.
+ * A rate for each requested result, with the media margin, and the fee once.
  *
  * `results * 0.025 * (1 + media_margin) + transaction_fee` in USD, rounded half up to whole micro-USDC.
  * Statements: core-318, core-453.

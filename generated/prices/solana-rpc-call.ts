@@ -5,7 +5,7 @@ import { decimal, quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * A price for each call, fee included; what a batch costs is not said.
+ * A price for each call, fee included; the price of a batch is not stated.
  *
  * `elements * (0.0005 + transaction_fee)` in USD, rounded half up to whole micro-USDC.
  * Statements: media-1060, media-0340.

@@ -5,7 +5,7 @@ import { decimal, quoted } from '@tollwright/runtime/formula';
 import type { Quote } from '@tollwright/runtime/operation';
 
 /**
- * A price for each different name among the first 100, and a minimum; the fee is in it.
+ * A price for each distinct name among the first 100, and a minimum; fee included.
  *
  * `max(min(users, 100) * 0.002, 0.02)` in USD, rounded half up to whole micro-USDC.
  * Statements: media-0897, media-0898, media-0899, media-0900, media-0901, media-0902, media-1228.

@@ -6,11 +6,11 @@ import { z } from 'zod';
 
 export const AudioFormat = z.enum(['mp3', 'opus', 'pcm', 'wav']);
 
-/** The shape is not given (catalog-envelopes) */
+/** The schema is not stated (question catalog-envelopes) */
 export const AudioModelList = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const HostedAudio = z.looseObject({
-  /** Hosted for good */
+  /** Hosted permanently */
   url: z.string().regex(/^(?!data:)/u),
   format: z.unknown(),
   characters: z.unknown(),
@@ -21,7 +21,7 @@ export const MusicRequest = z.looseObject({
   prompt: z.string(),
   instrumental: z.boolean().default(false),
   lyrics: z.string().optional(),
-  /** Read by nothing, a track always takes about three minutes */
+  /** Ignored; a track is always about three minutes long */
   duration_seconds: z.int().min(5).max(240).default(30),
 });
 
@@ -31,7 +31,7 @@ export const MusicResult = z.looseObject({
   model: z.unknown(),
   data: z.array(
     z.looseObject({
-      /** An MP3 that is gone after about 24 hours */
+      /** An MP3 that expires after about 24 hours */
       url: z.string(),
       duration_seconds: z.unknown(),
       lyrics: z.unknown().optional(),
@@ -40,9 +40,9 @@ export const MusicResult = z.looseObject({
 });
 
 export const SoundEffectRequest = z.looseObject({
-  /** What is heard */
+  /** Description of the sound */
   text: z.string(),
-  /** As long as the sound needs when absent */
+  /** If absent, as long as the sound requires */
   duration_seconds: z.number().min(0.5).max(22).optional(),
   prompt_influence: z.number().min(0).max(1).optional(),
   response_format: AudioFormat.default('mp3'),
@@ -57,7 +57,7 @@ export const SoundEffectResult = z.looseObject({
 
 export const SpeechRequest = z.looseObject({
   model: z.string().default('acme/flash'),
-  /** What is spoken */
+  /** The text to speak */
   input: z.string(),
   /** An alias such as a first name, or a raw voice id; a prompt-directed model ignores it */
   voice: z.string().default('sarah'),
@@ -74,7 +74,7 @@ export const SpeechResult = z.looseObject({
       also(
         z.union([
           z.looseObject({
-            /** Seconds of output where these are billed */
+            /** Seconds of output, where billed by the second */
             duration_seconds: z.number().optional(),
           }),
           z.array(z.unknown()),
@@ -88,5 +88,5 @@ export const SpeechResult = z.looseObject({
   ),
 });
 
-/** The shape around the voices is not given (catalog-envelopes) */
+/** The envelope is not stated (question catalog-envelopes) */
 export const VoiceList = z.union([z.looseObject({}), z.array(z.unknown())]);

@@ -5,7 +5,7 @@ import { also, format, integer, maxCharacters, minCharacters, not } from '@tollw
 import { z } from 'zod';
 import { Price } from './jobs.ts';
 
-/** What the character is called in listings */
+/** Name of the character in listings */
 export const CharacterName = z.string().check(minCharacters(1), maxCharacters(64));
 
 export const CharacterUsage = z.looseObject({
@@ -70,7 +70,7 @@ export const Realface = z.looseObject({
 export const RealfaceEnrollment = z.looseObject({
   name: CharacterName,
   image_url: PublicImageUrl,
-  /** The handle as it was given out */
+  /** The handle as issued */
   group_id: z.string(),
 });
 
@@ -118,10 +118,10 @@ export const PortraitEnrollment = z.looseObject({
 export const VirtualPortrait = z.looseObject({
   object: z.literal('virtual_portrait'),
   asset_id: z.string().regex(/^ta_./u),
-  /** Internal; no operation takes it */
+  /** Internal; no operation accepts it */
   group_id: z.unknown(),
   name: z.unknown(),
-  /** The hosted copy, else the supplied URL */
+  /** The hosted copy, or else the supplied URL */
   image_url: z.string(),
   source_image_url: z.unknown(),
   mirrored: z.boolean(),

@@ -36,7 +36,7 @@ export const ChatMessage = z.looseObject({
 
 export const ChatMessages = z.array(ChatMessage);
 
-/** The most tokens the answer may have; bounds the quote */
+/** Maximum tokens of the response; bounds the quote */
 export const MaxTokens = z.int().min(1).max(128000);
 
 export const ChatTemperature = z.number().min(0).max(2);
@@ -49,7 +49,7 @@ export const ChatRequest = z.looseObject({
   temperature: ChatTemperature.optional(),
   top_p: z.number().optional(),
   stream: z.boolean().default(false),
-  /** Asks for the cheaper tier */
+  /** Requests the cheaper tier */
   service_tier: z.literal('flex').optional(),
   tools: z.array(z.unknown()).optional(),
 });

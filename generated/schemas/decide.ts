@@ -33,7 +33,7 @@ export const Question = z.discriminatedUnion('type', [
   z.looseObject({
     type: z.literal('choice'),
     instructions: z.string(),
-    /** Meaning by label */
+    /** Meaning of each label */
     criteria: z.looseObject({}).check(minProperties(2), maxProperties(255)),
   }),
   z.looseObject({
@@ -45,11 +45,11 @@ export const Question = z.discriminatedUnion('type', [
 ]);
 
 export const DecideRequest = z.looseObject({
-  /** What to judge; every needed fact goes in here */
+  /** What to judge; must contain every relevant fact */
   state: z.union([z.string(), z.looseObject({}), z.array(z.unknown())]),
-  /** Question by an id of the caller's choice */
+  /** Questions by caller-chosen id */
   questions: z.record(z.string(), Question).check(minProperties(1), maxProperties(64)),
-  /** The single available backend where it is left out */
+  /** By default, the only available backend */
   model: z.string().optional(),
 });
 

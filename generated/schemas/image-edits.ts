@@ -16,7 +16,7 @@ export const ImageEditRequest = z.looseObject({
   mask: DataUri.optional(),
   /** One of the model's sizes */
   size: z.string().default('1024x1024'),
-  /** How many images */
+  /** Number of images */
   n: z.int().min(1).max(10).default(1),
 });
 

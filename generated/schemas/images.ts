@@ -39,7 +39,7 @@ export const ImageGenerationRequest = z.looseObject({
   prompt: z.string(),
   /** One of the model's sizes */
   size: z.string().default('1024x1024'),
-  /** How many images */
+  /** Number of images */
   n: z.int().min(1).max(10).default(1),
 });
 

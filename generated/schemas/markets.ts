@@ -12,7 +12,7 @@ export const HistoryQuery = z.looseObject({
   resolution: z.enum(['1', '5', '15', '60', '240', 'D', 'W', 'M']).default('D'),
   /** Unix seconds */
   from: z.number().check(integer),
-  /** Unix seconds; now where it is left out */
+  /** Unix seconds; now by default */
   to: z.number().check(integer).optional(),
   session: Session.optional(),
 });
@@ -26,7 +26,7 @@ export const MarketPath = z.looseObject({
 
 export const MarketSymbolPath = z.looseObject({
   market: Market,
-  /** A symbol of the list, as its market writes them */
+  /** A listed symbol, as its market writes it */
   symbol: z.string(),
 });
 
@@ -46,7 +46,7 @@ export const SpotQuery = z.looseObject({
   session: Session.optional(),
 });
 
-/** The symbols that prices can be asked for */
+/** The symbols that have prices */
 export const SymbolList = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const SymbolListQuery = z.looseObject({

@@ -4,7 +4,7 @@
 import { integer } from '@tollwright/runtime/schema-checks';
 import { z } from 'zod';
 
-/** A piece of a message; what it holds besides its kind is the provider's */
+/** A content block of a message; its fields besides type are the provider's */
 export const ContentBlock = z.looseObject({
   type: z.enum(['text', 'image', 'tool_use', 'tool_result']),
 });
@@ -20,12 +20,12 @@ export const SystemText = z.looseObject({
 });
 
 export const MessagesRequest = z.looseObject({
-  /** Catalog id of the family that speaks this format, always with its prefix */
+  /** Catalog id of the family that supports this format, always with its prefix */
   model: z.string(),
   messages: z.array(Message),
-  /** The most tokens the answer may have; bounds the quote */
+  /** Maximum tokens of the response; bounds the quote */
   max_tokens: z.number().min(1).check(integer),
-  /** What the model is told before the conversation */
+  /** System instructions before the conversation */
   system: z.union([z.string(), z.array(SystemText)]).optional(),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().min(0).max(1).optional(),

@@ -18,13 +18,13 @@ export const CallRecord = z.looseObject({
   status: z
     .enum(['queued', 'started', 'ringing', 'in-progress', 'completed', 'error', 'failed', 'no_answer', 'busy'])
     .optional(),
-  /** Who or what answered */
+  /** Who or what answered the call */
   answered_by: z.unknown().optional(),
   /** Minutes */
   call_length: z.union([z.number(), z.null()]).optional(),
-  /** Who ended it in the provider's words */
+  /** The party that ended the call, as reported by the provider */
   call_ended_by: z.unknown().optional(),
-  /** By this it is told whether a call is over */
+  /** Whether the call has ended */
   ended_by: z
     .enum(['USER', 'ASSISTANT', 'TIMEOUT', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'ERROR', 'IN_PROGRESS'])
     .optional(),
@@ -35,11 +35,11 @@ export const CallRecord = z.looseObject({
 });
 
 export const CallRequest = z.strictObject({
-  /** E.164; emergency numbers are told apart */
+  /** E.164; emergency numbers are rejected */
   to: z.string().regex(/^(\+[1-9][0-9]{1,14}|112|911|999)$/u),
-  /** What the assistant has to do */
+  /** Instructions for the assistant */
   task: z.string().check(minCharacters(10), maxCharacters(4000)),
-  /** A number that the payer leases; without it the only active one */
+  /** A number leased by the payer; by default its only active one */
   from: z.string().optional(),
   /** nat, josh, maya, june, paige, derek, florian, or the id of a voice of the catalog */
   voice: z.string().optional(),
@@ -75,7 +75,7 @@ export const NumberPurchase = z.strictObject({
     .string()
     .regex(/^[A-Za-z]{2}$/u)
     .default('US'),
-  /** Preferred area, as far as it has numbers; of use in US and CA */
+  /** Preferred area code, if numbers are available; US and CA only */
   areaCode: z
     .string()
     .regex(/^[0-9]{3}$/u)
@@ -87,7 +87,7 @@ export const NumberRelease = z.looseObject({
   released: z.boolean().optional(),
 });
 
-/** The carrier's result as it is */
+/** The carrier's result, unchanged */
 export const PhoneLookupResult = z.looseObject({});
 
 /** E.164 */

@@ -34,9 +34,9 @@ export const IdentitiesRequest = z.looseObject({
 });
 
 export const MarketSearchQuery = z.looseObject({
-  /** What to look for; required */
+  /** Search text; required */
   q: z.string().optional(),
-  /** Venue to look at */
+  /** Venue to search */
   platform: z.string().optional(),
 });
 
@@ -45,11 +45,11 @@ export const OracleQuery = z.looseObject({
   state: z.string().optional(),
 });
 
-/** Market data as its venue tells it */
+/** Market data as reported by its venue */
 export const PredictionData = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const ProfileQuery = z.looseObject({
-  /** Addresses of up to 20 wallets with commas between them */
+  /** Up to 20 comma-separated wallet addresses */
   addresses: z.string().optional(),
 });
 
@@ -64,7 +64,7 @@ export const TokenPath = z.looseObject({
 });
 
 export const VenueAMarketQuery = z.looseObject({
-  /** Text to look for */
+  /** Search text */
   search: z.string().check(minCharacters(3), maxCharacters(100)).optional(),
   status: z.enum(['active', 'closed', 'archived']).optional(),
   sort: z.enum(['volume', 'liquidity', 'created']).optional(),
@@ -76,7 +76,7 @@ export const VenueAMarketQuery = z.looseObject({
 
 export const VenueBMarketQuery = z.looseObject({
   status: z.enum(['open', 'closed']).optional(),
-  /** Text to look for */
+  /** Search text */
   search: z.string().check(minCharacters(3), maxCharacters(100)).optional(),
   /** Ticker of a market */
   ticker: z.string().check(maxCharacters(50)).optional(),

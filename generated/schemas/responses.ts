@@ -11,33 +11,33 @@ export const InputItem = z.looseObject({});
 export const NativeResponse = z.looseObject({});
 
 export const ResponsesRequest = z.looseObject({
-  /** Catalog id of the family that speaks this format, with or without its prefix */
+  /** Catalog id of the family that supports this format, with or without its prefix */
   model: z.string(),
   /** What to respond to */
   input: z.union([z.string(), z.array(InputItem)]),
   /** System or developer instructions */
   instructions: z.string().optional(),
-  /** The most tokens the answer may have; bounds the quote */
+  /** Maximum tokens of the response; bounds the quote */
   max_output_tokens: z.number().min(1).check(integer).default(1024),
   stream: z.boolean().default(false),
   /** Functions, web_search and others */
   tools: z.array(z.looseObject({})).optional(),
   /** Of any type */
   tool_choice: z.unknown().optional(),
-  /** For example an effort setting */
+  /** For example, an effort setting */
   reasoning: z.looseObject({}).optional(),
-  /** `reasoning.encrypted_content` asks for what continues a chain of reasoning */
+  /** `reasoning.encrypted_content` requests the encrypted reasoning */
   include: z.array(z.string()).optional(),
   /** Format options: json_object, json_schema, verbosity */
   text: z.looseObject({}).optional(),
   temperature: z.number().min(0).max(2).optional(),
   top_p: z.number().min(0).max(1).optional(),
-  /** Whether the response is kept */
+  /** Whether the response is stored */
   store: z.boolean().optional(),
   previous_response_id: z.string().optional(),
   conversation: z.unknown().optional(),
   prompt: z.unknown().optional(),
-  /** Answers at once with a response to poll */
+  /** Returns immediately with a response to poll */
   background: z.boolean().optional(),
 });
 

@@ -33,7 +33,7 @@ export const SandboxCommand = z.looseObject({
   sandbox_id: z.string(),
   /** The program and its arguments */
   command: z.array(z.string()).min(1),
-  /** Seconds that the command may take */
+  /** Timeout of the command in seconds */
   timeout: z.number().min(1).check(integer).default(60),
 });
 

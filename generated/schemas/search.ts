@@ -5,9 +5,9 @@ import { format, integer, maxCharacters, minCharacters } from '@tollwright/runti
 import { z } from 'zod';
 
 export const SearchRequest = z.looseObject({
-  /** What to look for */
+  /** Search text */
   query: z.string().check(minCharacters(1), maxCharacters(1000)),
-  /** Where to look */
+  /** Sources to search */
   sources: z.array(z.enum(['x', 'web', 'news'])).default(['x', 'web']),
   /** Results per source */
   max_results: z.int().min(1).max(50).default(10),

@@ -13,7 +13,7 @@ export const FollowPage = z.looseObject({
 
 export const FollowPageRequest = z.looseObject({
   username: z.string().check(minCharacters(1)),
-  /** The `next_cursor` of the page before */
+  /** The `next_cursor` of the previous page */
   cursor: z.string().optional(),
 });
 
@@ -67,13 +67,13 @@ export const SocialUser = z.looseObject({
 
 export const UserLookup = z.looseObject({
   users: z.array(SocialUser),
-  /** Names of nobody */
+  /** Names that were not found */
   not_found: z.array(z.unknown()),
   total_requested: z.number().check(integer),
   total_found: z.number().check(integer),
 });
 
 export const UserLookupRequest = z.looseObject({
-  /** Names as a list, or as one text with commas; a leading @ does not count */
+  /** Names as a list or as one comma-separated text; a leading @ is ignored */
   usernames: z.union([z.array(z.string()).min(1), z.string().check(minCharacters(1))]),
 });

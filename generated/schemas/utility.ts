@@ -5,7 +5,7 @@ import { multipleOf } from '@tollwright/runtime/schema-checks';
 import { z } from 'zod';
 
 export const CoinsPath = z.looseObject({
-  /** Ids of coins with commas between them */
+  /** Comma-separated coin ids */
   coins: z.string(),
 });
 
@@ -17,7 +17,7 @@ export const CryptoDataPath = z.looseObject({
   path: z.string(),
 });
 
-/** Required by some categories; what else an endpoint takes is not shown */
+/** Required by some categories; other parameters of endpoints are not shown */
 export const CryptoDataQuery = z.looseObject({
   /** For exchange endpoints */
   pair: z.string().optional(),
@@ -41,14 +41,14 @@ export const DefiData = z.union([z.looseObject({}), z.array(z.unknown())]);
 export const FundRequest = z.looseObject({
   /** USDC to deposit */
   amount: z.number().min(1).max(100000).check(multipleOf(0.01)),
-  /** Account at the venue; that of the payer where it is left out */
+  /** Account at the venue; by default the payer's */
   address: z.string().optional(),
 });
 
 export const FundResult = z.looseObject({});
 
 export const NetworkPath = z.looseObject({
-  /** A chain or an alias of one */
+  /** A chain or its alias */
   network: z.string(),
 });
 
@@ -57,7 +57,7 @@ export const OnchainQuery = z.looseObject({
 });
 
 export const ProtocolPath = z.looseObject({
-  /** Name of a protocol in addresses */
+  /** Slug of a protocol */
   slug: z.string(),
 });
 
@@ -65,7 +65,7 @@ export const RpcResult = z.looseObject({
   jsonrpc: z.literal('2.0'),
 });
 
-/** The answer to a call, or to each call of a batch */
+/** The response to a call, or to each call of a batch */
 export const RpcAnswer = z.union([RpcResult, z.array(RpcResult)]);
 
 export const RpcCall = z.looseObject({
@@ -84,11 +84,11 @@ export const StructuredRequest = z.looseObject({});
 
 export const SwapBody = z.looseObject({});
 
-/** What the swap service answers */
+/** The swap service's response */
 export const SwapData = z.unknown();
 
 export const SwapPath = z.looseObject({
-  /** Whatever the swap service serves */
+  /** Any path of the swap service */
   path: z.string(),
 });
 

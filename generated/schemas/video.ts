@@ -77,25 +77,25 @@ export const VideoGenerationRequest = z.looseObject({
   reference_videos: ReferenceMedia.optional(),
   /** Paused; each of at most 15.2 seconds */
   reference_audios: ReferenceMedia.optional(),
-  /** What the seed fields amount to */
+  /** The type that matches the seed fields */
   input_type: z.enum(['text', 'image', 'first_last_frame', 'reference']).optional(),
-  /** One of the model's durations; the model's default where it is left out */
+  /** A duration that the model supports; by default the model's default */
   duration_seconds: z.int().min(1).max(30).optional(),
-  /** One of the model's; 720p in family S and 480p in family G where it is left out */
+  /** A resolution that the model supports; by default 720p in family S and 480p in family G */
   resolution: z.enum(['480p', '720p', '1080p', '4K']).optional(),
-  /** One of the model's family */
+  /** An aspect ratio that the model's family supports */
   aspect_ratio: z.string().optional(),
-  /** Family S; on without a seed, off with a first frame or a face */
+  /** Family S; by default on without a seed, off with a first frame or a face */
   generate_audio: z.boolean().optional(),
-  /** Family S; the same clip again */
+  /** Family S; the same seed gives the same clip */
   seed: z.number().check(integer).optional(),
-  /** Family S; off where it is left out */
+  /** Family S; off by default */
   watermark: z.boolean().optional(),
-  /** Family S; the last frame comes back as an image too */
+  /** Family S; the last frame is also returned as an image */
   return_last_frame: z.boolean().optional(),
-  /** Refused; `reference_videos` is the field */
+  /** Rejected; use `reference_videos` */
   video_url: z.unknown().optional(),
-  /** Refused; `reference_audios` is the field */
+  /** Rejected; use `reference_audios` */
   audio_url: z.unknown().optional(),
 });
 
@@ -123,6 +123,6 @@ export const VideoPollQuery = z.looseObject({
   model: z.string().optional(),
   duration: z.string().optional(),
   i2v: z.string().optional(),
-  /** HMAC over what was billed */
+  /** HMAC over the billed fields */
   sig: z.string().optional(),
 });

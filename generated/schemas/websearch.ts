@@ -13,18 +13,18 @@ export const IsoDate = z
 
 export const PageUrl = z.string().check(format('uri'));
 
-/** What the provider says it costs, in USD */
+/** The provider's cost in USD */
 export const ProviderCost = z.looseObject({
   total: z.unknown(),
 });
 
-/** The most results that come back */
+/** Maximum number of results */
 export const ResultCount = z.int().min(1).max(100);
 
 export const SimilarPagesRequest = z.looseObject({
   url: PageUrl,
   numResults: ResultCount.default(10),
-  /** Whether pages of the same site are left out */
+  /** Whether pages of the same site are excluded */
   excludeSourceDomain: z.boolean().default(false),
 });
 
@@ -53,7 +53,7 @@ export const WebAnswerAnswer = z.looseObject({}).check(
 );
 
 export const WebAnswerRequest = z.looseObject({
-  /** What to answer */
+  /** The question to answer */
   query: z.string(),
 });
 
@@ -117,7 +117,7 @@ export const WebSearchAnswer = z.looseObject({}).check(
 );
 
 export const WebSearchRequest = z.looseObject({
-  /** What to look for */
+  /** Search text */
   query: z.string(),
   numResults: ResultCount.default(10),
   category: z

@@ -38,7 +38,7 @@ export interface CreateChatCompletionForModelParams {
   readonly model: string;
 }
 
-/** A piece of a message; what it holds besides its kind is the provider's */
+/** A content block of a message; its fields besides type are the provider's */
 export interface ContentBlock {
   readonly type: 'text' | 'image' | 'tool_use' | 'tool_result';
 }

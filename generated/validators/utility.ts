@@ -31,7 +31,7 @@ export interface FundRequest {
   readonly address?: string;
 }
 
-/** Required by some categories; what else an endpoint takes is not shown */
+/** Required by some categories; other parameters of endpoints are not shown */
 export interface CryptoDataQuery {
   readonly pair?: string;
   readonly symbol?: string;
