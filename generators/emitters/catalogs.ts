@@ -9,7 +9,7 @@ import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
 import { docstring, literal } from './typescript/literal.ts';
-import { typeText } from './typescript/value-type.ts';
+import { typeCode } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
 
 /** Emits each catalog: its entries as the spec states them, as data, and the map that formulas look rates up in. */
@@ -49,7 +49,7 @@ function catalogCode(id: string, form: Variant<Catalog>): Code {
     code`export const ${variable(entries)} = ${data};`,
     '',
     docstring(`An entry of \`${id}\`${on} as formulas read it${placesNote(places)}.`),
-    code`export interface ${variable(type)} ${typeText(shape)}`,
+    code`export interface ${variable(type)} ${typeCode(shape)}`,
     '',
     docstring(`The entries of \`${id}\`${on} by \`${value.key}\`.`),
     code`export const ${variable(map)} = ${scaledBy}<${type}>(${entries}, ${literal(value.key)}, ${literal(places)});`,

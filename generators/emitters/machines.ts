@@ -3,16 +3,17 @@ import { compileCondition } from '../cel/compile/compile.ts';
 import type { Type } from '../cel/compile/types.ts';
 import { typedValue } from '../cel/compile/value.ts';
 import type { Emitter } from '../emitter.ts';
-import type { HostView, Machine, Model, Transition } from '../model/types.ts';
-import { createModule, type Module } from '../output/module.ts';
+import type { Formula, HostView, Machine, Model, Transition } from '../model/types.ts';
+import { type Code, code, join, type Print, symbol, variable } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { factsOf } from './machines/facts.ts';
 import type { Morph } from './typescript/compilers.ts';
 import { hostScope } from './typescript/formula-scope.ts';
-import { literal, sentence, wrapped } from './typescript/literal.ts';
+import { literal, literalFields, objectLiteral, sentence, wrapped } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
-import { printStatements } from './typescript/printer.ts';
-import { typeText } from './typescript/value-type.ts';
+import { statements } from './typescript/printer.ts';
+import { typeCode } from './typescript/value-type.ts';
 import { entitiesOf, type Variant, variants } from './typescript/variants.ts';
 
 /** Emits each machine: its states, events and effects as types, and its transitions. */
@@ -21,20 +22,19 @@ export const machines: Emitter = {
   emit: (model) =>
     [...entitiesOf(model, (view) => view.machines)].map(([id, found]) => {
       const path = `machines/${id}.ts`;
-      const module = createModule(path, 'machines', sourcesOf(model, [`machine/${id}`]));
       const forms = variants(found, ({ initial, states, transitions }) =>
         JSON.stringify([initial, states, transitions]),
       );
-      const text = printStatements(path, (morph) => forms.flatMap((form) => declarations(model, form, module, morph)));
-      return module.print(text);
+      const body = statements(path, (morph, print) => forms.flatMap((form) => declarations(model, form, morph, print)));
+      return printModule({ path, emitter: 'machines', sources: sourcesOf(model, [`machine/${id}`]) }, [body]);
     }),
 };
 
 function declarations(
   model: Model,
   { value: machine, views, suffix }: Variant<Machine>,
-  module: Module,
   { StructureKind, VariableDeclarationKind }: Morph,
+  print: Print,
 ): StatementStructures[] {
   const [view] = views;
   if (!view) throw new Error('A machine runs on no host.');
@@ -42,16 +42,16 @@ function declarations(
   const facts = factsOf(machine, new Set([...Object.keys(view.service.constants), 'host']));
   const events = [...new Set(machine.transitions.map(({ on }) => on))];
   const effects = [...new Set(machine.transitions.flatMap((transition) => transition.effects))];
-  const alias = (name: string, type: string, doc: string): StatementStructures => ({
+  const alias = (name: string, type: Code, doc: string): StatementStructures => ({
     kind: StructureKind.TypeAlias,
     name: prefix + name,
-    type,
+    type: print(type),
     isExported: true,
     docs: [doc],
     leadingTrivia: '\n',
   });
   const types = ['State', 'Event', 'Effect', 'Facts'].map((name) => prefix + name).join(', ');
-  const defineMachine = module.use('defineMachine', '@tollwright/runtime/machine');
+  const defineMachine = symbol('defineMachine', '@tollwright/runtime/machine');
   return [
     alias('State', union(Object.keys(machine.states)), 'What it can be in.'),
     alias('Event', union(events), 'What can happen to it.'),
@@ -66,7 +66,7 @@ function declarations(
       declarations: [
         {
           name: camelCase(machine.id) + suffix,
-          initializer: `${defineMachine}<${types}>(${definition(model, machine, view, facts, module)})`,
+          initializer: print(code`${defineMachine}<${types}>(${definition(model, machine, view, facts)})`),
         },
       ],
     },
@@ -77,50 +77,40 @@ function union(names: readonly string[]): string {
   return names.length === 0 ? 'never' : names.map((name) => literal(name)).join(' | ');
 }
 
-function factsType(facts: ReadonlyMap<string, Type>): string {
+function factsType(facts: ReadonlyMap<string, Type>): Code {
   if (facts.size === 0) return 'Readonly<Record<string, never>>';
-  return typeText({
+  return typeCode({
     is: 'object',
     fields: new Map([...facts].map(([name, type]) => [name, { type, optional: false }])),
   });
 }
 
-function definition(
-  model: Model,
-  machine: Machine,
-  view: HostView,
-  facts: ReadonlyMap<string, Type>,
-  module: Module,
-): string {
+function definition(model: Model, machine: Machine, view: HostView, facts: ReadonlyMap<string, Type>): Code {
   const states = Object.entries(machine.states).map(
     ([name, { final, summary }]) => `${literal(name)}: ${literal({ final: final || undefined, summary })}`,
   );
-  const transitions = machine.transitions.map((transition) => transitionText(model, transition, view, facts, module));
-  return [
-    `{ id: ${literal(machine.id)}, initial: ${literal(machine.initial)}`,
-    `states: {\n${states.join(',\n')},\n}`,
-    `transitions: [\n${transitions.join(',\n')},\n] }`,
-  ].join(', ');
+  const transitions = machine.transitions.map((transition) => transitionCode(model, transition, view, facts));
+  return objectLiteral({
+    ...literalFields({ id: machine.id, initial: machine.initial }),
+    states: `{\n${states.join(',\n')},\n}`,
+    transitions: code`[\n${join(transitions, ',\n')},\n]`,
+  });
 }
 
-function transitionText(
-  model: Model,
-  transition: Transition,
-  view: HostView,
-  facts: ReadonlyMap<string, Type>,
-  module: Module,
-): string {
+function transitionCode(model: Model, transition: Transition, view: HostView, facts: ReadonlyMap<string, Type>): Code {
   const { id, from, on, after, if: guard, to, effects } = transition;
-  const head = literal({ id, from, on, ...(after !== undefined && { after }) }).slice(0, -2);
-  const tail = literal({ to, effects: effects.length > 0 ? effects : undefined }).slice(2);
-  if (!guard) return `${head}, ${tail}`;
-  const scope = hostScope(model, view, module);
-  const variables = new Map([
-    ...scope.variables,
-    ...[...facts].map(([name, type]) => [name, typedValue(name, type)] as const),
-  ]);
-  const holds = compileCondition(guard, { ...scope, variables });
-  return `${head}, guard: ({ ${[...facts.keys()].join(', ')} }) => ${holds}, ${tail}`;
+  return objectLiteral({
+    ...literalFields({ id, from, on, after }),
+    guard: guard && guardCode(model, guard, view, facts),
+    ...literalFields({ to, effects: effects.length > 0 ? effects : undefined }),
+  });
+}
+
+function guardCode(model: Model, guard: Formula, view: HostView, facts: ReadonlyMap<string, Type>): Code {
+  const scope = hostScope(model, view);
+  const known = [...facts].map(([name, type]) => [name, typedValue(variable(name), type)] as const);
+  const holds = compileCondition(guard, { ...scope, variables: new Map([...scope.variables, ...known]) });
+  return code`({ ${[...facts.keys()].join(', ')} }) => ${holds}`;
 }
 
 function description({ summary, from }: Machine): string {

@@ -1,6 +1,7 @@
 import type { EmittedFile, Emitter } from '../emitter.ts';
 import type { Model } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { printModule } from '../output/print-module.ts';
+import { renderCode } from '../templating.ts';
 import { operationModule } from './operations/module.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { planParts } from './typescript/parts.ts';
@@ -19,7 +20,7 @@ export const operations: Emitter = {
 
 function indexModule(model: Model, paths: readonly string[]): EmittedFile {
   const entities = [...operationsOf(model).keys()].map((id) => `operation/${id}`);
-  const module = createModule('operations/index.ts', 'operations', foldersOf(model, entities));
   const modules = paths.toSorted().map((path) => path.replace('operations/', './'));
-  return module.render('operations.ts', { modules });
+  const head = { path: 'operations/index.ts', emitter: 'operations', sources: foldersOf(model, entities) };
+  return printModule(head, [renderCode('operations.ts', { modules })]);
 }

@@ -6,7 +6,8 @@ import { constantOf, count, placesOf, round, type Terms, unitOfPlaces } from '..
 import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Formula, Model } from '../model/types.ts';
-import { createModule, type Module } from '../output/module.ts';
+import { type Code, code, join, type Print, typeSymbol } from '../output/code.ts';
+import { printModule } from '../output/print-module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import type { Kind } from './prices/parameter.ts';
 import { referTo } from './prices/parameter.ts';
@@ -14,8 +15,8 @@ import { type Parameter, type PriceForm, parametersOf, priceForms } from './pric
 import { calculatorOf } from './prices/quote.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
 import { formulaHelper, hostScope } from './typescript/formula-scope.ts';
-import { sentence, wrapped } from './typescript/literal.ts';
-import { printStatements } from './typescript/printer.ts';
+import { objectLiteral, sentence, wrapped } from './typescript/literal.ts';
+import { statements } from './typescript/printer.ts';
 import { typeOfKind } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
 
@@ -29,12 +30,11 @@ export const prices: Emitter = {
     const ids = [...entitiesOf(model, (view) => view.prices).keys()];
     return ids.map((id) => {
       const path = `prices/${id}.ts`;
-      const module = createModule(path, 'prices', sourcesOf(model, [`price/${id}`]));
       const forms = priceForms(model, id);
-      const text = printStatements(path, ({ StructureKind }) =>
-        forms.map((form) => ({ kind: StructureKind.Function, ...calculator(model, id, form, module) })),
+      const calculators = statements(path, ({ StructureKind }, print) =>
+        forms.map((form) => ({ kind: StructureKind.Function, ...calculator(model, id, form, print) })),
       );
-      return module.print(text);
+      return printModule({ path, emitter: 'prices', sources: sourcesOf(model, [`price/${id}`]) }, [calculators]);
     });
   },
 };
@@ -43,83 +43,76 @@ function calculator(
   model: Model,
   id: string,
   form: Variant<PriceForm>,
-  module: Module,
+  print: Print,
 ): OptionalKind<FunctionDeclarationStructure> {
   const { price } = form.value;
   const parameters = parametersOf(model, form.value);
-  const scope = calculatorScope(model, form, parameters, module);
+  const scope = calculatorScope(model, form, parameters);
   const terms = (formula: Formula) => termsOf(compileFormula(formula, scope), scope);
   const parts = Object.entries(price.breakdown).map(
-    ([name, formula]) => `${JSON.stringify(name)}: ${part(terms(formula), formula, module)}`,
+    ([name, formula]) => code`${JSON.stringify(name)}: ${part(terms(formula), formula)}`,
   );
   const names = parameters.map(({ name }) => name).join(', ');
-  const types = parameters.map(({ name, kind }) => `readonly ${name}: ${parameterType(model, form, kind, module)};`);
+  const types = parameters.map(({ name, kind }) => code`readonly ${name}: ${parameterType(model, form, kind)};`);
+  const args = [
+    amount(terms(price.formula), price.rounding),
+    code`() => ({ ${join(parts, ', ')} })`,
+    ...(price.details ? [code`() => ({ ${detailsCode(price.details, scope)} })`] : []),
+  ];
   return {
     name: calculatorOf(id, form.suffix).name,
     isExported: true,
     docs: [{ description: description(form, parameters) }],
-    parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: `{ ${types.join(' ')} }` }],
-    returnType: module.useType('Quote', '@tollwright/runtime/operation'),
-    statements: [
-      `return ${formulaHelper(module, 'quoted')}(${[
-        amount(terms(price.formula), price.rounding, module),
-        `() => ({ ${parts.join(', ')} })`,
-        ...(price.details ? [`() => ({ ${detailsText(price.details, scope)} })`] : []),
-      ].join(', ')});`,
-    ],
+    parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: print(code`{ ${join(types, ' ')} }`) }],
+    returnType: print(typeSymbol('Quote', '@tollwright/runtime/operation')),
+    statements: [print(code`return ${formulaHelper('quoted')}(${join(args, ', ')});`)],
   };
 }
 
 /** The fields that a challenge carries besides the price; a number is one of JSON's. */
-function detailsText(details: NonNullable<PriceForm['price']['details']>, scope: Scope): string {
-  const texts = Object.entries(details).map(([name, { when, fields }]) => {
+function detailsCode(details: NonNullable<PriceForm['price']['details']>, scope: Scope): Code {
+  const entries = Object.entries(details).map(([name, { when, fields }]) => {
     const values = Object.entries(fields).map(
-      ([field, formula]) => `${JSON.stringify(field)}: ${codeOf(compileFormula(formula, scope))}`,
+      ([field, formula]) => [field, codeOf(compileFormula(formula, scope))] as const,
     );
-    const object = `{ ${values.join(', ')} }`;
-    const entry = `${JSON.stringify(name)}: ${object}`;
-    return when ? `...(${compileCondition(when, scope)} && { ${entry} })` : entry;
+    const entry = code`${JSON.stringify(name)}: ${objectLiteral(Object.fromEntries(values))}`;
+    return when ? code`...(${compileCondition(when, scope)} && { ${entry} })` : entry;
   });
-  return texts.join(', ');
+  return join(entries, ', ');
 }
 
-function calculatorScope(
-  model: Model,
-  { views }: Variant<PriceForm>,
-  parameters: readonly Parameter[],
-  module: Module,
-): Scope {
+function calculatorScope(model: Model, { views }: Variant<PriceForm>, parameters: readonly Parameter[]): Scope {
   const [view] = views;
   if (!view) throw new Error('A price has a form on no host.');
-  const scope = hostScope(model, view, module);
+  const scope = hostScope(model, view);
   const inputs = parameters.map(({ input, name, kind }) => [input, referTo(name, kind)] as const);
   return { ...scope, variables: new Map([...scope.variables, ...inputs]) };
 }
 
 /** The sum in whole micro-USDC. */
-function amount(terms: Terms, rounding: PriceForm['price']['rounding'], module: Module): string {
-  const integer = round(terms, unitOfPlaces(microPlaces), rounding, (name) => formulaHelper(module, name));
+function amount(terms: Terms, rounding: PriceForm['price']['rounding']): Code {
+  const integer = round(terms, unitOfPlaces(microPlaces), rounding, formulaHelper);
   return integer.code(integer.safe ? 'number' : 'bigint');
 }
 
 /** A part of the breakdown as exact decimal text. */
-function part(terms: Terms, formula: Formula, module: Module): string {
+function part(terms: Terms, formula: Formula): Code {
   const fixed = constantOf(terms);
   if (fixed) return `'${decimalText(fixed)}'`;
   try {
     const places = placesOf(terms);
     const integer = count(terms, unitOfPlaces(places));
-    return `${formulaHelper(module, 'decimal')}(${integer.code(integer.safe ? 'number' : 'bigint')}, ${places})`;
+    return code`${formulaHelper('decimal')}(${integer.code(integer.safe ? 'number' : 'bigint')}, ${places})`;
   } catch (error) {
     if (error instanceof CompileError) throw new CompileError(`\`${formula.text}\` ${error.message}.`);
     throw error;
   }
 }
 
-function parameterType(model: Model, { views }: Variant<PriceForm>, kind: Kind, module: Module): string {
+function parameterType(model: Model, { views }: Variant<PriceForm>, kind: Kind): Code {
   return typeOfKind(kind, (id) => {
     const [view] = views;
-    return view ? module.useType(catalogNames(model, id, view).type, `catalogs/${id}.ts`) : 'unknown';
+    return view ? typeSymbol(catalogNames(model, id, view).type, `catalogs/${id}.ts`) : 'unknown';
   });
 }
 

@@ -1,5 +1,6 @@
 import { Fraction } from 'fraction.js';
 import type { BinaryName } from '../../model/types.ts';
+import { type Code, code } from '../../output/code.ts';
 import { CompileError } from './compile-error.ts';
 import { constantOf, count, type Terms, unitOf } from './terms.ts';
 import { codeOf, condition, type Scope, termsOf, type Value } from './value.ts';
@@ -18,14 +19,14 @@ export function compare(name: BinaryName, left: Value, right: Value, scope: Scop
   const operator = operators[name];
   if (!operator) throw new CompileError(`compares with \`${name}\``);
   const loose = [left, right].some(({ is }) => is === 'double');
-  if (loose) return condition(`${plain(left)} ${operator} ${plain(right)}`);
+  if (loose) return condition(code`${plain(left)} ${operator} ${plain(right)}`);
   const equality = name === '==' || name === '!=';
   if (equality && isUnchecked(left) && right.is === 'number')
-    return condition(`${codeOf(left)} ${operator} ${plain(right)}`);
+    return condition(code`${codeOf(left)} ${operator} ${plain(right)}`);
   if (left.is === 'number' || right.is === 'number')
     return numbers(operator, termsOf(left, scope), termsOf(right, scope));
   if (equality) return equals(name, left, right, scope);
-  return condition(`${scope.helper('compareText')}(${left.code}, ${right.code}) ${operator} 0`);
+  return condition(code`${scope.helper('compareText')}(${left.code}, ${right.code}) ${operator} 0`);
 }
 
 function isUnchecked(value: Value): boolean {
@@ -38,11 +39,11 @@ function numbers(operator: string, left: Terms, right: Terms): Value {
   // A bare field keeps its order with a constant, however great it is.
   const bare = left.length === 1 && left[0]?.factors.length === 1 && constantOf(right) !== undefined && unit.equals(1);
   const mode = (a.safe && b.safe) || (bare && left[0]?.coefficient.equals(1)) ? 'number' : 'bigint';
-  return condition(`${a.code(mode)} ${operator} ${b.code(mode)}`);
+  return condition(code`${a.code(mode)} ${operator} ${b.code(mode)}`);
 }
 
-/** The text of a number beside a `number` with decimals of its own: both sides are read from decimal text the same way. */
-function plain(value: Value): string {
+/** A number beside a `number` with decimals of its own: both sides are read from decimal text the same way. */
+function plain(value: Value): Code {
   if (value.is !== 'number') return value.code;
   const constant = constantOf(value.terms);
   return constant ? decimalText(constant) : count(value.terms, new Fraction(1)).code('number');
@@ -58,6 +59,6 @@ export function decimalText(value: Fraction): string {
 function equals(name: BinaryName, left: Value, right: Value, scope: Scope): Value {
   if (left.is !== 'value' || right.is !== 'value') throw new CompileError('compares values of different kinds');
   const simple = [left, right].some(({ type }) => ['string', 'boolean', 'null'].includes(type.is));
-  if (simple) return condition(`${left.code} ${name === '==' ? '===' : '!=='} ${right.code}`);
-  return condition(`${name === '==' ? '' : '!'}${scope.helper('equal')}(${left.code}, ${right.code})`);
+  if (simple) return condition(code`${left.code} ${name === '==' ? '===' : '!=='} ${right.code}`);
+  return condition(code`${name === '==' ? '' : '!'}${scope.helper('equal')}(${left.code}, ${right.code})`);
 }

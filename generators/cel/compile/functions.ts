@@ -1,5 +1,6 @@
 import { Fraction } from 'fraction.js';
 import type { Expression } from '../../model/types.ts';
+import { type Code, code, member } from '../../output/code.ts';
 import { CompileError } from './compile-error.ts';
 import { held } from './integer.ts';
 import { constant, constantOf, multiplyBy, pick, round, scaled, type Terms } from './terms.ts';
@@ -29,16 +30,16 @@ export function compileCall(name: string, args: readonly Expression[], compile: 
 function catalogCall(name: string, args: readonly Expression[], compile: Compile, scope: Scope): Value {
   const [id, key] = args;
   if (id?.op !== 'string' || !key) throw new CompileError(`calls \`${name}\` without a catalog and a key`);
-  const { type, use } = scope.catalog(id.value);
+  const { type, map } = scope.catalog(id.value);
   const written = codeOf(compile(key));
-  if (name === 'known') return condition(`${use()}.has(${written})`);
-  return typedValue(`${scope.helper('lookup')}(${use()}, ${written})`, type);
+  if (name === 'known') return condition(code`${map}.has(${written})`);
+  return typedValue(code`${scope.helper('lookup')}(${map}, ${written})`, type);
 }
 
 const calls: Readonly<Record<string, Call>> = {
   size: ([value], scope) => size(needed(value), scope),
   characters: ([value], scope) => characters(needed(value), scope),
-  text_length: ([value], scope) => count(`${scope.helper('textLength')}(${codeOf(needed(value))})`, longestText),
+  text_length: ([value], scope) => count(code`${scope.helper('textLength')}(${codeOf(needed(value))})`, longestText),
   min: (values, scope) => number(pick('min', numbers(values, scope), scope.helper)),
   max: (values, scope) => number(pick('max', numbers(values, scope), scope.helper)),
   ceil: ([value], scope) => whole(value, 'up', scope),
@@ -48,31 +49,32 @@ const calls: Readonly<Record<string, Call>> = {
   sum: ([value], scope) => total(needed(value), scope),
   string: ([value]) => {
     const found = needed(value);
-    return found.is === 'value' && found.type.is === 'string' ? found : text(`String(${codeOf(found)})`);
+    return found.is === 'value' && found.type.is === 'string' ? found : text(code`String(${codeOf(found)})`);
   },
   number: ([value], scope) => number(termsOf(needed(value), scope)),
-  keys: ([value]) => list(`Object.keys(${codeOf(needed(value))})`, { is: 'string' }),
+  keys: ([value]) => list(code`Object.keys(${codeOf(needed(value))})`, { is: 'string' }),
   distinct: ([value], scope) => {
     const found = needed(value);
     const type: Type = found.is === 'value' ? found.type : { is: 'unknown' };
-    return { is: 'value', code: `${scope.helper('distinct')}(${codeOf(found)})`, type };
+    return { is: 'value', code: code`${scope.helper('distinct')}(${codeOf(found)})`, type };
   },
-  lower: ([value]) => text(`${codeOf(needed(value))}.toLowerCase()`),
-  trim: ([value]) => text(`${codeOf(needed(value))}.trim()`),
+  lower: ([value]) => text(code`${codeOf(needed(value))}.toLowerCase()`),
+  trim: ([value]) => text(code`${codeOf(needed(value))}.trim()`),
   without_prefix: ([value, prefix], scope) =>
-    text(`${scope.helper('withoutPrefix')}(${codeOf(needed(value))}, ${codeOf(needed(prefix))})`),
-  split: ([value, separator]) => list(`${codeOf(needed(value))}.split(${codeOf(needed(separator))})`, { is: 'string' }),
-  startsWith: ([value, part]) => condition(`${codeOf(needed(value))}.startsWith(${codeOf(needed(part))})`),
-  endsWith: ([value, part]) => condition(`${codeOf(needed(value))}.endsWith(${codeOf(needed(part))})`),
-  contains: ([value, part]) => condition(`${codeOf(needed(value))}.includes(${codeOf(needed(part))})`),
-  matches: ([value, pattern]) => condition(`${expression(needed(pattern))}.test(${codeOf(needed(value))})`),
-  is_string: ([value]) => kind(value, ['string'], (code) => `typeof ${code} === 'string'`),
-  is_bool: ([value]) => kind(value, ['boolean'], (code) => `typeof ${code} === 'boolean'`),
+    text(code`${scope.helper('withoutPrefix')}(${codeOf(needed(value))}, ${codeOf(needed(prefix))})`),
+  split: ([value, separator]) =>
+    list(code`${codeOf(needed(value))}.split(${codeOf(needed(separator))})`, { is: 'string' }),
+  startsWith: ([value, part]) => condition(code`${codeOf(needed(value))}.startsWith(${codeOf(needed(part))})`),
+  endsWith: ([value, part]) => condition(code`${codeOf(needed(value))}.endsWith(${codeOf(needed(part))})`),
+  contains: ([value, part]) => condition(code`${codeOf(needed(value))}.includes(${codeOf(needed(part))})`),
+  matches: ([value, pattern]) => condition(code`${expression(needed(pattern))}.test(${codeOf(needed(value))})`),
+  is_string: ([value]) => kind(value, ['string'], (read) => code`typeof ${read} === 'string'`),
+  is_bool: ([value]) => kind(value, ['boolean'], (read) => code`typeof ${read} === 'boolean'`),
   is_number: ([value]) =>
-    value?.is === 'value' ? kind(value, [], (code) => `typeof ${code} === 'number'`) : condition('true'),
-  is_null: ([value]) => kind(value, ['null'], (code) => `${code} === null`),
-  is_list: ([value]) => kind(value, ['list'], (code) => `Array.isArray(${code})`),
-  is_map: ([value], scope) => kind(value, ['object', 'record'], (code) => `${scope.helper('isObject')}(${code})`),
+    value?.is === 'value' ? kind(value, [], (read) => code`typeof ${read} === 'number'`) : condition(true),
+  is_null: ([value]) => kind(value, ['null'], (read) => code`${read} === null`),
+  is_list: ([value]) => kind(value, ['list'], (read) => code`Array.isArray(${read})`),
+  is_map: ([value], scope) => kind(value, ['object', 'record'], (read) => code`${scope.helper('isObject')}(${read})`),
 };
 
 function needed(value: Value | undefined): Value {
@@ -84,12 +86,12 @@ function number(terms: Terms): Value {
   return { is: 'number', terms };
 }
 
-function count(code: string, maximum: bigint): Value {
-  return number(scaled(held(code, 0n, maximum), one));
+function count(counted: Code, maximum: bigint): Value {
+  return number(scaled(held(counted, 0n, maximum), one));
 }
 
-function list(code: string, items: Type): Value {
-  return { is: 'value', code, type: { is: 'list', items } };
+function list(written: Code, items: Type): Value {
+  return { is: 'value', code: written, type: { is: 'list', items } };
 }
 
 function whole(value: Value | undefined, rounding: 'up' | 'down' | 'half-up', scope: Scope): Value {
@@ -102,15 +104,15 @@ function whole(value: Value | undefined, rounding: 'up' | 'down' | 'half-up', sc
 
 function characters(value: Value, scope: Scope): Value {
   const limit = value.is === 'value' && value.type.is === 'string' ? value.type.maximum : undefined;
-  return count(`${scope.helper('characters')}(${codeOf(value)})`, limit ?? longestText);
+  return count(code`${scope.helper('characters')}(${codeOf(value)})`, limit ?? longestText);
 }
 
 function size(value: Value, scope: Scope): Value {
   if (value.is !== 'value') throw new CompileError('takes the size of a number');
-  const { code, type } = value;
+  const { code: read, type } = value;
   if (type.is === 'string') return characters(value, scope);
-  if (type.is === 'list') return count(`${code}.length`, type.maximum ?? longestText);
-  return count(`${scope.helper('size')}(${code})`, longestText);
+  if (type.is === 'list') return count(member(read, 'length'), type.maximum ?? longestText);
+  return count(code`${scope.helper('size')}(${read})`, longestText);
 }
 
 /** `min` and `max` take their numbers one by one. */
@@ -127,19 +129,20 @@ function absolute(terms: Terms, scope: Scope): Value {
 function total(value: Value, scope: Scope): Value {
   const items = value.is === 'value' && value.type.is === 'list' ? value.type.items : undefined;
   if (items?.is !== 'integer') throw new CompileError('sums something else than whole numbers');
-  const sum = held(`${scope.helper('sum')}(${codeOf(value)})`, undefined, undefined, true);
+  const sum = held(code`${scope.helper('sum')}(${codeOf(value)})`, undefined, undefined, true);
   return number(scaled(sum, new Fraction(1n, 10n ** BigInt(items.places))));
 }
 
 /** Decided here where the type is known, else when the formula runs. */
-function kind(value: Value | undefined, types: readonly Type['is'][], test: (code: string) => string): Value {
+function kind(value: Value | undefined, types: readonly Type['is'][], test: (read: Code) => Code): Value {
   const found = needed(value);
-  if (found.is !== 'value') return condition('false');
-  return condition(found.type.is === 'unknown' ? test(found.code) : String(types.includes(found.type.is)));
+  if (found.is !== 'value') return condition(false);
+  return condition(found.type.is === 'unknown' ? test(found.code) : types.includes(found.type.is));
 }
 
 function expression(pattern: Value): string {
-  const literal = pattern.is === 'value' && /^"(.*)"$/s.test(pattern.code);
-  if (!literal) throw new CompileError('matches a pattern that is no constant');
-  return String(new RegExp(String(JSON.parse(pattern.code)), 'u'));
+  if (pattern.is !== 'value' || pattern.constant === undefined) {
+    throw new CompileError('matches a pattern that is no constant');
+  }
+  return String(new RegExp(pattern.constant, 'u'));
 }

@@ -1,7 +1,8 @@
 import type { Expression } from '../../model/types.ts';
+import { print } from '../../output/code-tree.ts';
 import { accessed, type Scope, type Value } from './value.ts';
 
-/** Texts of the optional fields that are there whenever a condition turned out as `outcome`. */
+/** The optional fields, as they are printed, that are there whenever a condition turned out as `outcome`. */
 export function implied(
   tree: Expression,
   outcome: boolean,
@@ -14,7 +15,7 @@ export function implied(
   ];
   switch (tree.op) {
     case 'has':
-      return outcome ? [accessed(compile(tree.of, scope), tree.name, scope).code] : [];
+      return outcome ? [print(accessed(compile(tree.of, scope), tree.name, scope).code)] : [];
     case 'not':
       return implied(tree.value, !outcome, scope, compile);
     case 'binary':

@@ -1,11 +1,13 @@
+import { type Code, join, code as write } from '../../output/code.ts';
+
 /** A whole-number expression of TypeScript with the range it can take; `undefined` is unbounded. */
 export interface Integer {
   readonly minimum: bigint | undefined;
   readonly maximum: bigint | undefined;
   /** True when neither it nor anything inside it can leave the integers that a `number` holds exactly. */
   readonly safe: boolean;
-  /** Its text as a `number`, valid when `safe`, or as a `bigint`. */
-  readonly code: (mode: Mode) => string;
+  /** Its code as a `number`, valid when `safe`, or as a `bigint`. */
+  readonly code: (mode: Mode) => Code;
 }
 
 /** The type of a written expression. */
@@ -22,16 +24,21 @@ export function fits({ minimum, maximum }: Pick<Integer, 'minimum' | 'maximum'>)
 /** A whole number written out. */
 export function literal(value: bigint): Integer {
   const safe = value >= -largest && value <= largest;
-  return { minimum: value, maximum: value, safe, code: (mode) => (mode === 'number' ? `${value}` : `${value}n`) };
+  return {
+    minimum: value,
+    maximum: value,
+    safe,
+    code: (mode) => (mode === 'bigint' ? value : safe ? Number(value) : String(value)),
+  };
 }
 
 /** A whole number held by a variable or field of type `number`; `exact` names hold a `bigint` already. */
-export function held(text: string, minimum?: bigint, maximum?: bigint, exact = false): Integer {
+export function held(text: Code, minimum?: bigint, maximum?: bigint, exact = false): Integer {
   const range = { minimum, maximum };
   return {
     ...range,
     safe: !exact && fits(range),
-    code: (mode) => (mode === 'number' || exact ? text : `BigInt(${text})`),
+    code: (mode) => (mode === 'number' || exact ? text : write`BigInt(${text})`),
   };
 }
 
@@ -49,7 +56,11 @@ export function times(a: Integer, b: Integer): Integer {
     nonNegative(a) && nonNegative(b)
       ? { minimum: ends[0] ?? 0n, maximum: ends[3] }
       : { minimum: least(ends), maximum: greatest(ends) };
-  return { ...range, safe: a.safe && b.safe && fits(range), code: (mode) => `(${a.code(mode)}) * (${b.code(mode)})` };
+  return {
+    ...range,
+    safe: a.safe && b.safe && fits(range),
+    code: (mode) => write`(${a.code(mode)}) * (${b.code(mode)})`,
+  };
 }
 
 /** The sum of two expressions, or their difference. */
@@ -59,19 +70,19 @@ export function plus(a: Integer, b: Integer, sign: '+' | '-' = '+'): Integer {
   return {
     ...range,
     safe: a.safe && b.safe && fits(range),
-    code: (mode) => `${a.code(mode)} ${sign} (${b.code(mode)})`,
+    code: (mode) => write`${a.code(mode)} ${sign} (${b.code(mode)})`,
   };
 }
 
 /** One of two expressions, chosen when it runs. */
-export function choice(test: string, then: Integer, otherwise: Integer): Integer {
+export function choice(test: Code, then: Integer, otherwise: Integer): Integer {
   const range = union(then, otherwise);
-  const code = (mode: Mode) => `(${test} ? ${then.code(mode)} : ${otherwise.code(mode)})`;
+  const code = (mode: Mode) => write`(${test} ? ${then.code(mode)} : ${otherwise.code(mode)})`;
   return { ...range, safe: then.safe && otherwise.safe, code };
 }
 
 /** The least or the greatest of some expressions; `helper` is the name of the `bigint` form. */
-export function extreme(which: 'min' | 'max', values: readonly Integer[], helper: () => string): Integer {
+export function extreme(which: 'min' | 'max', values: readonly Integer[], helper: () => Code): Integer {
   const minimums = values.map(({ minimum }) => minimum);
   const maximums = values.map(({ maximum }) => maximum);
   return {
@@ -80,7 +91,8 @@ export function extreme(which: 'min' | 'max', values: readonly Integer[], helper
     safe: values.every(({ safe }) => safe),
     code: (mode) => {
       const name = mode === 'number' ? `Math.${which}` : helper();
-      return `${name}(${values.map((value) => value.code(mode)).join(', ')})`;
+      const args = values.map((value) => value.code(mode));
+      return write`${name}(${join(args, ', ')})`;
     },
   };
 }
@@ -94,7 +106,7 @@ export type Rounding = 'half-up' | 'half-even' | 'up' | 'down';
  * Plain division is enough below 2^53: a quotient that is not whole is at least `1 / unit` away from the next integer,
  * and the error of the division is less.
  */
-export function divided(value: Integer, unit: bigint, rounding: Rounding, helper: (name: string) => string): Integer {
+export function divided(value: Integer, unit: bigint, rounding: Rounding, helper: (name: string) => Code): Integer {
   if (unit === 1n) return value;
   if (rounding === 'half-up') {
     return unit % 2n === 0n
@@ -110,8 +122,8 @@ export function divided(value: Integer, unit: bigint, rounding: Rounding, helper
   const safe = value.safe && rounding !== 'half-even';
   const plain = rounding === 'up' ? 'Math.ceil' : 'Math.floor';
   const code = (mode: Mode) => {
-    if (mode === 'number') return `${plain}((${value.code(mode)}) / ${unit})`;
-    return `${helper(exact)}(${value.code(mode)}, ${unit}n)`;
+    if (mode === 'number') return write`${plain}((${value.code(mode)}) / ${String(unit)})`;
+    return write`${helper(exact)}(${value.code(mode)}, ${unit})`;
   };
   return { ...range, safe, code };
 }

@@ -1,6 +1,8 @@
 import * as reading from '@tollwright/runtime/values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { variable } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 import { type Environment, evaluate, lift } from '../evaluate.ts';
 import { formula } from '../formulas.ts';
 import { compileCondition } from './compile.ts';
@@ -11,10 +13,10 @@ const texts: Type = { is: 'list', items: { is: 'string' } };
 const types: Readonly<Record<string, Type>> = { names: texts, others: texts, line: { is: 'string' } };
 
 const scope: Scope = {
-  variables: new Map(Object.entries(types).map(([name, type]) => [name, typedValue(name, type)])),
+  variables: new Map(Object.entries(types).map(([name, type]) => [name, typedValue(variable(name), type)])),
   present: new Set(),
   helper: (name) => name,
-  catalog: () => ({ type: { is: 'unknown' }, use: () => 'catalog' }),
+  catalog: () => ({ type: { is: 'unknown' }, map: 'catalog' }),
 };
 
 const name = fc.string({ unit: fc.constantFrom('a', 'A', 'b', '@', ',', ' ', '😀'), maxLength: 4 });
@@ -57,7 +59,9 @@ test('compiled lists are those of the formula', () => {
         `size(${one}) <= size(${other})`,
         `${one}.all(item, item in ${other})`,
       ]) {
-        expect(run(compileCondition(formula(text), scope), given)).toBe(evaluate(formula(text).tree, lifted(given)));
+        expect(run(print(compileCondition(formula(text), scope)), given)).toBe(
+          evaluate(formula(text).tree, lifted(given)),
+        );
       }
     }),
     { numRuns: 2000 },

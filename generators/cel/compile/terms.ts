@@ -1,4 +1,6 @@
 import { Fraction } from 'fraction.js';
+import type { Code } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 import { CompileError } from './compile-error.ts';
 import { choice, divided, extreme, type Integer, literal, plus, type Rounding, times } from './integer.ts';
 
@@ -108,13 +110,13 @@ export function unitOfPlaces(places: number): Fraction {
 }
 
 /** A number made whole, in counts of `unit`. */
-export function round(terms: Terms, unit: Fraction, rounding: Rounding, helper: (name: string) => string): Integer {
+export function round(terms: Terms, unit: Fraction, rounding: Rounding, helper: (name: string) => Code): Integer {
   const fine = unitOf(multiplyBy(terms, unit.inverse()));
   return divided(count(terms, unit.mul(fine)), fine.inverse().n, rounding, helper);
 }
 
 /** The least or greatest of some numbers. */
-export function pick(which: 'min' | 'max', numbers: readonly Terms[], helper: (name: string) => string): Terms {
+export function pick(which: 'min' | 'max', numbers: readonly Terms[], helper: (name: string) => Code): Terms {
   const constants = numbers.map(constantOf);
   const unit = unitOf(...numbers);
   if (constants.every((value) => value !== undefined)) {
@@ -130,7 +132,7 @@ export function pick(which: 'min' | 'max', numbers: readonly Terms[], helper: (n
 }
 
 /** One of two numbers, chosen when the formula runs. */
-export function choose(test: string, then: Terms, otherwise: Terms): Terms {
+export function choose(test: Code, then: Terms, otherwise: Terms): Terms {
   const unit = unitOf(then, otherwise);
   return scaled(choice(test, count(then, unit), count(otherwise, unit)), unit);
 }
@@ -144,7 +146,7 @@ function single(terms: Terms): Term {
 
 function keyOf({ factors }: Term): string {
   return factors
-    .map(({ code }) => code('number'))
+    .map(({ code }) => print(code('number')))
     .sort()
     .join(' * ');
 }

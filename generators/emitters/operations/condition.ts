@@ -1,21 +1,20 @@
 import { compileCondition, compileFormula } from '../../cel/compile/compile.ts';
 import { codeOf } from '../../cel/compile/value.ts';
-import type { Condition, Formula, HostView, Model, Operation } from '../../model/types.ts';
-import type { Module } from '../../output/module.ts';
+import type { Condition, Formula, Model, Operation } from '../../model/types.ts';
+import { type Code, code, join } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 import { operationScope } from '../typescript/formula-scope.ts';
-import { docstring, literal, sentence } from '../typescript/literal.ts';
+import { docstring, literalFields, objectLiteral, sentence } from '../typescript/literal.ts';
 import type { Placed } from '../typescript/variants.ts';
-import type { Place } from './pieces.ts';
+import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 
-/** The text of an expression over an operation's input that tells whether a formula holds. */
+/** An expression over an operation's input that is true where a formula holds. */
 export function predicate(
   formulas: { readonly when?: Formula; readonly must: Formula },
   model: Model,
-  view: HostView,
-  operation: Operation,
-  module: Module,
-): string {
-  const scope = operationScope(model, view, operation, module);
+  { view, value: operation }: Placed,
+): Code {
+  const scope = operationScope(model, view, operation);
   return compileCondition(formulas.when ? implication(formulas.when, formulas.must) : formulas.must, scope);
 }
 
@@ -25,64 +24,61 @@ function implication(when: Formula, must: Formula): Formula {
   return { text, tree: { op: 'binary', name: '||', left: { op: 'not', value: when.tree }, right: must.tree } };
 }
 
-/** The texts of the functions that say more of a broken rule: the values that are accepted, and fields of the error. */
-function refusalTexts(
-  { id, accepted, fields }: Condition,
-  model: Model,
-  { view, value }: Placed,
-  module: Module,
-  place: Place,
-): string {
-  const scope = operationScope(model, view, value, module);
-  const code = (formula: Formula) => codeOf(compileFormula(formula, scope));
-  const texts: string[] = [];
-  if (accepted) {
-    const lists = accepted.map(code);
-    const list = lists.length === 1 ? lists.join() : `[${lists.map((each) => `...${each}`).join(', ')}]`;
-    texts.push(`accepted: ${place('function', `${id}-accepted`, list)}`);
-  }
-  if (fields) {
-    const entries = Object.entries(fields).map(([name, formula]) => `${JSON.stringify(name)}: ${code(formula)}`);
-    texts.push(
-      `fields: ${place('function', `${Object.keys(fields).join('-')}-fields`, `({ ${entries.join(', ')} })`)}`,
-    );
-  }
-  return texts.map((text) => `, ${text}`).join('');
+/** What a rule's error says besides its message: the values that are accepted, and fields of the body. */
+interface Refusal {
+  readonly accepted?: Code;
+  readonly fields?: Code;
+}
+
+function refusalOf({ accepted, fields }: Condition, model: Model, { view, value }: Placed): Refusal {
+  const scope = operationScope(model, view, value);
+  const compiled = (formula: Formula) => codeOf(compileFormula(formula, scope));
+  const lists = accepted?.map(compiled);
+  const [only] = lists ?? [];
+  const spread = lists?.map((list) => code`...${list}`);
+  const entries = Object.entries(fields ?? {}).map(([name, formula]) => [name, compiled(formula)] as const);
+  return {
+    ...(lists && spread && { accepted: lists.length === 1 && only ? only : code`[${join(spread, ', ')}]` }),
+    ...(fields && { fields: code`(${objectLiteral(Object.fromEntries(entries))})` }),
+  };
+}
+
+/** A rule across fields, and the hosts where it holds. */
+interface Found {
+  readonly condition: Condition;
+  readonly fields: ReturnType<typeof fieldsOf>;
+  readonly hosts: string[];
+  readonly refusal: Refusal;
+  readonly holds: Code;
 }
 
 /** The rules across fields as the pipeline checks them, each with the hosts where it holds unless these are all. */
-export function conditionsText(model: Model, placed: readonly Placed[], module: Module, place: Place): string[] {
-  const found = new Map<
-    string,
-    { fields: ReturnType<typeof fieldsOf>; from: readonly string[]; hosts: string[]; refusal: string; holds: string }
-  >();
+export function conditionsCode(placed: readonly Placed[], owner: Owner): Code[] {
+  const found = new Map<string, Found>();
   for (const each of placed) {
-    const { view, value } = each;
-    for (const condition of enforced(value)) {
-      const fields = fieldsOf(value, condition);
-      const holds = predicate(condition, model, view, value, module);
-      const refusal = refusalTexts(condition, model, each, module, place);
-      const key = JSON.stringify([fields, refusal, holds]);
-      const known = found.get(key);
-      if (known) known.hosts.push(view.host.id);
-      else
-        found.set(key, {
-          fields,
-          from: condition.from,
-          hosts: [view.host.id],
-          refusal,
-          holds: place('function', fields.id, holds),
-        });
+    for (const condition of enforced(each.value)) {
+      const fields = fieldsOf(each.value, condition);
+      const holds = predicate(condition, owner.model, each);
+      const refusal = refusalOf(condition, owner.model, each);
+      const key = JSON.stringify([fields, print(refusal.accepted ?? ''), print(refusal.fields ?? ''), print(holds)]);
+      const known = found.get(key) ?? { condition, fields, hosts: [], refusal, holds };
+      known.hosts.push(each.view.host.id);
+      found.set(key, known);
     }
   }
-  return [...found.values()].map(({ fields, from, hosts, refusal, holds }) => {
+  return [...found.values()].map(({ condition, fields, hosts, refusal, holds }) => {
+    const { from } = condition;
     const doc = from.length > 0 ? `${docstring(`Statements: ${from.join(', ')}.`)}\n` : '';
     const some = hosts.length < placed.length ? { hosts } : {};
-    return place(
-      'Condition',
-      fields.id,
-      `${doc}${literal({ ...fields, ...some }).slice(0, -2)}${refusal}, holds: ${holds} }`,
-    );
+    const value = objectLiteral({
+      ...literalFields({ ...fields, ...some }),
+      accepted: refusal.accepted && functionPiece(owner, `${condition.id}-accepted`, refusal.accepted),
+      fields:
+        refusal.fields &&
+        functionPiece(owner, `${Object.keys(condition.fields ?? {}).join('-')}-fields`, refusal.fields),
+      holds: functionPiece(owner, fields.id, holds),
+    });
+    return objectPiece('Condition', owner, fields.id, { doc, fields: [], value });
   });
 }
 

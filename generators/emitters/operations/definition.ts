@@ -1,48 +1,41 @@
 import { propertiesOf, referenceOf } from '../../json-schema/walk.ts';
-import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
-import type { Module } from '../../output/module.ts';
+import type { HostView, JsonSchema, Operation } from '../../model/types.ts';
+import { type Code, symbol } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 import { literal } from '../typescript/literal.ts';
-import type { PartPlan } from '../typescript/parts.ts';
 import { type Placed, variantOn } from '../typescript/variants.ts';
 import { checkOf } from '../validators.ts';
 import { predicate } from './condition.ts';
-import type { Place } from './pieces.ts';
+import { functionPiece, type Owner } from './pieces.ts';
 
-/** Texts of fields by name, in the order in which they are written. */
-export type Fields = ReadonlyMap<string, string>;
+/** Code of fields by name, in the order in which they are written. */
+export type Fields = ReadonlyMap<string, Code>;
 
 /** What an operation says of itself on a host; what goes without saying is left out. */
-export function factsOn(
-  model: Model,
-  { view, value: operation }: Placed,
-  plans: readonly PartPlan[],
-  module: Module,
-  place: Place,
-) {
+export function factsOn(placed: Placed, owner: Owner): Fields {
+  const { model, plans } = owner;
+  const { view, value: operation } = placed;
   const { summary, body, stream, path, wide, segments, template } = operation;
   const named = Object.keys(segments).length > 0;
   const { limits, errors } = answersOf(view, operation);
   const window = operation.payment?.window;
-  const fields: [string, string | undefined][] = [
+  const fields: [string, Code | undefined][] = [
     ['summary', literal(summary)],
     ['path', literal(underPrefix(pathOf(path, wide), view))],
     ['template', named ? literal(underPrefix(template, view)) : undefined],
-    ...plans.map((plan): [string, string | undefined] => {
+    ...plans.map((plan): [string, Code | undefined] => {
       const form = variantOn(plan.forms, view);
       if (!form) return [plan.part, undefined];
       const { name, path } = checkOf(model, plan, form);
-      return [plan.part, module.use(name, path)];
+      return [plan.part, symbol(name, path)];
     }),
     ['contentTypes', isUsual(body?.contentTypes) ? undefined : literal(body?.contentTypes)],
-    [
-      'streams',
-      stream && place('function', 'streams', predicate({ must: stream.when }, model, view, operation, module)),
-    ],
+    ['streams', stream && functionPiece(owner, 'streams', predicate({ must: stream.when }, model, placed))],
     ['window', window === undefined ? undefined : literal(window)],
     ['limits', limits.length > 0 ? literal(limits) : undefined],
     ['errors', Object.keys(errors).length > 0 ? literal(errors) : undefined],
   ];
-  return new Map(fields.filter((field): field is [string, string] => field[1] !== undefined));
+  return new Map(fields.filter((field): field is [string, Code] => field[1] !== undefined));
 }
 
 /** What an operation says of itself wherever it is served, besides its id. */
@@ -63,10 +56,10 @@ export function constantsOf(placed: readonly Placed[]): Fields {
   return new Map(fields.flatMap(([name, value]) => (value === undefined ? [] : [[name, literal(value)]])));
 }
 
-/** The texts that operations share in every place, and what each says besides. */
+/** The fields that are the same in every place, and the others of each place. */
 export function apart(all: readonly Fields[]): { common: Fields; own: readonly Fields[] } {
   const names = [...new Set(all.flatMap((fields) => [...fields.keys()]))];
-  const isCommon = (name: string) => new Set(all.map((fields) => fields.get(name))).size === 1;
+  const isCommon = (name: string) => new Set(all.map((fields) => print(fields.get(name) ?? ''))).size === 1;
   const only = (fields: Fields, wanted: (name: string) => boolean) =>
     new Map([...fields].filter(([name]) => wanted(name)));
   const shared = new Set(names.filter(isCommon));

@@ -1,16 +1,18 @@
 import type { EmittedFile } from '../../emitter.ts';
 import type { HostView, Model, Operation } from '../../model/types.ts';
-import { createModule, type Module } from '../../output/module.ts';
+import { type Code, code, join, symbol, variable } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
+import { printModule } from '../../output/print-module.ts';
 import { quoteBody } from '../prices/quote.ts';
 import { foldersOf } from '../typescript/folders.ts';
-import { formulaHelper, inputPattern } from '../typescript/formula-scope.ts';
+import { formulaHelper, inputsRead } from '../typescript/formula-scope.ts';
 import { docstring, literal, sentence } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import type { PartPlan } from '../typescript/parts.ts';
 import { type Placed, wordFor } from '../typescript/variants.ts';
-import { conditionsText } from './condition.ts';
+import { conditionsCode } from './condition.ts';
 import { apart, constantsOf, type Fields, factsOn } from './definition.ts';
-import { createPieces, type Place } from './pieces.ts';
+import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 
 /** Writes the module of the operations of one area. */
 export function operationModule(
@@ -24,54 +26,46 @@ export function operationModule(
     model,
     ids.map((id) => `operation/${id}`),
   );
-  const module = createModule(path, 'operations', sources);
-  const pieces = createPieces(model);
   const alike = new Map<string, string>();
-  const texts = operations.map((placed, index) => {
-    const planned = plans.get(ids[index] ?? '') ?? [];
+  const written = operations.map((placed, index) => {
     const { id, method, closed } = operationOf(placed);
-    const text = operationText(model, placed, planned, module, pieces.of(planned));
-    const known = closed ? undefined : alike.get(text.told);
-    if (known === undefined) alike.set(text.told, id);
-    return known === undefined ? text.whole : sentWith(method, id, known, module);
+    const { whole, signature } = operationCode(placed, { model, plans: plans.get(ids[index] ?? '') ?? [] });
+    const known = closed ? undefined : alike.get(signature);
+    if (known === undefined) alike.set(signature, id);
+    return known === undefined ? whole : sentWith(method, id, known);
   });
-  return module.print(pieces.written(texts.join('\n\n'), module));
+  return printModule({ path, emitter: 'operations', sources }, written);
 }
 
-/** An operation that only its method tells from another. */
-function sentWith(method: string, id: string, other: string, module: Module): string {
-  const make = module.use('sentWith', '@tollwright/runtime/operations');
+/** An operation that differs from another in its method only. */
+function sentWith(method: string, id: string, other: string): Code {
+  const make = symbol('sentWith', '@tollwright/runtime/operations');
   const doc = docstring(`The same as \`${camelCase(other)}\`, sent with ${method}.`);
-  return `${doc}\nexport const ${camelCase(id)} = ${make}(${literal(method)}, ${literal(id)}, ${camelCase(other)});`;
+  const args = [literal(method), literal(id), variable(camelCase(other))];
+  return code`${doc}\nexport const ${variable(camelCase(id))} = ${make}(${join(args, ', ')});`;
 }
 
-/** One operation: what it says of itself, its rules across fields, and how hosts serve it; and what of it others may share. */
-function operationText(
-  model: Model,
-  placed: readonly Placed[],
-  plans: readonly PartPlan[],
-  module: Module,
-  place: Place,
-): { whole: string; told: string } {
-  const { id, method, closed, description, summary, from } = operationOf(placed);
-  const make = module.use(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operations');
-  const { common, own } = apart(placed.map((each) => factsOn(model, each, plans, module, place)));
-  const conditions = conditionsText(model, placed, module, place);
-  const routes = routesText(model, placed, own, module, place);
+/** One operation, and all of it that an operation which is only sent with another method has too. */
+function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; signature: string } {
+  const { id, closed, description, summary, from } = operationOf(placed);
+  const make = symbol(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operations');
+  const { common, own } = apart(placed.map((each) => factsOn(each, owner)));
+  const conditions = conditionsCode(placed, owner);
   const known = sorted(new Map([...common, ...constantsOf(placed)]));
-  const fields = [
-    ...texts(known),
-    ...(conditions.length > 0 ? [`conditions: [\n${conditions.join(',\n')}\n]`] : []),
-    `routes: [${routes.join(', ')}]`,
-  ];
+  const rest = new Map([
+    ...(conditions.length > 0 ? [['conditions', code`[\n${join(conditions, ',\n')}\n]`] as const] : []),
+    ['routes', code`[${join(routesCode(placed, own, owner), ', ')}]`],
+  ]);
+  const fields = fieldCode(new Map([...known, ...rest]));
+  const unsent = fieldCode(new Map([...known, ...rest].filter(([name]) => name !== 'method')));
   const doc = docstring(
     description ? sentence(description) : from.length > 0 ? undefined : sentence(summary),
     from.length > 0 ? `Statements: ${from.join(', ')}.` : undefined,
   );
-  const written = `${make}({\nid: ${literal(id)},\n${fields.join(',\n')}\n});`;
+  const name = variable(camelCase(id));
   return {
-    whole: `${doc}\nexport const ${camelCase(id)} = ${written}`,
-    told: JSON.stringify([doc, make, fields.filter((field) => field !== `method: ${literal(method)}`)]),
+    whole: code`${doc}\nexport const ${name} = ${make}({\nid: ${literal(id)},\n${join(fields, ',\n')}\n});`,
+    signature: print(join([doc, make, ...unsent], '\n')),
   };
 }
 
@@ -81,54 +75,47 @@ function operationOf([first]: readonly Placed[]): Operation {
   return first.value;
 }
 
-/** How hosts serve the operation, one text for those that do it alike. */
-function routesText(
-  model: Model,
-  placed: readonly Placed[],
-  own: readonly Fields[],
-  module: Module,
-  place: Place,
-): string[] {
-  const found = new Map<string, HostView[]>();
+/** How hosts serve the operation, once for those that do it alike. */
+function routesCode(placed: readonly Placed[], own: readonly Fields[], owner: Owner): Code[] {
+  const found = new Map<string, { fields: Fields; views: HostView[] }>();
   for (const [index, each] of placed.entries()) {
     const { view, value } = each;
-    const fields = [
-      `auth: ${literal(value.auth)}`,
-      ...texts(own[index] ?? new Map()),
-      ...priceText(model, each, module, place),
-    ];
-    const text = fields.join(', ');
-    found.set(text, [...(found.get(text) ?? []), view]);
+    const fields = new Map([['auth', literal(value.auth)], ...(own[index] ?? []), ...priceField(each, owner)]);
+    const key = print(join(fieldCode(fields), ', '));
+    const known = found.get(key) ?? { fields, views: [] };
+    known.views.push(view);
+    found.set(key, known);
   }
-  return [...found].map(([text, views]) => {
+  return [...found.values()].map(({ fields, views }) => {
     const hosts = literal(views.map(({ host }) => host.id));
-    return place('Served', `on-${wordFor(views)}`, `{ hosts: ${hosts}, ${text} }`);
+    const value = code`{ hosts: ${hosts}, ${join(fieldCode(fields), ', ')} }`;
+    return objectPiece('Served', owner, `on-${wordFor(views)}`, { fields: [...fields.keys()], value });
   });
 }
 
-function priceText(model: Model, { view, value: operation }: Placed, module: Module, place: Place): string[] {
-  const body = quoteBody(model, { view, operation }, module);
+function priceField({ view, value: operation }: Placed, owner: Owner): [string, Code][] {
+  const body = quoteBody(owner.model, { view, operation });
   const price = operation.price && view.prices[operation.price.id];
   if (body === undefined || !price) return [];
-  if (price.kind !== 'quoted') return [`meter: ${place('function', `${price.id}-meter`, body)}`];
-  const isConstant = inputPattern(body) === '{  }' && !body.startsWith('{');
-  const quote = isConstant
-    ? `${formulaHelper(module, 'constant')}(${body})`
-    : place('function', `${price.id}-quote`, body);
-  return [`quote: ${quote}`];
+  const { constants, called } = body;
+  const whole = constants.length === 0 ? called : code`{\n${join(constants, '\n')}\nreturn ${called};\n}`;
+  if (price.kind !== 'quoted') return [['meter', functionPiece(owner, `${price.id}-meter`, whole)]];
+  const isConstant = constants.length === 0 && inputsRead(called).length === 0;
+  if (isConstant) return [['quote', code`${formulaHelper('constant')}(${called})`]];
+  return [['quote', functionPiece(owner, `${price.id}-quote`, whole)]];
 }
 
 /** What a call asks for comes before what becomes of it. */
 const order = 'summary method path template body query params contentTypes formFields streams settles'.split(' ');
 
 function sorted(fields: Fields): Fields {
-  const known = order.flatMap((name): [string, string][] => {
-    const text = fields.get(name);
-    return text === undefined ? [] : [[name, text]];
+  const known = order.flatMap((name): [string, Code][] => {
+    const value = fields.get(name);
+    return value === undefined ? [] : [[name, value]];
   });
   return new Map([...known, ...fields]);
 }
 
-function texts(fields: Fields): string[] {
-  return [...fields].map(([name, text]) => `${name}: ${text}`);
+function fieldCode(fields: Fields): Code[] {
+  return [...fields].map(([name, value]) => code`${name}: ${value}`);
 }

@@ -2,6 +2,7 @@ import { fits, held, type Integer } from '../../cel/compile/integer.ts';
 import { count, placesOf, scaled, unitOfPlaces } from '../../cel/compile/terms.ts';
 import type { Type } from '../../cel/compile/types.ts';
 import { typedValue, type Value } from '../../cel/compile/value.ts';
+import { type Code, variable } from '../../output/code.ts';
 
 /** What an argument of a calculator, or a constant before it, holds. */
 export type Kind = Count | { readonly is: 'double' } | { readonly is: 'value'; readonly type: Type };
@@ -21,8 +22,8 @@ export function kindOf(value: Value): Kind {
   return value.is === 'number' ? countOf(value) : { is: 'value', type: value.type };
 }
 
-/** The text of a value: numbers as counts of their own places, or of those that `kind` asks for. */
-export function textOf(value: Value, kind?: Kind): string {
+/** The code of a value: numbers as counts of their own places, or of those that `kind` asks for. */
+export function argumentCode(value: Value, kind?: Kind): Code {
   if (value.is !== 'number') return value.code;
   const { places, big } = kind?.is === 'count' ? kind : countOf(value);
   return count(value.terms, unitOfPlaces(places)).code(big ? 'bigint' : 'number');
@@ -30,11 +31,11 @@ export function textOf(value: Value, kind?: Kind): string {
 
 /** A name that holds a value, as formulas read it. */
 export function referTo(name: string, kind: Kind): Value {
-  if (kind.is === 'double') return { is: 'double', code: name };
-  if (kind.is === 'value') return typedValue(name, kind.type);
+  if (kind.is === 'double') return { is: 'double', code: variable(name) };
+  if (kind.is === 'value') return typedValue(variable(name), kind.type);
   return {
     is: 'number',
-    terms: scaled(held(name, kind.minimum, kind.maximum, kind.big), unitOfPlaces(kind.places)),
+    terms: scaled(held(variable(name), kind.minimum, kind.maximum, kind.big), unitOfPlaces(kind.places)),
   };
 }
 

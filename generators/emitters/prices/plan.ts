@@ -3,11 +3,12 @@ import type { Scope, Value } from '../../cel/compile/value.ts';
 import type { Expression, Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
 import { detailFormulas } from '../../model/view/view.ts';
 import { once } from '../../once.ts';
-import { createModule, type Module } from '../../output/module.ts';
+import type { Code } from '../../output/code.ts';
+import { isAtom } from '../../output/code-tree.ts';
 import { operationScope } from '../typescript/formula-scope.ts';
 import { camelCase } from '../typescript/names.ts';
 import { type Variant, variants } from '../typescript/variants.ts';
-import { type Kind, kindOf, referTo, textOf, wider } from './parameter.ts';
+import { argumentCode, type Kind, kindOf, referTo, wider } from './parameter.ts';
 
 /** One operation on one host that has a price. */
 export interface PriceCall {
@@ -79,9 +80,7 @@ const allParameters = once((model: Model) => once((form: PriceForm) => planParam
 
 function planParameters(model: Model, { price, calls }: PriceForm): Parameter[] {
   const read = new Set(resultsOf(price).flatMap(({ tree }) => variablesOf(tree)));
-  // Only the kinds of the inputs are wanted here, not the imports of their texts.
-  const scratch = createModule('', '', []);
-  const compiled = calls.map((call) => inputsOf(model, price, call, scratch));
+  const compiled = calls.map((call) => inputsOf(model, price, call));
   return Object.keys(price.inputs)
     .filter((input) => read.has(input))
     .map((input) => {
@@ -95,12 +94,12 @@ export interface CompiledInput {
   readonly name: string;
   readonly value: Value;
   /** The constant that holds it; absent where it is short enough to be written where it is used. */
-  readonly constant?: { readonly name: string; readonly text: string };
+  readonly constant?: { readonly name: string; readonly code: Code };
 }
 
 /** The inputs of a price as a call computes them, in order; later ones may read earlier ones. */
-export function inputsOf(model: Model, price: Price, { view, operation }: PriceCall, module: Module): CompiledInput[] {
-  let scope: Scope = operationScope(model, view, operation, module);
+export function inputsOf(model: Model, price: Price, { view, operation }: PriceCall): CompiledInput[] {
+  let scope: Scope = operationScope(model, view, operation);
   return Object.entries({ ...price.inputs, ...operation.price?.inputs }).map(([input, formula]) => {
     const held = hold(camelCase(input), compileFormula(formula, scope));
     scope = { ...scope, variables: new Map(scope.variables).set(input, held.value) };
@@ -108,11 +107,11 @@ export function inputsOf(model: Model, price: Price, { view, operation }: PriceC
   });
 }
 
-/** Keeps a value in a constant unless its text is a mere path of fields. */
+/** Keeps a value in a constant unless it is a mere path of fields. */
 function hold(name: string, value: Value): Omit<CompiledInput, 'name'> {
-  const text = textOf(value);
-  if (/^[\w.]+$/.test(text)) return { value };
-  return { value: referTo(name, kindOf(value)), constant: { name, text } };
+  const code = argumentCode(value);
+  if (isAtom(code)) return { value };
+  return { value: referTo(name, kindOf(value)), constant: { name, code } };
 }
 
 /** The variables that an expression reads. */

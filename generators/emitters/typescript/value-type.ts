@@ -1,29 +1,30 @@
 import type { Type } from '../../cel/compile/types.ts';
+import { type Code, code, join } from '../../output/code.ts';
 import type { Kind } from '../prices/parameter.ts';
 
-/** The TypeScript type of what an argument holds; `useEntry` imports the type of a catalog's entries. */
-export function typeOfKind(kind: Kind, useEntry: (catalog: string) => string): string {
+/** The TypeScript type of what an argument holds; `entryType` is the type of a catalog's entries. */
+export function typeOfKind(kind: Kind, entryType: (catalog: string) => Code): Code {
   if (kind.is === 'double') return 'number';
   if (kind.is === 'count') return kind.big ? 'bigint' : 'number';
   const { type } = kind;
-  return type.is === 'object' && type.catalog !== undefined ? useEntry(type.catalog) : typeText(type);
+  return type.is === 'object' && type.catalog !== undefined ? entryType(type.catalog) : typeCode(type);
 }
 
 /** The TypeScript type of values of a type. */
-export function typeText(type: Type): string {
+export function typeCode(type: Type): Code {
   switch (type.is) {
     case 'integer':
     case 'double':
       return 'number';
     case 'list':
-      return `readonly (${typeText(type.items)})[]`;
+      return code`readonly (${typeCode(type.items)})[]`;
     case 'record':
-      return `Readonly<Record<string, ${typeText(type.values)}>>`;
+      return code`Readonly<Record<string, ${typeCode(type.values)}>>`;
     case 'object': {
       const fields = [...type.fields].map(
-        ([name, field]) => `readonly ${JSON.stringify(name)}${field.optional ? '?' : ''}: ${typeText(field.type)};`,
+        ([name, field]) => code`readonly ${JSON.stringify(name)}${field.optional ? '?' : ''}: ${typeCode(field.type)};`,
       );
-      return `{ ${fields.join(' ')} }`;
+      return code`{ ${join(fields, ' ')} }`;
     }
     default:
       return type.is;

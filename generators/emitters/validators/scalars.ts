@@ -1,5 +1,6 @@
-import { property } from '../../cel/compile/value.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { member } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 import { literal } from '../typescript/literal.ts';
 import { type Place, placeText, report, type Writer, type Written } from './writer.ts';
 
@@ -22,7 +23,7 @@ export function writeString(schema: JsonSchema, value: string, place: Place, wri
     check('pattern', `!${name}.test(${value})`, pattern);
   }
   if (typeof format === 'string') {
-    check('format', `!${property(writer.helper('hasFormat'), format)}(${value})`, format);
+    check('format', `!${print(member(writer.helper('hasFormat'), format))}(${value})`, format);
   }
   return lines;
 }
