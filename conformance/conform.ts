@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatUsd } from '@tollwright/runtime/money';
 import type { Level } from './check/check.ts';
-import { NoAnswer } from './check/interruption.ts';
+import { NoResponse } from './check/interruption.ts';
 import { type Contract, readContract } from './contract/contract.ts';
 import { families } from './families/index.ts';
 import { createClient } from './http/client.ts';
@@ -46,8 +46,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly seed?: number;
   /** Uses limits up on a live target too; without it only at level controlled. */
   readonly exhaust?: boolean;
-  /** Verdicts alone are asked for: no time is spent on the shortest way to a finding. */
-  readonly hasty?: boolean;
+  /** Only verdicts are needed: findings are not shortened. */
+  readonly verdictsOnly?: boolean;
   /** Milliseconds until an answer must be there; default 20 s. */
   readonly timeout?: number;
   /** Milliseconds that one check may take; default 90 s. */
@@ -131,8 +131,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
       keys: { ...paying, stranger: randomKey(kind) },
       apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
       exhaust: options.exhaust ?? level === 'controlled',
-      hasty: options.hasty ?? false,
-      asked: new Set(rules.map(({ id }) => id)),
+      verdictsOnly: options.verdictsOnly ?? false,
+      selected: new Set(rules.map(({ id }) => id)),
       now: controlled?.now ?? (async () => localNow()),
       wait: (seconds) => delay(seconds * 1000),
       ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),
@@ -200,7 +200,7 @@ async function connect(parts: Parameters<typeof takeControl>[0]): Promise<Contro
   try {
     return await takeControl(parts);
   } catch (error) {
-    if (!(error instanceof NoAnswer || error instanceof ControlError)) throw error;
+    if (!(error instanceof NoResponse || error instanceof ControlError)) throw error;
     throw new UsageError(`The control API at ${parts.target.control?.url} cannot be used: ${error.message}`);
   }
 }

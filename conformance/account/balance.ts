@@ -1,8 +1,9 @@
 /** What calls cost, read off the balance of the key they are made with. */
 
 import Fraction from 'fraction.js';
-import type { Exchange, Invocation, Run } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { figuresOf } from '../oracle/figures.ts';
 import { controlOf } from '../protocol/settlement/ledger.ts';
@@ -37,7 +38,7 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
   const balance = async () => {
     const exchange = await send({ operation });
     if (exchange.received.status === 200) return exchange.received.json;
-    throw new Unexpected(`The balance answered ${exchange.received.status}.`, exchange);
+    throw new UnexpectedResponse(`The balance answered ${exchange.received.status}.`, exchange);
   };
 
   const first = await balance();

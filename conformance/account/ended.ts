@@ -1,4 +1,5 @@
-import type { Exchange, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import { valueAt } from '../json/json.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';

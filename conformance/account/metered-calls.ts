@@ -5,7 +5,7 @@ import { combinationsOf } from '../arbitraries/combinations.ts';
 import { type OperationContext, withTextOfLength } from '../arbitraries/domain.ts';
 import { readField, shapeOfField, writeField } from '../arbitraries/fields.ts';
 import { typeOf } from '../arbitraries/minimal.ts';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { Expression, PriceExample, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, partsOf, readsOf, writtenOut } from '../oracle/reads.ts';

@@ -1,4 +1,4 @@
-/** Prices of what was used: rates are the deployment's own, what is made of them is not. */
+/** Metered prices: a deployment sets its own rates, but the formula is that of the contract. */
 
 import Fraction from 'fraction.js';
 import type { Outcome, Run } from '../check/check.ts';
@@ -8,36 +8,37 @@ import type { Evaluator } from '../oracle/evaluate.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { failure } from '../requests/responses.ts';
-import type { Charge } from './charges.ts';
+import type { Charge } from './charge.ts';
 import { type Equation, evaluatorAt, rateColumns, someRatesFit } from './rates.ts';
 
-/** Judges groups of charges, each of which the same rates have to explain. */
+/** Judges groups of charges; the same rates have to explain all charges of a group. */
 export function judgeMetered(run: Run, use: PriceUse, groups: readonly (readonly Charge[])[]): Outcome {
   const price = run.evaluator.price(use);
   const columns = rateColumns(run.contract, writtenOut(price, use));
-  // As many charges as rates are explained by some rates whatever they are.
-  const telling = groups.filter((charges) => charges.length > columns.length);
-  if (telling.length === 0) throw new NotTestable('Too few of the calls were served to tell what they are charged.');
+  // Some rates always explain as many charges as there are rates.
+  const conclusive = groups.filter((charges) => charges.length > columns.length);
+  if (conclusive.length === 0)
+    throw new NotTestable('Too few calls were served to find the rates that they are charged by.');
 
   const equationOf = equationsOf(run.contract, use, columns);
-  const wrong = telling.find((charges) => !someRatesFit(charges.map(equationOf)));
+  const wrong = conclusive.find((charges) => !someRatesFit(charges.map(equationOf)));
   if (!wrong?.[0]) {
-    const count = telling.reduce((sum, charges) => sum + charges.length, 0);
+    const count = conclusive.reduce((sum, charges) => sum + charges.length, 0);
     return {
       verdict: 'pass',
-      detail: `Charges that some rates explain: ${count}, of calls of ${telling.length} kinds.`,
+      detail: `Charges that some rates explain: ${count}, of ${conclusive.length} kinds of calls.`,
     };
   }
-  const detail = `No ${columns.join(' and ')} explain what calls were charged by ${price.formula.text}.`;
-  const told = wrong.map(({ usd }) => `${decimalText(usd)} USD`).join(', ');
-  return failure(detail, 'charges in proportion to what was used', wrong[0].exchange, told);
+  const detail = `No value of ${columns.join(' and ')} explains the charges by the formula ${price.formula.text}.`;
+  const amounts = wrong.map(({ usd }) => `${decimalText(usd)} USD`).join(', ');
+  return failure(detail, 'charges in proportion to the usage', wrong[0].exchange, amounts);
 }
 
 /**
  * Makes the equation of a charge.
  *
- * A formula is linear in its rates, so that its values where one rate is 1 and the others are 0 tell all of it. Throws
- * where it has more than two.
+ * A formula is linear in its rates, so its values with one rate 1 and the others 0 determine it. Throws where it has more
+ * than two rates.
  */
 export function equationsOf(
   contract: Contract,

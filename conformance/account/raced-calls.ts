@@ -1,9 +1,10 @@
 /** Calls of an account that come twenty at once, and what becomes of its balance. */
 
 import Fraction from 'fraction.js';
-import type { Exchange, Invocation, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
-import { oncePerRun } from '../check/once-per.ts';
+import { oncePerRun } from '../check/once-per-run.ts';
 import type { Operation, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { writtenOut } from '../oracle/reads.ts';

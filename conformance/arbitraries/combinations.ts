@@ -1,6 +1,6 @@
 /** Calls that combine the values of some fields. */
 
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';

@@ -1,6 +1,6 @@
 /** Requests on both sides of a rule across fields. */
 
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { Condition } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';

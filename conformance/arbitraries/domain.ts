@@ -1,7 +1,7 @@
 /** The values of one field that prices are tried with. */
 
 import { isObject } from '@tollwright/runtime/values';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 
 import type { Evaluator } from '../oracle/evaluate.ts';

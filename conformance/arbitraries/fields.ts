@@ -1,7 +1,7 @@
 /** Single fields of requests: the body, the query and the path parameters under one way of naming. */
 
 import { isObject } from '@tollwright/runtime/values';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 
 import type { FieldPath } from '../oracle/reads.ts';

@@ -1,6 +1,6 @@
 /** Calls told apart by how a price formula decides and rounds for them. */
 
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { Expression, PriceUse } from '../contract/contract.ts';
 import { type Environment, EvaluationError } from '../oracle/evaluate.ts';
 import { decisionsOf } from '../oracle/reads.ts';

@@ -1,6 +1,6 @@
 /** The calls whose prices are compared. */
 
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { type FieldPath, readsOf, writtenOut } from '../oracle/reads.ts';

@@ -2,7 +2,7 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import { callKey } from '../check/call-key.ts';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import { oncePer } from '../check/once-per.ts';
 import type { Condition, Operation } from '../contract/contract.ts';
 

@@ -1,7 +1,7 @@
 /** Calls found by search and by chance, where a price's domain is too large to try as a whole. */
 
 import fc from 'fast-check';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { type Axis, domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';

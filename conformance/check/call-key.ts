@@ -1,6 +1,6 @@
-import type { Invocation } from './check.ts';
+import type { Invocation } from './exchange.ts';
 
-/** A text that is the same for the same call of the same operation. */
+/** A cache key for a call: the same for the same values of the same operation. */
 export function callKey({ operation, ...rest }: Invocation): string {
   return JSON.stringify([operation.id, rest]);
 }

@@ -1,25 +1,25 @@
-/** Why a check could not reach its verdict; the runner turns each kind into the verdict it stands for. */
+/** Why a check could not reach a verdict; the runner turns each kind into the verdict that it stands for. */
 
-import type { Exchange } from './check.ts';
+import type { Exchange } from './exchange.ts';
 
-/** A need of the check is not met on this target: reported as not testable, with the message as the reason. */
+/** The target lacks something that the check needs: reported as not testable, with the message as the reason. */
 export class NotTestable extends Error {
   override readonly name: string = 'NotTestable';
 }
 
-/** One more payment would pass the spend cap; nothing was signed. */
+/** One more payment would exceed the spend cap; nothing was signed. */
 export class CapReached extends NotTestable {
   override readonly name = 'CapReached';
 }
 
-/** What only a payment can decide comes after all that decides unpaid: the check is made again then. */
-export class PaysLater extends Error {
-  override readonly name = 'PaysLater';
+/** The check needs a payment, and payments come after all that needs none: the check is repeated then. */
+export class PaymentPostponed extends Error {
+  override readonly name = 'PaymentPostponed';
 }
 
-/** The target answered something else than what the check needs before it can judge: reported as an error. */
-export class Unexpected extends Error {
-  override readonly name = 'Unexpected';
+/** The response is not the one that the check needs before it can judge: reported as an error. */
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse';
   readonly exchange: Exchange;
 
   constructor(message: string, exchange: Exchange) {
@@ -28,12 +28,12 @@ export class Unexpected extends Error {
   }
 }
 
-/** The target gave no answer: no connection, no end, or more than the suite reads. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+/** The target did not respond: no connection, no end, or more than the suite reads. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
 }
 
-/** True for an error that says why a check could not reach its verdict; any other is a fault of the check itself. */
+/** True for an error that says why a check could not reach a verdict; any other is a fault of the check itself. */
 export function isInterruption(error: unknown): boolean {
-  return [NotTestable, PaysLater, Unexpected, NoAnswer].some((kind) => error instanceof kind);
+  return [NotTestable, PaymentPostponed, UnexpectedResponse, NoResponse].some((kind) => error instanceof kind);
 }

@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Sent } from './check.ts';
+import type { Sent } from './exchange.ts';
 
 /** One request of a sequence, as it was sent. */
 export interface TracedCall {
   readonly sent: Sent;
-  /** Where it went, if not to the target: the control API. */
+  /** Where it was sent, if not to the target: the control API. */
   readonly base?: string;
   /** Calls of the same turn were under way at the same time. */
   readonly turn: number;
-  /** Absent while no answer has come. */
+  /** Absent while there is no response. */
   status?: number;
 }
 
-/** Everything that was sent on behalf of one piece of work, in the order in which it left. */
+/** All requests that were sent for one piece of work, in the order in which they were sent. */
 export class Trace {
   readonly calls: TracedCall[] = [];
   #turn = 0;
   #underWay = 0;
 
-  /** Tells that a request leaves; answers what to call with the status of its answer, or without one. */
+  /** Records a request that is sent; the result is called with the status of its response, or without one. */
   begin(sent: Sent, base?: string): (status?: number) => void {
     if (this.#underWay === 0) this.#turn += 1;
     this.#underWay += 1;
@@ -31,25 +31,25 @@ export class Trace {
   }
 }
 
-/** How long a sequence is to its reader: what is under way at the same time counts once. */
+/** The length of a sequence for its reader: calls under way at the same time count once. */
 export function turnsOf(calls: readonly TracedCall[]): number {
   return new Set(calls.map(({ turn }) => turn)).size;
 }
 
 const traces = new AsyncLocalStorage<Trace | undefined>();
 
-/** Does something and remembers what it sends. */
+/** Runs work and records the requests that it sends. */
 export function traced<T>(work: (trace: Trace) => Promise<T>): Promise<T> {
   const trace = new Trace();
   return traces.run(trace, () => work(trace));
 }
 
-/** Does what nobody has to repeat who repeats the calls by hand: giving a wallet of the suite its money, say. */
+/** Runs work whose requests need not be repeated by hand, such as funding a wallet of the suite. */
 export function untraced<T>(work: () => Promise<T>): Promise<T> {
   return traces.run(undefined, work);
 }
 
-/** The trace that requests sent now belong to. */
+/** The trace that records requests sent now. */
 export function currentTrace(): Trace | undefined {
   return traces.getStore();
 }

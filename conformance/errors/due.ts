@@ -2,7 +2,8 @@
 
 import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
-import type { Exchange, Invocation, Outcome } from '../check/check.ts';
+import type { Outcome } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { searchableText } from '../http/searchable-text.ts';
 import type { Fault } from '../protocol/protocol-check.ts';

@@ -1,4 +1,5 @@
-import type { Exchange, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import type { ErrorEntry } from '../contract/contract.ts';
 import { headerMismatch, schemaMismatch } from '../oracle/schema-mismatch.ts';
 import type { Fault } from '../protocol/protocol-check.ts';

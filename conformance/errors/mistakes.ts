@@ -1,4 +1,5 @@
-import type { Invocation, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { sampleOf } from '../requests/sample.ts';

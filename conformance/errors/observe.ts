@@ -1,4 +1,5 @@
-import type { Exchange, Outcome, Run } from '../check/check.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { errorFault } from './fault.ts';

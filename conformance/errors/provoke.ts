@@ -1,8 +1,9 @@
 import type Fraction from 'fraction.js';
 import { type Account, openAccount } from '../account/balance.ts';
-import { answerInstead } from '../check/answer-instead.ts';
-import type { Exchange, Invocation, Outcome, Run } from '../check/check.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
+import { returnResponse } from '../check/return-response.ts';
 import type { ErrorEntry, Operation, Provocation } from '../contract/contract.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { whileUpstream } from '../protocol/failure/failing-upstream.ts';
@@ -105,5 +106,5 @@ async function accountFor(run: Run, { auth, price }: Operation, { charged }: Err
 export function refusedOrServed(run: Run, invocation: Invocation, payer?: Wallet): Promise<Exchange> {
   const paid = ['payment', 'wallet'].includes(invocation.operation.auth) && run.payer !== undefined;
   if (!paid) return run.send(invocation);
-  return run.pay(invocation, payer ? { wallet: payer } : {}).catch(answerInstead);
+  return run.pay(invocation, payer ? { wallet: payer } : {}).catch(returnResponse);
 }

@@ -1,5 +1,6 @@
 import { conditionCases } from '../arbitraries/condition-cases.ts';
-import type { Family, Invocation } from '../check/check.ts';
+import type { Family } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { oneSided } from '../requests/one-sided.ts';
 import { sampleOf } from '../requests/sample.ts';

@@ -1,5 +1,5 @@
 import type { Family, Outcome, Run } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { judgeDue } from '../errors/due.ts';
 import { errorFault } from '../errors/fault.ts';
@@ -69,7 +69,7 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   const unsigned = polls.some(({ machine, errors }) => machine?.role === 'poll' && errors.some(isUnsigned));
   if ([401, 402].includes(status) || (status === 400 && unsigned) || status < 300) return undefined;
   // What is not built yet says nothing of what it will answer.
-  if (status === 501) throw new Unexpected(`${operation.id} answers 501 to its own example.`, exchange);
+  if (status === 501) throw new UnexpectedResponse(`${operation.id} answers 501 to its own example.`, exchange);
   const fault = errorFault(run, entry, exchange);
   return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'An unknown id got it.' };
 }

@@ -1,6 +1,7 @@
-import { answerInstead } from '../check/answer-instead.ts';
-import type { Exchange, Family, Invocation, Outcome, Run } from '../check/check.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
+import { returnResponse } from '../check/return-response.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
 import { errorFault } from '../errors/fault.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
@@ -71,7 +72,7 @@ async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise
 
 /** The answer to a call that was limited before it could be paid: whether asking for the price counts is left open. */
 function limitedInstead(run: Run, limit: Limit, error: unknown): Exchange {
-  const exchange = answerInstead(error);
+  const exchange = returnResponse(error);
   if (isLimited(run, limit, exchange)) return exchange;
   throw error;
 }

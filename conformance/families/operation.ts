@@ -1,4 +1,5 @@
-import type { Exchange, Family, Invocation, Run } from '../check/check.ts';
+import type { Family, Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
 import { errorFault } from '../errors/fault.ts';

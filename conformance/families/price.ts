@@ -1,7 +1,8 @@
 import { judgeCharges } from '../account/charges.ts';
 import { pointsOf } from '../arbitraries/points.ts';
-import type { Exchange, Family, Invocation, Outcome } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Family, Outcome } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
@@ -76,7 +77,7 @@ async function quotesOf(cache: AnswerCache, calls: readonly Invocation[]): Promi
 
 /** A challenge whose amount cannot be read quotes no price at all. */
 function unreadable(error: unknown): Outcome {
-  if (!(error instanceof Unexpected) || error.exchange.received.status !== 402) throw error;
+  if (!(error instanceof UnexpectedResponse) || error.exchange.received.status !== 402) throw error;
   const { accepts } = fieldsOf(error.exchange.received.json);
   return failure(error.message, 'a whole number of micro-USDC', error.exchange, accepts);
 }

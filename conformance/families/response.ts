@@ -2,7 +2,8 @@ import { isObject } from '@tollwright/runtime/values';
 import { listedChoices } from '../arbitraries/choices.ts';
 import { domainOf, type OperationContext } from '../arbitraries/domain.ts';
 import { readField, writeField } from '../arbitraries/fields.ts';
-import type { Family, Invocation, Outcome, Run } from '../check/check.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 
 import type { FieldPath } from '../oracle/reads.ts';

@@ -1,6 +1,6 @@
 import type { Family, Outcome, Run } from '../check/check.ts';
 import { NotTestable } from '../check/interruption.ts';
-import { oncePerRun, remember } from '../check/once-per.ts';
+import { oncePerRun, remember } from '../check/once-per-run.ts';
 import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
@@ -28,14 +28,14 @@ const stages = oncePerRun(async () => new Map<string, Promise<Played>>());
 
 async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
   const played = await stages(run);
-  return played.get(scenario.id) ?? remember(played, scenario.id, () => play(asFarAsAsked(scenario, run), run));
+  return played.get(scenario.id) ?? remember(played, scenario.id, () => play(asFarAsSelected(scenario, run), run));
 }
 
-/** Where nothing but expectations of one story is asked for, the story is told no further than they read. */
-function asFarAsAsked(scenario: Scenario, { asked }: Run): Scenario {
+/** Where only expectations of one scenario are selected, its steps end where they read the last result. */
+function asFarAsSelected(scenario: Scenario, { selected }: Run): Scenario {
   const own = new Set(scenario.expects.map(({ id }) => id));
-  if (!asked || [...asked].some((id) => !own.has(id))) return scenario;
-  return { ...scenario, steps: stepsNeeded(scenario, (id) => asked.has(id)) };
+  if (!selected || [...selected].some((id) => !own.has(id))) return scenario;
+  return { ...scenario, steps: stepsNeeded(scenario, (id) => selected.has(id)) };
 }
 
 function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {

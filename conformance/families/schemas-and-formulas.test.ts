@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Family, Outcome } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { Rule } from '../contract/contract.ts';
 import type { ShopFault } from '../testing/shop.ts';
 import { shopContract } from '../testing/shop-contract.ts';
@@ -30,7 +30,7 @@ async function verdictOf(rule: Rule, run: ReturnType<typeof createShopRun>): Pro
     return await family.check(rule, run);
   } catch (error) {
     if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
-    if (error instanceof Unexpected) return { verdict: 'error', detail: error.message };
+    if (error instanceof UnexpectedResponse) return { verdict: 'error', detail: error.message };
     throw error;
   }
 }

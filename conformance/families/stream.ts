@@ -1,4 +1,5 @@
-import type { Exchange, Family, Invocation, Outcome, Received, Run } from '../check/check.ts';
+import type { Family, Outcome, Run } from '../check/check.ts';
+import type { Exchange, Invocation, Received } from '../check/exchange.ts';
 import type { Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { whileUpstream } from '../protocol/failure/failing-upstream.ts';

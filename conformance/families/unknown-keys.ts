@@ -1,6 +1,7 @@
 import { isObject } from '@tollwright/runtime/values';
 import { withPart } from '../arbitraries/fields.ts';
-import type { Family, Invocation, Outcome } from '../check/check.ts';
+import type { Family, Outcome } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { Operation, Rule } from '../contract/contract.ts';
 
 import { propertiesOf } from '../oracle/shapes.ts';

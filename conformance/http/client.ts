@@ -1,7 +1,7 @@
 import { encodeForm } from '@tollwright/runtime/client/form';
 import { Agent, type Dispatcher } from 'undici';
-import type { Received, Sent } from '../check/check.ts';
-import { NoAnswer } from '../check/interruption.ts';
+import type { Received, Sent } from '../check/exchange.ts';
+import { NoResponse } from '../check/interruption.ts';
 import { receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 
@@ -15,7 +15,7 @@ export interface ClientLimits {
 
 /** Sends requests to one deployment and keeps every answer as it came. */
 export interface Client {
-  /** Throws `NoAnswer` when there is none; an answer that breaks off within its body is returned with `cut`. */
+  /** Throws `NoResponse` when there is none; an answer that breaks off within its body is returned with `cut`. */
   exchange(sent: Sent, signal?: AbortSignal): Promise<Received>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
         bodies.set(text, body);
         return new HttpResponse({ ...head, body });
       } catch (cause) {
-        throw new NoAnswer(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause });
+        throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause });
       }
     },
     close: () => agent.close(),

@@ -1,4 +1,4 @@
-import type { Received } from '../check/check.ts';
+import type { Received } from '../check/exchange.ts';
 import { parseJson, readEvents } from './events.ts';
 
 /** A body, parsed when somebody asks: a run keeps thousands, and most answers are judged by their status alone. */

@@ -44,7 +44,7 @@ export async function explore(run: Run, machine: Machine): Promise<Breach | unde
   if (!details.failed) return undefined;
   const error = details.errorInstance;
   if (!(error instanceof Breach)) throw error;
-  if (run.hasty) return error;
+  if (run.verdictsOnly) return error;
   return (await findShortest(run, machine, error.rule, error.length)) ?? error;
 }
 

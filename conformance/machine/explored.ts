@@ -1,5 +1,5 @@
 import type { Outcome, Run } from '../check/check.ts';
-import { oncePerRun, remember } from '../check/once-per.ts';
+import { oncePerRun, remember } from '../check/once-per-run.ts';
 import { type TracedCall, traced, turnsOf } from '../check/trace.ts';
 import type { Machine } from '../contract/contract.ts';
 import type { Breach } from './commands.ts';
@@ -26,7 +26,7 @@ export async function checkWithModel(
   const outcome = await traced(async (trace) => withSequence(await check(), trace.calls));
   if (outcome.verdict !== 'pass' && outcome.verdict !== 'fail') return outcome;
   if (outcome.verdict === 'pass') return (await exploredFault(run, machine, rule)) ?? outcome;
-  if (run.hasty) return outcome;
+  if (run.verdictsOnly) return outcome;
   // What stops the search is no reason to doubt what the check has seen.
   const found = await shortestFault(run, machine, rule).catch(() => undefined);
   if (!found || lengthOf(found) >= lengthOf(outcome)) return outcome;

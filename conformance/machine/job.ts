@@ -1,6 +1,7 @@
-import { answerInstead } from '../check/answer-instead.ts';
-import type { Exchange, Invocation, Paid, Run } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { returnResponse } from '../check/return-response.ts';
 import { untraced } from '../check/trace.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import { fieldsOf, valueAt } from '../json/json.ts';
@@ -61,10 +62,13 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
     run.pay(sampleOf(create), { ...(payer && { wallet: payer }), concurrent }),
   );
   if (accepted.received.status !== 202) {
-    throw new Unexpected(`${routeOf(create)} answered ${accepted.received.status} where a job was expected.`, accepted);
+    throw new UnexpectedResponse(
+      `${routeOf(create)} answered ${accepted.received.status} where a job was expected.`,
+      accepted,
+    );
   }
   const id = valueAt(accepted.received.json, machine.reads.id ?? '/id');
-  if (typeof id !== 'string') throw new Unexpected('The answer that accepts the job has no id.', accepted);
+  if (typeof id !== 'string') throw new UnexpectedResponse('The answer that accepts the job has no id.', accepted);
   const invocation = pollOf(polls, id, accepted);
   const window = create.payment?.window ?? run.contract.host.payment?.window ?? 0;
   let elapsed = 0;
@@ -72,7 +76,7 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   // The first payment is signed for a window; after it the same wallet has to sign again.
   const ask = () => {
     if (accepted.header === '') return run.send(invocation);
-    if (payer && elapsed >= window / 2) return run.pay(invocation, { wallet: payer }).catch(answerInstead);
+    if (payer && elapsed >= window / 2) return run.pay(invocation, { wallet: payer }).catch(returnResponse);
     return sendPayment(run, invocation, accepted.header);
   };
 
@@ -154,7 +158,7 @@ async function asStranger(run: Run, invocation: Invocation): Promise<Exchange> {
   }
   const wallet: Wallet | undefined = (await watchedPayer(run)) ?? run.other;
   if (!wallet) throw new NotTestable('There is no second wallet.');
-  return run.pay(invocation, { wallet }).catch(answerInstead);
+  return run.pay(invocation, { wallet }).catch(returnResponse);
 }
 
 /** A finished result need not name its state: 200 without one means the final state that settles. */

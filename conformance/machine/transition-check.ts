@@ -1,4 +1,5 @@
-import type { Exchange, Outcome, Run } from '../check/check.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Machine, Transition } from '../contract/contract.ts';
 import { causeHard, driveTo } from './drive.ts';

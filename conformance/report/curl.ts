@@ -1,5 +1,5 @@
 import { fileOf } from '@tollwright/runtime/client/form';
-import type { Sent } from '../check/check.ts';
+import type { Sent } from '../check/exchange.ts';
 import { paymentHeaders } from '../wallet/spend-tracker.ts';
 import type { Secrets } from './secrets.ts';
 

@@ -1,4 +1,5 @@
-import type { Exchange, Outcome } from '../check/check.ts';
+import type { Outcome } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
 import { areaOf } from '../run/select.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../check/check.ts';
+import type { Sent } from '../check/exchange.ts';
 import { Trace } from '../check/trace.ts';
 import { Secrets } from './secrets.ts';
 import { sequenceOf } from './sequence.ts';

@@ -4,8 +4,9 @@ import type { Material } from '../arbitraries/minimal.ts';
 import { requestSourceOf } from '../arbitraries/request-source.ts';
 import type { Requests } from '../arbitraries/requests.ts';
 import { callKey } from '../check/call-key.ts';
-import type { Exchange, Invocation, Paid, Run } from '../check/check.ts';
-import { remember } from '../check/once-per.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import { remember } from '../check/once-per-run.ts';
 import type { Operation } from '../contract/contract.ts';
 
 /** A run with its judge and with the answers it already has. */

@@ -2,7 +2,8 @@
 
 import { type Part, schemaOf } from '../arbitraries/fields.ts';
 import { absent } from '../arbitraries/route.ts';
-import type { Invocation, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import { type AnswerCache, answerCacheOf } from './answer-cache.ts';
 import type { Finding, InvalidRequest } from './verdicts.ts';

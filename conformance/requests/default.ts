@@ -1,10 +1,10 @@
 /** Defaults: a field left out means its default. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { chargeOf } from '../account/charges.ts';
+import { chargeOf } from '../account/charge.ts';
 import { domainOf } from '../arbitraries/domain.ts';
 import { rootOf, shapeOfField, writeField } from '../arbitraries/fields.ts';
-import type { Exchange, Invocation } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import type { Condition } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';

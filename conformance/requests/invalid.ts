@@ -6,7 +6,7 @@ import { minimal } from '../arbitraries/minimal.ts';
 import { type NearMiss, nearMisses } from '../arbitraries/near-misses.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
 import { valid } from '../arbitraries/valid.ts';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import { isInterruption } from '../check/interruption.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { invalidRequest, type Judged, type RequestConstraint } from './constraint.ts';

@@ -1,8 +1,9 @@
 /** Answers that a run has seen, and one more made on purpose where it has seen none. */
 
-import type { Exchange, Invocation, Run } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
-import { oncePerRun } from '../check/once-per.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { oncePerRun } from '../check/once-per-run.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
@@ -108,7 +109,7 @@ function unchargedFirst(machine: Machine): readonly string[] {
 
 /** What could not be asked has shown nothing. */
 function ignoreInterruption(error: unknown): void {
-  if (!(error instanceof Unexpected || error instanceof NotTestable)) throw error;
+  if (!(error instanceof UnexpectedResponse || error instanceof NotTestable)) throw error;
 }
 
 /** Calls the example, for its price if it has one and the level allows; an answer that is no use is none. */

@@ -2,10 +2,11 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@tollwright/runtime/values';
-import { answerInstead } from '../check/answer-instead.ts';
-import type { Exchange, Invocation, Run } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
-import { oncePerRun } from '../check/once-per.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
+import { oncePerRun } from '../check/once-per-run.ts';
+import { returnResponse } from '../check/return-response.ts';
 import type { Contract, Operation, Step } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
@@ -81,7 +82,7 @@ async function wayTo(run: Run, operation: Operation): Promise<Way | undefined> {
       }
     } catch (error) {
       // What a step reads may be what this target does not tell.
-      if (!(error instanceof EvaluationError || error instanceof Unexpected || error instanceof NotTestable))
+      if (!(error instanceof EvaluationError || error instanceof UnexpectedResponse || error instanceof NotTestable))
         throw error;
     }
   }
@@ -147,7 +148,7 @@ async function call(run: Run, ground: Preparation, invocation: Invocation): Prom
   const placed = filledIn(ground, invocation);
   if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
   const { payer } = ground.cast;
-  return run.pay(placed, payer ? { wallet: payer } : {}).catch(answerInstead);
+  return run.pay(placed, payer ? { wallet: payer } : {}).catch(returnResponse);
 }
 
 /** A call with what the story fills in where the call is like the example. */

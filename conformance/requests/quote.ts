@@ -1,6 +1,7 @@
 /** What a call is asked to be paid with. */
 
-import type { Exchange, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import { readMicro } from '../protocol/challenge/amounts.ts';
 import { offerOf } from '../protocol/challenge/offer.ts';
 import { readChallenge } from '../run/challenge.ts';

@@ -1,8 +1,9 @@
 /** How an answer is read: as an acceptance, as the refusal that was asked for, or as something else. */
 
 import type { Part } from '../arbitraries/fields.ts';
-import type { Exchange, Outcome, Received, Run } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Outcome, Run } from '../check/check.ts';
+import type { Exchange, Received } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { Contract, ErrorEntry, Operation } from '../contract/contract.ts';
 import { addressLimitOf } from './address-limit.ts';
 
@@ -67,11 +68,11 @@ export function needAnswer({ contract }: Pick<Run, 'contract'>, operation: Opera
   if (status === 429) {
     const documented = addressLimitOf(contract, operation);
     if (documented) throw new NotTestable(`${what}: the limit "${documented.id}" is used up.`);
-    throw new Unexpected(`${what}: the target limits calls.`, exchange);
+    throw new UnexpectedResponse(`${what}: the target limits calls.`, exchange);
   }
   if (isStateRefusal(contract, operation, exchange.received)) return;
   if (status === 401 || status === 403)
-    throw new Unexpected(`${what}: the target does not let the suite in.`, exchange);
+    throw new UnexpectedResponse(`${what}: the target does not let the suite in.`, exchange);
 }
 
 /** The verdict on an answer that breaks a rule. */

@@ -1,5 +1,5 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 

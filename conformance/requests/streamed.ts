@@ -1,4 +1,5 @@
-import type { Invocation, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Expression, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';

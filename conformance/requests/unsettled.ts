@@ -1,4 +1,5 @@
-import type { Invocation, Paid, Received, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Invocation, Paid, Received } from '../check/exchange.ts';
 import { fieldsOf } from '../json/json.ts';
 import { checkContext } from '../run/context.ts';
 

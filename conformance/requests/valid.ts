@@ -5,7 +5,7 @@ import { choicesOf } from '../arbitraries/choices.ts';
 import { rootOf, withPart } from '../arbitraries/fields.ts';
 import { minimal } from '../arbitraries/minimal.ts';
 import { absent, putAtSite, sitesOf, valueAtSite } from '../arbitraries/route.ts';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { type Judged, type RequestConstraint, shown } from './constraint.ts';
 import { failure, isAccepted } from './responses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Invocation } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
 import type { Operation } from '../contract/contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
 import { createShopRun } from '../testing/shop-run.ts';

@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Part } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
-import type { Exchange, Invocation, Outcome } from '../check/check.ts';
-import { NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Outcome } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { ErrorEntry, Operation, Rule } from '../contract/contract.ts';
 import { searchableText } from '../http/searchable-text.ts';
 import { fieldsOf } from '../json/json.ts';
@@ -75,7 +76,7 @@ async function notRefused(cache: AnswerCache, wrong: InvalidRequest, errors: rea
   const exchange = await cache.resend(wrong.invocation);
   needAnswer(cache.run, wrong.invocation.operation, exchange);
   if (isRefused(exchange.received, errors, wrong.part)) {
-    throw new Unexpected('The same wrong request was refused once and not another time.', exchange);
+    throw new UnexpectedResponse('The same wrong request was refused once and not another time.', exchange);
   }
   return failure(`A request was not refused although ${wrong.because}.`, refusalText(errors), exchange);
 }
@@ -89,7 +90,7 @@ async function judgePaid(cache: AnswerCache, wrong: InvalidRequest, errors: read
   const paid = await cache.pay(wrong.invocation);
   needAnswer(cache.run, wrong.invocation.operation, paid);
   if (paid.received.status === 402)
-    throw new Unexpected('The payment for a wrong request was not accepted, so nothing is decided.', paid);
+    throw new UnexpectedResponse('The payment for a wrong request was not accepted, so nothing is decided.', paid);
   if (isStateRefusal(cache.run.contract, wrong.invocation.operation, paid.received)) {
     return judgeGrounded(cache, wrong, errors);
   }
@@ -144,7 +145,7 @@ export async function needExample(cache: AnswerCache, operation: Operation): Pro
   if (await isTaken(cache, base, exchange)) return;
   const told = `${operation.id} answers ${exchange.received.status} to its own example`;
   if (!isShown(operation)) throw new NotTestable(`${told}, and the documents do not show what it takes.`);
-  throw new Unexpected(`${told}.`, exchange);
+  throw new UnexpectedResponse(`${told}.`, exchange);
 }
 
 /**
@@ -212,7 +213,7 @@ export async function judgeValid(
   if (!(await isTaken(cache, invocation, second))) {
     return failure(`A request was refused although ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
   }
-  throw new Unexpected('The same right request was refused once and not another time.', second);
+  throw new UnexpectedResponse('The same right request was refused once and not another time.', second);
 }
 
 /** True for a refusal that can only mean that a field is missing: it names that field and none of those that are there. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Sent } from '../check/check.ts';
+import type { Sent } from '../check/exchange.ts';
 import { type Contract, readContract } from '../contract/contract.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { leaveOutAbsent, without } from './absent.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@tollwright/runtime/values';
-import type { Received } from '../check/check.ts';
+import type { Received } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Contract, Operation, Rule, Scenario } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Exchange } from '../check/check.ts';
-import { Unexpected } from '../check/interruption.ts';
+import type { Exchange } from '../check/exchange.ts';
+import { UnexpectedResponse } from '../check/interruption.ts';
 import { readChallenge } from './challenge.ts';
 
 const asking = (amount: unknown): Exchange => ({
@@ -26,5 +26,5 @@ test('reads an amount as a text and as a number', () => {
 });
 
 test.each([1.5, '1.5', '', null, -1, 'many'])('refuses the amount %j', (amount) => {
-  expect(() => readChallenge(asking(amount))).toThrow(Unexpected);
+  expect(() => readChallenge(asking(amount))).toThrow(UnexpectedResponse);
 });

@@ -1,4 +1,4 @@
-import type { Exchange, Invocation } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 
 /** Micro-USDC held for a call whose price only its answer tells: more than any call of the suite comes to. */

@@ -1,5 +1,5 @@
 import type { Family, Outcome, Run } from '../check/check.ts';
-import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../check/interruption.ts';
+import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
 import type { Rule } from '../contract/contract.ts';
 import { checkContext, type Patience, type Paying } from './context.ts';
 
@@ -57,11 +57,11 @@ export async function judge(
 }
 
 function outcomeOf(error: unknown): Judgement {
-  if (error instanceof PaysLater)
+  if (error instanceof PaymentPostponed)
     return { verdict: 'error', detail: 'The check needs a payment, and none was allowed.', later: true };
   if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
-  if (error instanceof NoAnswer) return { verdict: 'error', detail: error.message, unanswered: true };
-  if (error instanceof Unexpected) return { verdict: 'error', detail: `Inconclusive: ${error.message}` };
+  if (error instanceof NoResponse) return { verdict: 'error', detail: error.message, unanswered: true };
+  if (error instanceof UnexpectedResponse) return { verdict: 'error', detail: `Inconclusive: ${error.message}` };
   return {
     verdict: 'error',
     detail: `The check itself threw an error: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,5 +1,5 @@
-import type { Invocation, Paid } from '../check/check.ts';
-import { CapReached, NoAnswer, NotTestable, Unexpected } from '../check/interruption.ts';
+import type { Invocation, Paid } from '../check/exchange.ts';
+import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { sampleOf } from '../requests/sample.ts';
@@ -111,7 +111,7 @@ function failedPart(part: keyof PositiveControl, reason: string | undefined): Po
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Unexpected || error instanceof NoAnswer) return error.message;
+  if (error instanceof UnexpectedResponse || error instanceof NoResponse) return error.message;
   if (error instanceof NotTestable || error instanceof CapReached) return error.message;
   throw error;
 }

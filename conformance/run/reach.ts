@@ -1,5 +1,5 @@
-import type { Received } from '../check/check.ts';
-import { NoAnswer, NotTestable } from '../check/interruption.ts';
+import type { Received } from '../check/exchange.ts';
+import { NoResponse, NotTestable } from '../check/interruption.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { sampleOf } from '../requests/sample.ts';
@@ -59,7 +59,7 @@ export async function reach(client: Client, contract: Contract, target: Target):
         await ask(paths[0]);
         return true;
       } catch (error) {
-        if (error instanceof NoAnswer) return false;
+        if (error instanceof NoResponse) return false;
         throw error;
       }
     },
@@ -87,6 +87,6 @@ function isPage({ headers, text }: Received): boolean {
 
 function reasonOf(answers: readonly PromiseSettledResult<Received>[]): string {
   const [first] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-  if (first instanceof NoAnswer) return first.message;
+  if (first instanceof NoResponse) return first.message;
   throw first;
 }

@@ -1,5 +1,5 @@
 import { formOf } from '@tollwright/runtime/client/form';
-import type { Invocation, Sent } from '../check/check.ts';
+import type { Invocation, Sent } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import { fieldsOf } from '../json/json.ts';
 import type { Target } from '../target/target.ts';

@@ -1,6 +1,6 @@
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CapReached, NoAnswer, NotTestable, Unexpected } from '../check/interruption.ts';
+import { CapReached, NoResponse, NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { type LabGateway, type LabOptions, startLabGateway } from '../testing/lab-gateway.ts';
@@ -56,7 +56,7 @@ describe('pay', () => {
 
   test('keeps a payment held that got no answer', async () => {
     const { run, forecast } = await start(50_000n, { diesAfter: 1 });
-    await expect(run.pay(forecast)).rejects.toThrow(NoAnswer);
+    await expect(run.pay(forecast)).rejects.toThrow(NoResponse);
     expect(run.budget).toMatchObject({ spent: 0n, held: 20_000n });
   });
 
@@ -101,7 +101,7 @@ describe('send', () => {
 describe('challenge', () => {
   test('refuses to read an answer that is no challenge', async () => {
     const { run, stations } = await start(0n);
-    await expect(run.challenge(stations)).rejects.toThrow(Unexpected);
+    await expect(run.challenge(stations)).rejects.toThrow(UnexpectedResponse);
   });
 });
 

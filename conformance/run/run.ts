@@ -1,6 +1,7 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import type { Exchange, Invocation, Level, Paid, Run } from '../check/check.ts';
-import { CapReached, NotTestable, PaysLater, Unexpected } from '../check/interruption.ts';
+import type { Level, Run } from '../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import { CapReached, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
@@ -39,8 +40,8 @@ export interface RunParts {
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey; readonly stranger: WalletKey };
   readonly apiKey?: () => string | undefined;
   readonly exhaust: boolean;
-  readonly hasty?: boolean;
-  readonly asked?: ReadonlySet<string>;
+  readonly verdictsOnly?: boolean;
+  readonly selected?: ReadonlySet<string>;
   /** Seconds since 1970 by the target's clock. */
   readonly now: () => Promise<number>;
   readonly wait: (seconds: number) => Promise<unknown>;
@@ -135,13 +136,14 @@ export function createRun(parts: RunParts): CountedRun {
     needSimulation(invocation);
     const { paying } = checkContext.getStore() ?? {};
     const isPutOff = paying === 'unsettled' ? !unsettled : paying === 'nothing' && wallet === payer;
-    if (isPutOff) throw new PaysLater('It has to pay.');
+    if (isPutOff) throw new PaymentPostponed('It has to pay.');
     if (!wallet) throw new NotTestable('This call needs a wallet, and none is given.');
     if (invocation.operation.payers === 'allowlisted' && !uninvited) await invite(wallet);
     const asked = await challenge(invocation);
     const { payment: profile } = contract.host;
     const offer = payableOffer(asked.accepts, profile);
-    if (!offer) throw new Unexpected(`The challenge offers no exact payment on ${profile?.network}.`, asked.exchange);
+    if (!offer)
+      throw new UnexpectedResponse(`The challenge offers no exact payment on ${profile?.network}.`, asked.exchange);
     const payment = await wallet.sign(offer, await parts.now());
     const { resource } = fieldsOf(asked.exchange.received.json);
     const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
@@ -162,8 +164,8 @@ export function createRun(parts: RunParts): CountedRun {
     ...(keys.other && { other: signer(keys.other, spending) }),
     unfundedWallet: signer(keys.stranger, undefined),
     exhaust: parts.exhaust,
-    hasty: parts.hasty ?? false,
-    ...(parts.asked && { asked: parts.asked }),
+    verdictsOnly: parts.verdictsOnly ?? false,
+    ...(parts.selected && { selected: parts.selected }),
     exchanges,
     transport,
     operation(id) {

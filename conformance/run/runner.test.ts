@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Family, Outcome, Run } from '../check/check.ts';
-import { NoAnswer, NotTestable, PaysLater, Unexpected } from '../check/interruption.ts';
+import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
 import type { Rule } from '../contract/contract.ts';
 import { ControlError, connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
@@ -46,8 +46,8 @@ describe('judgeAll', () => {
     const ends: Record<string, () => Promise<Outcome>> = {
       passes: async () => pass,
       lacks: () => Promise.reject(new NotTestable('No need is met.')),
-      surprised: () => Promise.reject(new Unexpected('It said 500.', createExchange())),
-      unanswered: () => Promise.reject(new NoAnswer('Nobody there.')),
+      surprised: () => Promise.reject(new UnexpectedResponse('It said 500.', createExchange())),
+      unanswered: () => Promise.reject(new NoResponse('Nobody there.')),
       breaks: () => Promise.reject(new TypeError('x is not a function')),
       hangs: () => new Promise(() => {}),
     };
@@ -105,7 +105,7 @@ describe('judgeAll', () => {
       rules,
       async ({ id }) => {
         await new Promise(setImmediate);
-        if (id === 'undecided' && !order.includes('control')) throw new PaysLater('It has to pay.');
+        if (id === 'undecided' && !order.includes('control')) throw new PaymentPostponed('It has to pay.');
         order.push(id);
         return pass;
       },
@@ -141,7 +141,7 @@ describe('judgeAll', () => {
         [rule('undecided', { kind: 'request' })],
         async () => {
           const { paying } = checkContext.getStore() ?? {};
-          if (paying === 'nothing') throw new PaysLater('It has to pay.');
+          if (paying === 'nothing') throw new PaymentPostponed('It has to pay.');
           payings.push(paying);
           return pass;
         },
@@ -263,7 +263,7 @@ describe('judgeAll', () => {
 
   test('stops when the target has gone, and says so of every rule that is left', async () => {
     const rules = [rule('first', { level: 'paid' }), rule('second', { level: 'paid' })];
-    const { outcomes, reason } = await run(rules, () => Promise.reject(new NoAnswer('Refused.')), {
+    const { outcomes, reason } = await run(rules, () => Promise.reject(new NoResponse('Refused.')), {
       alive: async () => false,
     });
     expect(outcomes).toEqual({ first: 'error: Refused.', second: 'error: Not judged: the target stopped responding.' });

@@ -1,5 +1,5 @@
 import type { Run } from '../check/check.ts';
-import { NoAnswer } from '../check/interruption.ts';
+import { NoResponse } from '../check/interruption.ts';
 import { ControlError } from '../target/control-client.ts';
 
 /** More settlements than a run makes. */
@@ -12,7 +12,7 @@ export async function setSettlements({ control }: Run, outcome: 'fail' | 'succee
     await control.settlement(outcome, allSettlements);
     return true;
   } catch (error) {
-    if (error instanceof ControlError || error instanceof NoAnswer) return false;
+    if (error instanceof ControlError || error instanceof NoResponse) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../check/check.ts';
+import type { Received } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Limit } from '../contract/contract.ts';
 import { sampleOf } from '../requests/sample.ts';

@@ -1,5 +1,5 @@
-import type { Exchange, Invocation, Sent } from '../check/check.ts';
-import { NoAnswer, NotTestable } from '../check/interruption.ts';
+import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
+import { NoResponse, NotTestable } from '../check/interruption.ts';
 import { currentTrace } from '../check/trace.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
@@ -52,7 +52,7 @@ export function createTransport(parts: {
 
   const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
     const signal = checkContext.getStore()?.signal;
-    if (signal?.aborted) throw new NoAnswer('The check was given up, because it took too long.');
+    if (signal?.aborted) throw new NoResponse('The check was given up, because it took too long.');
     const answered = spending.sending(sent.headers, fateOfSuccess(invocation), invocation.operation.id);
     requests += 1;
     const done = currentTrace()?.begin(sent);

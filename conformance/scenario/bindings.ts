@@ -1,5 +1,5 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Exchange } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
 import type { Formula } from '../contract/contract.ts';
 import { searchableText } from '../http/searchable-text.ts';
 

@@ -1,5 +1,6 @@
-import { answerInstead } from '../check/answer-instead.ts';
-import type { Exchange, Invocation, Paid, Run } from '../check/check.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import { returnResponse } from '../check/return-response.ts';
 import { type Trace, type TracedCall, traced } from '../check/trace.ts';
 import type { Contract, Limit, Scenario, Step } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
@@ -165,7 +166,7 @@ class Stage {
   }
 
   async #exchange(step: Step, invocation: Invocation): Promise<Exchange> {
-    const exchange = await this.#paid(step, invocation).catch(answerInstead);
+    const exchange = await this.#paid(step, invocation).catch(returnResponse);
     if (step.as !== undefined && 'header' in exchange) this.#payments.set(step.as, exchange.header);
     else if (step.as !== undefined && exchange.received.status === 402) this.#quotes.set(step.as, exchange);
     this.#last = exchange;

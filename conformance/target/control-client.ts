@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Received } from '../check/check.ts';
+import type { Received } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import { currentTrace } from '../check/trace.ts';
 import type { Client } from '../http/client.ts';

@@ -1,4 +1,4 @@
-import type { Received, Sent } from '../check/check.ts';
+import type { Received, Sent } from '../check/exchange.ts';
 import type { Client } from '../http/client.ts';
 import { fieldsOf } from '../json/json.ts';
 

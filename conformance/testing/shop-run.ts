@@ -1,4 +1,5 @@
-import type { Exchange, Invocation, Level, Paid, Run } from '../check/check.ts';
+import type { Level, Run } from '../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createEvaluator } from '../oracle/evaluate.ts';
 import { readChallenge } from '../run/challenge.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Received } from '../check/check.ts';
+import type { Received } from '../check/exchange.ts';
 import { CapReached } from '../check/interruption.ts';
 import { ledgerOf } from '../protocol/settlement/ledger.ts';
 import { Secrets } from '../report/secrets.ts';

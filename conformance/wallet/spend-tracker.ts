@@ -1,5 +1,5 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import type { Received } from '../check/check.ts';
+import type { Received } from '../check/exchange.ts';
 import { parseJson } from '../http/events.ts';
 import { fieldsOf } from '../json/json.ts';
 import type { Budget } from './budget.ts';

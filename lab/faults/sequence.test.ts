@@ -20,7 +20,7 @@ function gist(line: string): string {
 
 /** The sequences of all findings, by their rules. */
 async function sequences(fault: Fault, only: readonly string[]): Promise<Record<string, readonly string[]>> {
-  const found = failing(await judge({ ...fault, only, hasty: false }));
+  const found = failing(await judge({ ...fault, only, verdictsOnly: false }));
   for (const { sequence = [] } of found) {
     for (const line of sequence) expect(line).not.toMatch(/a token of this test|eyJ|0x[0-9a-f]{64}/i);
   }

@@ -109,7 +109,7 @@ async function onTrial<T>(
   const run = async (level: Level, only: readonly Rule[]): Promise<Ran> => {
     const before = { charges: 0, looks: 0, ...meter };
     const report = await conform({
-      ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, hasty: true },
+      ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, verdictsOnly: true },
       ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
       ...(target !== undefined && { target }),
       ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),

@@ -1,4 +1,5 @@
-import type { Exchange, Outcome } from '../../check/check.ts';
+import type { Outcome } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';

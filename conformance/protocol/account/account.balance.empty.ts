@@ -1,6 +1,7 @@
 import { openAccount } from '../../account/balance.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
-import type { Exchange, Invocation, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange, Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';

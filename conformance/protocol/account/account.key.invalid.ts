@@ -1,4 +1,5 @@
-import type { Exchange, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';

@@ -1,6 +1,7 @@
 import { type Account, openAccount } from '../../account/balance.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
-import type { Exchange, Outcome } from '../../check/check.ts';
+import type { Outcome } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { decimalText } from '../../oracle/exact.ts';

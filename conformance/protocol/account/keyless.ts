@@ -1,4 +1,5 @@
-import type { Exchange, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { sampleOf } from '../../requests/sample.ts';

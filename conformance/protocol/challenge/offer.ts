@@ -1,4 +1,5 @@
-import type { Challenge, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Challenge } from '../../check/exchange.ts';
 import { payableOffer } from '../../run/payable.ts';
 
 /** The offer that the suite's wallets can pay: the one on the host's network, else the first. */

@@ -1,5 +1,5 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Received } from '../../check/check.ts';
+import type { Received } from '../../check/exchange.ts';
 import { parseJson } from '../../http/events.ts';
 import { fieldsOf } from '../../json/json.ts';
 import type { Fault } from '../protocol-check.ts';

@@ -1,7 +1,8 @@
 import { isObject } from '@tollwright/runtime/values';
-import type { Exchange, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
-import { oncePerRun } from '../../check/once-per.ts';
+import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { isShown } from '../../requests/responses.ts';

@@ -1,4 +1,5 @@
-import type { Exchange, Invocation, Outcome, Run } from '../../check/check.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Exchange, Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { mistakesOf } from '../../errors/mistakes.ts';

@@ -1,4 +1,4 @@
-import type { Invocation } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';

@@ -1,6 +1,7 @@
-import type { Exchange, Invocation, Paid, Run } from '../../check/check.ts';
-import { NotTestable, Unexpected } from '../../check/interruption.ts';
-import { oncePerRun } from '../../check/once-per.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
+import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
@@ -25,7 +26,8 @@ export const firstPaid = oncePerRun(async (run): Promise<Paid> => {
 /** The positive control: throws unless a valid payment buys a call, for then a refusal says nothing. */
 export async function controlPaid(run: Run): Promise<Paid> {
   const paid = await firstPaid(run);
-  if (!isServed(paid)) throw new Unexpected('A valid payment did not buy the call, so refusals prove nothing.', paid);
+  if (!isServed(paid))
+    throw new UnexpectedResponse('A valid payment did not buy the call, so refusals prove nothing.', paid);
   return paid;
 }
 

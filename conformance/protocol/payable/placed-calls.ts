@@ -1,6 +1,6 @@
 import type { Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
-import { oncePerRun } from '../../check/once-per.ts';
+import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { type PaidPreparedCall, preparedExample } from '../../requests/prepared-calls.ts';
 import { sampleOf } from '../../requests/sample.ts';

@@ -1,4 +1,5 @@
-import type { Exchange, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { controlPaid } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';

@@ -1,5 +1,6 @@
-import type { Challenge, Invocation, Run } from '../../check/check.ts';
-import { NotTestable, Unexpected } from '../../check/interruption.ts';
+import type { Run } from '../../check/check.ts';
+import type { Challenge, Invocation } from '../../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
@@ -58,7 +59,7 @@ async function quoteAll(run: Run, invocations: readonly Invocation[]): Promise<r
       quoted.push({ invocation, challenge: await run.challenge(invocation) });
     } catch (error) {
       // A request that this target cannot price is no use here; its own rules judge it.
-      if (!(error instanceof NotTestable || error instanceof Unexpected)) throw error;
+      if (!(error instanceof NotTestable || error instanceof UnexpectedResponse)) throw error;
     }
   }
   return quoted;

@@ -1,4 +1,5 @@
-import type { Invocation, Outcome, Run } from '../../check/check.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { isStateRefusal } from '../../requests/responses.ts';
 import { streamed } from '../../requests/streamed.ts';

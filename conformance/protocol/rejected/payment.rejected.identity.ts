@@ -1,5 +1,6 @@
-import type { Exchange, Outcome, Run } from '../../check/check.ts';
-import { NotTestable, Unexpected } from '../../check/interruption.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
 import type { Machine, Operation } from '../../contract/contract.ts';
 import { driveTo } from '../../machine/drive.ts';
 import { operationsOf, startJob } from '../../machine/job.ts';
@@ -69,7 +70,7 @@ async function pollInTheNameOf(run: Run, machine: Machine, operation: Operation)
   const job = await firstOf(operationsOf(run, machine, 'create'), async (creator) => {
     const started = await startJob(run, machine, creator).catch((error: unknown) => {
       // An order that the documents do not show may be refused.
-      if (error instanceof Unexpected && !isShown(creator)) return undefined;
+      if (error instanceof UnexpectedResponse && !isShown(creator)) return undefined;
       throw error;
     });
     return started?.polledBy === operation ? started : undefined;
@@ -85,7 +86,10 @@ async function pollInTheNameOf(run: Run, machine: Machine, operation: Operation)
   }
   const { exchange } = await job.poll();
   if (isServed(exchange)) return { verdict: 'pass' };
-  throw new Unexpected(`${operation.id} does not serve who has ordered, so that refusals prove nothing.`, exchange);
+  throw new UnexpectedResponse(
+    `${operation.id} does not serve who has ordered, so that refusals prove nothing.`,
+    exchange,
+  );
 }
 
 function taken({ id }: Operation, what: string, exchange: Exchange): Outcome {

@@ -1,4 +1,5 @@
-import type { Challenge, Exchange, Invocation, Outcome, Run } from '../../check/check.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Challenge, Exchange, Invocation } from '../../check/exchange.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { type Departure, encodePayment, type Wallet } from '../../wallet/wallet.ts';

@@ -1,4 +1,4 @@
-import type { Invocation } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
 import { sendPayment } from '../payable/cheapest.ts';

@@ -1,5 +1,6 @@
-import type { Exchange, Invocation, Outcome, Run } from '../../check/check.ts';
-import { Unexpected } from '../../check/interruption.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Exchange, Invocation } from '../../check/exchange.ts';
+import { UnexpectedResponse } from '../../check/interruption.ts';
 import { parseJson } from '../../http/events.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { Payment, Wallet } from '../../wallet/wallet.ts';
@@ -20,7 +21,7 @@ export async function usePayment(run: Run): Promise<Used> {
   const invocation = sampleOf(await cheapest(run));
   const paid = await run.pay(invocation, { wallet: payer });
   if (!isServed(paid))
-    throw new Unexpected('A valid payment did not buy the call, so its replay proves nothing.', paid);
+    throw new UnexpectedResponse('A valid payment did not buy the call, so its replay proves nothing.', paid);
   // The suite has encoded it itself.
   const payment = parseJson(Buffer.from(paid.header, 'base64').toString()) as Payment;
   return { invocation, header: paid.header, payment, payer, exchange: paid };

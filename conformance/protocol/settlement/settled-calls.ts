@@ -1,6 +1,7 @@
-import type { Challenge, Exchange, Run } from '../../check/check.ts';
-import { NotTestable, Unexpected } from '../../check/interruption.ts';
-import { oncePerRun } from '../../check/once-per.ts';
+import type { Run } from '../../check/check.ts';
+import type { Challenge, Exchange } from '../../check/exchange.ts';
+import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
+import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Machine, Operation } from '../../contract/contract.ts';
 import { valueAt } from '../../json/json.ts';
 import { causeHard, driveTo } from '../../machine/drive.ts';
@@ -135,5 +136,5 @@ function orderIn({ reads }: Machine, exchange: Exchange): unknown {
 
 /** An operation that answers something else is left to the rules about its answers. */
 function undecided(error: unknown): undefined {
-  if (!(error instanceof Unexpected)) throw error;
+  if (!(error instanceof UnexpectedResponse)) throw error;
 }

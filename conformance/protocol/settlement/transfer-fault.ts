@@ -1,5 +1,6 @@
 import { addressId } from '@tollwright/runtime/payment/address';
-import type { Challenge, Run } from '../../check/check.ts';
+import type { Run } from '../../check/check.ts';
+import type { Challenge } from '../../check/exchange.ts';
 import type { Operation } from '../../contract/contract.ts';
 import type { Transfer } from '../../target/control.ts';
 import { offerOf } from '../challenge/offer.ts';

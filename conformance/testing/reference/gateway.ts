@@ -1,4 +1,4 @@
-import type { Received, Sent } from '../../check/check.ts';
+import type { Received, Sent } from '../../check/exchange.ts';
 import { parseJson, readEvents } from '../../http/events.ts';
 import { fieldsOf } from '../../json/json.ts';
 import type { Control } from '../../target/control.ts';

@@ -16,9 +16,9 @@ export type Judged = Pick<Fault, 'host' | 'level' | 'only' | 'alter' | 'front' |
 /**
  * Runs the suite against a gateway with a fault, with the means of the fault's level and no more.
  *
- * Verdicts are enough for most tests; `hasty: false` looks for the shortest sequences as well.
+ * Verdicts are enough for most tests; `verdictsOnly: false` looks for the shortest sequences as well.
  */
-export async function judge(fault: Judged & { readonly hasty?: boolean }): Promise<Report> {
+export async function judge(fault: Judged & { readonly verdictsOnly?: boolean }): Promise<Report> {
   const { host, level, only } = fault;
   const contract = await readContract(`generated/contracts/${host}.json`);
   const kind = networkKind(contract.host.payment?.network);
@@ -47,7 +47,7 @@ export async function judge(fault: Judged & { readonly hasty?: boolean }): Promi
       ...(controlled && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
       env: level === 'paid' ? { ...keys, API_KEY: apiKey } : {},
       level,
-      hasty: fault.hasty ?? true,
+      verdictsOnly: fault.verdictsOnly ?? true,
       maxSpend: '1000',
       only: present(contract, only),
     });

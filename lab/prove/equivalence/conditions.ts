@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { combined, listable } from '#conformance/arbitraries/combinations.ts';
 import { shapeOfField } from '#conformance/arbitraries/fields.ts';
-import type { Invocation } from '#conformance/check/check.ts';
+import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Condition, Expression } from '#conformance/contract/contract.ts';
 import { type FieldPath, fieldOf, readsOf } from '#conformance/oracle/reads.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';

@@ -1,7 +1,7 @@
 /** Operations whose paths another operation takes. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Invocation } from '#conformance/check/check.ts';
+import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Operation } from '#conformance/contract/contract.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';

@@ -1,7 +1,7 @@
 /** Prices that nobody can tell apart. */
 
 import { pointsOf, wholeDomain } from '#conformance/arbitraries/points.ts';
-import type { Invocation } from '#conformance/check/check.ts';
+import type { Invocation } from '#conformance/check/exchange.ts';
 import { oncePer } from '#conformance/check/once-per.ts';
 import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';

@@ -5,7 +5,7 @@ import type { OperationContext } from '#conformance/arbitraries/domain.ts';
 import { type Part, rootOf, schemaOf, withPart, writeField } from '#conformance/arbitraries/fields.ts';
 import { minimal } from '#conformance/arbitraries/minimal.ts';
 import { absent, putAtSite, sitesOf } from '#conformance/arbitraries/route.ts';
-import type { Invocation } from '#conformance/check/check.ts';
+import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Condition, Contract, JsonSchema, Rule } from '#conformance/contract/contract.ts';
 import type { FieldPath } from '#conformance/oracle/reads.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';

@@ -1,0 +1,48 @@
+import type Fraction from 'fraction.js';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import type { Environment } from '../oracle/evaluate.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { preparedCall } from '../requests/prepared-calls.ts';
+import { isStateRefusal } from '../requests/responses.ts';
+import { inParallel } from '../run/in-parallel.ts';
+import { openAccount } from './balance.ts';
+import { ended } from './ended.ts';
+
+/** A call that was served, and the USD that it was charged. */
+export interface Charge {
+  readonly exchange: Exchange;
+  readonly environment: Environment;
+  readonly usd: Fraction;
+}
+
+/** Calls under way at the same time. */
+const concurrency = 8;
+
+/** Makes calls, each with a key of its own; the result has those that were served. */
+export async function chargesOf(run: Run, calls: readonly Invocation[]): Promise<Charge[]> {
+  const charges = await inParallel(calls, concurrency, (call) => chargeOf(run, call));
+  return charges.filter((charge) => charge !== undefined);
+}
+
+/** Makes a call with a key of its own; `undefined` where it is not served. Throws `NotTestable` where no balance shows the charge. */
+export async function chargeOf(run: Run, call: Invocation): Promise<Charge | undefined> {
+  const account = await openAccount(run);
+  const unprepared = await account.send(call);
+  const prepared = isStateRefusal(run.contract, call.operation, unprepared.received)
+    ? await preparedCall(run, call, account.key)
+    : undefined;
+  // What a scenario buys to make a call possible is charged to the same key.
+  const before = prepared && (await account.spent());
+  const first = prepared ? await account.send(prepared.invocation) : unprepared;
+  const { status, headers, json } = (await ended(run, account, call.operation, first)).received;
+  if (status !== 200) return undefined;
+  const environment = {
+    ...answerCacheOf(run).requests(call.operation).environment(call),
+    response: json,
+    status,
+    headers,
+  };
+  const spent = await account.spent();
+  return { exchange: first, environment, usd: before ? spent.sub(before) : spent };
+}
