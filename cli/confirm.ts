@@ -3,33 +3,34 @@ import Table from 'cli-table3';
 import type { Plan } from '#conformance/run/plan.ts';
 import { UsageError } from './failure.ts';
 
-/** Rows of the plan that are shown; the rest is summed up. */
+/** Rows of the plan that are shown; the others are one row. */
 const shown = 20;
 
-/** Shows what a run is going to buy, and asks unless that was answered before; throws `UsageError` when it may not. */
+/** Shows what a run may pay and asks for consent, unless `yes`; throws `UsageError` without it. */
 export async function confirmPlan(plan: Plan, yes: boolean): Promise<void> {
   process.stderr.write(describePlan(plan));
   if (yes) return;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new UsageError(
-      `This run may spend ${plan.worst} USD, and there is no terminal to ask: say --yes to allow it, or --level free.`,
+      `This run may spend ${plan.worst} USD and cannot ask for consent without a terminal. Add --yes to allow it, or use --level free.`,
     );
   }
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question(`Spend up to ${plan.worst} USD? [y/N] `).finally(() => asking.close());
-  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('Nothing was paid, since the answer was not yes.');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`Spend up to ${plan.worst} USD? [y/N] `).finally(() => terminal.close());
+  if (!/^y(es)?$/i.test(answer.trim()))
+    throw new UsageError('The run was cancelled, and nothing was paid. Answer "y" or add --yes to allow it.');
 }
 
 /** The plan as a table with its worst case. */
 export function describePlan({ rows, expected, worst }: Plan): string {
-  if (rows.length === 0) return 'These rules need no paid call.\n';
+  if (rows.length === 0) return 'The selected rules need no paid calls.\n';
   const table = new Table({
     head: ['operation', 'calls', 'USD each', 'USD'],
     colAligns: ['left', 'right', 'right', 'right'],
     style: { head: [], border: [], compact: true },
   });
   for (const { operation, calls, each, usd } of rows.slice(0, shown)) {
-    table.push([operation, calls, each ?? 'by the answer', usd ?? '']);
+    table.push([operation, calls, each ?? 'by usage', usd ?? '']);
   }
   const rest = rows.slice(shown);
   if (rest.length > 0) {
@@ -37,6 +38,6 @@ export function describePlan({ rows, expected, worst }: Plan): string {
   }
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
   const usual =
-    expected === undefined ? '' : `A gateway that keeps the contract charges at most ${expected} USD for them. `;
-  return `Planned: up to ${all} paid calls\n${table}\n${usual}Worst case: ${worst} USD, the cap.\n`;
+    expected === undefined ? '' : `A gateway that conforms to the contract charges at most ${expected} USD. `;
+  return `Planned: up to ${all} paid calls\n${table}\n${usual}Worst case: ${worst} USD (the spend cap).\n`;
 }

@@ -1,12 +1,12 @@
 import { createColors } from 'picocolors';
 import { showsColors } from '#conformance/report/colors.ts';
 
-/** A broken run or wrong usage: the message is a sentence for people that says what to do. Exit 2. */
+/** Wrong usage or a run that failed: the message says what to do. Exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Prints what went wrong as one sentence, without a stack trace, and returns the exit code 2. */
+/** Prints an error as one sentence without a stack trace and returns exit code 2. */
 export function reportFailure(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   console.error(`${createColors(showsColors(process.stderr)).red('error')} ${message}`);

@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** Resolves when the process is asked to stop: Ctrl-C or SIGTERM. */
+/** Resolves on Ctrl-C or SIGTERM. */
 export function interrupted(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   for (const signal of signals) process.once(signal, () => resolve());
@@ -8,15 +8,15 @@ export function interrupted(): Promise<void> {
 }
 
 /**
- * Does work that can be stopped: `stop` is aborted when the process is first asked to, and `told` is called.
+ * Runs work that can be stopped: the first Ctrl-C or SIGTERM calls `onStop` and aborts the signal of the work.
  *
- * Asked a second time, the process ends at once, as one does that listens to no signal.
+ * A second one ends the process at once, as it does by default.
  */
-export async function stoppable<T>(told: () => void, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+export async function stoppable<T>(onStop: () => void, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const end = () => {
     for (const signal of signals) process.off(signal, end);
-    told();
+    onStop();
     controller.abort();
   };
   for (const signal of signals) process.on(signal, end);

@@ -4,28 +4,29 @@ import { showsColors } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { stoppable } from './interrupted.ts';
 
-/** Where the verdicts of a run go besides the screen. */
+/** Where the report of a run is written. */
 export interface ReportFiles {
-  /** Folder of the report in every form. */
+  /** Folder for the report in every format. */
   readonly folder?: string;
   /** File of the JSON report; `-` prints it instead of text. */
   readonly json?: string;
-  /** Earlier report, or a folder of them; absent means the one in `folder`. */
+  /** Earlier report, or a folder of them; default: the one in `folder`. */
   readonly history?: string;
-  /** File that the summary of the job is added to. */
+  /** File to which the Markdown summary is appended. */
   readonly summary?: string;
 }
 
 /**
- * Runs the suite with progress on the screen, prints its findings and writes the reports.
+ * Runs the suite, shows its progress, prints its findings and writes the reports.
  *
- * Ctrl-C ends the run with a report of what was judged until then.
+ * Ctrl-C ends the run with a report of the rules that were checked by then.
  */
 export async function judge(
   contract: Contract,
   options: Omit<ConformOptions, 'contract' | 'progress' | 'stop'>,
   { folder, json, history, summary }: ReportFiles,
 ): Promise<Report> {
+  process.stderr.write(`Preparing the test of ${options.url ?? options.host} ...\n`);
   const { conform } = await import('#conformance/conform.ts');
   const { showProgress } = await import('#conformance/report/progress.ts');
   const { renderText } = await import('#conformance/report/text.ts');
@@ -34,16 +35,16 @@ export async function judge(
   const past = await pastOf(host.id, folder, history);
 
   const progress = showProgress(process.stderr);
-  const told = () => {
+  const onStop = () => {
     progress.end();
-    process.stderr.write('Stopping: the report tells what was judged until now. Once more ends at once.\n');
+    process.stderr.write('Stopping: the report covers the rules checked so far. Press Ctrl-C again to end at once.\n');
   };
-  const judged = await stoppable(told, (stop) =>
-    conform({ ...options, contract, stop, progress: progress.tell }),
+  const ended = await stoppable(onStop, (stop) =>
+    conform({ ...options, contract, stop, progress: progress.update }),
   ).finally(progress.end);
   const { historyOf } = await import('#conformance/report/history.ts');
-  const changes = historyOf(past, judged);
-  const report: Report = { ...judged, ...(changes && { history: changes }) };
+  const changes = historyOf(past, ended);
+  const report: Report = { ...ended, ...(changes && { history: changes }) };
   if (json === '-') console.log(JSON.stringify(report, null, 2));
   else process.stdout.write(renderText(report, { colors: showsColors(process.stdout), statements }));
   if (json !== undefined && json !== '-') await writeJson(report, json);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { port, wholeNumber } from './options.ts';
+import { existingPath, httpUrl, outputFile, outputFolder, port, usd, wholeNumber } from './options.ts';
 
 describe('wholeNumber', () => {
   test('reads every number of its range and refuses its neighbours', () => {
@@ -21,4 +21,17 @@ describe('wholeNumber', () => {
 test('port refuses what no socket can listen on', () => {
   expect(() => port('65536')).toThrow('Expected a whole number from 0 to 65535.');
   expect(() => port('-1')).toThrow('Expected a whole number from 0 to 65535.');
+});
+
+test.each([
+  [httpUrl, 'http://127.0.0.1:8402/mounted', 'localhost:8402', 'Expected a URL'],
+  [usd, '0.25', '5 USD', 'Expected an amount of USD'],
+  [existingPath, 'package.json', 'no-such-file', 'There is no such file'],
+  [outputFile, 'no-such-file', 'cli', 'this is a folder'],
+  [outputFile, '-', '.', 'this is a folder'],
+  [outputFolder, 'cli', 'package.json', 'this is a file'],
+  [outputFolder, 'no-such-folder', 'README.md', 'this is a file'],
+] as const)('%o accepts %j and refuses %j', (read, good, bad, message) => {
+  expect(read(good)).toBe(good);
+  expect(() => read(bad)).toThrow(message);
 });

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { parseUsd } from '@tollwright/runtime/money';
 import { InvalidArgumentError } from 'commander';
 
 /** Reads the value of an option that takes a whole number from `least` to `most`; commander prints what is wrong with any other. */
@@ -11,3 +13,33 @@ export function wholeNumber(least = 0, most = 9_999_999_999): (text: string) => 
 
 /** Reads a TCP port; 0 stands for any that is free. */
 export const port = wholeNumber(0, 65_535);
+
+/** Reads an absolute HTTP URL. */
+export function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('Expected a URL that starts with http:// or https://.');
+}
+
+/** Reads an amount of USD, and returns its text. */
+export function usd(text: string): string {
+  if (parseUsd(text) !== undefined) return text;
+  throw new InvalidArgumentError('Expected an amount of USD such as 5 or 0.25.');
+}
+
+/** Reads the path of an existing file or folder. */
+export function existingPath(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })) return path;
+  throw new InvalidArgumentError('There is no such file or folder.');
+}
+
+/** Reads the path of a file to write; `-` is standard output. */
+export function outputFile(path: string): string {
+  if (path === '-' || !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new InvalidArgumentError('Expected a file, but this is a folder.');
+}
+
+/** Reads the path of a folder to write into. */
+export function outputFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== false) return path;
+  throw new InvalidArgumentError('Expected a folder, but this is a file.');
+}

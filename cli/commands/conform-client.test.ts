@@ -6,14 +6,14 @@ const official = ['--', process.execPath, 'lab/hostile/testing/official.ts'];
 const only = ['--only', 'window-of-years', 'receipt-for-*', 'charge-again'];
 
 describe('conform-client', () => {
-  test('finds nothing against the generated client', async () => {
+  test('passes the generated client', async () => {
     const { code, stdout } = await tollwright(['conform-client', ...only, ...generated]);
-    expect(stdout).toContain('refused  window-of-years');
-    expect(stdout).toContain('3 attacks refused, 0 fallen for.');
+    expect(stdout).toContain('pass   window-of-years');
+    expect(stdout).toContain('3 passed, 0 failed');
     expect(code).toBe(0);
   });
 
-  test('tells what a client that trusts its gateway falls for, and the statements', async () => {
+  test('fails a client that trusts its gateway, with reason and statements', async () => {
     const { code, stdout } = await tollwright(['conform-client', '--json', '-', ...only, ...official]);
     const { summary, results } = JSON.parse(stdout);
     expect(summary).toMatchObject({ error: 0 });
@@ -25,7 +25,7 @@ describe('conform-client', () => {
     expect(code).toBe(1);
   });
 
-  test('says nothing of a client that cannot make the call without an attack', async () => {
+  test('reports an error for a client that fails without an attack', async () => {
     const { code, stdout } = await tollwright([
       'conform-client',
       ...only,
@@ -38,7 +38,7 @@ describe('conform-client', () => {
     expect(code).toBe(2);
   });
 
-  test('stops a client that never ends', async () => {
+  test('stops a client that does not exit', async () => {
     const forever = ['--', process.execPath, '-e', 'setInterval(() => {}, 1000)'];
     const { code, stdout } = await tollwright([
       'conform-client',
@@ -53,9 +53,9 @@ describe('conform-client', () => {
   });
 
   test.each([
-    [['--only', 'no-such-attack', ...generated], 'No attack on'],
+    [['--only', 'no-such-attack', ...generated], 'There is no attack on'],
     [['--host', 'nowhere', ...generated], 'There is no paid host "nowhere".'],
-    [[], 'Which client?'],
+    [[], 'No client is given.'],
     [['--only', 'amount-one-more', '--', '/no/such/program'], 'cannot be run'],
   ])('explains what is wrong with %j', async (args, message) => {
     const { code, stderr } = await tollwright(['conform-client', ...args]);

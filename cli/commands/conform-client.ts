@@ -3,20 +3,20 @@ import type { Command } from 'commander';
 import type { Verdict } from '#lab/clients/verdict.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean, loadHosts } from '../hosts.ts';
-import { port, wholeNumber } from '../options.ts';
+import { outputFile, port, wholeNumber } from '../options.ts';
 
-/** Registers `tollwright conform-client`: which attacks of a hostile gateway a client falls for. */
+/** Registers `tollwright conform-client`: tests a client against the attacks of a hostile gateway. */
 export function register(program: Command): void {
   program
     .command('conform-client')
-    .description('try a client against a hostile gateway, one attack after the other')
-    .argument('[command...]', 'the client, after --')
-    .option('--host <host>', 'host profile (default: the first one on which every attack can be played)')
-    .option('--only <attack...>', 'names of attacks; * stands for any text')
+    .description('test a client against a hostile gateway, one attack after the other')
+    .argument('[command...]', 'command that runs the client, after --')
+    .option('--host <host>', 'host profile (default: the one with the most attacks)')
+    .option('--only <attack...>', 'names of attacks; * matches any text')
     .option('--list', 'list the attacks')
-    .option('--port <number>', 'port of the hostile gateway, 0 for any that is free', port, 0)
-    .option('--timeout <seconds>', 'how long the client has for each attack', wholeNumber(1), 20)
-    .option('--json <file>', 'write the verdicts as JSON; - prints them instead of text')
+    .option('--port <number>', 'port of the hostile gateway, 0 for any free port', port, 0)
+    .option('--timeout <seconds>', 'timeout of the client for each attack', wholeNumber(1), 20)
+    .option('--json <file>', 'write the verdicts as JSON; - prints them instead of text', outputFile)
     .addHelpText('after', help)
     .action(async (command: readonly string[], options: Options) => {
       process.exitCode = await run(command, options);
@@ -24,10 +24,10 @@ export function register(program: Command): void {
 }
 
 const help = `
-The client makes one call, which its environment describes, and ends with exit code 0 only if it takes the answer for
-good: TOLLWRIGHT_URL, TOLLWRIGHT_METHOD, TOLLWRIGHT_PATH, TOLLWRIGHT_BODY, TOLLWRIGHT_KIND (call, stream, job or free),
+The client makes the call that its environment describes and exits with code 0 only if it accepts the response:
+TOLLWRIGHT_URL, TOLLWRIGHT_METHOD, TOLLWRIGHT_PATH, TOLLWRIGHT_BODY, TOLLWRIGHT_KIND (call, stream, job or free),
 TOLLWRIGHT_OPERATION, TOLLWRIGHT_HOST, TOLLWRIGHT_PRICE (USD), PAY_TO, PAYER_KEY (a wallet of this run only), API_KEY.
-Exit code: 0 it fell for nothing, 1 it fell for something, 2 it could not be tried.
+Exit code: 0 the client rejected every attack, 1 it accepted an attack, 2 it could not be tested.
 
 Example:
   tollwright conform-client -- node my-client.js
@@ -58,20 +58,23 @@ async function run(command: readonly string[], { host, only, list, port, timeout
   }
   const chosen =
     named ?? paid.filter(({ payment }) => payment?.domain).toSorted((a, b) => kinds(b.id) - kinds(a.id))[0];
-  if (!chosen) throw new UsageError('No host is paid.');
+  if (!chosen) throw new UsageError('The specification has no paid host, so there is nothing to attack.');
   const own = attacks.filter(
     ({ pays, callKind, name }) =>
       pays.some((way) => way === chosen.auth) &&
       sampleCalls.some(({ kind, hosts: on }) => kind === callKind && on.includes(chosen.id)) &&
       isNamed(name, only),
   );
-  if (own.length === 0) throw new UsageError(`No attack on ${chosen.id} is called ${only?.join(' or ')}. See --list.`);
+  if (own.length === 0)
+    throw new UsageError(
+      `There is no attack on ${chosen.id} named ${only?.join(' or ')}. List the attacks with --list.`,
+    );
   if (list) {
     for (const { name, what } of own) console.log(`${name.padEnd(38)}${what}`);
     return 0;
   }
   if (command.length === 0)
-    throw new UsageError('Which client? Name its command after --, as in: -- node my-client.js');
+    throw new UsageError('No client is given. Name its command after --, as in: -- node my-client.js');
 
   const { startHostile } = await import('#lab/hostile/start.ts');
   const { tryClient } = await import('#lab/clients/try-client.ts');
@@ -95,16 +98,20 @@ async function report(host: string, results: readonly Verdict[], json: string | 
   if (json === '-') console.log(text);
   else if (json !== undefined) await writeFile(json, `${text}\n`);
   if (json !== '-') {
-    const untried = summary.error === 0 ? '' : `, ${summary.error} could not be tried`;
-    console.log(`\n${summary.refused} attacks refused, ${summary.fell} fallen for${untried}.`);
+    const errors = summary.error === 0 ? '' : `, ${summary.error} ${summary.error === 1 ? 'error' : 'errors'}`;
+    console.log(`\n${summary.refused} passed, ${summary.fell} failed${errors}`);
   }
   if (summary.error > 0) return 2;
   return summary.fell > 0 ? 1 : 0;
 }
 
+/** The verdict on the client by what became of an attack. */
+const labels = { refused: 'pass', fell: 'fail', error: 'error' } as const;
+
 function lineOf({ verdict, attack, what, detail, statements }: Verdict): string {
-  if (verdict === 'refused') return `refused  ${attack}`;
-  return `${verdict.padEnd(9)}${attack}: the gateway ${what}\n         ${detail}  (${statements.join(', ')})`;
+  const line = `${labels[verdict].padEnd(7)}${attack}`;
+  if (verdict === 'refused') return line;
+  return `${line}: the gateway ${what}\n       ${detail}  (${statements.join(', ')})`;
 }
 
 function isNamed(name: string, only: readonly string[] | undefined): boolean {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
-/** A target that is none. */
+/** Starts a server that does not conform to any contract. */
 async function target(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   servers.push(server);
@@ -30,39 +30,41 @@ interface Refusal {
   readonly answer: RequestListener;
   readonly options?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  readonly says: RegExp;
+  readonly message: RegExp;
 }
 
 const refusals: readonly Refusal[] = [
-  { what: 'an unknown host', answer: json, options: ['--host', 'nowhere'], says: /There is no host "nowhere"/ },
-  { what: 'a wrong wallet key', answer: json, env: { PAYER_KEY: 'hunter2' }, says: /PAYER_KEY/ },
+  { what: 'an unknown host', answer: json, options: ['--host', 'nowhere'], message: /There is no host "nowhere"/ },
+  { what: 'a wrong wallet key', answer: json, env: { PAYER_KEY: 'hunter2' }, message: /PAYER_KEY/ },
   {
-    what: 'a spend cap of 0 where calls are to be paid',
+    what: 'a spend cap of 0 at level paid',
     answer: json,
     options: ['--level', 'paid', '--max-spend', '0'],
     env: { PAYER_KEY: key },
-    says: /cap|spend/,
+    message: /cap|spend/,
   },
   {
     what: 'a wallet key of another network',
     answer: json,
     options: ['--level', 'paid', '--yes'],
     env: { PAYER_KEY: JSON.stringify([...randomSecret()]) },
-    says: /"payer" cannot sign payments on/,
+    message: /"payer" cannot sign payments on/,
   },
-  { what: 'a node that is none', answer: json, env: { SOLANA_RPC_URL: 'mainnet' }, says: /SOLANA_RPC_URL/ },
-  { what: 'a target that answers HTML', answer: html, says: /HTML/i },
-  { what: 'a target that never answers', answer: silent, options: ['--timeout', '1'], says: /answer/ },
+  { what: 'an invalid SOLANA_RPC_URL', answer: json, env: { SOLANA_RPC_URL: 'mainnet' }, message: /SOLANA_RPC_URL/ },
+  { what: 'a target that answers HTML', answer: html, message: /HTML/i },
+  { what: 'a target that does not respond', answer: silent, options: ['--timeout', '1'], message: /answer/ },
 ];
 
-describe('conform tells in one sentence', () => {
-  test.each(refusals)('$what', async ({ answer, options = [], env = {}, says }) => {
+describe('conform explains in one sentence', () => {
+  test.each(refusals)('$what', async ({ answer, options = [], env = {}, message }) => {
     const [paid] = Object.entries(await loadHosts()).find(([, { auth }]) => auth === 'x402') ?? [''];
     const host = options.includes('--host') ? [] : ['--host', paid];
     const { code, stdout, stderr } = await tollwright(['conform', await target(answer), ...host, ...options], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toMatch(says);
+    const lines = stderr.trim().split('\n');
+    // Progress, then the error.
+    expect(lines.slice(0, -1).filter((line) => !line.startsWith('Preparing the test of '))).toEqual([]);
+    expect(lines.at(-1)).toMatch(message);
     expect(stderr).not.toContain('hunter2');
   });
 });

@@ -7,32 +7,51 @@ import { confirmPlan } from '../confirm.ts';
 import { UsageError } from '../failure.ts';
 import { didYouMean } from '../hosts.ts';
 import { judge, type ReportFiles } from '../judge.ts';
-import { wholeNumber } from '../options.ts';
+import { existingPath, httpUrl, outputFile, outputFolder, usd, wholeNumber } from '../options.ts';
 
-/** Registers `tollwright conform`: where a running deployment departs from the specification. */
+/** Registers `tollwright conform`: tests a running deployment against the contract of its host. */
 export function register(program: Command): void {
   program
     .command('conform')
-    .description('judge a running deployment by the contract of its host')
-    .argument('[url]', 'where the deployment is served (default: the url of the target file)')
-    .option('--host <host>', 'host profile (default: that of the target file)')
-    .option('--target <file>', 'target file: models, segments, wallets, control')
-    .addOption(new Option('--level <level>', 'what may be done').choices(['free', 'paid', 'controlled']))
-    .option('--max-spend <usd>', 'hard cap over the whole run, in USD (default: that of the target file, else 5)')
-    .option('--yes', 'pay without being asked')
-    .option('--control <url>', 'control API; its token comes from CONTROL_TOKEN')
-    .option('--seed <number>', 'the same seed makes the same requests', wholeNumber(-2_147_483_648, 2_147_483_647), 1)
-    .option('--only <rule...>', 'rule ids; * stands for any text')
+    .description('test a running deployment against the contract of its host')
+    .argument('[url]', 'URL of the deployment (default: the url of the target file)', httpUrl)
+    .option('--host <host>', 'host profile (default: the host of the target file)')
+    .option('--target <file>', 'target file: models, path segments, wallets, control API', existingPath)
+    .addOption(
+      new Option('--level <level>', 'highest level of checks (default: the highest the target allows)').choices([
+        'free',
+        'paid',
+        'controlled',
+      ]),
+    )
+    .option('--max-spend <usd>', 'spend cap of the whole run in USD (default: that of the target file, else 5)', usd)
+    .option('--yes', 'pay without asking for consent')
+    .option('--control <url>', 'URL of the control API; its token is read from CONTROL_TOKEN', httpUrl)
+    .option(
+      '--seed <number>',
+      'the same seed generates the same requests',
+      wholeNumber(-2_147_483_648, 2_147_483_647),
+      1,
+    )
+    .option('--only <rule...>', 'rule ids; * matches any text')
     .option('--operation <operation...>', 'only rules of these operations')
     .option('--area <area...>', 'only rules of these areas')
-    .addOption(new Option('--profile <profile>', 'a small choice of rules for a first look').choices(['smoke']))
-    .option('--timeout <seconds>', 'how long an answer may take', wholeNumber(1), 20)
-    .option('--exhaust', 'use limits up although the control API is not given')
-    .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge')
-    .option('--json <file>', 'write the JSON report; - prints it instead of text')
-    .option('--history <path>', 'earlier report.json, or a folder of them (default: the one in the report folder)')
-    .option('--baseline <file>', 'known failures: they run, fail nobody, and have to go when they hold')
-    .option('--summary <file>', 'add a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)')
+    .addOption(new Option('--profile <profile>', 'a small selection of rules for a first run').choices(['smoke']))
+    .option('--timeout <seconds>', 'timeout of a response', wholeNumber(1), 20)
+    .option('--exhaust', 'exhaust rate limits even without the control API')
+    .option('--report <folder>', 'write the report as HTML, JSON, JUnit, SARIF, HAR, Markdown and badge', outputFolder)
+    .option('--json <file>', 'write the JSON report; - prints it instead of text', outputFile)
+    .option(
+      '--history <path>',
+      'earlier report.json, or a folder of them (default: the one in the report folder)',
+      existingPath,
+    )
+    .option(
+      '--baseline <file>',
+      'known failures: do not fail the run, and must be removed once they pass',
+      existingPath,
+    )
+    .option('--summary <file>', 'append a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)', outputFile)
     .option('--contract <file>', 'contract file (default: generated/contracts/<host>.json)')
     .addHelpText('after', help)
     .action(async (url: string | undefined, options: Options) => {
@@ -41,11 +60,11 @@ export function register(program: Command): void {
 }
 
 const help = `
-Secrets come from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN. On Solana a wallet's key is
-base58 or a JSON array of 64 bytes, and SOLANA_RPC_URL may name a node, for challenges that name no recent block.
-Level paid shows first what it is going to buy and asks, unless --yes; it stops at the cap before it signs.
-Exit code: 0 no rule is broken, 1 rules are broken or a known failure holds, 2 the run could not be made or is not whole.
-Ctrl-C ends a run with a report of what was judged and paid until then, and exit code 2; once more ends it at once.
+Secrets are read from the environment: PAYER_KEY and OTHER_KEY (wallets), API_KEY, CONTROL_TOKEN. A Solana wallet key is
+base58 or a JSON array of 64 bytes; SOLANA_RPC_URL names a node, for challenges without a recent block hash.
+Level paid lists the planned payments and asks for consent, unless --yes; no payment above the cap is signed.
+Exit code: 0 no rule failed, 1 a rule failed or a known failure passed, 2 the run could not start or is incomplete.
+Ctrl-C ends a run with a report of what was checked and paid so far and exit code 2; a second Ctrl-C ends it at once.
 
 Example:
   PAYER_KEY=0x… tollwright conform https://gateway.example --host HOST --level paid --max-spend 1
@@ -115,10 +134,10 @@ function reportFiles({
 }
 
 async function hostOfTarget(file: string | undefined): Promise<string> {
-  if (file === undefined) throw new UsageError('Which host is it? Name it with --host or in a target file.');
+  if (file === undefined) throw new UsageError('No host is given. Name one with --host or in a target file.');
   const { readTargetFile } = await import('#conformance/target/target-file.ts');
   const { host } = await readTargetFile(file);
-  if (host === undefined) throw new UsageError(`${file} names no host: add one, or give --host.`);
+  if (host === undefined) throw new UsageError(`${file} has no host. Add one, or use --host.`);
   return host;
 }
 

@@ -9,17 +9,17 @@ export interface Badge {
   readonly color: 'brightgreen' | 'red' | 'yellow' | 'lightgrey';
 }
 
-/** Says in a few words how a run ended. */
+/** Summarizes a run in a few words. */
 export function badgeOf({ summary, partial, stale = [] }: Report): Badge {
   const badge = { schemaVersion: 1, label: 'conformance' } as const;
-  if (summary.fail > 0) return { ...badge, message: `${summary.fail} broken`, color: 'red' };
+  if (summary.fail > 0) return { ...badge, message: `${summary.fail} failed`, color: 'red' };
   if (stale.length > 0) return { ...badge, message: 'baseline out of date', color: 'red' };
-  if (partial !== undefined || summary.error > 0) return { ...badge, message: 'not whole', color: 'yellow' };
+  if (partial !== undefined || summary.error > 0) return { ...badge, message: 'incomplete', color: 'yellow' };
   if (summary.pass === 0) return { ...badge, message: 'nothing tested', color: 'lightgrey' };
   const judged = summary.pass + summary.known;
   return {
     ...badge,
-    message: `${summary.pass} of ${judged} rules`,
+    message: `${summary.pass} of ${judged} passed`,
     color: summary.known > 0 ? 'yellow' : 'brightgreen',
   };
 }

@@ -21,7 +21,7 @@ async function read(text: string) {
 }
 
 describe('readBaseline', () => {
-  test('takes rules with a reason or without', async () => {
+  test('reads rules with and without a reason', async () => {
     const known = await read('- payment.challenge.scheme\n- { rule: payment.challenge.required, reason: ticket 7 }\n');
     expect([...known]).toEqual([
       ['payment.challenge.scheme', 'known failure'],
@@ -29,7 +29,7 @@ describe('readBaseline', () => {
     ]);
   });
 
-  test('takes what an earlier report found broken', async () => {
+  test('reads the failures of an earlier report', async () => {
     const results = [
       { rule: 'payment.challenge.scheme', verdict: 'fail', tier: 'must' },
       { rule: 'payment.challenge.message', verdict: 'fail', tier: 'info' },
@@ -38,14 +38,14 @@ describe('readBaseline', () => {
   });
 
   test.each([
-    ['- payment.challenge.scheem\n', /which is no rule of host "lab"\. Did you mean "payment\.challenge\.scheme"/],
-    ['just words', /is no baseline/],
-    ['- { rule: }\n- [', /is no baseline/],
-  ])('refuses %j', async (text, says) => {
-    await expect(read(text)).rejects.toThrow(says);
+    ['- payment.challenge.scheem\n', /which is not a rule of host "lab"\. Did you mean "payment\.challenge\.scheme"/],
+    ['just words', /is not a baseline/],
+    ['- { rule: }\n- [', /is not a baseline/],
+  ])('refuses %j', async (text, message) => {
+    await expect(read(text)).rejects.toThrow(message);
   });
 
-  test('tells when there is no file', async () => {
+  test('rejects a missing file', async () => {
     await expect(readBaseline(join(folder, 'none'), labContract)).rejects.toThrow('There is no baseline');
   });
 });
@@ -56,7 +56,7 @@ const runs = fc.uniqueArray(fc.record({ rule: fc.string(), verdict, known: fc.bo
 });
 
 describe('applyBaseline', () => {
-  test('lets a known failure fail nobody, and one that is gone fail the run', () => {
+  test('passes a run with known failures and fails one where they pass', () => {
     fc.assert(
       fc.property(runs, (rules) => {
         const base = { kind: 'protocol', summary: '', area: '', statements: [], tier: 'must' } as const;

@@ -6,12 +6,12 @@ import { suggest } from '../usage/suggest.ts';
 import { UsageError } from '../usage/usage-error.ts';
 import type { RuleResult } from './report.ts';
 
-/** Known failures: rule ids with what is known of each. */
+/** Known failures: a reason for each rule id. */
 export type Baseline = ReadonlyMap<string, string>;
 
 const unexplained = 'known failure';
 
-/** A list of rule ids, with a reason or without, or the JSON report of an earlier run. */
+/** A list of rule ids, with or without a reason, or the JSON report of an earlier run. */
 const BaselineFile = z.union([
   z.array(z.union([z.string(), z.strictObject({ rule: z.string(), reason: z.string().optional() })])),
   z.looseObject({
@@ -20,21 +20,21 @@ const BaselineFile = z.union([
   }),
 ]);
 
-/** Reads a file of known failures; throws `UsageError` when it is none, or when an entry matches no rule. */
+/** Reads a baseline file; throws `UsageError` when it is malformed or when an entry matches no rule. */
 export async function readBaseline(path: string, { rules, host }: Contract): Promise<Baseline> {
   const known = entriesOf(await contentOf(path));
   if (!known) {
     throw new UsageError(
-      `${path} is no baseline: it takes a YAML list of rule ids, each alone or as {rule, reason}, or a report.json.`,
+      `${path} is not a baseline. Expected a YAML list of rule ids, each as text or as {rule, reason}, or a report.json.`,
     );
   }
   const ids = new Set(rules.map(({ id }) => id));
-  const astray = [...known.keys()].filter((id) => !ids.has(id));
-  if (astray.length > 0) {
-    const [first = ''] = astray;
-    const more = astray.length > 1 ? ` (and ${astray.length - 1} more)` : '';
+  const unknown = [...known.keys()].filter((id) => !ids.has(id));
+  if (unknown.length > 0) {
+    const [first = ''] = unknown;
+    const more = unknown.length > 1 ? ` (and ${unknown.length - 1} more)` : '';
     throw new UsageError(
-      `${path} knows "${first}"${more}, which is no rule of host "${host.id}".${suggest(first, [...ids])}`,
+      `${path} lists "${first}"${more}, which is not a rule of host "${host.id}".${suggest(first, [...ids])}`,
     );
   }
   return known;
@@ -42,7 +42,7 @@ export async function readBaseline(path: string, { rules, host }: Contract): Pro
 
 async function contentOf(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`There is no baseline at ${path}.`);
+    throw new UsageError(`There is no baseline file at ${path}.`);
   });
   try {
     return text.trimStart().startsWith('{') ? JSON.parse(text) : load(text);
@@ -63,7 +63,7 @@ function entriesOf(content: unknown): Baseline | undefined {
   );
 }
 
-/** Marks the failures that are known, and tells which of the known ones hold by now. */
+/** Marks the failures that the baseline lists; `stale` are the listed rules that pass. */
 export function applyBaseline(
   results: readonly RuleResult[],
   baseline: Baseline,

@@ -4,5 +4,5 @@ import { createColors } from 'picocolors';
 export const showsColors = (output: { readonly isTTY?: boolean }): boolean =>
   output.isTTY === true && !process.env.NO_COLOR;
 
-/** Paints what the command line prints on standard output. */
+/** Colours for what the command line prints on standard output. */
 export const pc = createColors(showsColors(process.stdout));

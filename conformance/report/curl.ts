@@ -3,13 +3,13 @@ import type { Sent } from '../check/exchange.ts';
 import { paymentHeaders } from '../wallet/spend-tracker.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Headers that every client sends by itself. */
+/** Headers that every HTTP client adds by itself. */
 const implied = new Set(['accept', 'user-agent', 'content-length', 'host']);
 
 /**
- * Writes a request as one `curl` line that can be pasted into a shell; secrets stand as variables.
+ * Writes a request as one `curl` line that can be pasted into a shell; secrets are replaced by variables.
  *
- * `nameOf` tells the variable that stands for a payment, by its header.
+ * `nameOf` returns the name of the variable that replaces the value of a payment header.
  */
 export function curlOf(
   { method, path, headers, body, form }: Sent,
@@ -32,14 +32,14 @@ export function curlOf(
   return parts.join(' ');
 }
 
-/** A file is decoded by the shell on its way. */
+/** A form field; the shell decodes the content of a file. */
 function formField(name: string, value: string, secrets: Secrets): string {
   const file = fileOf(value);
   if (!file) return quote(`${name}=${value}`, secrets);
   return `'${name}=@'<(base64 -d <<< ${file.base64})';type=${file.type}'`;
 }
 
-/** Single quotes keep a text as it is; a text with a secret in it needs double ones, in which its variable is read. */
+/** Quotes text for a shell: in double quotes where it contains a secret, so that its variable is expanded. */
 function quote(text: string, secrets: Secrets): string {
   const plain = `'${text.replaceAll("'", `'\\''`)}'`;
   if (secrets.redact(text) === text) return plain;

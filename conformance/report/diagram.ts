@@ -3,15 +3,15 @@ import type { Machine, Transition } from '../contract/contract.ts';
 import { type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
 import { verdictLabels } from './verdict-labels.ts';
 
-/** A machine as a report shows it: a drawing whose transitions have the colours of their verdicts. */
+/** A machine as a report shows it: a diagram whose transitions are coloured by verdict. */
 export interface Drawing {
   readonly id: string;
   readonly summary: string;
   readonly svg: string;
-  readonly transitions: readonly { readonly text: string; readonly word: ReportVerdict }[];
+  readonly transitions: readonly { readonly text: string; readonly verdict: ReportVerdict }[];
 }
 
-/** Draws the machines of a host; a transition that was taken and behaved has the verdict of its rule. */
+/** Draws the machines of a host; each transition has the verdict of its rule. */
 export async function drawMachines(
   machines: readonly Machine[],
   results: readonly RuleResult[],
@@ -19,30 +19,30 @@ export async function drawMachines(
   if (machines.length === 0) return [];
   const viz = await instance();
   return machines.map((machine) => {
-    const wordOfTransition = (transition: Transition) => verdictOf(machine, transition, results);
-    const svg = viz.renderString(graphOf(machine, wordOfTransition), { format: 'svg' });
+    const verdictOfTransition = (transition: Transition) => verdictOf(machine, transition, results);
+    const svg = viz.renderString(graphOf(machine, verdictOfTransition), { format: 'svg' });
     return {
       id: machine.id,
       summary: machine.summary,
-      svg: tidy(svg, `${machine.id}: its states and transitions; the list below says the same`),
+      svg: tidy(svg, `${machine.id}: its states and transitions, also listed below`),
       transitions: machine.transitions.map((transition) => ({
         text: `${transition.from.join(', ')} → ${transition.to} on ${labelOf(transition, ', ')}`,
-        word: wordOfTransition(transition),
+        verdict: verdictOfTransition(transition),
       })),
     };
   });
 }
 
-/** What a transition's rule came to; of the life of every call, what the rules over its statements came to. */
+/** The verdict of a transition's rule; in the machine of payments, of the rules that share its statements. */
 function verdictOf({ of }: Machine, { id, statements }: Transition, results: readonly RuleResult[]): ReportVerdict {
-  const telling = results.filter((result) =>
+  const related = results.filter((result) =>
     of ? result.statements.some((statement) => statements.includes(statement)) : result.rule === id,
   );
-  const found = new Set(telling.map(reportVerdict));
-  return (['fail', 'known', 'error', 'pass'] as const).find((word) => found.has(word)) ?? 'not-testable';
+  const found = new Set(related.map(reportVerdict));
+  return (['fail', 'known', 'error', 'pass'] as const).find((verdict) => found.has(verdict)) ?? 'not-testable';
 }
 
-/** Graphviz' language; what a colour says is said by the line as well: solid, bold or dotted. */
+/** The machine in the DOT language; the line style repeats what the colour shows: solid, bold or dashed. */
 function graphOf(
   { id, initial, states, transitions }: Machine,
   verdict: (transition: Transition) => ReportVerdict,
@@ -51,11 +51,11 @@ function graphOf(
     ([name, { final }]) => `${quote(name)} [class="state"${final ? ', peripheries=2' : ''}]`,
   );
   const edges = transitions.flatMap((transition) => {
-    const word = verdict(transition);
-    const style = word === 'fail' || word === 'known' ? 'bold' : word === 'pass' ? 'solid' : 'dashed';
-    const label = quote(`${labelOf(transition, '\n')}\n(${verdictLabels[word]})`);
+    const found = verdict(transition);
+    const style = found === 'fail' || found === 'known' ? 'bold' : found === 'pass' ? 'solid' : 'dashed';
+    const label = quote(`${labelOf(transition, '\n')}\n(${verdictLabels[found]})`);
     return transition.from.map(
-      (from) => `${quote(from)} -> ${quote(transition.to)} [label=${label}, class="${word}", style="${style}"]`,
+      (from) => `${quote(from)} -> ${quote(transition.to)} [label=${label}, class="${found}", style="${style}"]`,
     );
   });
   return [
@@ -79,7 +79,7 @@ function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-/** Leaves to the page's style what Graphviz says of colours, and names the picture for who cannot see it. */
+/** Removes colours, which the page's style sheet sets, and adds a label for screen readers. */
 function tidy(svg: string, label: string): string {
   const drawn = svg.slice(svg.indexOf('<svg'));
   const attributes = `role="img" aria-label="${label.replaceAll('"', '&quot;')}"`;

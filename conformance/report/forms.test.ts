@@ -32,7 +32,7 @@ describe('renderSarif', () => {
   addFormats(ajv);
   const validate = ajv.compile(schema);
 
-  test('is valid by the public schema, whatever an answer held', () => {
+  test('is valid by the public schema, whatever a response contains', () => {
     fc.assert(
       fc.property(reports, (report) => {
         validate(JSON.parse(renderSarif(report, fullContract)));
@@ -42,17 +42,17 @@ describe('renderSarif', () => {
     );
   });
 
-  test('tells what is broken, what is known and what is chosen otherwise', () => {
+  test('reports failures, known failures and informational failures', () => {
     const [run] = JSON.parse(renderSarif(fullReport, fullContract)).runs;
-    const told = run.results.map((result: Record<string, unknown>) => [
+    const found = run.results.map((result: Record<string, unknown>) => [
       result.ruleId,
       result.level,
       'suppressions' in result,
     ]);
-    expect(told).toEqual([
-      ['b.broken', 'error', false],
+    expect(found).toEqual([
+      ['b.failing', 'error', false],
       ['b.known', 'error', true],
-      ['c.chosen', 'note', false],
+      ['c.differing', 'note', false],
       ['job.failed', 'error', false],
     ]);
     expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('api/north/forecasts');
@@ -67,23 +67,23 @@ describe('renderHar', () => {
   const parts: Record<string, object> = load('har-schema');
   for (const part of Object.values(parts)) ajv.addSchema(part);
 
-  test('is valid by the public schema and holds the exchanges of findings', () => {
+  test('is valid by the public schema and contains the exchanges of findings', () => {
     const har = JSON.parse(renderHar(fullReport));
     const validate = ajv.getSchema('har.json#');
     validate?.(har);
     expect(validate?.errors).toBeNull();
     expect(har.log.entries).toHaveLength(1);
     expect(har.log.entries[0].request.queryString).toEqual([{ name: 'days', value: '2' }]);
-    expect(har.log.entries[0].comment).toContain('b.broken');
+    expect(har.log.entries[0].comment).toContain('b.failing');
   });
 });
 
 describe('renderMarkdown', () => {
-  test('keeps every row of a table whole, whatever an answer held', () => {
+  test('keeps every row of a table on one line, whatever a response contains', () => {
     fc.assert(
       fc.property(reports, (report) => {
         const text = renderMarkdown(report);
-        for (const row of text.split('\n').filter((line) => line.startsWith('| <code>b.broken'))) {
+        for (const row of text.split('\n').filter((line) => line.startsWith('| <code>b.failing'))) {
           expect([5, 4]).toContain(row.split('|').length - 1);
         }
         expect(text).not.toMatch(/<(?!\/?code>)/);
@@ -91,50 +91,44 @@ describe('renderMarkdown', () => {
     );
   });
 
-  test('tells what is broken, known, gone, changed and spent', () => {
+  test('lists failures, known failures, changes and payments', () => {
     const text = renderMarkdown(fullReport);
-    for (const title of [
-      'Broken rules',
-      'Known failures',
-      'Known failures that hold by now',
-      'Changed since',
-      'Spent',
-    ]) {
+    for (const title of ['Failed rules', 'Known failures', 'Known failures that pass', 'Changed since', 'Payments']) {
       expect(text).toContain(`### ${title}`);
     }
   });
 });
 
 describe('renderJunit', () => {
-  test('skips known failures and fails those that are gone', () => {
+  test('skips known failures and fails those that pass', () => {
     const { testsuites } = create(renderJunit(fullReport)).end({ format: 'object' }) as Record<string, unknown>;
     expect(testsuites).toMatchObject({ '@failures': '3', '@skipped': '3', '@errors': '1' });
   });
 });
 
 describe('renderText', () => {
-  test('lists every payment, known failures apart from broken rules, and what has to leave the baseline', () => {
+  test('lists every payment, known failures apart from failures, and what to remove from the baseline', () => {
     const text = renderText(fullReport, { colors: false, statements: fullContract.statements });
     expect(text).toContain('2 payments, 0.03 USD');
     for (const { payer, transaction, time } of fullReport.settlements) {
       for (const part of [payer, transaction ?? '', time]) expect(text).toContain(part);
     }
-    expect(text).toContain('fixed a.kept  It is in the baseline and holds: take it out.');
-    expect(text).toContain('known 1 rule broken as the baseline says: ticket 7');
+    expect(text).toContain('fixed a.passing  Listed in the baseline, but passes: remove it from the baseline.');
+    expect(text).toContain('known failure, 1 rule: ticket 7');
   });
 });
 
 describe('a sequence of calls', () => {
   const lines = fullReport.results.flatMap(({ sequence }) => sequence ?? []);
 
-  test('stands in every form of the report that shows requests, a line a call', async () => {
+  test('is part of every format that shows requests, one line for each call', async () => {
     expect(lines).toHaveLength(2);
     const [sarif] = JSON.parse(renderSarif(fullReport, fullContract)).runs[0].results.filter(
       ({ ruleId }: { ruleId: string }) => ruleId === 'job.failed',
     );
-    expect(sarif.message.text).toContain(['Sequence:', ...lines].join('\n'));
+    expect(sarif.message.text).toContain(`sequence: ${lines.join('\n')}`);
     const text = renderText(fullReport, { colors: false, statements: fullContract.statements });
-    expect(text).toContain(['  sequence', ...lines.map((line) => `    ${line}`)].join('\n'));
+    expect(text).toContain(`  sequence   ${lines.join(`\n${' '.repeat(13)}`)}`);
     expect(renderJunit(fullReport)).toContain(lines.join('\n'));
     expect(await renderHtml(fullReport, fullContract)).toContain(JSON.stringify(lines));
   });
@@ -144,12 +138,12 @@ describe('renderBadge', () => {
   const { partial: _, stale: __, ...whole } = fullReport;
   const calm = { ...whole.summary, fail: 0, known: 0, error: 0 };
   test.each([
-    [fullReport, 'red', '2 broken'],
+    [fullReport, 'red', '2 failed'],
     [{ ...whole, summary: calm, stale: ['a'] }, 'red', 'baseline out of date'],
-    [{ ...whole, summary: calm, partial: 'Gone.' }, 'yellow', 'not whole'],
+    [{ ...whole, summary: calm, partial: 'Gone.' }, 'yellow', 'incomplete'],
     [{ ...whole, summary: { ...calm, pass: 0 } }, 'lightgrey', 'nothing tested'],
-    [{ ...whole, summary: { ...calm, known: 1 } }, 'yellow', '2 of 3 rules'],
-    [{ ...whole, summary: calm }, 'brightgreen', '2 of 2 rules'],
+    [{ ...whole, summary: { ...calm, known: 1 } }, 'yellow', '2 of 3 passed'],
+    [{ ...whole, summary: calm }, 'brightgreen', '2 of 2 passed'],
   ] as const)('is %#: %s', (report, color, message) => {
     expect(badgeOf(report)).toEqual({ schemaVersion: 1, label: 'conformance', message, color });
     expect(renderBadge(report)).toMatch(new RegExp(`^<svg.*${message}.*</svg>$`, 's'));

@@ -1,14 +1,14 @@
 import type { Entry, Har, Header } from 'har-format';
 import type { Report, RuleResult, ShownExchange } from './report.ts';
 
-/** Writes the exchanges behind the findings as HAR 1.2, which browsers and proxies open; secrets stand as variables. */
+/** Writes the exchanges of the findings as HAR 1.2, which browsers and proxies open; secrets are replaced by variables. */
 export function renderHar({ results, started }: Report): string {
   const entries = results.flatMap((result) => (result.exchange ? [entryOf(result, result.exchange, started)] : []));
   const har: Har = { log: { version: '1.2', creator: { name: 'tollwright', version: '1' }, entries } };
   return `${JSON.stringify(har, null, 2)}\n`;
 }
 
-/** How long an exchange took is not kept, so that its times are 0 and its beginning is that of the run. */
+/** Durations are not recorded, so every time is 0 and every exchange starts with the run. */
 function entryOf({ rule, detail }: RuleResult, { request, answer }: ShownExchange, started: string): Entry {
   const { method, url, headers, body } = request;
   const mimeType = headers['content-type'] ?? 'application/octet-stream';

@@ -9,9 +9,9 @@ import type { Report, RuleResult } from './report.ts';
 const base = { kind: 'protocol', summary: '', area: '', statements: [], tier: 'must' } as const;
 
 function run(day: number, verdict: RuleResult['verdict'], history?: Report['history']): Report {
-  const { history: _, ...told } = fullReport;
+  const { history: _, ...rest } = fullReport;
   const started = `2026-01-0${day}T00:00:00.000Z`;
-  return { ...told, started, results: [{ ...base, rule: 'a', verdict }], ...(history && { history }) };
+  return { ...rest, started, results: [{ ...base, rule: 'a', verdict }], ...(history && { history }) };
 }
 
 let folder: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('historyOf', () => {
-  test('tells every change over the reports of a folder, oldest first', async () => {
+  test('lists every change over the reports of a folder, oldest first', async () => {
     const history = historyOf(await readPast(folder, 'lab'), run(3, 'pass'));
     expect(history).toEqual({
       since: '2026-01-01T00:00:00.000Z',
@@ -37,7 +37,7 @@ describe('historyOf', () => {
     });
   });
 
-  test('goes on where the report in the same folder ended', async () => {
+  test('continues the history of the report in the same folder', async () => {
     const first = historyOf(await readOwnPast(join(folder, 'later'), 'lab'), run(3, 'pass'));
     await writeFile(join(folder, 'later', 'report.json'), JSON.stringify(run(3, 'pass', first)));
     const second = historyOf(await readOwnPast(join(folder, 'later'), 'lab'), run(4, 'fail'));
@@ -45,7 +45,7 @@ describe('historyOf', () => {
     expect(second?.changes.map(({ to }) => to)).toEqual(['pass', 'fail']);
   });
 
-  test('has nothing to tell of a first run, nor of another host', async () => {
+  test('is empty for a first run and for another host', async () => {
     expect(historyOf([], run(1, 'pass'))).toBeUndefined();
     expect(await readOwnPast(join(folder, 'later'), 'elsewhere')).toEqual([]);
     await expect(readPast(folder, 'elsewhere')).rejects.toThrow('There is no earlier report of host "elsewhere"');

@@ -11,9 +11,9 @@ import {
   reportVerdict,
 } from './report.ts';
 
-const Words = z.enum(['pass', 'fail', 'known', 'info', 'not-testable', 'error']);
+const Verdict = z.enum(['pass', 'fail', 'known', 'info', 'not-testable', 'error']);
 
-/** As much of an earlier report as its history takes. */
+/** The fields of an earlier report that its history needs. */
 const Earlier = z.object({
   report: z.literal(1),
   started: z.string(),
@@ -30,22 +30,25 @@ const Earlier = z.object({
     .object({
       since: z.string(),
       runs: z.number(),
-      changes: z.array(z.object({ rule: z.string(), from: Words, to: Words, at: z.string() })),
+      changes: z.array(z.object({ rule: z.string(), from: Verdict, to: Verdict, at: z.string() })),
     })
     .optional(),
 });
 
 type Past = z.infer<typeof Earlier>;
 
-/** Reads earlier reports of a host, oldest first: one file, or all of a folder. Throws `UsageError` when there is none. */
+/** Reads earlier reports of a host, oldest first: one file or every file of a folder. Throws `UsageError` when there is none. */
 export async function readPast(path: string, host: string): Promise<readonly Past[]> {
   const past = (await Promise.all((await filesOf(path)).map(pastOf))).flatMap((one) => one ?? []);
   const own = past.filter(({ target }) => target.host === host);
-  if (own.length === 0) throw new UsageError(`There is no earlier report of host "${host}" at ${path}.`);
+  if (own.length === 0)
+    throw new UsageError(
+      `There is no earlier report of host "${host}" at ${path}. Name a report.json, or a folder of them.`,
+    );
   return own.sort((a, b) => (a.started < b.started ? -1 : 1));
 }
 
-/** The earlier report in the folder of a report that is about to be written, if there is one of this host. */
+/** The report of this host that the report folder already contains, if any. */
 export async function readOwnPast(folder: string, host: string): Promise<readonly Past[]> {
   const past = await pastOf(join(folder, 'report.json'));
   return past?.target.host === host ? [past] : [];
@@ -66,7 +69,7 @@ async function pastOf(path: string): Promise<Past | undefined> {
   }
 }
 
-/** What changed from each run to the next, up to the one that has just ended. */
+/** The verdicts that changed from each run to the next, up to the current one. */
 export function historyOf(past: readonly Past[], now: Pick<Report, 'started' | 'results'>): History | undefined {
   const [first] = past;
   if (!first) return undefined;
@@ -82,14 +85,14 @@ type Verdicts = { readonly started: string; readonly results: readonly Judged[] 
 type Judged = Pick<RuleResult, 'rule' | 'verdict' | 'tier'> & { readonly known?: string | undefined };
 
 function changesOf(before: Verdicts, after: Verdicts): Change[] {
-  const words = new Map(before.results.map((result) => [result.rule, word(result)]));
+  const earlier = new Map(before.results.map((result) => [result.rule, verdictOf(result)]));
   return after.results.flatMap((result) => {
-    const from = words.get(result.rule);
-    const to = word(result);
+    const from = earlier.get(result.rule);
+    const to = verdictOf(result);
     return from === undefined || from === to ? [] : [{ rule: result.rule, from, to, at: after.started }];
   });
 }
 
-function word({ verdict, tier, known }: Judged): ReportVerdict {
+function verdictOf({ verdict, tier, known }: Judged): ReportVerdict {
   return reportVerdict({ verdict, tier, ...(known !== undefined && { known }) });
 }

@@ -5,26 +5,32 @@ import type { Report } from './report.ts';
 import { spendOf } from './spend.ts';
 import { verdictLabels } from './verdict-labels.ts';
 
-/** What a page is made of besides the report: the quoted statements and the machines of the host. */
+/** The parts of a contract that the page shows: statements and machines. */
 export type PageParts = Pick<Contract, 'statements' | 'machines'>;
 
-/** Writes a report as one HTML page that needs nothing beside it. */
+/** Writes a report as one self-contained HTML page. */
 export async function renderHtml(report: Report, { statements, machines }: PageParts): Promise<string> {
   const [page, css, ...scripts] = await Promise.all(['page.html', 'page.css', 'sections.js', 'page.js'].map(asset));
   const named = new Set(report.results.flatMap((result) => result.statements));
   const quoted = Object.fromEntries(Object.entries(statements).filter(([id]) => named.has(id)));
   const drawings = await drawMachines(judgedMachines(report, machines), report.results);
-  const data = { report, statements: quoted, verdictLabels, machines: drawings, spend: spendOf(report.settlements) };
+  const data = {
+    report,
+    statements: quoted,
+    labels: verdictLabels,
+    machines: drawings,
+    spend: spendOf(report.settlements),
+  };
   const slots = [
     ['<style></style>', `<style>\n${css}</style>`],
     ['null</script>', `${embed(data)}</script>`],
     ['<script></script>', `<script>\n${scripts.join('')}</script>`],
   ] as const;
-  // A function, since "$&" in the data would otherwise be read as a pattern.
+  // A function, since `replace` would expand "$&" in a replacement text.
   return slots.reduce((text, [slot, content]) => text.replace(slot, () => content), page ?? '');
 }
 
-/** Only what the run was about: a run of a few rules shows no other machines. */
+/** The machines that have a rule in this run. */
 function judgedMachines({ results }: Report, machines: Contract['machines']) {
   const judged = new Set(results.flatMap(({ rule, statements }) => [rule, ...statements]));
   return Object.values(machines).filter(({ of, transitions }) =>
@@ -32,7 +38,7 @@ function judgedMachines({ results }: Report, machines: Contract['machines']) {
   );
 }
 
-/** JSON that no HTML parser can leave early: `<` does not occur in it. */
+/** JSON that is safe inside a script element: it contains no `<`. */
 function embed(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

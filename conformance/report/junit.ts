@@ -1,5 +1,6 @@
 import { create } from 'xmlbuilder2';
-import { type Report, type RuleResult, reportVerdict } from './report.ts';
+import { evidenceText } from './evidence.ts';
+import { type Report, reportVerdict } from './report.ts';
 
 /** Writes a report as JUnit XML: one suite for each area, one case for each rule. */
 export function renderJunit({ results, summary, target, level, seed, stale = [] }: Report): string {
@@ -29,9 +30,10 @@ export function renderJunit({ results, summary, target, level, seed, stale = [] 
     for (const result of own) {
       const one = suite.ele('testcase', { classname: `${target.host}.${area}`, name: result.rule });
       const message = printable(result.detail ?? result.summary);
-      if (stale.includes(result.rule)) one.ele('failure', { message: 'It is in the baseline and holds: take it out.' });
+      if (stale.includes(result.rule))
+        one.ele('failure', { message: 'Listed in the baseline, but passes: remove it from the baseline.' });
       else if (reportVerdict(result) === 'fail')
-        one.ele('failure', { message, type: result.kind }).txt(printable(evidence(result)));
+        one.ele('failure', { message, type: result.kind }).txt(printable(`${result.summary}\n${evidenceText(result)}`));
       else if (result.verdict === 'error') one.ele('error', { message, type: result.kind });
       else if (result.verdict !== 'pass')
         one.ele('skipped', { message: result.known ? `${printable(result.known)}: ${message}` : message });
@@ -40,24 +42,11 @@ export function renderJunit({ results, summary, target, level, seed, stale = [] 
   return `${root.end({ prettyPrint: true })}\n`;
 }
 
-/** JUnit has no word for a rule that is kept otherwise without fault, nor for a failure that is known. */
+/** JUnit has no outcome for informational or known failures; they are reported as skipped. */
 const skips: ReadonlySet<ReturnType<typeof reportVerdict>> = new Set(['not-testable', 'info', 'known'] as const);
 
-function evidence({ summary, statements, expected, actual, at, curl, sequence, repeat }: RuleResult): string {
-  const lines = [
-    summary,
-    `statements: ${statements.join(', ')}`,
-    expected !== undefined && `expected: ${JSON.stringify(expected)}`,
-    actual !== undefined && `actual: ${JSON.stringify(actual)}${at ? ` at ${at}` : ''}`,
-    sequence && ['sequence:', ...sequence].join('\n'),
-    curl && !sequence && `request: ${curl}`,
-    repeat && `repeat: ${repeat}`,
-  ];
-  return lines.filter((line) => typeof line === 'string').join('\n');
-}
-
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 does not allow most control characters, not even escaped. */
 function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to replace.
   return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '\uFFFD');
 }

@@ -2,7 +2,7 @@ import { type Report, type RuleResult, reportVerdict } from './report.ts';
 import { spendOf } from './spend.ts';
 import { verdictLabels } from './verdict-labels.ts';
 
-/** Rows of a list that a summary shows; the rest is in the report. */
+/** Rows of a list that a summary shows; the report has the others. */
 const shown = 50;
 
 /** Writes a report as the Markdown summary of a job. */
@@ -14,25 +14,25 @@ export function renderMarkdown(report: Report): string {
   const sections = [
     `## ${mark} Conformance of ${plain(target.host)}`,
     `${plain(target.url)}, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s.`,
-    partial && `> **Not whole.** ${plain(partial)}`,
+    partial && `> **Incomplete.** ${plain(partial)}`,
     table(
-      ['broken', 'known', 'holds', 'info', 'not testable', 'no verdict'],
+      ['fail', 'known failure', 'pass', 'info', 'not testable', 'error'],
       [[summary.fail, summary.known, summary.pass, summary.info, summary.not_testable, summary.error].map(String)],
     ),
-    ...section('Broken rules', of('fail'), ['rule', 'what it says', 'what happened', 'statements'], (result) => [
+    ...section('Failed rules', of('fail'), ['rule', 'requirement', 'finding', 'statements'], (result) => [
       code(result.rule),
       plain(result.summary),
-      plain(happened(result)),
+      plain(findingOf(result)),
       plain(result.statements.join(', ')),
     ]),
-    ...section('Known failures that hold by now', stale, ['take out of the baseline'], (rule) => [code(rule)]),
+    ...section('Known failures that pass', stale, ['remove from the baseline'], (rule) => [code(rule)]),
     ...section('Known failures', of('known'), ['rule', 'reason'], ({ rule, known = '' }) => [code(rule), plain(known)]),
-    ...section('Changed since the last run', latest, ['rule', 'was', 'is'], ({ rule, from, to }) => [
+    ...section('Changed since the last run', latest, ['rule', 'before', 'now'], ({ rule, from, to }) => [
       code(rule),
       verdictLabels[from],
       verdictLabels[to],
     ]),
-    ...section('Spent', spendOf(settlements), ['operation', 'calls', 'USD'], ({ operation, calls, usd }) => [
+    ...section('Payments', spendOf(settlements), ['operation', 'calls', 'USD'], ({ operation, calls, usd }) => [
       code(operation),
       String(calls),
       usd,
@@ -41,7 +41,7 @@ export function renderMarkdown(report: Report): string {
   return `${sections.filter(Boolean).join('\n\n')}\n`;
 }
 
-function happened({ detail, actual }: RuleResult): string {
+function findingOf({ detail, actual }: RuleResult): string {
   const text = detail ?? JSON.stringify(actual) ?? '';
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
@@ -60,7 +60,7 @@ function code(text: string): string {
   return `<code>${plain(text)}</code>`;
 }
 
-/** Text as it is, wherever it stands in Markdown: no markup, no new line, no new cell. */
+/** Escapes text so that Markdown shows it unchanged on one line of a table cell. */
 function plain(text: string): string {
   return text
     .replace(/&/g, '&amp;')

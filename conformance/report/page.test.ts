@@ -12,7 +12,7 @@ import { renderHtml } from './html.ts';
 
 const executablePath = findChromium();
 if (!executablePath)
-  console.warn('The HTML report is not opened: no Chromium is installed (Debian: apt install chromium).');
+  console.warn('Tests of the HTML report are skipped: Chromium is not installed (Debian: apt install chromium).');
 
 const widths = [
   { name: 'a desktop', width: 1280, height: 900, colorScheme: 'light' },
@@ -24,7 +24,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
   let folder: string;
   let browser: Browser;
   let page: Page;
-  const told: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'page-'));
@@ -32,10 +32,10 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
     await writeFile(file, await renderHtml(fullReport, fullContract));
     browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
     page = await browser.newPage({ viewport: { width, height }, colorScheme });
-    page.on('pageerror', (error) => told.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
-    page.on('request', (request) => request.url().startsWith('file:') || told.push(`asked for ${request.url()}`));
-    page.on('dialog', (dialog) => told.push(dialog.message()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('request', (request) => request.url().startsWith('file:') || problems.push(`requested ${request.url()}`));
+    page.on('dialog', (dialog) => problems.push(dialog.message()));
     await page.goto(pathToFileURL(file).href);
   });
   afterAll(async () => {
@@ -46,54 +46,56 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
   const visible = () => page.locator('#rules details:visible .rule-id').allTextContents();
 
   test('shows every part of the run', async () => {
-    expect(await page.title()).toBe('lab: 2 rules broken');
+    expect(await page.title()).toBe('lab: 2 rules failed');
     expect(await visible()).toHaveLength(fullReport.results.length);
-    for (const part of ['Summary', 'Rules', 'History', 'Spent', 'Machines', 'Coverage of the documents']) {
+    for (const part of ['Summary', 'Rules', 'History', 'Payments', 'Machines', 'Coverage of the documents']) {
       expect(await page.getByRole('heading', { name: part, exact: true }).isVisible()).toBe(true);
     }
     expect(await page.locator('#spend tbody tr').first().innerText()).toMatch(/make-forecast\s+2\s+0.03/);
-    expect(await page.locator('#changes tbody tr').innerText()).toMatch(/b.broken\s+holds\s+broken/);
-    expect(await page.locator('#partial').innerText()).toMatch(/stopped responding.*a\.kept is in the baseline/);
+    expect(await page.locator('#changes tbody tr').innerText()).toMatch(/b.failing\s+pass\s+fail/);
+    expect(await page.locator('#partial').innerText()).toMatch(
+      /stopped responding.*a\.passing is listed in the baseline/,
+    );
     const strokes = await page.evaluate(
       '["pass", "fail", "not-testable"].map((word) => getComputedStyle(document.querySelector(".drawing .edge." + word + " path")).stroke)',
     );
     expect(new Set(z.array(z.string()).parse(strokes)).size).toBe(3);
   });
 
-  test('filters by verdict, area and words', async () => {
-    await page.getByLabel('broken (2)').uncheck();
-    expect(await visible()).not.toContain('b.broken');
-    await page.getByLabel('broken (2)').check();
+  test('filters by verdict, area and search text', async () => {
+    await page.getByLabel('fail (2)').uncheck();
+    expect(await visible()).not.toContain('b.failing');
+    await page.getByLabel('fail (2)').check();
     await page.getByLabel('Area').selectOption('stations');
-    expect(await visible()).toEqual(['a.kept']);
+    expect(await visible()).toEqual(['a.passing']);
     await page.getByLabel('Area').selectOption('');
-    await page.getByLabel('Search').fill('old fault');
+    await page.getByLabel('Search').fill('old failure');
     expect(await visible()).toEqual(['b.known']);
     expect(await page.locator('#count').innerText()).toBe(`1 of ${fullReport.results.length} rules`);
     await page.getByLabel('Search').fill('');
   });
 
-  test('lays evidence out as text, by mouse and by keyboard', async () => {
-    const broken = page.locator('#rules details', { hasText: 'b.broken' });
-    expect(await broken.locator('pre', { hasText: '<script>alert(1)</script>' }).count()).toBe(1);
-    expect(await broken.getByText('holds → broken').isVisible()).toBe(true);
-    await page.locator('#rules summary', { hasText: 'a.kept' }).focus();
+  test('shows evidence as text, by mouse and by keyboard', async () => {
+    const failing = page.locator('#rules details', { hasText: 'b.failing' });
+    expect(await failing.locator('pre', { hasText: '<script>alert(1)</script>' }).count()).toBe(1);
+    expect(await failing.getByText('pass → fail').isVisible()).toBe(true);
+    await page.locator('#rules summary', { hasText: 'a.passing' }).focus();
     await page.keyboard.press('Enter');
-    // Evidence is laid out a moment after its entry opens.
-    await page.locator('#rules details', { hasText: 'a.kept' }).getByText('lab-1').waitFor({ timeout: 5000 });
+    // Evidence is rendered a moment after its entry opens.
+    await page.locator('#rules details', { hasText: 'a.passing' }).getByText('lab-1').waitFor({ timeout: 5000 });
   });
 
-  test('fits its width, and asks for nothing outside', async () => {
+  test('fits its width and requests nothing else', async () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  test('has no accessibility fault that axe knows', async () => {
+  test('has no accessibility violation that axe reports', async () => {
     const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     await page.evaluate(await readFile(axe, 'utf8'));
-    const faults = await page.evaluate(
+    const found = await page.evaluate(
       'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html.slice(0, 120)).join(" ")))',
     );
-    expect(faults).toEqual([]);
+    expect(found).toEqual([]);
   });
 });

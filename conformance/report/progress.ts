@@ -1,43 +1,44 @@
 import { createColors } from 'picocolors';
 import type { Progress } from '../conform.ts';
+import { showsColors } from './colors.ts';
 
-/** Where progress is shown: a terminal, or anything that takes lines. */
+/** Where progress is written: a terminal or any other stream. */
 export interface Output {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Rules between two lines of progress where lines cannot be overwritten. */
+/** Rules between two lines of progress on a stream that is not a terminal. */
 const stride = 50;
 
-/** Shows how far a run is: on a terminal one line that changes, elsewhere a line now and then. */
+/** Shows the progress of a run: one line that changes on a terminal, a line every 50 rules elsewhere. */
 export function showProgress(output: Output): {
-  readonly tell: (progress: Progress) => void;
+  readonly update: (progress: Progress) => void;
   readonly end: () => void;
 } {
-  const paint = createColors(output.isTTY === true);
+  const paint = createColors(showsColors(output));
   let fails = 0;
   let open = false;
-  let told: number | undefined;
+  let last: number | undefined;
 
   return {
-    tell({ total, done, level, result }) {
+    update({ total, done, level, result }) {
       if (result?.verdict === 'fail' && result.tier === 'must') fails += 1;
       const count = `${done}/${total}`;
       if (output.isTTY) {
-        const broken = fails > 0 ? paint.red(`  ${fails} broken`) : '';
+        const failed = fails > 0 ? paint.red(`  ${fails} failed`) : '';
         const room = (output.columns ?? 80) - count.length - 22;
         output.write(
-          `\r\u001B[2K${paint.dim(count)}${broken}  ${(result?.rule ?? `level ${level}`).slice(0, Math.max(room, 0))}`,
+          `\r\u001B[2K${paint.dim(count)}${failed}  ${(result?.rule ?? `level ${level}`).slice(0, Math.max(room, 0))}`,
         );
         open = true;
       } else if (done === 0) {
-        output.write(`Judging ${total} rules at level ${level}\n`);
-      } else if (done !== told && (done % stride === 0 || done === total)) {
-        // A verdict may be told again when a check was repeated.
-        told = done;
-        output.write(`${count} rules judged, ${fails} broken\n`);
+        output.write(`Checking ${total} rules at level ${level}\n`);
+      } else if (done !== last && (done % stride === 0 || done === total)) {
+        // A repeated check reports its verdict again.
+        last = done;
+        output.write(`${count} rules checked, ${fails} failed\n`);
       }
     },
     end() {

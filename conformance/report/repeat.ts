@@ -1,6 +1,6 @@
 import type { Level } from '../check/check.ts';
 
-/** What has to be said again to repeat a run. */
+/** The options that repeat a run. */
 export interface RepeatParts {
   readonly url: string;
   readonly host: string;
@@ -12,7 +12,7 @@ export interface RepeatParts {
   readonly contract?: string;
 }
 
-/** The command that judges one rule alone, as it was judged in this run. */
+/** The command that checks one rule alone with the options of this run. */
 export function repeatCommand(rule: string, parts: RepeatParts): string {
   const options = [
     ['host', parts.host],
@@ -23,10 +23,10 @@ export function repeatCommand(rule: string, parts: RepeatParts): string {
     ['contract', parts.contract],
     ['seed', String(parts.seed)],
     ['only', rule],
-  ].flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, word(value)]));
-  return ['npx tollwright conform', word(parts.url), ...options].join(' ');
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));
+  return ['npx tollwright conform', shellWord(parts.url), ...options].join(' ');
 }
 
-function word(text: string): string {
+function shellWord(text: string): string {
   return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -13,21 +13,21 @@ import { renderText } from './text.ts';
 
 const base = { kind: 'protocol', summary: 'A rule', area: 'weather', statements: ['lab-1'] } as const;
 const results: RuleResult[] = [
-  { ...base, rule: 'a.kept', tier: 'must', verdict: 'pass' },
+  { ...base, rule: 'a.passing', tier: 'must', verdict: 'pass' },
   {
     ...base,
-    rule: 'b.broken',
+    rule: 'b.failing',
     tier: 'must',
     verdict: 'fail',
-    detail: 'It said </script><b>no\u0000',
+    detail: 'The body was </script><b>no\u0000',
     expected: 402,
     actual: { code: 'X' },
     at: '/code',
     curl: "curl -i 'http://127.0.0.1/x'",
-    repeat: 'npx tollwright conform http://127.0.0.1 --only b.broken',
+    repeat: 'npx tollwright conform http://127.0.0.1 --only b.failing',
   },
-  { ...base, rule: 'c.chosen', tier: 'info', verdict: 'fail', detail: 'Chosen otherwise.' },
-  { ...base, rule: 'd.away', tier: 'must', verdict: 'not-testable', detail: 'It needs a wallet (level paid).' },
+  { ...base, rule: 'c.differing', tier: 'info', verdict: 'fail', detail: 'Differs from the assumption.' },
+  { ...base, rule: 'd.untested', tier: 'must', verdict: 'not-testable', detail: 'It needs a wallet (level paid).' },
   { ...base, rule: 'e.error', tier: 'must', verdict: 'error', detail: 'The check itself threw an error: x' },
 ];
 const report: Report = {
@@ -43,21 +43,22 @@ const report: Report = {
 const { statements } = labContract;
 
 describe('renderText', () => {
-  test('tells what is broken first, then the table, then what was not tested and why', () => {
+  test('shows findings first, then the table, then what was not tested and why', () => {
     expect(renderText(report, { colors: false, statements })).toMatchInlineSnapshot(`
-      "fail b.broken  A rule
-        It said </script><b>no\\u0000
-        expected  402
-        actual    {"code":"X"} at /code
-        lab-1  A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
-        request   curl -i 'http://127.0.0.1/x'
-        repeat    npx tollwright conform http://127.0.0.1 --only b.broken
+      "fail b.failing  A rule
+        The body was </script><b>no\\u0000
+        expected   402
+        actual     {"code":"X"}
+        where      JSON pointer /code
+        statement  lab-1: A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
+        request    curl -i 'http://127.0.0.1/x'
+        repeat     npx tollwright conform http://127.0.0.1 --only b.failing
 
-      info c.chosen  A rule
-        Chosen otherwise.
-        lab-1  A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
+      info c.differing  A rule
+        Differs from the assumption.
+        statement  lab-1: A forecast costs </script><script>alert(1)</script> 0.01 USD a day.
 
-      error 1 rule could not be judged: The check itself threw an error: x
+      error, 1 rule: The check itself threw an error: x
         e.error
 
       ┌─────────┬──────┬──────┬──────┬──────────────┬───────┐
@@ -66,10 +67,10 @@ describe('renderText', () => {
       │ weather │    1 │    1 │    1 │            1 │     1 │
       └─────────┴──────┴──────┴──────┴──────────────┴───────┘
 
-      not testable 1 rule here: It needs a wallet (level paid).
-        d.away
+      not testable, 1 rule: It needs a wallet (level paid).
+        d.untested
 
-      ✗ http://127.0.0.1 (lab): 1 rule is broken, 1 rule holds, 1 not testable here.
+      ✗ http://127.0.0.1 (lab): 1 failed, 1 error, 1 passed, 1 info, 1 not testable
 
       7 requests, 0 USD spent, 0.1 s, level free, seed 1
       "
@@ -78,28 +79,28 @@ describe('renderText', () => {
 });
 
 describe('renderHtml', () => {
-  test('embeds its data so that no text in it can leave the script', async () => {
+  test('embeds its data so that no text can close the script element', async () => {
     const page = await renderHtml(report, labContract);
     const [, data = ''] = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page) ?? [];
     expect(JSON.parse(data)).toMatchObject(JSON.parse(JSON.stringify({ report, statements })));
     expect(page.match(/<\/script>/g)).toHaveLength(2);
   });
 
-  test('needs nothing beside it', async () => {
+  test('is self-contained', async () => {
     const page = await renderHtml(report, labContract);
     expect(page).not.toMatch(/<(link|img|iframe)|src=|@import|url\(/);
   });
 });
 
 describe('renderJunit', () => {
-  test('counts each verdict and stays well-formed whatever an answer held', () => {
+  test('counts each verdict and stays well-formed whatever a response contains', () => {
     const parsed = create(renderJunit(report)).end({ format: 'object' });
     expect(parsed).toMatchObject({ testsuites: { '@tests': '5', '@failures': '1', '@errors': '1', '@skipped': '2' } });
   });
 });
 
 describe('curlOf', () => {
-  test('is read back by a shell as it was sent', () => {
+  test('passes through a shell unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary-ascii' }).filter((text) => !text.includes('\0')),
@@ -120,7 +121,7 @@ describe('curlOf', () => {
     );
   });
 
-  test('lets the shell decode the files of a form', () => {
+  test('decodes the files of a form in the shell', () => {
     const form = [
       ['prompt', "it's @home"],
       ['image[]', 'data:image/png;base64,AP8='],
@@ -132,7 +133,7 @@ describe('curlOf', () => {
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('AP8=\n');
   });
 
-  test('puts variables in the place of secrets and payments', () => {
+  test('replaces secrets and payments by variables', () => {
     const secrets = new Secrets();
     secrets.add('API_KEY', 'key-123456');
     const headers = { authorization: 'Bearer key-123456', 'x-payment': 'eyJ9', accept: '*/*' };
@@ -142,7 +143,7 @@ describe('curlOf', () => {
 });
 
 describe('repeatCommand', () => {
-  test('says everything that the run was told, quoted where a shell needs it', () => {
+  test('repeats every option of the run, quoted where a shell needs it', () => {
     const parts = {
       url: 'http://127.0.0.1:8402',
       host: 'lab',
@@ -150,8 +151,8 @@ describe('repeatCommand', () => {
       seed: 7,
       target: 'my target.yaml',
     } as const;
-    expect(repeatCommand('a.kept', parts)).toBe(
-      "npx tollwright conform http://127.0.0.1:8402 --host lab --target 'my target.yaml' --level paid --seed 7 --only a.kept",
+    expect(repeatCommand('a.passing', parts)).toBe(
+      "npx tollwright conform http://127.0.0.1:8402 --host lab --target 'my target.yaml' --level paid --seed 7 --only a.passing",
     );
   });
 });

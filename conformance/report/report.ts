@@ -2,13 +2,13 @@ import type { Level, Outcome } from '../check/check.ts';
 import type { RuleKind, Tier } from '../contract/contract.ts';
 import type { Settlement } from '../wallet/settlement.ts';
 
-/** The verdict on one rule with what shows it. */
+/** The verdict on one rule with its evidence. */
 export interface RuleResult {
   readonly rule: string;
   readonly kind: RuleKind;
   readonly summary: string;
   readonly operation?: string;
-  /** Operations that it was seen to hold for, where it is about each of many. */
+  /** Operations for which it passed, where it covers several. */
   readonly operations?: readonly string[];
   /** Area of the operation, else the kind of rule. */
   readonly area: string;
@@ -18,21 +18,21 @@ export interface RuleResult {
   readonly detail?: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
-  /** JSON pointer within the answer. */
+  /** JSON pointer to the actual value within the response. */
   readonly at?: string;
-  /** The request that shows it; secrets stand as variables. */
+  /** The request that shows it as a `curl` line; secrets are replaced by variables. */
   readonly curl?: string;
-  /** The shortest sequence of requests that shows it, as numbered `curl` lines, where one alone does not. */
+  /** The shortest sequence of requests that shows it, as numbered `curl` lines, where one request is not enough. */
   readonly sequence?: readonly string[];
-  /** The command that judges this rule alone again. */
+  /** The command that checks this rule alone again. */
   readonly repeat?: string;
-  /** The exchange that shows it, long texts cut. */
+  /** The exchange that shows it; long texts are truncated. */
   readonly exchange?: ShownExchange;
-  /** Why this failure is no news: what the baseline says of it. */
+  /** The baseline's reason, when the failure is known. */
   readonly known?: string;
 }
 
-/** A request and its answer as reports show them: without secrets. */
+/** A request and its response (`answer`) as reports show them: without secrets. */
 export interface ShownExchange {
   readonly request: {
     readonly method: string;
@@ -47,42 +47,42 @@ export interface ShownExchange {
   };
 }
 
-/** A verdict in one word; `info` and `known` are failures that fail nobody. */
+/** The verdict that reports show; `info` and `known` are failures that do not fail the run. */
 export type ReportVerdict = 'pass' | 'fail' | 'known' | 'info' | 'not-testable' | 'error';
 
-/** The verdict of a result in one word. */
+/** The verdict that reports show for a result. */
 export function reportVerdict({ verdict, tier, known }: Pick<RuleResult, 'verdict' | 'tier' | 'known'>): ReportVerdict {
   if (verdict !== 'fail') return verdict;
   if (known !== undefined) return 'known';
   return tier === 'must' ? 'fail' : 'info';
 }
 
-/** A rule whose verdict another run had otherwise. */
+/** A rule whose verdict differs from that of the run before. */
 export interface Change {
   readonly rule: string;
   readonly from: ReportVerdict;
   readonly to: ReportVerdict;
-  /** When the later run began, ISO 8601. */
+  /** When the later run started, ISO 8601. */
   readonly at: string;
 }
 
-/** What earlier runs against the same host found otherwise. */
+/** The verdicts that changed between runs against the same host. */
 export interface History {
-  /** When the earliest of them began, ISO 8601. */
+  /** When the earliest run started, ISO 8601. */
   readonly since: string;
   readonly runs: number;
   /** Oldest first. */
   readonly changes: readonly Change[];
 }
 
-/** How many rules got which verdict, and what it took. */
+/** Counts of verdicts, requests, money and time. */
 export interface Summary {
   readonly pass: number;
-  /** Broken rules of tier must. */
+  /** Failed rules of tier must. */
   readonly fail: number;
-  /** Broken rules that the baseline knows; they fail nobody. */
+  /** Failed rules that the baseline lists; they do not fail the run. */
   readonly known: number;
-  /** Rules of tier info that the target keeps otherwise; they fail nobody. */
+  /** Failed rules of tier info; they do not fail the run. */
   readonly info: number;
   readonly not_testable: number;
   readonly error: number;
@@ -91,32 +91,32 @@ export interface Summary {
   readonly seconds: number;
 }
 
-/** What one run found. */
+/** The result of one run. */
 export interface Report {
   readonly report: 1;
   readonly target: { readonly url: string; readonly host: string };
   readonly level: Level;
   readonly seed: number;
-  /** When the run began, ISO 8601. */
+  /** When the run started, ISO 8601. */
   readonly started: string;
-  /** Why the run is not whole: the target went away, or an honest paid call was refused. */
+  /** Why the run is incomplete: the target stopped responding, or a valid paid call was rejected. */
   readonly partial?: string;
-  /** True when somebody stopped it: Ctrl-C, say. */
+  /** True when it was stopped, for example with Ctrl-C. */
   readonly stopped?: boolean;
   readonly summary: Summary;
   readonly results: readonly RuleResult[];
-  /** Every payment that was charged or may be. */
+  /** Every payment that was charged or may be charged. */
   readonly settlements: readonly Settlement[];
-  /** Rules that the baseline says are broken and that hold: their entries have to go. */
+  /** Rules that the baseline lists and that pass: their entries must be removed. */
   readonly stale?: readonly string[];
   readonly history?: History;
 }
 
 /**
- * Exit code of a run: 1 when a rule is broken or a known failure is gone, 2 when nothing is but the run itself is not
- * whole, else 0.
+ * Exit code of a run: 1 when a rule failed or a known failure passes, else 2 when a check had an error or the run is
+ * incomplete, else 0.
  *
- * A run that was stopped is 2 whatever it had found, as with pytest: it says nothing of what was left.
+ * A run that was stopped is always 2, as with pytest: the rules that were left have no verdict.
  */
 export function exitCodeOf({ summary, partial, stopped, stale = [] }: Report): 0 | 1 | 2 {
   if (stopped) return 2;
@@ -128,8 +128,8 @@ export function exitCodeOf({ summary, partial, stopped, stale = [] }: Report): 0
 export function countVerdicts(
   results: readonly RuleResult[],
 ): Pick<Summary, 'pass' | 'fail' | 'known' | 'info' | 'not_testable' | 'error'> {
-  const words = Map.groupBy(results, reportVerdict);
-  const count = (word: ReportVerdict) => words.get(word)?.length ?? 0;
+  const byVerdict = Map.groupBy(results, reportVerdict);
+  const count = (verdict: ReportVerdict) => byVerdict.get(verdict)?.length ?? 0;
   return {
     pass: count('pass'),
     fail: count('fail'),

@@ -9,19 +9,19 @@ import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';
 import { sequenceOf } from './sequence.ts';
 
-/** What every result of a run is written with. */
+/** What the results of a run share. */
 export interface ResultParts {
   readonly contract: Contract;
   readonly url: string;
   readonly secrets: Secrets;
-  /** The command that judges one rule alone again. */
+  /** The command that checks one rule alone again. */
   readonly repeat: (rule: string) => string;
 }
 
-/** Characters of a value that a report shows. */
+/** Length at which a report truncates a value, in characters. */
 const shown = 4000;
 
-/** Writes the outcome of a rule as its result, with every secret left out. */
+/** Converts the outcome of a rule to its result and removes every secret. */
 export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets, repeat }: ResultParts): RuleResult {
   const { detail } = outcome;
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
@@ -45,18 +45,18 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
     statements: rule.from,
     tier: rule.tier,
     verdict: outcome.verdict,
-    // The rest comes from the contract, which holds no secret.
+    // The other fields come from the contract, which contains no secret.
     ...mapTexts(evidence, (text) => secrets.redact(text)),
   };
 }
 
-/** The value as plain JSON, cut to what a report shows. */
+/** The value as plain JSON, truncated. */
 function shorten(value: unknown, secrets: Secrets): unknown {
   const text = JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null';
   return text.length > shown ? cut(text, secrets) : JSON.parse(text);
 }
 
-/** Secrets go first: half of one would not be found any more. */
+/** Removes secrets before it truncates: half of one would not be found. */
 function cut(text: string, secrets: Secrets): string {
   const clean = secrets.redact(text);
   return clean.length > shown ? `${clean.slice(0, shown)}…` : clean;
@@ -80,7 +80,7 @@ function shownExchange({ sent, received }: Exchange, url: string, secrets: Secre
   };
 }
 
-/** A payment is a secret whoever made it: one that nobody redeemed yet could be. */
+/** Every payment is a secret: one that was not settled yet could be redeemed. */
 function headersOf(headers: Readonly<Record<string, string>>, secrets: Secrets): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

@@ -1,8 +1,9 @@
 import type { Log, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { Contract } from '../contract/contract.ts';
+import { evidenceText } from './evidence.ts';
 import { type Report, type RuleResult, reportVerdict } from './report.ts';
 
-/** Writes a report as SARIF 2.1.0, for code scanning: every rule, a result for each that is broken or kept otherwise. */
+/** Writes a report as SARIF 2.1.0 for code scanning: every rule, and a result for each failure. */
 export function renderSarif(report: Report, { operations, statements, service }: Contract): string {
   const paths = new Map(operations.map(({ id, path }) => [id, path]));
   const log: Log = {
@@ -47,23 +48,15 @@ function descriptor({ rule, summary, statements: ids, tier, area }: RuleResult, 
   return described;
 }
 
-/** A deployment has no source file, so that the path of the operation stands for one: code scanning wants a place. */
+/** Uses the path of the operation as file name: code scanning needs a location, and a deployment has no source file. */
 function sarifResult(result: RuleResult, ruleIndex: number, paths: ReadonlyMap<string, string>): Result {
-  const { rule, detail, summary, expected, actual, at, operation, area, known, curl, sequence, repeat } = result;
+  const { rule, detail, summary, operation, area, known } = result;
   const path = paths.get(operation ?? '')?.slice(1) ?? area;
-  const lines = [
-    detail ?? summary,
-    expected !== undefined && `Expected: ${JSON.stringify(expected)}`,
-    actual !== undefined && `Actual: ${JSON.stringify(actual)}${at ? ` at ${at}` : ''}`,
-    sequence && ['Sequence:', ...sequence].join('\n'),
-    curl && !sequence && `Request: ${curl}`,
-    repeat && `Repeat: ${repeat}`,
-  ];
   return {
     ruleId: rule,
     ruleIndex,
     level: reportVerdict(result) === 'info' ? 'note' : 'error',
-    message: { text: lines.filter((line) => typeof line === 'string').join('\n') },
+    message: { text: `${detail ?? summary}\n${evidenceText(result)}` },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: encodeURI(path) }, region: { startLine: 1 } },
@@ -79,8 +72,10 @@ function notifications({ partial, results, stale = [] }: Report): Notification[]
   const errors = results.filter(({ verdict }) => verdict === 'error');
   return [
     ...(partial === undefined ? [] : [notification('error', partial)]),
-    ...stale.map((rule) => notification('error', `${rule} is in the baseline and holds: take it out.`)),
-    ...errors.map(({ rule, detail }) => notification('warning', `${rule} could not be judged: ${detail ?? ''}`)),
+    ...stale.map((rule) =>
+      notification('error', `${rule} is listed in the baseline, but passes: remove it from the baseline.`),
+    ),
+    ...errors.map(({ rule, detail }) => notification('warning', `${rule} has no verdict: ${detail ?? ''}`)),
   ];
 }
 

@@ -1,12 +1,12 @@
-/** Keeps secrets out of everything that is written: each is replaced by the name of its variable. */
+/** Replaces secrets by the names of their variables in everything that is written. */
 export class Secrets {
-  /** Names by their secrets, under how these begin: a run makes thousands, and most begin alike. */
+  /** Variable names by secret, grouped by the first characters: a run has thousands, and most begin alike. */
   readonly #names = new Map<string, Map<string, string>>();
   #shortest = Number.POSITIVE_INFINITY;
 
-  /** Remembers a secret under the name of the variable that stands for it. */
+  /** Adds a secret with the name of the variable that replaces it. */
   add(name: string, secret: string): void {
-    // Shorter texts would hit by chance, and are no secrets.
+    // Shorter texts would match by chance, and are not secrets.
     if (secret.length < 8) return;
     const beginning = secret.slice(0, 3);
     const names = this.#names.get(beginning) ?? new Map<string, string>();
@@ -16,7 +16,7 @@ export class Secrets {
 
   /** Replaces every secret in a text by `$NAME`. */
   redact(text: string): string {
-    // Most texts are too short to hold any.
+    // Most texts are too short to contain one.
     if (text.length < this.#shortest) return text;
     let clean = text;
     for (const [beginning, names] of this.#names) {

@@ -4,18 +4,18 @@ import { valueAt } from '../json/json.ts';
 import { curlOf } from './curl.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Calls of one turn that differ in nothing but the payment that each carries. */
-interface Alike {
+/** Calls of one turn that differ only in their payment. */
+interface CallGroup {
   readonly line: string;
   readonly calls: readonly TracedCall[];
   readonly payments: ReadonlySet<string>;
 }
 
 /**
- * Writes calls as numbered `curl` lines, each with the status that it was answered with.
+ * Writes calls as numbered `curl` lines, each with the status of its response.
  *
- * Calls that were under way at the same time say so. Each payment has a variable of its own, so that the same one sent
- * twice differs from a fresh one; those of another wallet than the first are named apart.
+ * Concurrent calls are marked. Each payment has its own variable, so that a replayed payment differs from a new one;
+ * payments of a second wallet are called OTHER_PAYMENT.
  */
 export function sequenceOf(calls: readonly TracedCall[], url: string, secrets: Secrets): readonly string[] {
   const nameOf = paymentNames();
@@ -32,7 +32,7 @@ function groupsOf(
   url: string,
   secrets: Secrets,
   nameOf: (payment: string) => string,
-): readonly Alike[] {
+): readonly CallGroup[] {
   const alike = Map.groupBy(turn, ({ sent, base = url }) => curlOf(sent, base, secrets));
   return [...alike.values()].flatMap((calls) => {
     const [first] = calls;
@@ -44,22 +44,22 @@ function groupsOf(
   });
 }
 
-function remarkOf({ calls, payments }: Alike, together: boolean): string {
-  const counts = Map.groupBy(calls, ({ status }) => status ?? 'no answer');
-  const answers = [...counts].map(([status, own]) => (counts.size > 1 ? `${own.length} × ${status}` : `${status}`));
-  const times = [
-    calls.length > 1 && `${calls.length} times at once`,
-    payments.size > 1 && 'each with a payment of its own',
-    together && 'together with the line before',
+function remarkOf({ calls, payments }: CallGroup, concurrent: boolean): string {
+  const counts = Map.groupBy(calls, ({ status }) => status ?? 'no response');
+  const statuses = [...counts].map(([status, own]) => (counts.size > 1 ? `${own.length} × ${status}` : `${status}`));
+  const notes = [
+    calls.length > 1 && `${calls.length} concurrent requests`,
+    payments.size > 1 && 'each with its own payment',
+    concurrent && 'concurrent with the line before',
   ].filter((text) => text !== false);
-  return [...(times.length > 0 ? [`${times.join(', ')}:`] : []), answers.join(', ')].join(' ');
+  return [...(notes.length > 0 ? [`${notes.join(', ')}:`] : []), statuses.join(', ')].join(' ');
 }
 
 function paymentOf(headers: Readonly<Record<string, string>>): string | undefined {
   return headers['payment-signature'] ?? headers['x-payment'];
 }
 
-/** Names payments in the order in which they are first seen: PAYMENT, PAYMENT_2, and OTHER_PAYMENT of another wallet. */
+/** Names payments in order of first use: PAYMENT, PAYMENT_2, and OTHER_PAYMENT for a second wallet. */
 function paymentNames(): (payment: string) => string {
   const names = new Map<string, string>();
   const counts = { PAYMENT: 0, OTHER_PAYMENT: 0 };

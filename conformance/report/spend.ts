@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '@tollwright/runtime/money';
 import type { Settlement } from '../wallet/settlement.ts';
 
-/** What the calls of one operation cost in a run. */
+/** The cost of one operation in a run. */
 export interface Spend {
   readonly operation: string;
   readonly calls: number;
@@ -9,7 +9,7 @@ export interface Spend {
   readonly usd: string;
 }
 
-/** Sums payments up by operation, the dearest first. */
+/** Sums payments by operation, the largest sum first. */
 export function spendOf(settlements: readonly Settlement[]): readonly Spend[] {
   return [...Map.groupBy(settlements, ({ operation }) => operation)]
     .map(([operation, own]) => ({

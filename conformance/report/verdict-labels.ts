@@ -1,11 +1,11 @@
 import type { ReportVerdict } from './report.ts';
 
-/** How reports say each verdict. */
+/** The label of each verdict in reports. */
 export const verdictLabels: Readonly<Record<ReportVerdict, string>> = {
-  fail: 'broken',
+  fail: 'fail',
   known: 'known failure',
-  error: 'no verdict',
+  error: 'error',
   info: 'info',
-  pass: 'holds',
+  pass: 'pass',
   'not-testable': 'not testable',
 };

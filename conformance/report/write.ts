@@ -9,7 +9,7 @@ import { renderMarkdown } from './markdown.ts';
 import type { Report } from './report.ts';
 import { renderSarif } from './sarif.ts';
 
-/** Writes a report into a folder in every form that people and tools read. */
+/** Writes a report into a folder in every format. */
 export async function writeReports(report: Report, contract: Contract, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const files = {
@@ -25,13 +25,13 @@ export async function writeReports(report: Report, contract: Contract, folder: s
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
 }
 
-/** Writes the report for machines. */
+/** Writes the report as one JSON file. */
 export async function writeJson(report: Report, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, json(report));
 }
 
-/** Adds the summary to that of the job, which other steps may have begun. */
+/** Appends the Markdown summary to a file, which other steps of a CI job may have started. */
 export async function appendSummary(report: Report, path: string): Promise<void> {
   await appendFile(path, renderMarkdown(report));
 }

@@ -7,12 +7,12 @@ const stated = { from: ['lab-1'], status: 'stated' } as const;
 const machine: Machine = {
   ...stated,
   id: 'forecast-job',
-  summary: 'A forecast that takes its time',
+  summary: 'A forecast that is computed in the background',
   initial: 'queued',
   states: {
     queued: { final: false, summary: 'Accepted' },
-    ready: { final: true, summary: 'There' },
-    failed: { final: true, summary: 'Not to be had' },
+    ready: { final: true, summary: 'Available' },
+    failed: { final: true, summary: 'Not available' },
   },
   transitions: (
     [
@@ -25,7 +25,7 @@ const machine: Machine = {
   reads: {},
 };
 
-/** The contract of the fake gateway with a machine, for reports that show everything a report can show. */
+/** The contract of the fake gateway with a machine, for a report with every section. */
 export const fullContract: Contract = { ...labContract, machines: { 'forecast-job': machine } };
 
 const base = { kind: 'protocol', area: 'weather', statements: ['lab-1'], tier: 'must' } as const;
@@ -42,23 +42,43 @@ const exchange = {
 const results: readonly RuleResult[] = [
   {
     ...base,
-    rule: 'b.broken',
-    summary: 'A price is what it is',
+    rule: 'b.failing',
+    summary: 'The price is as quoted',
     operation: 'make-forecast',
     verdict: 'fail',
-    detail: 'It said </script><b>no | `\u0000`',
+    detail: 'The body was </script><b>no | `\u0000`',
     expected: 402,
     actual: { code: 'X' },
     at: '/code',
     curl: "curl -i 'http://127.0.0.1/x'",
-    repeat: 'npx tollwright conform http://127.0.0.1 --only b.broken',
+    repeat: 'npx tollwright conform http://127.0.0.1 --only b.failing',
     exchange,
   },
-  { ...base, rule: 'b.known', summary: 'An old fault', verdict: 'fail', detail: 'Still so.', known: 'ticket 7' },
-  { ...base, rule: 'c.chosen', summary: 'A choice', verdict: 'fail', tier: 'info', detail: 'Chosen otherwise.' },
-  { ...base, rule: 'a.kept', summary: 'Stations are listed', area: 'stations', verdict: 'pass' },
-  { ...base, rule: 'd.away', summary: 'Needs money', verdict: 'not-testable', detail: 'It needs a wallet.' },
-  { ...base, rule: 'e.error', summary: 'Broke itself', verdict: 'error', detail: 'The check itself threw an error: x' },
+  {
+    ...base,
+    rule: 'b.known',
+    summary: 'An old failure',
+    verdict: 'fail',
+    detail: 'Fails as before.',
+    known: 'ticket 7',
+  },
+  {
+    ...base,
+    rule: 'c.differing',
+    summary: 'An assumption',
+    verdict: 'fail',
+    tier: 'info',
+    detail: 'Differs from the assumption.',
+  },
+  { ...base, rule: 'a.passing', summary: 'Stations are listed', area: 'stations', verdict: 'pass' },
+  { ...base, rule: 'd.untested', summary: 'Needs money', verdict: 'not-testable', detail: 'It needs a wallet.' },
+  {
+    ...base,
+    rule: 'e.error',
+    summary: 'Its check fails',
+    verdict: 'error',
+    detail: 'The check itself threw an error: x',
+  },
   { ...base, kind: 'transition', rule: 'job.finished', summary: 'Ready on poll', area: 'transition', verdict: 'pass' },
   {
     ...base,
@@ -69,12 +89,12 @@ const results: readonly RuleResult[] = [
     verdict: 'fail',
     sequence: [
       "1. curl -i -X POST 'http://127.0.0.1/jobs'  # 202",
-      "2. curl -i 'http://127.0.0.1/jobs/1'  # 20 times at once: 200",
+      "2. curl -i 'http://127.0.0.1/jobs/1'  # 20 concurrent requests: 200",
     ],
   },
 ];
 
-/** A report with something of everything. */
+/** A report with every section and every verdict. */
 export const fullReport: Report = {
   report: 1,
   target: { url: 'http://127.0.0.1', host: 'lab' },
@@ -92,10 +112,10 @@ export const fullReport: Report = {
     time: `2026-01-03T00:00:0${count}.000Z`,
     state: 'settled',
   })),
-  stale: ['a.kept'],
+  stale: ['a.passing'],
   history: {
     since: '2026-01-01T00:00:00.000Z',
     runs: 3,
-    changes: [{ rule: 'b.broken', from: 'pass', to: 'fail', at: '2026-01-03T00:00:00.000Z' }],
+    changes: [{ rule: 'b.failing', from: 'pass', to: 'fail', at: '2026-01-03T00:00:00.000Z' }],
   },
 };

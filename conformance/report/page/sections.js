@@ -1,4 +1,4 @@
-// Runs in the reader's browser before page.js: what the page shows besides its rules.
+// Runs in the browser before page.js: every section except the list of rules.
 globalThis.sections = (() => {
   const byId = (id) => document.getElementById(id);
 
@@ -8,7 +8,7 @@ globalThis.sections = (() => {
     return made;
   }
 
-  /** A table; the first cell of a row is its heading, and columns after `texts` hold numbers. */
+  /** Fills a table; the first cell of a row is its heading, and columns after `texts` contain numbers. */
   function fillTable(id, heads, rows, texts = 1) {
     const side = (index) => (index < texts ? 'text' : 'number');
     const head = heads.map((text, index) => element('th', { scope: 'col', className: side(index), textContent: text }));
@@ -24,7 +24,7 @@ globalThis.sections = (() => {
     );
   }
 
-  /** What scrolls sideways has to be reached by the keyboard. */
+  /** Makes areas that scroll sideways reachable by keyboard. */
   function reachScrollers() {
     for (const box of document.querySelectorAll('section .scroll')) {
       box.tabIndex = 0;
@@ -40,7 +40,7 @@ globalThis.sections = (() => {
     return wanted;
   }
 
-  /** For each section of the documents how many of its statements are kept, broken or open. */
+  /** For each section of the documents, how many of its statements pass, fail or have no verdict. */
   function coverage({ report, statements }, kindOf) {
     const worst = ['fail', 'known', 'error', 'pass', 'info', 'not-testable'];
     const found = new Map();
@@ -53,13 +53,13 @@ globalThis.sections = (() => {
     const bySection = Map.groupBy([...found], ([id]) => statements[id]?.section ?? 'other');
     const rows = [...bySection].map(([section, own]) => {
       const count = (...kinds) => own.filter(([, rank]) => kinds.includes(worst[rank])).length;
-      const broken = count('fail', 'known');
-      const kept = count('pass');
-      const share = element('meter', { min: 0, max: own.length, value: kept + broken });
-      share.setAttribute('aria-label', `${kept + broken} of ${own.length} statements judged`);
-      return [section, share, String(own.length), String(kept), String(broken), String(own.length - kept - broken)];
+      const failed = count('fail', 'known');
+      const passed = count('pass');
+      const share = element('meter', { min: 0, max: own.length, value: passed + failed });
+      share.setAttribute('aria-label', `${passed + failed} of ${own.length} statements checked`);
+      return [section, share, String(own.length), String(passed), String(failed), String(own.length - passed - failed)];
     });
-    fillTable('coverage', ['section', 'judged', 'statements', 'kept', 'broken', 'not judged'], rows, 2);
+    fillTable('coverage', ['section', 'checked', 'statements', 'pass', 'fail', 'not checked'], rows, 2);
     show('coverage', rows.length > 0);
   }
 
@@ -79,7 +79,7 @@ globalThis.sections = (() => {
       report.settlements.map(({ operation, usd, payer, transaction, time, state }) => [
         operation,
         payer,
-        transaction ?? (state === 'open' ? 'not known' : 'none told'),
+        transaction ?? (state === 'open' ? 'unknown' : 'none'),
         time,
         usd,
       ]),
@@ -87,30 +87,30 @@ globalThis.sections = (() => {
     );
   }
 
-  function pastRuns({ report, words }) {
+  function pastRuns({ report, labels }) {
     const { history } = report;
     if (!show('history', history !== undefined)) return;
     const { runs, since, changes } = history;
     byId('history-text').textContent = `${runs} runs since ${since}: ${changes.length} changed verdicts.`;
     byId('changes').hidden = changes.length === 0;
-    const rows = changes.toReversed().map(({ at, rule, from, to }) => [rule, words[from], words[to], at]);
-    fillTable('changes', ['rule', 'was', 'is', 'run of'], rows, 4);
+    const rows = changes.toReversed().map(({ at, rule, from, to }) => [rule, labels[from], labels[to], at]);
+    fillTable('changes', ['rule', 'before', 'now', 'run'], rows, 4);
   }
 
-  /** The drawing, and the same as a list for who does not see it. */
-  function drawMachines({ machines, words }) {
+  /** Each diagram, and its transitions as a list for readers who cannot see it. */
+  function drawMachines({ machines, labels }) {
     if (!show('machines', machines.length > 0)) return;
     for (const { id, summary, svg, transitions } of machines) {
-      const seen = transitions.filter(({ word }) => word === 'pass').length;
+      const seen = transitions.filter(({ verdict }) => verdict === 'pass').length;
       const drawing = element('div', { className: 'scroll drawing', innerHTML: svg });
       drawing.setAttribute('aria-label', `Diagram of ${id}`);
-      const list = transitions.map(({ text, word }) =>
-        element('li', {}, element('span', { className: `badge ${word}`, textContent: words[word] }), ` ${text}`),
+      const list = transitions.map(({ text, verdict }) =>
+        element('li', {}, element('span', { className: `badge ${verdict}`, textContent: labels[verdict] }), ` ${text}`),
       );
       const details = element(
         'details',
         {},
-        element('summary', { textContent: 'Its transitions as a list' }),
+        element('summary', { textContent: 'Transitions as a list' }),
         element('ul', {}, list),
       );
       const title = element('h3', { textContent: id });
@@ -120,7 +120,7 @@ globalThis.sections = (() => {
           {},
           title,
           element('p', {
-            textContent: `${summary}. ${seen} of ${transitions.length} transitions were taken and behaved.`,
+            textContent: `${summary}. ${seen} of ${transitions.length} transitions passed.`,
           }),
           drawing,
           details,

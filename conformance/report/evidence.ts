@@ -1,0 +1,41 @@
+import type { RuleResult } from './report.ts';
+
+/** One labelled part of a finding, as reports in text show it. */
+export interface Evidence {
+  readonly label: 'expected' | 'actual' | 'where' | 'statement' | 'sequence' | 'request' | 'repeat';
+  /** Statements and sequences have several lines. */
+  readonly lines: readonly string[];
+}
+
+/** What shows a finding: values first, then the statements, then how to repeat it. `quote` writes a statement by its id. */
+export function evidenceOf(result: RuleResult, quote = (id: string) => id): readonly Evidence[] {
+  const { expected, actual, at, statements, curl, sequence = [], repeat } = result;
+  const status = isStatus(result);
+  const parts: readonly Evidence[] = [
+    { label: 'expected', lines: expected === undefined ? [] : [textOfValue(expected, status)] },
+    { label: 'actual', lines: actual === undefined ? [] : [textOfValue(actual, status)] },
+    { label: 'where', lines: at ? [`JSON pointer ${at}`] : [] },
+    { label: 'statement', lines: statements.map(quote) },
+    { label: 'sequence', lines: sequence },
+    { label: 'request', lines: curl !== undefined && sequence.length === 0 ? [curl] : [] },
+    { label: 'repeat', lines: repeat === undefined ? [] : [repeat] },
+  ];
+  return parts.filter(({ lines }) => lines.length > 0);
+}
+
+/** The evidence of a finding as labelled lines. */
+export function evidenceText(result: RuleResult): string {
+  return evidenceOf(result)
+    .map(({ label, lines }) => `${label}: ${lines.join('\n')}`)
+    .join('\n');
+}
+
+/** True where the compared value is the status of the response. */
+function isStatus({ actual, at, exchange }: RuleResult): boolean {
+  return at === undefined && exchange !== undefined && actual === exchange.answer.status;
+}
+
+function textOfValue(value: unknown, status: boolean): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return status && /^\d(\d\d|xx)/.test(text) ? `HTTP ${text}` : text;
+}
