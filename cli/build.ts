@@ -56,7 +56,12 @@ async function writeDeclarations(): Promise<void> {
   const config = join(out, 'tsconfig.json');
   const project = {
     extends: resolve('tsconfig.json'),
-    compilerOptions: { ...options, typeRoots: [resolve('node_modules/@types')] },
+    compilerOptions: {
+      ...options,
+      incremental: false,
+      tsBuildInfoFile: null,
+      typeRoots: [resolve('node_modules/@types')],
+    },
     include: [],
     files: entries.map((path) => resolve(path)),
   };
