@@ -15,6 +15,7 @@ const assets = [
   'CHANGELOG.md',
   'generated/**/*.{json,yaml,md}',
   'conformance/report/page/*',
+  'gateway/upstream/simulated/media/*.{mp3,mp4,opus,wav}',
 ];
 
 /** Folder of the package. */

@@ -7,7 +7,7 @@ import type { Contract } from './host.ts';
 export type { Contract, Host, PaymentDomain, PaymentProfile, Service } from './host.ts';
 export type { Invariant, Machine, Scenario, Step, Transition } from './machine.ts';
 export type { Body, Condition, Operation, OperationPayment, PriceUse, Response } from './operation.ts';
-export type { Catalog, CatalogEntry, Price, PriceDetail, PriceExample } from './price.ts';
+export type { Catalog, CatalogEntry, Price, PriceExample } from './price.ts';
 export type { ErrorEntry, Limit, Provocation, Rule, RuleKind } from './rule.ts';
 export type { BinaryName, Expression, Formula, Json, JsonSchema, Provenance, Status, Tier } from './value.ts';
 

@@ -27,7 +27,6 @@ export type {
   OperationPayment,
   PaymentProfile,
   Price,
-  PriceDetail,
   PriceExample,
   PriceUse,
   Provenance,

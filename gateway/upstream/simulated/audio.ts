@@ -1,8 +1,7 @@
 import type { AudioFormat, AudioUpstream, MusicAsk, SoundAsk, SpeechAsk, UpstreamAudio, Voice } from '../audio-port.ts';
+import { recorders } from './media/recording.ts';
 import { paragraph } from './prose.ts';
 import { digest, type Random, randomFrom } from './random.ts';
-import { encodings } from './sound/encode.ts';
-import { melody } from './sound/tune.ts';
 
 /** A usual pace of speech. */
 const charactersPerSecond = 16;
@@ -16,7 +15,7 @@ const voices: readonly Voice[] = ['Sarah', 'Adam', 'Emily', 'James', 'Nova', 'Ol
   alias: name.toLowerCase(),
 }));
 
-/** Providers of sound made up from the request alone: a melody for every track, text and effect. */
+/** Providers of sound whose recordings depend on the request alone: a part of the same tune for every one. */
 export function simulatedAudio(seed: number): AudioUpstream {
   return {
     makeMusic: async (ask) => music(ask, seed),
@@ -28,7 +27,7 @@ export function simulatedAudio(seed: number): AudioUpstream {
 
 function music(ask: MusicAsk, seed: number) {
   const random = randomFrom([seed, 'music', ask]);
-  const track = recording(random, 'mp3', random.integer(170, 190), 0.4, ask);
+  const track = recording(random, 'mp3', random.integer(170, 190), ask);
   if (ask.instrumental) return track;
   return { ...track, lyrics: ask.lyrics ?? paragraph(random, 8) };
 }
@@ -38,21 +37,21 @@ function speech(ask: SpeechAsk, seed: number): UpstreamAudio {
   const identity = { ...ask, voice };
   const seconds = Math.max(1, Math.round([...ask.input].length / charactersPerSecond / ask.speed));
   const random = randomFrom([seed, 'speech', identity]);
-  return recording(random, ask.format, Math.min(seconds, ask.longest ?? longestSpeech), 0.1, identity);
+  return recording(random, ask.format, Math.min(seconds, ask.longest ?? longestSpeech), identity);
 }
 
 function sound(ask: SoundAsk, seed: number): UpstreamAudio {
   const random = randomFrom([seed, 'sound', ask]);
-  return recording(random, ask.format, ask.seconds ?? random.integer(2, 8), 0.05, ask);
+  return recording(random, ask.format, ask.seconds ?? random.integer(2, 8), ask);
 }
 
-function recording(random: Random, format: AudioFormat, seconds: number, beat: number, ask: unknown): UpstreamAudio {
-  const { mime, encode } = encodings[format];
-  const tune = melody(random, seconds, beat);
+function recording(random: Random, format: AudioFormat, seconds: number, ask: unknown): UpstreamAudio {
+  const { mime, record } = recorders[format];
+  const start = random.next();
   return {
     source: `https://media.example/${digest(ask).slice(0, 32)}.${format}`,
     mime,
     seconds,
-    bytes: async () => encode(tune),
+    bytes: async () => record(seconds, start),
   };
 }

@@ -1,5 +1,5 @@
 import type { UpstreamFile, VideoAsk } from '../port.ts';
-import { encodeFilm, type Film } from './film/film.ts';
+import { cutClip } from './media/clip.ts';
 import { drawPng } from './png.ts';
 import { digest, randomFrom } from './random.ts';
 
@@ -25,7 +25,8 @@ export function shoot(work: Shoot, seed: number): readonly UpstreamFile[] {
   const clip: UpstreamFile = {
     source: `https://media.example/${digest(identity).slice(0, 32)}.mp4`,
     mime: 'video/mp4',
-    bytes: async () => encodeFilm(filmOf(work, identity)),
+    bytes: async () =>
+      cutClip({ ...sizeOf(work), seconds: work.seconds, hasSound: work.hasSound, label: digest(identity) }),
   };
   return work.returnsLastFrame ? [clip, lastFrame(work, identity)] : [clip];
 }
@@ -36,20 +37,6 @@ function lastFrame(work: Shoot, identity: unknown): UpstreamFile {
     source: `https://media.example/${digest([identity, 'last']).slice(0, 32)}.png`,
     mime: 'image/png',
     bytes: async () => drawPng(width, height, randomFrom(identity)),
-  };
-}
-
-/** A sky from one shade above to another below. */
-function filmOf(work: Shoot, identity: unknown): Film {
-  const random = randomFrom(identity);
-  const shade = () => [random.integer(40, 215), random.integer(60, 195), random.integer(60, 195)] as const;
-  const [above, below] = [shade(), shade()];
-  const between = (height: number, part: 0 | 1 | 2) => above[part] + (below[part] - above[part]) * height;
-  return {
-    ...sizeOf(work),
-    seconds: work.seconds,
-    hasSound: work.hasSound,
-    shadeAt: (height) => [between(height, 0), between(height, 1), between(height, 2)],
   };
 }
 
