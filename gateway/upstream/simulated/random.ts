@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { uniformFloat32 } from 'pure-rand/distribution/uniformFloat32';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 
 /** A sequence of numbers that depends on nothing but what it was seeded with. */
 export interface Random {
@@ -21,24 +24,21 @@ export function randomFrom(value: unknown): Random {
 
 /** The sequences that belong to a JSON value, by number: many of them cost one digest. */
 export function randomsFrom(value: unknown): (index: number) => Random {
-  const seed = Number.parseInt(digest(value).slice(0, 8), 16);
-  return (index) => sequence(seed ^ Math.imul(index, 0x9e3779b1));
+  const bytes = hash('sha256', JSON.stringify(value), 'buffer');
+  const state = [0, 4, 8].map((offset) => bytes.readInt32BE(offset));
+  const last = bytes.readInt32BE(12);
+  return (index) => sequence([...state, last ^ index]);
 }
 
-/** Mulberry32: one word of state is plenty for made-up answers. */
-function sequence(seed: number): Random {
-  let state = seed;
+/** Outputs after which states that differ in a few bits have nothing in common. */
+const warmUp = 16;
 
-  function next(): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  }
-  const integer = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
-
+function sequence(state: readonly number[]): Random {
+  const generator = xoroshiro128plusFromState(state);
+  for (let output = 0; output < warmUp; output += 1) generator.next();
+  const integer = (low: number, high: number) => uniformInt(generator, low, high);
   return {
-    next,
+    next: () => uniformFloat32(generator),
     integer,
     pick: (items) => items[integer(0, items.length - 1)] ?? items[0],
   };
