@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformOptions, conform } from './conform.ts';
-import { parseContract } from './contract/contract.ts';
+import { readContractSync } from './contract/contract.ts';
 import type { SuiteRoom } from './define-suite.ts';
 import type { Report } from './report/report.ts';
 import { areaOf } from './run/select.ts';
@@ -23,7 +22,7 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'contract' | 'p
 export function conformance({ contract: given, ...options }: ConformanceOptions): void {
   if (given === undefined && options.host === undefined) throw new TypeError('Name a host or the file of a contract.');
   const file = fileOf(given ?? new URL(`../generated/contracts/${options.host}.json`, import.meta.url));
-  const contract = parseContract(readFileSync(file, 'utf8'), String(file));
+  const contract = readContractSync(file);
   const chosen = contract.rules.filter((rule) => !options.area || options.area.includes(areaOf(rule, contract)));
   const areas = [...new Set(chosen.map((rule) => areaOf(rule, contract)))];
 

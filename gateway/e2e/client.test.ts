@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { readFileSync } from 'node:fs';
 import type { Answer } from '@tollwright/runtime/client/caller';
 import { CallFailed } from '@tollwright/runtime/client/failures';
 import type { Waiting } from '@tollwright/runtime/client/wait';
@@ -8,6 +7,7 @@ import { read } from '@tollwright/runtime/values';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readContractSync } from '#conformance/contract/contract.ts';
 import { type Client, createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import type { CallRequest, ImageEditRequest, ResponsesRequest } from '#generated/types.ts';
@@ -43,9 +43,8 @@ const face = { name: 'Grace', image_url: 'https://media.example/grace.jpg' };
 const square = (last: number) => `data:image/png;base64,${Buffer.from([137, 80, 78, 71, last]).toString('base64')}`;
 
 describe.each(['base', 'account'])('the client of %s', (id) => {
-  const { operations, schemas }: { operations: Operation[]; schemas: Readonly<Record<string, Query>> } = JSON.parse(
-    readFileSync(new URL(`../../generated/contracts/${id}.json`, import.meta.url), 'utf8'),
-  );
+  const { operations, schemas }: { operations: readonly Operation[]; schemas: Readonly<Record<string, Query>> } =
+    readContractSync(`generated/contracts/${id}.json`);
   const named = (query?: Query) => (query?.$ref === undefined ? query : schemas[query.$ref.replace(/.*\//, '')]);
   const open = operations
     .filter(({ closed }) => closed === undefined)

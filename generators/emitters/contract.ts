@@ -1,13 +1,57 @@
 import type { Emitter } from '../emitter.ts';
+import { isObject } from '../json-schema/walk.ts';
+import type { HostView } from '../model/types.ts';
 import { printJson } from '../output/json.ts';
+import { usualHosts } from './contract/entries.ts';
+import { Formulas } from './contract/formulas.ts';
+import type { Fields } from './contract/json.ts';
+import { kindsOf } from './contract/kinds.ts';
+import { printEntries } from './contract/print.ts';
+import { ruleGroups } from './contract/rules.ts';
 
-/** Emits each host's contract: all that the conformance room knows of the service. */
+/**
+ * Emits the contract: all that the conformance room knows of the service.
+ *
+ * What hosts share stands once, under `contracts/shared`; the file of a host has what differs there.
+ */
 export const contract: Emitter = {
   name: 'contract',
-  emit: ({ hosts }) =>
-    hosts.map((view) => ({
-      path: `contracts/${view.host.id}.json`,
-      text: printJson(view),
-      host: view.host.id,
-    })),
+  emit({ service, hosts }) {
+    const usual = usualHosts(hosts);
+    const formulas = new Formulas();
+    const kinds = kindsOf(hosts, usual, formulas);
+    const files = new Map<string, string>();
+
+    for (const [kind, { shared }] of kinds) {
+      if (kind !== 'operations') files.set(kind, flat.has(kind) ? printEntries(shared, 1) : printJson(shared));
+      else for (const [area, own] of byArea(shared)) files.set(`operations/${area}`, printJson(own));
+    }
+    for (const [kind, groups] of ruleGroups(hosts, usual)) files.set(`rules/${kind}`, printEntries(groups, 3));
+    files.set('service', printJson({ service, hosts: hosts.map(({ host }) => host.id), usual }));
+    files.set('statements', printEntries(statementsOf(hosts), 1));
+
+    const own = hosts.map(({ host }) => {
+      const differing = kinds.flatMap(([kind, { differences }]) => {
+        const differs = differences[host.id] ?? {};
+        return Object.keys(differs).length > 0 ? [[kind, differs] as const] : [];
+      });
+      const text = printJson({ contract: 1, shared: 'shared/', host, differences: Object.fromEntries(differing) });
+      return { path: `contracts/${host.id}.json`, text, host: host.id };
+    });
+    files.set('formulas', printEntries(formulas.trees(), 1, JSON.stringify));
+    return [...own, ...[...files].map(([name, text]) => ({ path: `contracts/shared/${name}.json`, text }))];
+  },
 };
+
+/** Kinds whose entries are short enough for a line each. */
+const flat: ReadonlySet<string> = new Set(['errors', 'schemas']);
+
+function byArea(operations: Fields): ReadonlyMap<string, Fields> {
+  const areas = Map.groupBy(Object.entries(operations), ([, fields]) => (isObject(fields) ? String(fields.area) : ''));
+  return new Map([...areas].map(([area, own]) => [area, Object.fromEntries(own)]));
+}
+
+function statementsOf(hosts: readonly HostView[]): Fields {
+  const all = new Map(hosts.flatMap(({ statements }) => Object.entries(statements)));
+  return Object.fromEntries([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -1,40 +1,74 @@
-import type { EmittedFile, Emitter } from '../emitter.ts';
-import type { Model, Rule } from '../model/types.ts';
-import { printJson } from '../output/json.ts';
+import type { Emitter } from '../emitter.ts';
+import type { ErrorEntry, Model, Operation, Rule } from '../model/types.ts';
 import { render } from '../templating.ts';
+import { usualHosts } from './contract/entries.ts';
 
-/** Emits the index of every rule, for machines and for readers. */
+/** Emits the list of every rule for readers, by area and operation. */
 export const rules: Emitter = {
   name: 'rules',
-  emit: (model) => [asJson(model), asMarkdown(model)],
+  emit: (model) => [{ path: 'rules.md', text: render('rules.md', pageOf(model)) }],
 };
 
-function asJson({ rules }: Model): EmittedFile {
-  return { path: 'rules.json', text: printJson(rules) };
-}
-
-function asMarkdown({ service, rules, hosts }: Model): EmittedFile {
-  const areas = new Map(hosts.flatMap((view) => view.operations.map(({ id, area }) => [id, area] as const)));
-  const sections = Map.groupBy(rules, (rule) => section(rule, areas));
-
-  const view = {
+function pageOf(model: Model) {
+  const { service, hosts } = model;
+  const usual = usualHosts(hosts).join(', ');
+  const operations = new Map(hosts.flatMap((view) => view.operations.map((each) => [each.id, each] as const)));
+  const areas = Map.groupBy(operations.values(), ({ area }) => area);
+  const errors = new Map(hosts.flatMap((view) => Object.values(view.errors).map((each) => [each.id, each] as const)));
+  const others = Map.groupBy(
+    model.rules.filter(({ operation }) => operation === undefined),
+    ({ kind }) => kind,
+  );
+  return {
     title: service.title,
     version: service.version,
-    total: rules.length,
-    tiers: ['must', 'info', 'none'].map((tier) => ({ tier, count: rules.filter((rule) => rule.tier === tier).length })),
-    sections: [...sections].sort().map(([title, members]) => ({ title, rules: members.map(row) })),
+    total: model.rules.length,
+    usual,
+    tiers: ['must', 'info', 'none'].map((tier) => ({
+      tier,
+      count: model.rules.filter((rule) => rule.tier === tier).length,
+    })),
+    areas: [...areas].sort().map(([area, members]) => ({
+      title: heading(area),
+      operations: members.map((operation) => operationOf(operation, model, usual)),
+    })),
+    kinds: [...others].sort().map(([kind, found]) => ({ title: heading(kind), rules: found.map(row(usual)) })),
+    errors: [...errors.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).map(errorOf),
   };
-  return { path: 'rules.md', text: render('rules.md', view) };
 }
 
-/** Rules of operations stand under their area, the others under their kind. */
-function section({ operation, kind }: Rule, areas: ReadonlyMap<string, string>): string {
-  const name = (operation && areas.get(operation)) ?? kind;
+function operationOf({ id, summary, method, template }: Operation, { rules, hosts }: Model, usual: string) {
+  const own = rules.filter(({ operation }) => operation === id);
+  const serving = hosts.filter(({ operations }) => operations.some((each) => each.id === id));
+  const served = serving.map(({ host }) => host.id).join(', ');
+  const { prefix = '' } = serving[0]?.host ?? {};
+  return {
+    id,
+    summary,
+    route: `${method} ${template.replace(`${prefix}/`, '{prefix}/')}`,
+    on: served === usual ? '' : ` Hosts: ${served}.`,
+    rules: own.filter(({ kind }) => kind !== 'error').map(row(served)),
+    errors: own
+      .filter(({ kind }) => kind === 'error')
+      .map(({ subject, tier }) => `\`${subject}\`${tier === 'must' ? '' : ` (${tier})`}`)
+      .join(', '),
+  };
+}
+
+/** Rows of a table; hosts are named where they are not the expected ones. */
+function row(expected: string): (rule: Rule) => object {
+  return ({ id, tier, hosts, summary }) => {
+    const on = hosts.join(', ');
+    return { id, tier, summary: cell(on === expected ? summary : `${summary} (${on})`) };
+  };
+}
+
+function errorOf({ id, http, summary }: ErrorEntry) {
+  return { id, http, summary: cell(summary) };
+}
+
+function heading(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-function row({ id, tier, from, hosts, summary }: Rule) {
-  return { id, tier, statements: from.join(', '), hosts: hosts.join(', '), summary: cell(summary) };
 }
 
 /** Text that stays within its cell of a Markdown table. */

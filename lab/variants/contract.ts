@@ -1,7 +1,7 @@
 /** What the emitted contracts leave open: the source of the families that go through every operation. */
 
-import { readFileSync } from 'node:fs';
 import { isObject } from '@tollwright/runtime/values';
+import { readContractSync } from '#conformance/contract/contract.ts';
 import type { Fields } from '../toolkit/exchange.ts';
 
 /** Host whose contract families go through. */
@@ -24,15 +24,17 @@ export interface Contract {
   readonly service: Fields;
 }
 
-function readContract(host: ContractHost): Contract {
-  const url = new URL(`../../generated/contracts/${host}.json`, import.meta.url);
-  return JSON.parse(readFileSync(url, 'utf8'));
+function contractOf(host: ContractHost): Contract {
+  // Variants read the JSON of a contract field by field.
+  return JSON.parse(
+    JSON.stringify(readContractSync(new URL(`../../generated/contracts/${host}.json`, import.meta.url))),
+  );
 }
 
 /** The contracts of the hosts that variants are tried on. */
 export const contracts: Readonly<Record<ContractHost, Contract>> = {
-  base: readContract('base'),
-  account: readContract('account'),
+  base: contractOf('base'),
+  account: contractOf('account'),
 };
 
 /** The ids that a list of both contracts has, with the hosts of each. */

@@ -1,0 +1,33 @@
+import type { Json } from '../../model/types.ts';
+
+/** Columns of a line, above the depth from which on an entry takes one line however long it is. */
+const width = 120;
+
+/**
+ * Lays JSON out with one entry a line: what stands deeper than `depth` is never broken.
+ *
+ * An entry that changes is one line of a diff, however long it is.
+ */
+export function printEntries(value: Json, depth: number, print = spaced): string {
+  return `${layOut(value, depth, print, '')}\n`;
+}
+
+function layOut(value: Json, depth: number, print: (value: Json) => string, indent: string): string {
+  const line = print(value);
+  const isShort = indent !== '' && indent.length + line.length < width;
+  if (depth === 0 || isShort || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  const items = Array.isArray(value)
+    ? value.map((each) => layOut(each, depth - 1, print, inner))
+    : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${layOut(each, depth - 1, print, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return items.length === 0 ? line : `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
+}
+
+/** A value on one line, with the spaces that people put. */
+function spaced(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  const fields = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${spaced(each)}`);
+  return fields.length > 0 ? `{ ${fields.join(', ')} }` : '{}';
+}

@@ -1,0 +1,140 @@
+import { isObject } from '../../json-schema/walk.ts';
+import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
+import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
+import { type Fields, plainOf, same, without } from './json.ts';
+
+/** Kinds of which many operations have the same rule. */
+const alike: ReadonlySet<string> = new Set(['error', 'limit', 'price']);
+
+/** Kinds that an operation has many rules of, one for each place of what is sent or received. */
+const ofPlaces: ReadonlySet<string> = new Set(['request', 'response']);
+
+/** A rule as it stands on some hosts. */
+interface Row {
+  readonly id: string;
+  readonly hosts?: readonly string[];
+  readonly operation: string | undefined;
+  readonly fields: Fields;
+}
+
+interface Use {
+  readonly view: HostView;
+  readonly rule: Rule;
+  readonly operation: Operation | undefined;
+  /** What is said of the rule where it is not repeated. */
+  readonly known: Fields;
+}
+
+/** The rules of every host in groups, by kind, for the reader of contracts to take apart. */
+export function ruleGroups(hosts: readonly HostView[], usual: readonly string[]): ReadonlyMap<string, Fields[]> {
+  const serving = Map.groupBy(
+    hosts.flatMap(({ host, operations }) => operations.map(({ id }) => [id, host.id] as const)),
+    ([id]) => id,
+  );
+  const hostsOf = (operation: string | undefined) => serving.get(operation ?? '')?.map(([, host]) => host) ?? usual;
+  const uses = Map.groupBy(hosts.flatMap(usesOf), ({ rule }) => rule.id);
+  const sorted = [...uses].sort(([one], [other]) => (one < other ? -1 : 1));
+  const kinds = Map.groupBy(sorted, ([, [first]]) => first?.rule.kind ?? '');
+  return new Map(
+    [...kinds].map(([kind, rules]) => {
+      const rows = rules.flatMap(([id, found]) => rowsOf(id, found, hostsOf));
+      return [kind, alike.has(kind) ? groupsAlike(rows) : groupsOfRows(rows, kind)];
+    }),
+  );
+}
+
+function usesOf(view: HostView): Use[] {
+  const operations = new Map(view.operations.map((operation) => [operation.id, operation]));
+  const parts = partsOf(view);
+  return view.rules.map((rule) => ({
+    view,
+    rule,
+    operation: operations.get(rule.operation ?? ''),
+    known: parts.get(rule.id) ?? { status: 'stated' },
+  }));
+}
+
+/** The rows of one rule: one, unless hosts differ in more than the level that follows from who may call. */
+function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) => readonly string[]): Row[] {
+  const level = levelOf(uses);
+  const variants = Map.groupBy(uses, ({ rule, known }) => {
+    const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...fields } = rule;
+    const written = { ...plainOf(fields), level: level ?? rule.level };
+    return JSON.stringify(without(written, known));
+  });
+  return [...variants].map(([text, members]) => {
+    const hosts = members.map(({ view }) => view.host.id);
+    const operation = members[0]?.rule.operation;
+    return { id, operation, fields: JSON.parse(text), ...(!same(hosts, hostsOf(operation)) && { hosts }) };
+  });
+}
+
+/** The level of a rule in one word: `refusal` or `response` where it follows from who may call. */
+function levelOf(uses: readonly Use[]): string | undefined {
+  const [first] = uses;
+  if (uses.every(({ rule }) => rule.level === first?.rule.level)) return first?.rule.level;
+  if (uses.every(({ rule, operation }) => operation && rule.level === refusalLevel(operation))) return 'refusal';
+  return uses.every(({ rule, operation }) => operation && rule.level === answerLevel(operation))
+    ? 'response'
+    : undefined;
+}
+
+/** What the conditions and expectations of a host say already of the rules that have their ids. */
+function partsOf({ operations, scenarios }: HostView): ReadonlyMap<string, Fields> {
+  const parts = [
+    ...operations.flatMap(({ conditions, ensures }) => [...conditions, ...ensures]),
+    ...scenarios.flatMap(({ expects }) => expects),
+  ];
+  return new Map(parts.map(({ id, summary, from, status }) => [id, { summary, from, status }]));
+}
+
+/** Groups of rules that are the same but for their operation. */
+function groupsAlike(rows: readonly Row[]): Fields[] {
+  const groups = Map.groupBy(rows, ({ id, operation = '', hosts, fields }) => {
+    const steps = id.split('.').map((step) => (step === operation ? '{operation}' : step));
+    return JSON.stringify({ id: steps.join('.'), ...(hosts && { hosts }), ...fields });
+  });
+  return [...groups]
+    .map(([text, members]) => ({ ...JSON.parse(text), operations: members.map(({ operation }) => operation) }))
+    .sort(byText);
+}
+
+/** Groups of rules of one operation or scenario, at one place of what is sent or received. */
+function groupsOfRows(rows: readonly Row[], kind: string): Fields[] {
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(sharedBy(row, kind)));
+  return [...groups].map(([text, members]) => ({
+    ...JSON.parse(text),
+    rules: Object.fromEntries(
+      members.map((row) => {
+        const { hosts: _, ...shared } = sharedBy(row, kind);
+        const own = Object.entries(row.fields).filter(([name]) => !(name in shared) || name === 'schema');
+        const { path, keyword } = placeOf(row.fields.schema);
+        const operation = !ofPlaces.has(kind) && row.operation !== undefined && { operation: row.operation };
+        return [
+          row.id,
+          { ...operation, ...Object.fromEntries(own), ...(path !== undefined && { schema: { path, keyword } }) },
+        ];
+      }),
+    ),
+  }));
+}
+
+function sharedBy({ operation, hosts, fields }: Row, kind: string): Fields {
+  const { in: part, status } = placeOf(fields.schema);
+  const { subject, level } = fields;
+  return plainOf({
+    ...(ofPlaces.has(kind) && { operation }),
+    ...(kind === 'scenario' && { subject }),
+    ...(level !== undefined && { level }),
+    ...(hosts && { hosts }),
+    ...(part !== undefined && { schema: { in: part, ...(status !== undefined && { status }) } }),
+  });
+}
+
+function placeOf(schema: Json | undefined): Readonly<Record<string, Json | undefined>> {
+  return isObject(schema) ? schema : {};
+}
+
+function byText(one: Fields, other: Fields): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
