@@ -3,18 +3,21 @@ import { closedSchemas, combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model } from '../model/types.ts';
 import { once } from '../once.ts';
-import { createModule, type Module } from '../output/module.ts';
+import { type Code, code, join, symbol, typeSymbol, variable } from '../output/code.ts';
+import { freeVariables } from '../output/code-tree.ts';
+import { type ModuleHead, printModule } from '../output/print-module.ts';
 import { uniqueNames } from '../output/unique-names.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { type Part, type PartPlan, planParts } from './typescript/parts.ts';
-import { fields, isNamedType, type TypeScope, typeText } from './typescript/schema-type.ts';
+import { fields, isNamedType, schemaType, type TypeScope } from './typescript/schema-type.ts';
 import { type Variant, variantOn } from './typescript/variants.ts';
-import { createFields, type Fields } from './validators/fields.ts';
+import { fieldCheck } from './validators/fields.ts';
 import { countUses, extensionOf, formsOf } from './validators/forms.ts';
 import { isSpelled } from './validators/objects.ts';
+import { block, isAssignment, lines as linesOf, type Statement } from './validators/statement.ts';
 import { write } from './validators/write.ts';
 import type { Writer } from './validators/writer.ts';
 
@@ -33,7 +36,11 @@ export function checkOf(model: Model, plan: PartPlan, { suffix }: Variant<JsonSc
 
 /** The name of the type of a part of requests, and the module it stands in. */
 export function typeOf(model: Model, plan: PartPlan): { name: string; path: string } {
-  return { name: plan.type, path: `validators/${areasOf(model).owner(plan)}.ts` };
+  return { name: plan.type, path: pathOf(areasOf(model).owner(plan)) };
+}
+
+function pathOf(area: string): string {
+  return `validators/${area}.ts`;
 }
 
 const areasOf = once((model: Model) => {
@@ -51,11 +58,11 @@ const valueHelpers = new Set(['isObject', 'equal', 'wholeKey']);
 
 /** One area's module while it is written. */
 interface Area {
-  readonly module: Module;
-  readonly types: string[];
+  readonly head: ModuleHead;
+  readonly types: Code[];
+  /** Names of constants by their values. */
   readonly constants: Map<string, string>;
-  readonly fields: Fields;
-  readonly checks: string[];
+  readonly checks: Code[];
   readonly name: (wanted: string) => string;
 }
 
@@ -86,7 +93,7 @@ class Areas {
         root !== undefined && isNamedType(view.schemas[root])
           ? this.#named(root, view, plan.area, plan.part)
           : this.#own(schema, view, plan, suffix);
-      this.checks.set(keyOf(plan, suffix), { name, path: `validators/${area}.ts` });
+      this.checks.set(keyOf(plan, suffix), { name, path: pathOf(area) });
     }
   }
 
@@ -96,9 +103,9 @@ class Areas {
   }
 
   print() {
-    return [...this.#areas.values()].map(({ module, types, constants, fields, checks }) => {
-      const values = [...constants].map(([text, name]) => `const ${name} = ${text};`);
-      return module.print([...types, values.join('\n'), ...fields.written(checks)].filter((text) => text).join('\n\n'));
+    return [...this.#areas.values()].map(({ head, types, constants, checks }) => {
+      const values = [...constants].map(([value, name]) => code`const ${variable(name)} = ${value};`);
+      return printModule(head, checks, [...types, ...(values.length > 0 ? [join(values, '\n')] : [])]);
     });
   }
 
@@ -110,15 +117,15 @@ class Areas {
       this.#model,
       owned.map((operation) => `operation/${operation.id}`),
     );
-    const module = createModule(`validators/${id}.ts`, 'validators', sources);
     const name = uniqueNames(['value', 'issues']);
-    const area = { module, types: [], constants: new Map(), fields: createFields(module, name), checks: [], name };
+    const head = { path: pathOf(id), emitter: 'validators', sources };
+    const area = { head, types: [], constants: new Map(), checks: [], name };
     this.#areas.set(id, area);
     return area;
   }
 
   #typeScope(area: string): TypeScope {
-    return { schemas: this.#typeSchemas, use: (name) => this.#type(name, area) };
+    return { schemas: this.#typeSchemas, named: (name) => this.#type(name, area) };
   }
 
   #addType({ type, typeSchema, area }: PartPlan): void {
@@ -126,10 +133,9 @@ class Areas {
     else this.#area(area).types.push(typeDeclaration(type, typeSchema, this.#typeScope(area)));
   }
 
-  /** The type of a named schema for an area, which imports it from where it is declared. */
-  #type(name: string, area: string): string {
-    const owner = this.#declared(name, area);
-    return owner === area ? name : this.#area(area).module.useType(name, `validators/${owner}.ts`);
+  /** The type of a named schema, which is declared for an area unless an earlier one needs it too. */
+  #type(name: string, area: string): Code {
+    return typeSymbol(name, pathOf(this.#declared(name, area)));
   }
 
   /** The area that declares the type of a named schema: the first that needs it. */
@@ -142,10 +148,10 @@ class Areas {
     return area;
   }
 
-  /** The function that checks a named schema as a host has it, for an area, which imports it from where it is written. */
-  #check(schema: string, view: HostView, area: string): string {
+  /** The function that checks a named schema as a host has it. */
+  #check(schema: string, view: HostView, area: string): Code {
     const found = this.#named(schema, view, area);
-    return found.area === area ? found.name : this.#area(area).module.use(found.name, `validators/${found.area}.ts`);
+    return symbol(found.name, pathOf(found.area));
   }
 
   /** The function that checks what only one part of one operation asks for. */
@@ -176,45 +182,41 @@ class Areas {
   #write(
     schema: JsonSchema,
     view: HostView,
-    plan: Pick<PartPlan, 'area' | 'type'> & { name: string; part?: Part; base?: string },
+    plan: Pick<PartPlan, 'area' | 'type'> & { name: string; part?: Part; base?: Code },
   ): void {
     const area = this.#area(plan.area);
     const writer = this.#writer(view, plan.area, area);
     const text = plan.part === 'query' || plan.part === 'params';
     const known = plan.base ? { type: 'object' } : { text, isWhole: true };
-    const { lines, filled } = write(schema, 'value', { path: [], rule: '' }, writer, known);
-    const check = area.module.useType('Check', '@tollwright/runtime/validation');
+    const { lines, filled } = write(schema, variable('value'), { path: [], rule: '' }, writer, known);
+    const check = typeSymbol('Check', '@tollwright/runtime/validation');
     const isNamed = isNamedType(this.#typeSchemas[plan.type]);
     const type = isNamed ? this.#type(plan.type, plan.area) : plan.part ? plan.type : 'unknown';
     const doc = `Checks a \`${plan.type}\`${filled ? ' and fills its defaults in' : ''}`;
     const on = this.#model.hosts.length > 1 && plan.base ? ` with the fields that only ${view.host.id} has` : '';
     const body = plan.base
-      ? [`if (${writer.helper('isObject')}(value)) {`, ...lines, '}', `return ${plan.base}(value, issues);`]
+      ? [block(code`if (${writer.helper('isObject')}(value))`, lines), code`return ${plan.base}(value, issues);`]
       : returning(lines, filled);
-    area.checks.push(
-      `${docstring(`${doc}${on}.`)}\nexport const ${plan.name}: ${check}<${type}> = (value, issues) => {\n${body.join('\n')}\n};`,
-    );
+    const declared = code`export const ${variable(plan.name)}: ${check}<${type}>`;
+    area.checks.push(code`${docstring(`${doc}${on}.`)}\n${block(code`${declared} = (value, issues) =>`, body)};`);
   }
 
   #writer(view: HostView, areaId: string, area: Area): Writer {
     const local = uniqueNames(['value', 'issues', ...reservedNames]);
     return {
       schemas: closedSchemas(view),
-      helper: (name) =>
-        area.module.use(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values' : 'validation'}`),
-      hoist: (wanted, text) => {
-        const known = area.constants.get(text);
-        if (known) return known;
-        const name = area.name(camelCase(wanted));
-        area.constants.set(text, name);
-        return name;
+      helper: (name) => symbol(name, `@tollwright/runtime/${valueHelpers.has(name) ? 'values' : 'validation'}`),
+      hoist: (wanted, value) => {
+        const name = area.constants.get(value) ?? area.name(camelCase(wanted));
+        area.constants.set(value, name);
+        return variable(name);
       },
-      field: area.fields.place,
+      field: fieldCheck,
       named: (schema) => {
         const own = isNamedType(this.#typeSchemas[schema]) || (this.#uses.get(schema) ?? 0) > 1;
         return own ? this.#check(schema, view, areaId) : undefined;
       },
-      catalog: (id) => area.module.use(catalogNames(this.#model, id, view).map, `catalogs/${id}.ts`),
+      catalog: (id) => symbol(catalogNames(this.#model, id, view).map, `catalogs/${id}.ts`),
       lists: (error) => typeof error === 'string' && view.errors[error]?.lists === true,
       local,
     };
@@ -241,19 +243,19 @@ const reservedNames = [
 ];
 
 /** The statements of a function that returns what it filled in. */
-function returning(lines: readonly string[], filled: string | undefined): readonly string[] {
+function returning(lines: readonly Statement[], filled: string | undefined): readonly Statement[] {
   if (filled === undefined) return lines;
-  const [last = '', before] = [lines.at(-1), lines.slice(0, -1)];
-  const found = new RegExp(`^(if \\(.*\\) )?${filled} = `, 's').exec(last);
-  const isOnly = found && !new RegExp(`\\b${filled}\\b`).test([...before, last.slice(found[0].length)].join('\n'));
-  if (!isOnly) return [`let ${filled}: unknown = value;`, ...lines, `return ${filled};`];
-  const test = found[1] ?? '';
-  return [...before, `${test}return ${last.slice(found[0].length)}`, ...(test ? ['return value;'] : [])];
+  const [last, before] = [lines.at(-1), lines.slice(0, -1)];
+  const isOnly = isAssignment(last) && last.assigns === filled && !freeVariables(linesOf(before)).has(filled);
+  if (isOnly) return [...before, code`return ${last.value};`];
+  const result = variable(filled);
+  return [code`let ${result}: unknown = value;`, ...lines, code`return ${result};`];
 }
 
-function typeDeclaration(name: string, schema: JsonSchema, scope: TypeScope): string {
+function typeDeclaration(name: string, schema: JsonSchema, scope: TypeScope): Code {
   const described = typeof schema.description === 'string' ? schema.description : undefined;
   const doc = described ? `${docstring(described)}\n` : '';
-  if (isNamedType(schema)) return `${doc}export interface ${name} { ${fields(schema, scope).join(' ')} }`;
-  return `${doc}export type ${name} = ${typeText(schema, scope)};`;
+  if (isNamedType(schema))
+    return code`${doc}export interface ${variable(name)} { ${join(fields(schema, scope), ' ')} }`;
+  return code`${doc}export type ${variable(name)} = ${schemaType(schema, scope)};`;
 }

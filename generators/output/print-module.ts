@@ -13,11 +13,15 @@ export interface ModuleHead {
   readonly sources: readonly string[];
 }
 
-/** Prints a TypeScript file: its imports, the pieces that several places share, and the sections of its body. */
-export function printModule({ path, emitter, sources }: ModuleHead, sections: readonly Code[]): EmittedFile {
+/** Prints a TypeScript file: its imports, what comes first, the pieces that several places share, and its body. */
+export function printModule(
+  { path, emitter, sources }: ModuleHead,
+  sections: readonly Code[],
+  first: readonly Code[] = [],
+): EmittedFile {
   const body = join(sections, '\n\n');
-  const { declarations, placed } = declareShared(body, uniqueNames(namesIn(body)));
-  const whole = join([...declarations, body], '\n\n');
+  const { declarations, placed } = declareShared(body, uniqueNames([...first, body].flatMap(namesIn)));
+  const whole = join([...first, ...declarations, body], '\n\n');
   const imports = importsOf(fragments(whole, placed), path).join('\n');
   return { path, text: `${[header(emitter, sources), imports, print(whole, placed).trim()].join('\n\n')}\n` };
 }

@@ -1,11 +1,13 @@
 import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { type Code, code, join } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 
 /** What writing a type needs to know of named schemas. */
 export interface TypeScope {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Imports the type of a named object schema and returns its name. */
-  readonly use: (name: string) => string;
+  /** The type of a named object schema. */
+  readonly named: (name: string) => Code;
 }
 
 /** True when a named schema gets a type of its own; simple ones are written where they are used. */
@@ -13,27 +15,37 @@ export function isNamedType(schema: JsonSchema | undefined): boolean {
   return schema?.type === 'object' && isObject(schema.properties) && Object.keys(schema.properties).length > 0;
 }
 
-/** The TypeScript type of values that keep a schema, with defaults filled in. */
-export function typeText(schema: JsonSchema, scope: TypeScope): string {
+/** The TypeScript type of values that are valid against a schema, with defaults filled in. */
+export function schemaType(schema: JsonSchema, scope: TypeScope): Code {
   const name = referenceOf(schema);
   if (name !== undefined) {
     const target = scope.schemas[name] ?? {};
-    return isNamedType(target) ? scope.use(name) : typeText(target, scope);
+    return isNamedType(target) ? scope.named(name) : schemaType(target, scope);
   }
   if ('const' in schema) return literalType(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map(literalType).join(' | ');
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type }, scope)).join(' | ');
+  if (Array.isArray(schema.type))
+    return join(
+      schema.type.map((type) => schemaType({ ...schema, type }, scope)),
+      ' | ',
+    );
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (schema.type === undefined && Array.isArray(branches)) {
-      const texts = branches.map((branch) => (isObject(branch) ? typeText(branch, scope) : 'unknown'));
-      return texts.includes('unknown') ? 'unknown' : [...new Set(texts)].map((text) => `(${text})`).join(' | ');
+      const types = branches.map((branch) => (isObject(branch) ? schemaType(branch, scope) : 'unknown'));
+      const distinct = new Map(types.map((type) => [print(type), type]));
+      return distinct.has('unknown')
+        ? 'unknown'
+        : join(
+            [...distinct.values()].map((type) => code`(${type})`),
+            ' | ',
+          );
     }
   }
   return plainType(schema, scope);
 }
 
-function plainType(schema: JsonSchema, scope: TypeScope): string {
+function plainType(schema: JsonSchema, scope: TypeScope): Code {
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -43,7 +55,7 @@ function plainType(schema: JsonSchema, scope: TypeScope): string {
     case 'number':
       return 'number';
     case 'array':
-      return `readonly (${isObject(schema.items) ? typeText(schema.items, scope) : 'unknown'})[]`;
+      return code`readonly (${isObject(schema.items) ? schemaType(schema.items, scope) : 'unknown'})[]`;
     case 'object':
       return objectType(schema, scope);
     default:
@@ -51,20 +63,20 @@ function plainType(schema: JsonSchema, scope: TypeScope): string {
   }
 }
 
-function objectType(schema: JsonSchema, scope: TypeScope): string {
+function objectType(schema: JsonSchema, scope: TypeScope): Code {
   if (!isNamedType(schema)) {
-    const values = isObject(schema.additionalProperties) ? typeText(schema.additionalProperties, scope) : 'unknown';
-    return `Readonly<Record<string, ${values}>>`;
+    const values = isObject(schema.additionalProperties) ? schemaType(schema.additionalProperties, scope) : 'unknown';
+    return code`Readonly<Record<string, ${values}>>`;
   }
-  return `{ ${fields(schema, scope).join(' ')} }`;
+  return code`{ ${join(fields(schema, scope), ' ')} }`;
 }
 
-/** The fields of an object type, one text each. */
-export function fields(schema: JsonSchema, scope: TypeScope): string[] {
+/** The fields of an object type. */
+export function fields(schema: JsonSchema, scope: TypeScope): Code[] {
   const required = requiredOf(schema);
   return propertiesOf(schema).map(([name, property]) => {
     const sure = required.includes(name) || hasDefault(property, scope.schemas);
-    return `readonly ${JSON.stringify(name)}${sure ? '' : '?'}: ${typeText(property, scope)};`;
+    return code`readonly ${JSON.stringify(name)}${sure ? '' : '?'}: ${schemaType(property, scope)};`;
   });
 }
 

@@ -1,44 +1,26 @@
-import type { Module } from '../../output/module.ts';
+import { code, shared, typeSymbol } from '../../output/code.ts';
+import { print } from '../../output/code-tree.ts';
 import { pascalCase } from '../typescript/names.ts';
+import { lines, type Statement } from './statement.ts';
 
-/** The checks of single fields in a module: each stands in the function that checks the object, unless several have it. */
-export interface Fields {
-  /** Takes in the statements that check a field, which a variable holds; returns what to write in their place. */
-  place(variable: string, lines: readonly string[]): readonly string[];
-  /** The module's functions with every check in them, after those checks that several need. */
-  written(functions: readonly string[]): readonly string[];
-}
-
-/** Lines from which on a check is worth a function. */
+/** Lines from which on a check that several functions have gets a function of its own. */
 const shortest = 4;
 
-/** Starts the checks of fields of a module; `name` hands out names that the module has not given yet. */
-export function createFields(module: Module, name: (wanted: string) => string): Fields {
-  const found = new Map<string, { variable: string; index: number }>();
-
-  return {
-    place(variable, lines) {
-      const text = lines.join('\n');
-      if (text.split('\n').length < shortest) return lines;
-      const { index } = found.get(text) ?? { index: found.size };
-      found.set(text, { variable, index });
-      return [`\ue000${index}\ue001`];
-    },
-    written(functions) {
-      const uses = Map.groupBy(functions.join('\n').matchAll(/\ue000(\d+)\ue001/g), ([, index]) => Number(index));
-      const texts = new Map<number, string>();
-      const shared = [...found].flatMap(([text, { variable, index }]) => {
-        const isShared = (uses.get(index)?.length ?? 0) > 1;
-        const check = isShared ? name(`check${pascalCase(variable)}`) : '';
-        texts.set(index, isShared ? `${check}(${variable}, issues);` : text);
-        if (!isShared) return [];
-        const issue = module.useType('Issue', '@tollwright/runtime/operation');
-        return [`const ${check} = (${variable}: unknown, issues: ${issue}[]) => {\n${text}\n};`];
-      });
-      const placed = functions.map((text) =>
-        text.replace(/\ue000(\d+)\ue001/g, (_, index: string) => texts.get(Number(index)) ?? ''),
-      );
-      return [...shared, ...placed];
-    },
-  };
+/** The statements that check a field, which a variable holds: where they are used, unless several functions have them. */
+export function fieldCheck(variable: string, statements: readonly Statement[]): readonly Statement[] {
+  const inline = lines(statements);
+  const text = print(inline);
+  if (text.split('\n').length < shortest) return statements;
+  const issue = typeSymbol('Issue', '@tollwright/runtime/operation');
+  const piece = shared({
+    key: text,
+    name: `check${pascalCase(variable)}`,
+    rank: 0,
+    inline,
+    declare: (name) => ({
+      declaration: code`const ${name} = (${variable}: unknown, issues: ${issue}[]) => {\n${inline}\n};`,
+      use: code`${name}(${variable}, issues);`,
+    }),
+  });
+  return [piece];
 }

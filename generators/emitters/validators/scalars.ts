@@ -1,35 +1,36 @@
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { member } from '../../output/code.ts';
-import { print } from '../../output/code-tree.ts';
+import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
-import { type Place, placeText, report, type Writer, type Written } from './writer.ts';
+import { assign, type Statement, when } from './statement.ts';
+import { type Place, placeCode, report, type Writer, type Written } from './writer.ts';
 
 /** Writes the checks that apply to texts only. */
-export function writeString(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
-  const lines: string[] = [];
-  const check = (keyword: string, broken: string, limit: Json) =>
-    lines.push(`if (${broken}) ${report(writer, place, keyword, limit)}`);
+export function writeString(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
+  const lines: Statement[] = [];
+  const check = (keyword: string, broken: Code, limit: Json) =>
+    lines.push(when(broken, report(writer, place, keyword, limit)));
   const { minLength, maxLength, pattern, format } = schema;
 
   if (typeof minLength === 'number' && minLength > 0) {
-    const broken = minLength === 1 ? `${value} === ''` : `${writer.helper('isShorter')}(${value}, ${minLength})`;
+    const broken =
+      minLength === 1 ? code`${value} === ''` : code`${writer.helper('isShorter')}(${value}, ${minLength})`;
     check('minLength', broken, minLength);
   }
   if (typeof maxLength === 'number') {
-    check('maxLength', `${writer.helper('isLonger')}(${value}, ${maxLength})`, maxLength);
+    check('maxLength', code`${writer.helper('isLonger')}(${value}, ${maxLength})`, maxLength);
   }
   if (typeof pattern === 'string') {
     const name = writer.hoist(`${nameOf(place)}Pattern`, String(new RegExp(pattern, 'u')));
-    check('pattern', `!${name}.test(${value})`, pattern);
+    check('pattern', code`!${name}.test(${value})`, pattern);
   }
   if (typeof format === 'string') {
-    check('format', `!${print(member(writer.helper('hasFormat'), format))}(${value})`, format);
+    check('format', code`!${member(writer.helper('hasFormat'), format)}(${value})`, format);
   }
   return lines;
 }
 
 /** Writes the checks that apply to numbers only. */
-export function writeNumber(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
+export function writeNumber(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
   const bounds = [
     ['minimum', '<'],
     ['maximum', '>'],
@@ -39,55 +40,55 @@ export function writeNumber(schema: JsonSchema, value: string, place: Place, wri
   const lines = bounds.flatMap(([keyword, operator]) => {
     const bound = schema[keyword];
     if (typeof bound !== 'number') return [];
-    return [`if (${value} ${operator} ${bound}) ${report(writer, place, keyword, bound)}`];
+    return [when(code`${value} ${operator} ${bound}`, report(writer, place, keyword, bound))];
   });
   const { multipleOf } = schema;
   if (typeof multipleOf !== 'number') return lines;
-  const broken = `!${writer.helper('isMultipleOf')}(${value}, ${multipleOf})`;
-  return [...lines, `if (${broken}) ${report(writer, place, 'multipleOf', multipleOf)}`];
+  const broken = code`!${writer.helper('isMultipleOf')}(${value}, ${multipleOf})`;
+  return [...lines, when(broken, report(writer, place, 'multipleOf', multipleOf))];
 }
 
 /** Writes the checks of keywords that name the allowed values. */
-export function writeValues(schema: JsonSchema, value: string, place: Place, writer: Writer): string[] {
-  const lines: string[] = [];
+export function writeValues(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
+  const lines: Statement[] = [];
   if (Array.isArray(schema.enum)) {
     lines.push(...writeEnum(schema.enum, value, place, writer));
   }
   if (schema.const !== undefined) {
-    lines.push(`if (${differs(value, schema.const, writer)}) ${report(writer, place, 'const', schema.const)}`);
+    lines.push(when(differs(value, schema.const, writer), report(writer, place, 'const', schema.const)));
   }
   return lines;
 }
 
 /** Writes the check that a text is a key of a catalog; one that may leave its prefix out is filled in whole. */
-export function writeCatalog(schema: JsonSchema, value: string, place: Place, writer: Writer): Written {
+export function writeCatalog(schema: JsonSchema, value: Code, place: Place, writer: Writer): Written {
   if (typeof schema.catalog !== 'string') return { lines: [] };
-  const guard = schema.type === 'string' ? '' : `typeof ${value} === 'string' && `;
+  const guard = schema.type === 'string' ? '' : code`typeof ${value} === 'string' && `;
   const map = writer.catalog(schema.catalog);
   const refused = writer.lists(schema.error)
-    ? `${writer.helper('report')}(issues, ${placeText(place)}, "catalog", [...${map}.keys()], ${literal(schema.error)});`
+    ? code`${writer.helper('report')}(issues, ${placeCode(place)}, "catalog", [...${map}.keys()], ${literal(schema.error)});`
     : report(writer, place, 'catalog', schema.catalog, schema.error);
-  if (schema.prefix !== 'optional') return { lines: [`if (${guard}!${map}.has(${value})) ${refused}`] };
+  if (schema.prefix !== 'optional') return { lines: [when(code`${guard}!${map}.has(${value})`, refused)] };
   const filled = writer.local('whole');
-  const found = `${filled} = ${writer.helper('wholeKey')}(${map}, ${value});`;
-  return { lines: [found, `if (${filled} === undefined) ${refused}`], filled };
+  const found = assign(filled, code`${writer.helper('wholeKey')}(${map}, ${value})`);
+  return { lines: [found, when(code`${variable(filled)} === undefined`, refused)], filled };
 }
 
 /** Longer lists of allowed values are looked up in a set. */
-function writeEnum(choices: readonly Json[], value: string, place: Place, writer: Writer): string[] {
+function writeEnum(choices: readonly Json[], value: Code, place: Place, writer: Writer): Statement[] {
   const simple = choices.every((choice) => typeof choice !== 'object' || choice === null);
   if (!simple || choices.length <= 5) {
-    const broken = choices.map((choice) => differs(value, choice, writer)).join(' && ');
-    return [`if (${broken}) ${report(writer, place, 'enum', [...choices])}`];
+    const broken = choices.map((choice) => differs(value, choice, writer));
+    return [when(join(broken, ' && '), report(writer, place, 'enum', [...choices]))];
   }
   const name = writer.hoist(`${nameOf(place)}Values`, `new Set<unknown>(${literal(choices)})`);
-  const refused = `${writer.helper('report')}(issues, ${placeText(place)}, "enum", [...${name}]);`;
-  return [`if (!${name}.has(${value})) ${refused}`];
+  const refused = code`${writer.helper('report')}(issues, ${placeCode(place)}, "enum", [...${name}]);`;
+  return [when(code`!${name}.has(${value})`, refused)];
 }
 
-function differs(value: string, other: Json, writer: Writer): string {
+function differs(value: Code, other: Json, writer: Writer): Code {
   const simple = typeof other !== 'object' || other === null;
-  return simple ? `${value} !== ${literal(other)}` : `!${writer.helper('equal')}(${value}, ${literal(other)})`;
+  return simple ? code`${value} !== ${literal(other)}` : code`!${writer.helper('equal')}(${value}, ${literal(other)})`;
 }
 
 /** The field's name, for constants that belong to it. */

@@ -1,11 +1,13 @@
 import { CompileError } from '../../cel/compile/compile-error.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { type Code, code, join, variable } from '../../output/code.ts';
 import { writeChoices } from './choices.ts';
 import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
 import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.ts';
-import { fills, type Known, type Place, placeText, report, type Writer, type Written } from './writer.ts';
+import { assign, block, isWhen, type Statement, statementCode, when } from './statement.ts';
+import { fills, type Known, type Place, placeCode, report, type Writer, type Written } from './writer.ts';
 
 const unsupported = [
   'contains',
@@ -18,18 +20,32 @@ const unsupported = [
 
 const kinds = ['string', 'number', 'array', 'object'] as const;
 
-const tests: Readonly<Record<string, (value: string, writer: Writer) => string>> = {
-  string: (value) => `typeof ${value} === 'string'`,
-  number: (value) => `typeof ${value} === 'number'`,
-  integer: (value, writer) => `${writer.helper('isInteger')}(${value})`,
-  boolean: (value) => `typeof ${value} === 'boolean'`,
-  null: (value) => `${value} === null`,
-  array: (value) => `Array.isArray(${value})`,
-  object: (value, writer) => `${writer.helper('isObject')}(${value})`,
+/** A test of a value, and its opposite. */
+interface Test {
+  readonly is: Code;
+  readonly isNot: Code;
+}
+
+const tests: Readonly<Record<string, (value: Code, writer: Writer) => Test>> = {
+  string: (value) => compared(code`typeof ${value}`, "'string'"),
+  number: (value) => compared(code`typeof ${value}`, "'number'"),
+  integer: (value, writer) => called(writer.helper('isInteger'), value),
+  boolean: (value) => compared(code`typeof ${value}`, "'boolean'"),
+  null: (value) => compared(value, 'null'),
+  array: (value) => called('Array.isArray', value),
+  object: (value, writer) => called(writer.helper('isObject'), value),
 };
 
-/** Writes straight-line checks of a value against a schema. `value` is the name of a variable that holds it. */
-export function write(schema: JsonSchema, value: string, place: Place, writer: Writer, known: Known = {}): Written {
+function compared(left: Code, right: Code): Test {
+  return { is: code`${left} === ${right}`, isNot: code`${left} !== ${right}` };
+}
+
+function called(test: Code, value: Code): Test {
+  return { is: code`${test}(${value})`, isNot: code`!${test}(${value})` };
+}
+
+/** Writes straight-line checks of a value against a schema. `value` is the variable that holds it. */
+export function write(schema: JsonSchema, value: Code, place: Place, writer: Writer, known: Known = {}): Written {
   const found = unsupported.find((keyword) => keyword in schema);
   if (found) throw new CompileError(`No validator can be written for the keyword \`${found}\`.`);
   const name = referenceOf(schema);
@@ -51,7 +67,7 @@ export function write(schema: JsonSchema, value: string, place: Place, writer: W
   const parts = kinds.map((kind) => ({ kind, ...writeKind(kind, schema, value, place, writer, known.text) }));
   const groups = parts.filter(({ lines }) => lines.length > 0);
   const filled = groups.find((group) => group.filled)?.filled;
-  const tested = groups.flatMap(({ kind, lines }) => [`if (${test(kind, value, writer)}) {`, ...lines, '}']);
+  const tested = groups.map(({ kind, lines }) => block(code`if (${test(kind, value, writer).is})`, lines));
   const others = [
     ...writeValues(schema, value, place, writer),
     ...writeCatalog(schema, value, place, writer).lines,
@@ -64,7 +80,7 @@ export function write(schema: JsonSchema, value: string, place: Place, writer: W
 function writeReference(
   schema: JsonSchema,
   name: string,
-  value: string,
+  value: Code,
   place: Place,
   writer: Writer,
   known: Known,
@@ -73,35 +89,29 @@ function writeReference(
   if (!target) throw new CompileError(`Nothing is defined as ${name}.`);
   const { $ref, default: _, description, title, ...beside } = schema;
   const extra = Object.keys(beside).length > 0 ? write(beside, value, place, writer).lines : [];
-  const called = writer.named(name);
-  if (!called) {
+  const check = writer.named(name);
+  if (check === undefined) {
     const inside = write(target, value, place, writer, extra.length > 0 ? {} : known);
     return extra.length > 0
       ? { ...inside, lines: present([...inside.lines, ...extra], value, place, writer, known) }
       : inside;
   }
   const filled = fills(target, writer.schemas) ? writer.local('filled') : undefined;
-  const call = `${filled ? `${filled} = ` : ''}${called}(${value}, issues);`;
+  const result = code`${check}(${value}, issues)`;
+  const call = filled ? assign(filled, result) : code`${result};`;
   const lines = present([...placed(call, place, writer), ...extra], value, place, writer, known);
   return { lines, ...(filled && { filled }) };
 }
 
 /** A call whose issues, if there are any, are moved to where the value stands. */
-function placed(call: string, place: Place, writer: Writer): string[] {
+function placed(call: Statement, place: Place, writer: Writer): Statement[] {
   if (place.path.length === 0) return [call];
-  const before = writer.local('before');
-  const move = `${writer.helper('move')}(issues, ${before}, ${placeText(place)});`;
-  return [`const ${before} = issues.length;`, call, `if (issues.length > ${before}) ${move}`];
+  const before = variable(writer.local('before'));
+  const move = code`${writer.helper('move')}(issues, ${before}, ${placeCode(place)});`;
+  return [code`const ${before} = issues.length;`, call, when(code`issues.length > ${before}`, move)];
 }
 
-function writeKind(
-  kind: string,
-  schema: JsonSchema,
-  value: string,
-  place: Place,
-  writer: Writer,
-  text = false,
-): Written {
+function writeKind(kind: string, schema: JsonSchema, value: Code, place: Place, writer: Writer, text = false): Written {
   switch (kind) {
     case 'string':
       return { lines: writeString(schema, value, place, writer) };
@@ -120,60 +130,56 @@ function writeKind(
 /** Checks of a value that has to have a type: the type is told first, the rest only makes sense for values that have it. */
 function typed(
   type: string,
-  lines: readonly string[],
-  value: string,
+  lines: readonly Statement[],
+  value: Code,
   place: Place,
   writer: Writer,
   { presence, isWhole = false }: Known,
-): string[] {
+): Statement[] {
   const refused = report(writer, place, 'type', type);
-  const missing = () => `${writer.helper('refuse')}(issues, ${placeText(place)}, ${value}, '${type}');`;
+  const missing = () => code`${writer.helper('refuse')}(issues, ${placeCode(place)}, ${value}, '${type}');`;
+  const { is, isNot } = test(type, value, writer);
   if (lines.length === 0) {
-    const test = `${presence === 'optional' ? `${value} !== undefined && ` : ''}${negated(type, value, writer)}`;
-    return [`if (${test}) ${presence === 'required' ? missing() : refused}`];
+    const given = presence === 'optional' ? code`${value} !== undefined && ${isNot}` : isNot;
+    return [when(given, presence === 'required' ? missing() : refused)];
   }
-  if (isWhole) return [`if (${negated(type, value, writer)}) return ${refused}`, ...lines];
-  if (presence === undefined) return [`if (${negated(type, value, writer)}) ${refused}`, ...otherwise(lines)];
-  const last = presence === 'required' ? `else ${missing()}` : `else if (${value} !== undefined) ${refused}`;
-  return [`if (${test(type, value, writer)}) {`, ...lines, `} ${last}`];
+  if (isWhole) return [when(isNot, code`return ${refused}`), ...lines];
+  if (presence === undefined) return [otherwise(when(isNot, refused), lines)];
+  const last = presence === 'required' ? missing() : statementCode(when(code`${value} !== undefined`, refused));
+  return [block(code`if (${is})`, lines, code` else ${last}`)];
 }
 
 /** Checks of a value that may be absent and whose type says nothing about that. */
 function present(
-  lines: readonly string[],
-  value: string,
+  lines: readonly Statement[],
+  value: Code,
   place: Place,
   writer: Writer,
   { presence }: Known,
-): readonly string[] {
+): readonly Statement[] {
   if (presence === undefined) return lines;
-  const missing = `if (${value} === undefined) ${report(writer, place, 'required')}`;
-  if (presence === 'required') return lines.length === 0 ? [missing] : [missing, ...otherwise(lines)];
-  return lines.length === 0 ? [] : [`if (${value} !== undefined) {`, ...lines, '}'];
+  const missing = when(code`${value} === undefined`, report(writer, place, 'required'));
+  if (presence === 'required') return lines.length === 0 ? [missing] : [otherwise(missing, lines)];
+  return lines.length === 0 ? [] : [block(code`if (${value} !== undefined)`, lines)];
 }
 
-/** What is checked otherwise; another single test needs no braces. */
-function otherwise(lines: readonly string[]): string[] {
-  const [only = ''] = lines;
-  return lines.length === 1 && only.startsWith('if ') ? [`else ${only}`] : ['else {', ...lines, '}'];
+/** A test, and what is checked otherwise; another single test needs no braces. */
+function otherwise(first: Statement, lines: readonly Statement[]): Code {
+  const [only] = lines;
+  const rest = lines.length === 1 && isWhen(only) ? code`else ${statementCode(only)}` : block('else', lines);
+  return code`${statementCode(first)}\n${rest}`;
 }
 
-function mismatch(types: readonly string[], value: string, place: Place, writer: Writer): string[] {
+function mismatch(types: readonly string[], value: Code, place: Place, writer: Writer): Statement[] {
   if (types.length === 0) return [];
-  const fits = types.map((type) => `(${test(type, value, writer)})`).join(' || ');
-  return [`if (!(${fits})) ${report(writer, place, 'type', [...types])}`];
+  const fits = types.map((type) => code`(${test(type, value, writer).is})`);
+  return [when(code`!(${join(fits, ' || ')})`, report(writer, place, 'type', [...types]))];
 }
 
-function test(type: string, value: string, writer: Writer): string {
+function test(type: string, value: Code, writer: Writer): Test {
   const found = tests[type];
   if (!found) throw new CompileError(`No validator can be written for the type \`${type}\`.`);
   return found(value, writer);
-}
-
-function negated(type: string, value: string, writer: Writer): string {
-  if (type === 'null') return `${value} !== null`;
-  const written = test(type, value, writer);
-  return written.startsWith('typeof') ? written.replace('===', '!==') : `!${written}`;
 }
 
 function strings(value: Json | undefined): string[] {

@@ -2,38 +2,43 @@ import type { Schemas } from '../../cel/compile/types.ts';
 import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
 import { kebab } from '../../model/names.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { type Code, code, join } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
+import type { Statement } from './statement.ts';
 
 /** What the writers of single keywords share while one function is written. */
 export interface Writer {
   readonly schemas: Schemas;
-  /** Imports a runtime helper and returns its name. */
-  readonly helper: (name: string) => string;
+  /** A function of the runtime. */
+  readonly helper: (name: string) => Code;
   /** Puts a constant at the top of the module, once, and returns its name. */
-  readonly hoist: (name: string, text: string) => string;
-  /** Takes in the statements that check a field of what the function is given; returns what to write in their place. */
-  readonly field: (variable: string, lines: readonly string[]) => readonly string[];
-  /** Name of the function that checks a named schema, where the schema has one of its own. */
-  readonly named: (schema: string) => string | undefined;
-  /** Imports a catalog's map and returns its name. */
-  readonly catalog: (id: string) => string;
+  readonly hoist: (name: string, value: string) => Code;
+  /** The statements that check a field of what the function is given, as a piece that several functions may share. */
+  readonly field: (variable: string, statements: readonly Statement[]) => readonly Statement[];
+  /** The function that checks a named schema, where the schema has one of its own. */
+  readonly named: (schema: string) => Code | undefined;
+  /** A catalog's map. */
+  readonly catalog: (id: string) => Code;
   /** True for an error whose body lists the values that are accepted. */
   readonly lists: (error: Json | undefined) => boolean;
   /** A local name that is not taken in this function. */
   readonly local: (wanted: string) => string;
 }
 
-/** Where a value stands in the function that is written: texts of the path's elements, and the rule id's end. */
+/** Where a value stands in the function that is written: what leads to it, and the rule id's end. */
 export interface Place {
-  readonly path: readonly string[];
+  readonly path: readonly Step[];
   readonly rule: string;
   /** True below a key that is only known when the check runs: the path does not tell the rule. */
   readonly isDynamic?: boolean;
 }
 
+/** A field of an object, or code of an index or key. */
+type Step = { readonly field: string } | { readonly key: Code };
+
 /** Statements that check a value and, where defaults are filled in below it, the variable that holds the filled value. */
 export interface Written {
-  readonly lines: readonly string[];
+  readonly lines: readonly Statement[];
   readonly filled?: string;
 }
 
@@ -50,37 +55,38 @@ export interface Known {
 }
 
 /** Writes the checks of one schema; handed down so that writers of keywords can call it for what is inside. */
-export type Write = (schema: JsonSchema, value: string, place: Place, writer: Writer, known?: Known) => Written;
+export type Write = (schema: JsonSchema, value: Code, place: Place, writer: Writer, known?: Known) => Written;
 
 /** The place of a field. */
 export function under(place: Place, field: string): Place {
-  return { ...place, path: [...place.path, JSON.stringify(field)], rule: joined(place.rule, kebab(field)) };
+  return { ...place, path: [...place.path, { field }], rule: joined(place.rule, kebab(field)) };
 }
 
 /** The place of an item of a list; `index` is the variable that runs over them, or a number. */
-export function atIndex(place: Place, index: string): Place {
-  return { ...place, path: [...place.path, index], rule: joined(place.rule, 'items') };
+export function atIndex(place: Place, index: Code): Place {
+  return { ...place, path: [...place.path, { key: index }], rule: joined(place.rule, 'items') };
 }
 
 /** The place of the keys or values of a record; `key` is the variable that runs over its keys. */
-export function within(place: Place, key: string, segment: string): Place {
-  return { path: [...place.path, key], rule: joined(place.rule, segment), isDynamic: true };
+export function within(place: Place, key: Code, segment: string): Place {
+  return { path: [...place.path, { key }], rule: joined(place.rule, segment), isDynamic: true };
 }
 
-/** The statement that reports a broken keyword; `limit` is what the keyword asks for. */
-export function report(writer: Writer, place: Place, keyword: string, limit?: Json, error?: Json): string {
-  const args = ['issues', placeText(place), JSON.stringify(keyword)];
+/** The statement that reports a broken keyword; `limit` is the keyword's value. */
+export function report(writer: Writer, place: Place, keyword: string, limit?: Json, error?: Json): Code {
+  const args: Code[] = ['issues', placeCode(place), JSON.stringify(keyword)];
   if (limit !== undefined) args.push(literal(limit));
   if (typeof error === 'string') args.push(JSON.stringify(error));
-  return `${writer.helper('report')}(${args.join(', ')});`;
+  return code`${writer.helper('report')}(${join(args, ', ')});`;
 }
 
-/** The text of a place: a field's name, a path, or a path with the rule that it does not tell. */
-export function placeText({ path, rule, isDynamic }: Place): string {
-  const list = `[${path.join(', ')}]`;
-  if (isDynamic) return `{ path: ${list}, rule: ${JSON.stringify(rule)} }`;
-  const [only = '[]'] = path;
-  return path.length === 1 && only.startsWith('"') ? only : list;
+/** A place as the runtime takes it: a field's name, a path, or a path with the rule that does not follow from it. */
+export function placeCode({ path, rule, isDynamic }: Place): Code {
+  const steps = path.map((step) => ('field' in step ? JSON.stringify(step.field) : step.key));
+  const list = code`[${join(steps, ', ')}]`;
+  if (isDynamic) return code`{ path: ${list}, rule: ${JSON.stringify(rule)} }`;
+  const [only] = path;
+  return path.length === 1 && only && 'field' in only ? JSON.stringify(only.field) : list;
 }
 
 function joined(rule: string, segment: string): string {
