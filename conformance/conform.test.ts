@@ -106,12 +106,12 @@ describe('conform', () => {
     expect(report.summary).toMatchObject({ fail: 0, error: 0, pass: 4 });
   });
 
-  test('cannot test what the target names no id for', async () => {
+  test('cannot test what the target file has no id for', async () => {
     const report = await judge({ stations: ['other'] });
     const [result] = report.results;
     expect(result).toMatchObject({
       verdict: 'not-testable',
-      detail: 'The target names no id for "harbour" of the documents.',
+      detail: 'The target file has no id for "harbour" of the documents.',
     });
   });
 

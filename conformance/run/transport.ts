@@ -7,7 +7,7 @@ import { addressLimitOf } from '../requests/address-limit.ts';
 import type { PaymentState, SpendTracker } from '../wallet/spend-tracker.ts';
 import { checkContext } from './context.ts';
 
-/** One exchange with what it was for. */
+/** An exchange with the call that it was made for. */
 export interface Recorded {
   readonly operation: string;
   readonly invocation: Invocation;
@@ -20,40 +20,41 @@ export interface Transport {
   readonly requests: number;
 }
 
-/** Seconds that the suite waits when a target asks it to come back later. */
-const patience = 10;
-
-/** Times that a call is made again, since calls made at the same time use up what the next window allows. */
-const turns = 5;
-
-/**
- * Creates the transport of a run: it counts requests, follows payments, aborts with the check, and comes back when the
- * target says: after `Retry-After`, else at `X-RateLimit-Reset`, else when the window of the documented limit is over.
- *
- * `record` is told every exchange, those that only asked the suite to wait included.
- */
-export function createTransport(parts: {
+/** What a transport is created from. */
+export interface TransportParts {
   readonly client: Client;
   readonly spending: SpendTracker;
-  /** Its limits tell how long a caller waits who is not told. */
+  /** Its limits say how long to wait where a 429 response does not. */
   readonly contract: Pick<Contract, 'limits'>;
+  /** Called with every exchange, 429 responses included that are then retried. */
   readonly record: (recorded: Recorded) => void;
-  /** Seconds since 1970 by the target's clock. */
+  /** Unix time in seconds by the target's clock. */
   readonly now: () => Promise<number>;
   /** Waits for seconds. */
   readonly wait: (seconds: number) => Promise<unknown>;
-  /** Moves the target's clock by seconds, where that can be done; what asks for more patience is not testable else. */
+  /** Moves the target's clock by seconds; absent where it cannot be moved, so that long waits are not testable. */
   readonly skip?: (seconds: number) => Promise<unknown>;
-}): Transport {
-  const { client, spending, contract, record, now, wait, skip } = parts;
+}
+
+/** The longest time in seconds that the suite waits before a retry. */
+const longestWait = 10;
+
+/** Retries of a call, since calls made at the same time use up the next window as well. */
+const retries = 5;
+
+/**
+ * Creates the transport of a run: it counts requests, tracks payments, aborts with the check, and retries 429 responses
+ * after `Retry-After`, else at `X-RateLimit-Reset`, else after the window of the documented limit.
+ */
+export function createTransport(parts: TransportParts): Transport {
+  const { client, spending, record, wait } = parts;
+  const clock = skippableClock(parts.skip);
   let requests = 0;
-  let skips = 0;
-  let skipping: Promise<unknown> | undefined;
 
   const once = async (invocation: Invocation, sent: Sent): Promise<Exchange> => {
     const signal = checkContext.getStore()?.signal;
-    if (signal?.aborted) throw new NoResponse('The check was given up, because it took too long.');
-    const answered = spending.sending(sent.headers, fateOfSuccess(invocation), invocation.operation.id);
+    if (signal?.aborted) throw new NoResponse('The check timed out.');
+    const answered = spending.sending(sent.headers, stateOnSuccess(invocation), invocation.operation.id);
     requests += 1;
     const done = currentTrace()?.begin(sent);
     try {
@@ -70,54 +71,70 @@ export function createTransport(parts: {
     }
   };
 
+  /** A clock that moves makes signed payments expire, so it is moved for free calls only. */
+  const waitFor = async ({ operation }: Invocation, seconds: number, moved: number): Promise<void> => {
+    if (seconds <= longestWait) await wait(seconds);
+    else if (clock && operation.auth === 'none') await clock.skip(seconds, moved);
+    else throw new NotTestable(`The target limits the rate of requests and allows the next one in ${seconds} s.`);
+  };
+
   return {
     get requests() {
       return requests;
     },
     async send(invocation, sent) {
-      let before = skips;
+      const { patient = false } = checkContext.getStore() ?? {};
+      let moved = clock?.moved() ?? 0;
       let exchange = await once(invocation, sent);
-      for (let turn = 0; turn < turns; turn += 1) {
-        const seconds = await secondsToWait(invocation, exchange);
-        const { patient = false } = checkContext.getStore() ?? {};
+      for (let retry = 0; retry < retries; retry += 1) {
+        const seconds = await secondsToWait(parts, invocation, exchange);
         if (seconds === undefined || !patient) return exchange;
-        if (patient === 'shortly' && seconds > patience) return exchange;
-        await comeBack(invocation, seconds, before);
-        before = skips;
+        if (patient === 'shortly' && seconds > longestWait) return exchange;
+        await waitFor(invocation, seconds, moved);
+        moved = clock?.moved() ?? 0;
         exchange = await once(invocation, sent);
       }
       return exchange;
     },
   };
+}
 
-  async function secondsToWait({ operation }: Invocation, { received }: Exchange): Promise<number | undefined> {
-    const { 'retry-after': after = '', 'x-ratelimit-reset': reset = '' } = received.headers;
-    if (received.status !== 429) return undefined;
-    if (/^\d+$/.test(after)) return Number(after);
-    // Unix milliseconds.
-    if (/^\d{13}$/.test(reset)) return Math.max(0, Math.ceil(Number(reset) / 1000 - (await now())));
-    return addressLimitOf(contract, operation)?.window;
-  }
-
-  /**
-   * A clock that moves takes the signatures of payments with it, so it moves for free calls only, and once for all that
-   * wait at the same time: `before` is how often it had moved when the call was made.
-   */
-  async function comeBack({ operation }: Invocation, seconds: number, before: number): Promise<void> {
-    if (seconds <= patience) await wait(seconds);
-    else if (skip && operation.auth === 'none') {
-      if (skips !== before) return;
+/** A clock that is moved once for all callers that wait at the same time. */
+function skippableClock(skip: TransportParts['skip']) {
+  if (!skip) return undefined;
+  let count = 0;
+  let skipping: Promise<unknown> | undefined;
+  return {
+    /** How often the clock has been moved. */
+    moved: () => count,
+    /** Moves the clock, unless it was moved since `before` moves. */
+    async skip(seconds: number, before: number): Promise<void> {
+      if (count !== before) return;
       skipping ??= skip(seconds).finally(() => {
-        skips += 1;
+        count += 1;
         skipping = undefined;
       });
       await skipping;
-    } else throw new NotTestable(`The target limits its callers and asks to come back in ${seconds} s.`);
-  }
+    },
+  };
 }
 
-/** What a successful answer without a receipt means for the payment that bought it. */
-function fateOfSuccess({ operation }: Invocation): PaymentState {
+/** Seconds until a call may be retried; `undefined` where its response is no 429, or nothing says when. */
+async function secondsToWait(
+  { contract, now }: TransportParts,
+  { operation }: Invocation,
+  { received }: Exchange,
+): Promise<number | undefined> {
+  const { 'retry-after': after = '', 'x-ratelimit-reset': reset = '' } = received.headers;
+  if (received.status !== 429) return undefined;
+  if (/^\d+$/.test(after)) return Number(after);
+  // Unix milliseconds.
+  if (/^\d{13}$/.test(reset)) return Math.max(0, Math.ceil(Number(reset) / 1000 - (await now())));
+  return addressLimitOf(contract, operation)?.window;
+}
+
+/** The state of a payment after a successful response without a receipt. */
+function stateOnSuccess({ operation }: Invocation): PaymentState {
   if (operation.machine) return 'open';
   return operation.payment?.settles === 'never' || operation.auth === 'none' ? 'refused' : 'charged';
 }

@@ -1,7 +1,8 @@
 import { createClient } from '../http/client.ts';
 import { Secrets } from '../report/secrets.ts';
 import { localize } from '../run/localize.ts';
-import { type CountedRun, createRun, type RunParts } from '../run/run.ts';
+import { type CountedRun, createRun } from '../run/run.ts';
+import type { RunParts } from '../run/run-parts.ts';
 import { Budget } from '../wallet/budget.ts';
 import { SpendTracker } from '../wallet/spend-tracker.ts';
 import { labContract } from './lab-contract.ts';
@@ -21,7 +22,7 @@ export function createLabRun(url: string, cap: bigint, parts: Partial<RunParts> 
     client: createClient(url, { timeout: 2000, maxBytes: 4000 }),
     spending: new SpendTracker(budget),
     secrets: new Secrets(),
-    keys: { payer: labKey, stranger: `0x${'2c'.repeat(32)}` },
+    keys: { payer: labKey, unfunded: `0x${'2c'.repeat(32)}` },
     exhaust: false,
     now: async () => 1_800_000_000,
     wait: async () => {},

@@ -45,7 +45,7 @@ export function referenceRun(
     ...(level === 'controlled' && { control: gateway.control() }),
     spending,
     secrets,
-    keys: { ...(level !== 'free' && keys), stranger: randomKey() },
+    keys: { ...(level !== 'free' && keys), unfunded: randomKey() },
     exhaust: level === 'controlled',
     now: async () => gateway.now,
     wait: async () => {},

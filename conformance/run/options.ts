@@ -1,0 +1,47 @@
+import type { Level } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { RuleResult } from '../report/report.ts';
+import type { Environment, TargetFlags } from '../target/resolve.ts';
+import type { Plan } from './plan.ts';
+import type { Selection } from './select.ts';
+
+/** The options of a run. */
+export interface ConformOptions extends TargetFlags, Selection {
+  /** The contract of the target's host, or its file. */
+  readonly contract: Contract | string | URL;
+  /** The value of `--contract` in commands that repeat a finding; absent where the command finds the contract by the host. */
+  readonly contractFile?: string;
+  /** Path of a target file. */
+  readonly target?: string;
+  /** Where secrets are read from; default: the environment of the process. */
+  readonly env?: Environment;
+  /** Absent: the highest that the target has what it needs for. */
+  readonly level?: Level;
+  /** The same seed gives the same requests; default 1. */
+  readonly seed?: number;
+  /** Uses limits up on a live target too; without it only at level controlled. */
+  readonly exhaust?: boolean;
+  /** Only verdicts are needed: findings are not shortened. */
+  readonly verdictsOnly?: boolean;
+  /** Milliseconds that a response may take; default 20 s. */
+  readonly timeout?: number;
+  /** Milliseconds that one check may take; default 90 s. */
+  readonly checkTimeout?: number;
+  /** File of known failures, which do not fail the run. */
+  readonly baseline?: string;
+  /** Stops the run when it is aborted; the report has the rules judged until then. */
+  readonly stop?: AbortSignal;
+  /** Called at level paid with the planned purchases, before the first one; the run ends if it rejects. */
+  readonly confirm?: (plan: Plan) => Promise<void>;
+  /** Called after each verdict. */
+  readonly progress?: (progress: Progress) => void;
+}
+
+/** The progress of a run. */
+export interface Progress {
+  readonly total: number;
+  readonly done: number;
+  readonly level: Level;
+  /** The latest verdict; absent at the beginning. */
+  readonly result?: RuleResult;
+}

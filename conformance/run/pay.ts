@@ -1,0 +1,66 @@
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
+import { NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
+import { untraced } from '../check/trace.ts';
+import { fieldsOf } from '../json/json.ts';
+import type { Control } from '../target/control.ts';
+import { encodePayment, type Wallet } from '../wallet/wallet.ts';
+import { readChallenge } from './challenge.ts';
+import { checkContext } from './context.ts';
+import { payableOffer } from './payable.ts';
+import type { RunParts } from './run-parts.ts';
+import { refuseIrreversible, type Send } from './send.ts';
+
+/** Creates what sends the paid calls of a run. */
+export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined): Run['pay'] {
+  const { level, control, secrets } = parts;
+  const { auth, payment: profile } = parts.contract.host;
+
+  return async (invocation, { wallet = payer, concurrent = 1, uninvited = false, unsettled = false } = {}) => {
+    const sendAtOnce = (request: Invocation) => Promise.all(Array.from({ length: concurrent }, () => send(request)));
+    if (auth === 'bearer') {
+      const all = await sendAtOnce(invocation);
+      return paidOf(all, { exchange: firstOf(all), accepts: [], amount: 0n }, '');
+    }
+    refuseIrreversible(invocation, level);
+    const { paying } = checkContext.getStore() ?? {};
+    const isPutOff = paying === 'unsettled' ? !unsettled : paying === 'nothing' && wallet === payer;
+    if (isPutOff) throw new PaymentPostponed('The call needs a payment.');
+    if (!wallet) throw new NotTestable('The call needs a wallet, and none is given.');
+    if (invocation.operation.payers === 'allowlisted' && !uninvited) await allow(wallet, control);
+
+    const challenge = readChallenge(await send(invocation));
+    const offer = payableOffer(challenge.accepts, profile);
+    if (!offer) {
+      throw new UnexpectedResponse(
+        `The challenge has no offer of scheme "exact" on network ${profile?.network}.`,
+        challenge.exchange,
+      );
+    }
+    const payment = await wallet.sign(offer, await parts.now());
+    const { resource } = fieldsOf(challenge.exchange.received.json);
+    const header = encodePayment({ ...payment, ...(resource !== undefined && { resource }) });
+    secrets.add('PAYMENT', header);
+    const headers = { ...invocation.headers, 'payment-signature': header };
+    const all = await sendAtOnce({ ...invocation, headers, ...(concurrent > 1 && { raced: true }) });
+    return paidOf(all, challenge, header);
+  };
+}
+
+async function allow(wallet: Wallet, control: Control | undefined): Promise<void> {
+  if (!control?.capabilities.has('allow')) {
+    throw new NotTestable('The operation serves wallets on an allowlist only, and only the control API can add one.');
+  }
+  await untraced(() => control.allow(wallet.address));
+}
+
+function paidOf(all: readonly Exchange[], challenge: Paid['challenge'], header: string): Paid {
+  const served = all.find(({ received }) => received.status < 300) ?? firstOf(all);
+  return { ...served, challenge, header, all };
+}
+
+function firstOf(all: readonly Exchange[]): Exchange {
+  const [first] = all;
+  if (!first) throw new Error('A payment is sent at least once.');
+  return first;
+}

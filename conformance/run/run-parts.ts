@@ -1,0 +1,33 @@
+import type { Level } from '../check/check.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Client } from '../http/client.ts';
+import type { Secrets } from '../report/secrets.ts';
+import type { Control } from '../target/control.ts';
+import type { Target } from '../target/target.ts';
+import type { WalletKey } from '../wallet/keys.ts';
+import type { SpendTracker } from '../wallet/spend-tracker.ts';
+
+/** What a run is created from. */
+export interface RunParts {
+  /** With the ids of the target; see `localize`. */
+  readonly contract: Contract;
+  /** Labels of the documents for which this target has no id, by the id that the contract uses. */
+  readonly missing: ReadonlyMap<string, string>;
+  readonly target: Target;
+  readonly level: Level;
+  readonly seed: number;
+  readonly client: Client;
+  readonly control?: Control;
+  readonly spending: SpendTracker;
+  readonly secrets: Secrets;
+  readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey; readonly unfunded: WalletKey };
+  readonly apiKey?: () => string | undefined;
+  readonly exhaust: boolean;
+  readonly verdictsOnly?: boolean;
+  readonly selected?: ReadonlySet<string>;
+  /** Unix time in seconds by the target's clock. */
+  readonly now: () => Promise<number>;
+  readonly wait: (seconds: number) => Promise<unknown>;
+  /** Moves the target's clock by seconds; absent where it cannot be moved. */
+  readonly skip?: (seconds: number) => Promise<unknown>;
+}

@@ -1,0 +1,66 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { CapReached, NotTestable } from '../check/interruption.ts';
+import { untraced } from '../check/trace.ts';
+import type { Evaluator } from '../oracle/evaluate.ts';
+import { chargeOf, costOf } from './charge.ts';
+import { textsWithin } from './localize.ts';
+import { buildRequest } from './request.ts';
+import type { RunParts } from './run-parts.ts';
+import type { Transport } from './transport.ts';
+
+/** Sends a request without payment. */
+export type Send = (invocation: Invocation) => Promise<Exchange>;
+
+/** USD on a key that is made for one call. */
+const ownBalance = '10.00';
+
+/** Creates what sends the requests of a run; on account hosts it counts their charges and keeps them under the spend cap. */
+export function createSend(parts: RunParts, transport: Transport, evaluator: Evaluator): Send {
+  const { contract, target, level, control, spending, secrets } = parts;
+  const bearer = contract.host.auth === 'bearer';
+  // The balance of a key that the control API made is no money.
+  const counted = bearer && (target.apiKey !== undefined || !control?.capabilities.has('keys'));
+
+  /** An operation with effects outside the target gets a key of its own, so that no call depends on those before it. */
+  const ownKey = async () => {
+    if (!bearer || !control?.capabilities.has('keys')) return parts.apiKey?.();
+    const key = await untraced(() => control.keys(ownBalance));
+    secrets.add('API_KEY', key);
+    return key;
+  };
+
+  return async (invocation) => {
+    if (bearer && invocation.headers?.authorization === undefined) refuseIrreversible(invocation, level);
+    refuseUnnamed(invocation, parts.missing);
+    if (counted && spending.budget.spent >= spending.budget.cap && invocation.operation.price) {
+      throw new CapReached(`The spend cap of ${formatUsd(spending.budget.cap)} USD is reached.`);
+    }
+    const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
+    const request = buildRequest(invocation, { target, ...(apiKey && { apiKey }) });
+    if (!counted) return transport.send(invocation, request);
+    const held = costOf(invocation, evaluator);
+    spending.budget.hold(held);
+    try {
+      const exchange = await transport.send(invocation, request);
+      spending.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
+      return exchange;
+    } finally {
+      spending.budget.release(held);
+    }
+  };
+}
+
+/** Throws `NotTestable` for an operation with effects outside the target, which level `paid` does not call. */
+export function refuseIrreversible({ operation }: Invocation, level: RunParts['level']): void {
+  if (operation.irreversible && level === 'paid')
+    throw new NotTestable('The operation has effects outside the target, so it is called at level controlled only.');
+}
+
+/** Throws `NotTestable` for a call with an id of the contract for which the target has none. */
+function refuseUnnamed({ body, query, params, raw }: Invocation, missing: RunParts['missing']): void {
+  const unnamed = [body, query, params, raw?.text].flatMap(textsWithin).find((text) => missing.has(text));
+  if (unnamed !== undefined) {
+    throw new NotTestable(`The target file has no id for "${missing.get(unnamed)}" of the documents.`);
+  }
+}

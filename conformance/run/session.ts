@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { NoResponse } from '../check/interruption.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Client } from '../http/client.ts';
+import { ControlError } from '../target/control-client.ts';
+import { UsageError } from '../usage/usage-error.ts';
+import { Budget } from '../wallet/budget.ts';
+import { randomKey } from '../wallet/keys.ts';
+import { SpendTracker } from '../wallet/spend-tracker.ts';
+import { leaveOutAbsent } from './absent.ts';
+import { type Controlled, takeControl } from './controlled.ts';
+import { localize } from './localize.ts';
+import type { ConformOptions } from './options.ts';
+import { planOf } from './plan.ts';
+import { type Reached, reach } from './reach.ts';
+import { type CountedRun, createRun } from './run.ts';
+import type { Setup } from './setup.ts';
+
+/** A run whose target was reached. */
+export interface Session {
+  readonly run: CountedRun;
+  /** With the ids of the target, and without operations that it may lack and does. */
+  readonly contract: Contract;
+  /** Why rules cannot be tested on this target, by their ids. */
+  readonly untestable: ReadonlyMap<string, string>;
+  readonly spending: SpendTracker;
+  readonly controlled?: Controlled | undefined;
+  readonly alive: () => Promise<boolean>;
+  /** Requests that were sent before the run began. */
+  readonly requests: number;
+}
+
+/** The HTTP clients of a run. */
+export interface Clients {
+  readonly client: Client;
+  readonly controlClient?: Client | undefined;
+}
+
+/** Reaches the target, connects its control API, and creates the run. */
+export async function openSession(options: ConformOptions, setup: Setup, clients: Clients): Promise<Session> {
+  const { target, level, rules } = setup;
+  const { client } = clients;
+  const reached = await reach(client, setup.contract, target);
+  const controlled = await connect(setup, clients, reached);
+  const { contract: localized, missing } = localize(setup.contract, target, reached.live);
+  const { contract, untestable, requests } = await leaveOutAbsent(client, localized, target);
+  if (level === 'paid') await options.confirm?.(planOf(rules, contract, target.maxSpend));
+  const spending = new SpendTracker(new Budget(target.maxSpend));
+  const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
+  const run = createRun({
+    contract,
+    missing,
+    target,
+    level,
+    seed: setup.seed,
+    client,
+    ...(controlled && { control: controlled.control }),
+    spending,
+    secrets: setup.secrets,
+    keys: { ...paying, unfunded: randomKey(setup.kind) },
+    apiKey: () => (level === 'free' ? undefined : (controlled?.apiKey() ?? target.apiKey)),
+    exhaust: options.exhaust ?? level === 'controlled',
+    verdictsOnly: options.verdictsOnly ?? false,
+    selected: new Set(rules.map(({ id }) => id)),
+    now: controlled?.now ?? (async () => timeAt(reached)),
+    wait: (seconds) => delay(seconds * 1000),
+    ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),
+  });
+  const sent = reached.requests + requests;
+  return { run, contract, untestable, spending, controlled, alive: reached.alive, requests: sent };
+}
+
+/** Unix time in seconds by the clock of a target, as far as its `Date` header shows it. */
+function timeAt({ skew }: Reached): number {
+  return Math.floor(Date.now() / 1000) + skew;
+}
+
+async function connect(setup: Setup, clients: Clients, reached: Reached): Promise<Controlled | undefined> {
+  const { target, contract, kind, secrets } = setup;
+  const { controlClient: client } = clients;
+  if (!client || !target.control) return undefined;
+  try {
+    return await takeControl({
+      client,
+      target,
+      access: target.control,
+      auth: contract.host.auth,
+      kind,
+      localNow: () => timeAt(reached),
+      created: (name, secret) => secrets.add(name, secret),
+    });
+  } catch (error) {
+    if (!(error instanceof NoResponse || error instanceof ControlError)) throw error;
+    throw new UsageError(`The control API at ${target.control.url} cannot be used: ${error.message}`);
+  }
+}
