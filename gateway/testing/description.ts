@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { bundle } from '@apidevtools/swagger-parser';
 import { append, nil } from '@hyperjump/json-pointer';
 import type { Answer, IncomingCall } from '@tollwright/runtime/http/request';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,7 +15,10 @@ export interface Described {
 /** As much of a description as is read here. */
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | undefined>>>>;
-  readonly components: { readonly headers?: Readonly<Record<string, Header>> };
+  readonly components: {
+    readonly headers?: Readonly<Record<string, Header>>;
+    readonly responses?: Readonly<Record<string, Response>>;
+  };
 }
 
 interface Operation {
@@ -24,6 +27,7 @@ interface Operation {
 }
 
 interface Response {
+  readonly $ref?: string;
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, { readonly schema?: unknown }>>;
 }
@@ -38,7 +42,8 @@ const base = 'description:/';
 
 /** Reads the description of a host and judges answers by it with Ajv, which knows nothing of the rules it came from. */
 export async function readDescription(host: string): Promise<Described> {
-  const description: Description = JSON.parse(await readFile(`generated/openapi/${host}.json`, 'utf8'));
+  // Bundled, it has only references within itself.
+  const description: Description = JSON.parse(JSON.stringify(await bundle(`generated/openapi/${host}.json`)));
   const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
   addFormats.default(ajv);
   ajv.addSchema({ ...description, $id: base });
@@ -91,8 +96,11 @@ export async function readDescription(host: string): Promise<Described> {
     unseen.delete(`${verb} ${template}`);
     const status = String(answer.status);
     const key = Object.hasOwn(operation.responses, status) ? status : `${status[0]}XX`;
-    const response = operation.responses[key];
-    const place = ['paths', template, verb, 'responses', key];
+    const written = operation.responses[key];
+    const shared = written?.$ref?.split('/').at(-1);
+    const response = shared === undefined ? written : description.components.responses?.[shared];
+    const place =
+      shared === undefined ? ['paths', template, verb, 'responses', key] : ['components', 'responses', shared];
     const wrong = response
       ? (headerFault(place, response, answer.headers) ?? bodyFault(place, response, answer))
       : 'the status is not described';

@@ -1,34 +1,67 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { validate } from '@apidevtools/swagger-parser';
+import { bundle, dereference, validate } from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { emitWith } from '../emit.ts';
+import type { Model } from '../model/types.ts';
 import { readSpec } from '../read.ts';
+import { describe as descriptionOf } from './openapi/description.ts';
 import { openapi } from './openapi.ts';
 import { tides } from './testing/model.ts';
 
 const read = (folder: string) => readSpec(fileURLToPath(new URL(folder, import.meta.url)));
 const specs = await Promise.all(['../fixtures/tiny', '../../spec'].map(read));
 const models = [tides, ...specs.flatMap(({ model }) => model ?? [])];
-const files = (await Promise.all(models.map((model) => emitWith([openapi], model)))).flat();
+const described = (await Promise.all(models.map(bundled))).flat();
 const config = await createConfig({ extends: ['recommended'] });
+
+/** The description of each host of a model in one piece, as the emitted files make it. */
+async function bundled(model: Model) {
+  const folder = await mkdtemp(join(tmpdir(), 'tollwright-openapi-'));
+  for (const { path, text } of await emitWith([openapi], model)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return Promise.all(
+    model.hosts.map(async (view) => ({
+      host: view.host.id,
+      view,
+      text: JSON.stringify(await bundle(join(folder, `openapi/${view.host.id}.json`))),
+    })),
+  );
+}
 
 describe('openapi', () => {
   test('is tried with every specification', () => {
     expect(models).toHaveLength(3);
   });
 
-  test.each(files)('passes swagger-parser: $path', async ({ text }) => {
+  test.each(described)('passes swagger-parser: $host', async ({ text }) => {
     await expect(validate(JSON.parse(text))).resolves.toMatchObject({ openapi: '3.1.0' });
   });
 
-  test.each(files)('passes the linter without an error: $path', async ({ text, path }) => {
-    const problems = await lintFromString({ source: text, absoluteRef: `/${path}`, config });
+  test.each(described)('passes the linter without an error: $host', async ({ text, host }) => {
+    const problems = await lintFromString({ source: text, absoluteRef: `/${host}.json`, config });
     expect(problems.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
   });
 
+  test.each(described)('says in shared files what the whole description says: $host', async ({ text, view }) => {
+    const resolved = (document: object) =>
+      dereference(JSON.parse(JSON.stringify(document)), { dereference: { circular: 'ignore' } });
+    const { paths } = await resolved(JSON.parse(text));
+    expect(paths).toEqual((await resolved(descriptionOf(view))).paths);
+  });
+
+  test.each(described)('refers to components by their names: $host', ({ text }) => {
+    const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference);
+    expect(references.filter((each) => !/^#\/components\/\w+\/[\w-]+$/.test(each))).toEqual([]);
+  });
+
   test('is what it is known for: the linter refuses a length that is no number', async () => {
-    const source = files[0]?.text.replace(/"maxLength":\s*8\b/, '"maxLength":"eight"') ?? '';
+    const source = described[0]?.text.replace(/"maxLength":\s*8\b/, '"maxLength":"eight"') ?? '';
     const problems = await lintFromString({ source, absoluteRef: '/a.json', config });
     expect(problems.some(({ severity }) => severity === 'error')).toBe(true);
   });

@@ -2,6 +2,7 @@ import { isObject } from '../../json-schema/walk.ts';
 import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
 import { operationObject } from './operation.ts';
+import { sharedFailures } from './responses.ts';
 
 /** A host's OpenAPI 3.1.0 description. */
 export function describe(view: HostView): JsonSchema {
@@ -9,13 +10,14 @@ export function describe(view: HostView): JsonSchema {
   const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
   const paths = pathsOf(view, operations);
+  const components = { ...componentsOf(view), responses: sharedFailures(view) };
   return {
     openapi: '3.1.0',
     info: { title: `${service.title}: ${host.title}`, version: service.version, description: service.description },
     servers: [{ url: '/', description: host.title }],
     tags: areas.map((name) => ({ name })),
     paths,
-    components: prune(componentsOf(view), paths),
+    components: prune(components, paths),
     'x-from': host.from,
   };
 }
@@ -32,17 +34,27 @@ function pathsOf(view: HostView, operations: readonly Operation[]): JsonSchema {
   );
 }
 
-/** Components without the schemas that nothing refers to. */
+/** Components without those that nothing refers to. */
 function prune(components: JsonSchema, paths: JsonSchema): JsonSchema {
-  const schemas = isObject(components.schemas) ? components.schemas : {};
   const used = new Set<string>();
   const follow = (value: Json | undefined) => {
-    for (const [, name = ''] of JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      follow(schemas[name]);
+    for (const [, kind = '', name = ''] of JSON.stringify(value ?? null).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+      if (used.has(`${kind}/${name}`)) continue;
+      used.add(`${kind}/${name}`);
+      follow(fieldsOf(components[kind])[name]);
     }
   };
   follow(paths);
-  return { ...components, schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name))) };
+  const kept = Object.entries(components).map(([kind, entries]): [string, Json] => {
+    if (kind !== 'schemas' && kind !== 'responses') return [kind, entries];
+    return [
+      kind,
+      Object.fromEntries(Object.entries(fieldsOf(entries)).filter(([name]) => used.has(`${kind}/${name}`))),
+    ];
+  });
+  return Object.fromEntries(kept);
+}
+
+function fieldsOf(value: Json | undefined): JsonSchema {
+  return isObject(value) ? value : {};
 }

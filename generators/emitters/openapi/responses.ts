@@ -1,4 +1,5 @@
 import type { ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
+import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
 
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
@@ -6,7 +7,13 @@ export function responsesOf(operation: Operation, view: HostView): JsonSchema {
   const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
   const possible = errorsOf(operation, view);
   const errors = Map.groupBy(possible, ({ http }) => String(http));
-  const failures = [...errors].map(([http, entries]) => [http, failure(entries, operation)] as const);
+  const failures = [...errors].map(([http, entries]) => {
+    const shared = failureName(entries, operation, view);
+    return [
+      http,
+      shared === undefined ? failure(entries, operation) : { $ref: `#/components/responses/${shared}` },
+    ] as const;
+  });
   const passed = possible.filter((error) => error.passed).map(passedOn);
   return Object.fromEntries([...own, ...failures, ...passed].sort());
 }
@@ -48,6 +55,28 @@ function errorsOf(operation: Operation, view: HostView): ErrorEntry[] {
   const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
   const pipeline = pipelineErrors(view).filter(({ http }) => statuses.includes(http));
   return [...new Set([...named.flatMap((name) => view.errors[name] ?? []), ...pipeline])];
+}
+
+/** The responses to failures that operations share, by name. */
+export function sharedFailures(view: HostView): JsonSchema {
+  const named = view.operations.flatMap((operation) => {
+    const errors = Map.groupBy(errorsOf(operation, view), ({ http }) => http);
+    return [...errors.values()].flatMap((entries): [string, JsonSchema][] => {
+      const name = failureName(entries, operation, view);
+      return name === undefined ? [] : [[name, failure(entries, operation)]];
+    });
+  });
+  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
+function failureName(errors: readonly ErrorEntry[], { payment }: Operation, view: HostView): string | undefined {
+  const [{ http } = { http: 0 }] = errors;
+  if (http === 402 && payment?.challenge) return undefined;
+  const pipeline = new Set(pipelineErrors(view));
+  const own = errors.filter((error) => !pipeline.has(error)).map(({ id }) => pascalCase(id));
+  const usual = own.length < errors.length ? [http === 401 ? 'Unauthorized' : 'PaymentRequired'] : [];
+  return [...own, ...usual].join('Or');
 }
 
 /** Errors that no operation, rule or limit names. */
