@@ -12,7 +12,18 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /** Commands in the order in which help lists them; each file registers itself. */
-const commands = ['start', 'check', 'generate', 'serve', 'conform', 'conform-client', 'prove', 'price', 'trace'];
+const commands = [
+  'start',
+  'check',
+  'generate',
+  'serve',
+  'conform',
+  'conform-client',
+  'prove',
+  'price',
+  'trace',
+  'bundle',
+];
 
 const program = new Command('tollwright')
   .description('One YAML specification of a pay-per-call AI gateway becomes everything that must agree with it.')

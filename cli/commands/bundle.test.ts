@@ -1,0 +1,27 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validate } from '@apidevtools/swagger-parser';
+import { describe, expect, test } from 'vitest';
+import { readContract } from '#conformance/contract/contract.ts';
+import { tollwright } from '../testing/run.ts';
+
+describe('tollwright bundle', () => {
+  test('writes a contract that is read as a single file', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'tollwright-bundle-')), 'base.json');
+    expect(await tollwright(['bundle', 'contract', 'base', '--out', file])).toMatchObject({ code: 0, stdout: '' });
+    expect(JSON.parse(await readFile(file, 'utf8'))).not.toHaveProperty('shared');
+    expect(await readContract(file)).toEqual(await readContract('generated/contracts/base.json'));
+  });
+
+  test('prints an OpenAPI description without references to other files', async () => {
+    const { stdout } = await tollwright(['bundle', 'openapi', 'base']);
+    expect(stdout).not.toContain('shared/');
+    await expect(validate(JSON.parse(stdout))).resolves.toMatchObject({ openapi: '3.1.0' });
+  });
+
+  test('suggests the host that was meant', async () => {
+    const { code, stderr } = await tollwright(['bundle', 'contract', 'bass']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "base"?')]);
+  });
+});
