@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../tools.ts';
+import type { HandlerContext } from '../handler-context.ts';
 import { decide } from './account/decide.ts';
 import { exportUsage } from './account/export-usage.ts';
 import { getBalance } from './account/get-balance.ts';
@@ -28,33 +28,33 @@ import { videoHandlers } from './video/index.ts';
 import { webSearchHandlers } from './websearch/index.ts';
 
 /** Every handler by the id of the operation that it serves. */
-export function createHandlers(tools: Tools): Handlers {
+export function createHandlers(context: HandlerContext): Handlers {
   return {
-    ...characterHandlers(tools),
-    ...discoveryHandlers(tools),
-    ...marketHandlers(tools),
-    ...phoneHandlers(tools),
-    ...predictionHandlers(tools),
-    ...sandboxHandlers(tools),
-    ...socialHandlers(tools),
-    ...textHandlers(tools),
-    ...utilityHandlers(tools),
-    ...videoHandlers(tools),
-    ...webSearchHandlers(tools),
-    decide: decide(tools),
-    'edit-image': editImage(tools),
-    'export-usage': exportUsage(tools),
-    'generate-image': generateImage(tools),
-    'generate-music': generateMusic(tools),
-    'generate-sound-effect': generateSoundEffect(tools),
-    'get-balance': getBalance(tools),
+    ...characterHandlers(context),
+    ...discoveryHandlers(context),
+    ...marketHandlers(context),
+    ...phoneHandlers(context),
+    ...predictionHandlers(context),
+    ...sandboxHandlers(context),
+    ...socialHandlers(context),
+    ...textHandlers(context),
+    ...utilityHandlers(context),
+    ...videoHandlers(context),
+    ...webSearchHandlers(context),
+    decide: decide(context),
+    'edit-image': editImage(context),
+    'export-usage': exportUsage(context),
+    'generate-image': generateImage(context),
+    'generate-music': generateMusic(context),
+    'generate-sound-effect': generateSoundEffect(context),
+    'get-balance': getBalance(context),
     'list-audio-models': listAudioModels(),
     'list-image-models': listImageModels(),
-    'list-usage': listUsage(tools),
-    'list-voices': listVoices(tools),
-    'poll-image': pollImage(tools),
-    search: search(tools),
-    'summarize-usage': summarizeUsage(tools),
-    'synthesize-speech': synthesizeSpeech(tools),
+    'list-usage': listUsage(context),
+    'list-voices': listVoices(context),
+    'poll-image': pollImage(context),
+    search: search(context),
+    'summarize-usage': summarizeUsage(context),
+    'synthesize-speech': synthesizeSpeech(context),
   };
 }

@@ -1,10 +1,10 @@
 /** What handlers ask of the providers of sound. */
 
-import type { Occasion } from './port.ts';
+import type { UpstreamContext } from './context.ts';
 
 export type AudioFormat = 'mp3' | 'opus' | 'pcm' | 'wav';
 
-export interface MusicAsk {
+export interface MusicRequest {
   readonly model: string;
   readonly prompt: string;
   readonly instrumental: boolean;
@@ -12,7 +12,7 @@ export interface MusicAsk {
   readonly lyrics?: string;
 }
 
-export interface SpeechAsk {
+export interface SpeechRequest {
   readonly model: string;
   readonly input: string;
   /** Alias or raw id; absent for models that choose their own. */
@@ -24,7 +24,7 @@ export interface SpeechAsk {
   readonly longest?: number;
 }
 
-export interface SoundAsk {
+export interface SoundRequest {
   readonly text: string;
   /** Absent means as long as the sound needs. */
   readonly seconds?: number;
@@ -57,8 +57,8 @@ export interface Voice {
 
 /** The providers of sound. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
 export interface AudioUpstream {
-  makeMusic(ask: MusicAsk, occasion: Occasion): Promise<UpstreamTrack>;
-  speak(ask: SpeechAsk, occasion: Occasion): Promise<UpstreamAudio>;
-  makeSound(ask: SoundAsk, occasion: Occasion): Promise<UpstreamAudio>;
-  listVoices(occasion: Occasion): Promise<readonly Voice[]>;
+  makeMusic(request: MusicRequest, context: UpstreamContext): Promise<UpstreamTrack>;
+  speak(request: SpeechRequest, context: UpstreamContext): Promise<UpstreamAudio>;
+  makeSound(request: SoundRequest, context: UpstreamContext): Promise<UpstreamAudio>;
+  listVoices(context: UpstreamContext): Promise<readonly Voice[]>;
 }

@@ -1,8 +1,9 @@
 /** What handlers ask of the providers of character assets. */
 
-import type { Occasion, UpstreamFile } from './port.ts';
+import type { UpstreamContext } from './context.ts';
+import type { UpstreamFile } from './file.ts';
 
-export interface EnrollAsk {
+export interface EnrollRequest {
   /** A `portrait` is of nobody; a `face` has to match the person who passed the liveness check of the group. */
   readonly kind: 'portrait' | 'face';
   readonly name: string;
@@ -22,6 +23,6 @@ export interface EnrolledCharacter {
 /** The providers of character assets. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
 export interface CharacterUpstream {
   /** Opens the page on which the rights-holder passes the liveness check of a group: its URL. */
-  openLivenessCheck(group: string, occasion: Occasion): Promise<string>;
-  enrollCharacter(ask: EnrollAsk, occasion: Occasion): Promise<EnrolledCharacter>;
+  openLivenessCheck(group: string, context: UpstreamContext): Promise<string>;
+  enrollCharacter(request: EnrollRequest, context: UpstreamContext): Promise<EnrolledCharacter>;
 }

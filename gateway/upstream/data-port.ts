@@ -1,19 +1,19 @@
 /** What handlers ask of the providers of data. */
 
-import type { Occasion } from './port.ts';
+import type { UpstreamContext } from './context.ts';
 
 /** Who is asked: venues of prediction markets, DeFi figures, crypto data, swaps, a bridge, an on-ramp. */
 export type DataSource = 'prediction' | 'defi' | 'crypto' | 'swap' | 'bridge' | 'onramp';
 
 /** Asks for one resource of a source. */
-export interface DataAsk {
+export interface DataRequest {
   readonly source: DataSource;
   /** What is asked for, in the words of the source: `market`, `venue-b`, `protocols`. */
   readonly resource: string;
   /** Whom it is asked of, where the source has several. */
   readonly venue?: string;
   /** Everything that the caller said, by name. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** Something that has a price. */
@@ -43,7 +43,7 @@ export interface Bar {
 }
 
 /** Which bars are wanted: those that begin in a span, the last `count` of them. */
-export interface BarsAsk {
+export interface BarsRequest {
   /** Seconds of one bar. */
   readonly seconds: number;
   /** Unix seconds; as many bars as are wanted lie before the end where it is absent. */
@@ -62,13 +62,18 @@ export interface NodeCall {
 
 /** The providers of data. Every method rejects with an `UpstreamFailure` when the provider does not deliver. */
 export interface DataUpstream {
-  readData(ask: DataAsk, occasion: Occasion): Promise<unknown>;
+  readData(request: DataRequest, context: UpstreamContext): Promise<unknown>;
   /** Everything of a market that has a price: `crypto`, `fx`, `commodity`, or the place of an exchange. */
-  listInstruments(market: string, occasion: Occasion): Promise<readonly Instrument[]>;
+  listInstruments(market: string, context: UpstreamContext): Promise<readonly Instrument[]>;
   /** `undefined` for an unknown symbol. */
-  readSpot(market: string, symbol: string, occasion: Occasion): Promise<Spot | undefined>;
+  readSpot(market: string, symbol: string, context: UpstreamContext): Promise<Spot | undefined>;
   /** `undefined` for an unknown symbol. */
-  readBars(market: string, symbol: string, ask: BarsAsk, occasion: Occasion): Promise<readonly Bar[] | undefined>;
+  readBars(
+    market: string,
+    symbol: string,
+    request: BarsRequest,
+    context: UpstreamContext,
+  ): Promise<readonly Bar[] | undefined>;
   /** Answers of a node of a chain, one for each call. */
-  callNode(chain: string, calls: readonly NodeCall[], occasion: Occasion): Promise<readonly unknown[]>;
+  callNode(chain: string, calls: readonly NodeCall[], context: UpstreamContext): Promise<readonly unknown[]>;
 }

@@ -1,11 +1,11 @@
+import type { UpstreamContext } from './context.ts';
 import { UpstreamFailure } from './failure.ts';
-import type { Occasion } from './port.ts';
 import type { Direction, Script } from './script.ts';
 
 const slowAnswer = 200;
 
 /** Takes the direction of a call that is being made: fails as it asks, waits as it asks, or hands it on. */
-export type Directed = (occasion: Occasion) => Promise<Direction | undefined>;
+export type Directed = (context: UpstreamContext) => Promise<Direction | undefined>;
 
 /** Directs calls by a script. */
 export function director(script: Script): Directed {

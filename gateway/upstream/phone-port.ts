@@ -1,11 +1,11 @@
 /** What handlers ask of carriers. */
 
-import type { Occasion } from './port.ts';
+import type { UpstreamContext } from './context.ts';
 
 /** A record as its provider writes it. */
 export type ProviderRecord = Readonly<Record<string, unknown>>;
 
-export interface NumberAsk {
+export interface NumberRequest {
   /** ISO 3166, two capital letters. */
   readonly country: string;
   /** Preferred area, where the carrier has numbers there. */
@@ -14,7 +14,7 @@ export interface NumberAsk {
   readonly taken: ReadonlySet<string>;
 }
 
-export interface CallAsk {
+export interface VoiceCallRequest {
   /** Id by which the service knows the call; nobody can guess it. */
   readonly id: string;
   readonly from: string;
@@ -36,17 +36,17 @@ export interface CallAsk {
 /** Carriers. Every method rejects with an `UpstreamFailure` when the carrier does not deliver. */
 export interface PhoneUpstream {
   /** Answers with the carrier's record as it is; an unknown number has an empty one. */
-  lookupPhone(phoneNumber: string, occasion: Occasion): Promise<ProviderRecord>;
+  lookupPhone(phoneNumber: string, context: UpstreamContext): Promise<ProviderRecord>;
   /** The same with signals of SIM swaps and call forwarding. */
-  lookupFraud(phoneNumber: string, occasion: Occasion): Promise<ProviderRecord>;
+  lookupFraud(phoneNumber: string, context: UpstreamContext): Promise<ProviderRecord>;
   /** Buys a number; `undefined` when none is to be had. */
-  buyNumber(ask: NumberAsk, occasion: Occasion): Promise<string | undefined>;
-  renewNumber(phoneNumber: string, occasion: Occasion): Promise<void>;
-  releaseNumber(phoneNumber: string, occasion: Occasion): Promise<void>;
+  buyNumber(request: NumberRequest, context: UpstreamContext): Promise<string | undefined>;
+  renewNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
+  releaseNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
   /** Those of some numbers that the carrier still holds for the service. */
-  confirmNumbers(phoneNumbers: readonly string[], occasion: Occasion): Promise<readonly string[]>;
+  confirmNumbers(phoneNumbers: readonly string[], context: UpstreamContext): Promise<readonly string[]>;
   /** Has a call dialed; all that `checkCall` needs, as text that can be stored. */
-  startCall(ask: CallAsk, occasion: Occasion): Promise<string>;
+  startCall(request: VoiceCallRequest, context: UpstreamContext): Promise<string>;
   /** Answers with the carrier's record of a call as it is. */
-  checkCall(ticket: string, occasion: Occasion): Promise<ProviderRecord>;
+  checkCall(ticket: string, context: UpstreamContext): Promise<ProviderRecord>;
 }

@@ -1,23 +1,16 @@
-/** What handlers ask of the providers behind the gateway, whoever they are. */
+/** The port to the providers behind the gateway, whichever they are. */
 
 import type { AudioUpstream } from './audio-port.ts';
 import type { CharacterUpstream } from './character-port.ts';
+import type { UpstreamContext } from './context.ts';
 import type { DataUpstream } from './data-port.ts';
+import type { UpstreamFile } from './file.ts';
 import type { PhoneUpstream } from './phone-port.ts';
 import type { SandboxUpstream } from './sandbox-port.ts';
 import type { SocialUpstream } from './social-port.ts';
 import type { WebUpstream } from './web-port.ts';
 
-/** Where and when something is asked. */
-export interface Occasion {
-  /** Method and path template of the call that asks: `POST /api/v1/search`. */
-  readonly route: string;
-  /** Milliseconds since 1970 by the gateway's clock. */
-  readonly now: number;
-  readonly signal: AbortSignal;
-}
-
-export interface ChatAsk {
+export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly maxTokens: number;
@@ -46,7 +39,7 @@ export type ChatProgress =
   | { readonly state: 'finished'; readonly pieces: readonly ChatPiece[] }
   | { readonly state: 'failed'; readonly reason: string };
 
-export interface SearchAsk {
+export interface SearchRequest {
   readonly query: string;
   readonly sources: readonly string[];
   /** Results per source. */
@@ -60,7 +53,7 @@ export interface SearchAnswer {
   readonly model: string;
 }
 
-export interface ImageAsk {
+export interface ImageRequest {
   readonly model: string;
   readonly prompt: string;
   /** Pixels, `<width>x<height>`. */
@@ -69,7 +62,7 @@ export interface ImageAsk {
 }
 
 /** Asks for changes to images; several are fused into one. */
-export interface ImageEditAsk extends ImageAsk {
+export interface ImageEditRequest extends ImageRequest {
   /** Data URIs, at least one. */
   readonly images: readonly string[];
   /** A data URI; white marks the area to change. */
@@ -77,7 +70,7 @@ export interface ImageEditAsk extends ImageAsk {
 }
 
 /** Asks for a clip. */
-export interface VideoAsk {
+export interface VideoRequest {
   /** Our own name for the order: the same one is never made twice. */
   readonly reference: string;
   readonly model: string;
@@ -95,16 +88,6 @@ export interface VideoAsk {
   readonly seed?: number;
   readonly watermark: boolean;
   readonly returnsLastFrame: boolean;
-}
-
-/** One finished file as the provider holds it. */
-export interface UpstreamFile {
-  /** A temporary URL or a `data:` URI. */
-  readonly source: string;
-  readonly mime: string;
-  readonly revisedPrompt?: string;
-  /** Reads the file; rejects when the provider does not hand it out. */
-  bytes(): Promise<Uint8Array>;
 }
 
 /** How far a provider is with a job. Times are milliseconds since 1970. */
@@ -127,7 +110,7 @@ export interface StartedVideo extends StartedJob {
 }
 
 /** Asks how strongly each hypothesis follows from the premise. */
-export interface JudgeAsk {
+export interface JudgeRequest {
   readonly model?: string;
   readonly premise: unknown;
   readonly hypotheses: readonly string[];
@@ -150,15 +133,15 @@ export interface Upstream
     SandboxUpstream,
     SocialUpstream,
     WebUpstream {
-  chat(ask: ChatAsk, occasion: Occasion): AsyncIterable<ChatPiece>;
+  chat(request: ChatRequest, context: UpstreamContext): AsyncIterable<ChatPiece>;
   /** Has a chat answered in the background; all that `checkChat` needs, as text that can be stored. */
-  startChat(ask: ChatAsk, occasion: Occasion): Promise<string>;
-  checkChat(ticket: string, occasion: Occasion): Promise<ChatProgress>;
-  search(ask: SearchAsk, occasion: Occasion): Promise<SearchAnswer>;
-  startImage(ask: ImageAsk, occasion: Occasion): Promise<StartedJob>;
+  startChat(request: ChatRequest, context: UpstreamContext): Promise<string>;
+  checkChat(ticket: string, context: UpstreamContext): Promise<ChatProgress>;
+  search(request: SearchRequest, context: UpstreamContext): Promise<SearchAnswer>;
+  startImage(request: ImageRequest, context: UpstreamContext): Promise<StartedJob>;
   /** The clip is the first file of the job; the last frame, where it was asked for, the second. */
-  startVideo(ask: VideoAsk, occasion: Occasion): Promise<StartedVideo>;
-  checkJob(ticket: string, occasion: Occasion): Promise<JobProgress>;
-  editImage(ask: ImageEditAsk, occasion: Occasion): Promise<readonly UpstreamFile[]>;
-  judge(ask: JudgeAsk, occasion: Occasion): Promise<JudgeAnswer>;
+  startVideo(request: VideoRequest, context: UpstreamContext): Promise<StartedVideo>;
+  checkJob(ticket: string, context: UpstreamContext): Promise<JobProgress>;
+  editImage(request: ImageEditRequest, context: UpstreamContext): Promise<readonly UpstreamFile[]>;
+  judge(request: JudgeRequest, context: UpstreamContext): Promise<JudgeAnswer>;
 }

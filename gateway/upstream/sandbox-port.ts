@@ -1,11 +1,11 @@
 /** What handlers ask of the provider of sandboxes. */
 
-import type { Occasion } from './port.ts';
+import type { UpstreamContext } from './context.ts';
 
 /** Return codes of what did not end by itself, as shells have them. */
 export const codes = { timedOut: 124, killed: 137 } as const;
 
-export interface SandboxAsk {
+export interface SandboxRequest {
   /** Name that no other sandbox has. */
   readonly id: string;
   readonly image: string;
@@ -14,7 +14,7 @@ export interface SandboxAsk {
   readonly memory: number;
 }
 
-export interface CommandAsk {
+export interface CommandRequest {
   /** The program and its arguments. */
   readonly command: readonly string[];
   /** Seconds after which the command is killed. */
@@ -33,8 +33,8 @@ export interface CommandResult {
 /** The provider of sandboxes. It rejects with an `UpstreamFailure` when it does not deliver. */
 export interface SandboxUpstream {
   /** Answers with all that the other methods need, as text that can be stored and read after a restart. */
-  startSandbox(ask: SandboxAsk, occasion: Occasion): Promise<string>;
-  runCommand(ticket: string, ask: CommandAsk, occasion: Occasion): Promise<CommandResult>;
+  startSandbox(request: SandboxRequest, context: UpstreamContext): Promise<string>;
+  runCommand(ticket: string, request: CommandRequest, context: UpstreamContext): Promise<CommandResult>;
   /** Kills whatever still runs in the sandbox. */
   endSandbox(ticket: string): Promise<void>;
 }

@@ -6,18 +6,18 @@ import type { Direction } from './script.ts';
 /** The providers of sound under direction. */
 export function scriptedAudio(inner: AudioUpstream, directed: Directed): AudioUpstream {
   return {
-    async makeMusic(ask, occasion) {
-      return altered(await directed(occasion), await inner.makeMusic(ask, occasion));
+    async makeMusic(request, context) {
+      return altered(await directed(context), await inner.makeMusic(request, context));
     },
-    async speak(ask, occasion) {
-      return altered(await directed(occasion), await inner.speak(ask, occasion));
+    async speak(request, context) {
+      return altered(await directed(context), await inner.speak(request, context));
     },
-    async makeSound(ask, occasion) {
-      return altered(await directed(occasion), await inner.makeSound(ask, occasion));
+    async makeSound(request, context) {
+      return altered(await directed(context), await inner.makeSound(request, context));
     },
-    async listVoices(occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? [] : inner.listVoices(occasion);
+    async listVoices(context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? [] : inner.listVoices(context);
     },
   };
 }

@@ -5,13 +5,13 @@ import { withheld } from './failure.ts';
 /** The providers of character assets under direction. */
 export function scriptedCharacters(inner: CharacterUpstream, directed: Directed): CharacterUpstream {
   return {
-    async openLivenessCheck(group, occasion) {
-      await directed(occasion);
-      return inner.openLivenessCheck(group, occasion);
+    async openLivenessCheck(group, context) {
+      await directed(context);
+      return inner.openLivenessCheck(group, context);
     },
-    async enrollCharacter(ask, occasion) {
-      const direction = await directed(occasion);
-      const { id, image } = await inner.enrollCharacter(ask, occasion);
+    async enrollCharacter(request, context) {
+      const direction = await directed(context);
+      const { id, image } = await inner.enrollCharacter(request, context);
       return { id, image: direction?.outcome === 'mirror_fail' ? { ...image, bytes: withheld } : image };
     },
   };

@@ -4,25 +4,25 @@ import type { Directed } from './direct.ts';
 /** The providers of data under direction. */
 export function scriptedData(inner: DataUpstream, directed: Directed): DataUpstream {
   return {
-    async readData(ask, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? { data: [] } : inner.readData(ask, occasion);
+    async readData(request, context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? { data: [] } : inner.readData(request, context);
     },
-    async listInstruments(market, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? [] : inner.listInstruments(market, occasion);
+    async listInstruments(market, context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? [] : inner.listInstruments(market, context);
     },
-    async readSpot(market, symbol, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? undefined : inner.readSpot(market, symbol, occasion);
+    async readSpot(market, symbol, context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? undefined : inner.readSpot(market, symbol, context);
     },
-    async readBars(market, symbol, ask, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? [] : inner.readBars(market, symbol, ask, occasion);
+    async readBars(market, symbol, request, context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? [] : inner.readBars(market, symbol, request, context);
     },
-    async callNode(chain, calls, occasion) {
-      await directed(occasion);
-      return inner.callNode(chain, calls, occasion);
+    async callNode(chain, calls, context) {
+      await directed(context);
+      return inner.callNode(chain, calls, context);
     },
   };
 }

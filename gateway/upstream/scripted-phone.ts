@@ -9,39 +9,39 @@ const slowCall = 60;
 /** Carriers under direction. */
 export function scriptedPhone(inner: PhoneUpstream, directed: Directed, script: Script): PhoneUpstream {
   return {
-    async lookupPhone(phoneNumber, occasion) {
-      const direction = await directed(occasion);
-      return isEmpty(direction) ? {} : inner.lookupPhone(phoneNumber, occasion);
+    async lookupPhone(phoneNumber, context) {
+      const direction = await directed(context);
+      return isEmpty(direction) ? {} : inner.lookupPhone(phoneNumber, context);
     },
-    async lookupFraud(phoneNumber, occasion) {
-      const direction = await directed(occasion);
-      return isEmpty(direction) ? {} : inner.lookupFraud(phoneNumber, occasion);
+    async lookupFraud(phoneNumber, context) {
+      const direction = await directed(context);
+      return isEmpty(direction) ? {} : inner.lookupFraud(phoneNumber, context);
     },
-    async buyNumber(ask, occasion) {
-      const direction = await directed(occasion);
-      return isEmpty(direction) ? undefined : inner.buyNumber(ask, occasion);
+    async buyNumber(request, context) {
+      const direction = await directed(context);
+      return isEmpty(direction) ? undefined : inner.buyNumber(request, context);
     },
-    async renewNumber(phoneNumber, occasion) {
-      await directed(occasion);
-      return inner.renewNumber(phoneNumber, occasion);
+    async renewNumber(phoneNumber, context) {
+      await directed(context);
+      return inner.renewNumber(phoneNumber, context);
     },
-    async releaseNumber(phoneNumber, occasion) {
-      await directed(occasion);
-      return inner.releaseNumber(phoneNumber, occasion);
+    async releaseNumber(phoneNumber, context) {
+      await directed(context);
+      return inner.releaseNumber(phoneNumber, context);
     },
-    async confirmNumbers(phoneNumbers, occasion) {
-      const direction = await directed(occasion);
-      return isEmpty(direction) ? [] : inner.confirmNumbers(phoneNumbers, occasion);
+    async confirmNumbers(phoneNumbers, context) {
+      const direction = await directed(context);
+      return isEmpty(direction) ? [] : inner.confirmNumbers(phoneNumbers, context);
     },
-    async startCall(ask, occasion) {
-      const direction = script.take(occasion.route);
+    async startCall(request, context) {
+      const direction = script.take(context.route);
       if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
-      const ticket = await inner.startCall(ask, occasion);
-      return direction === undefined ? ticket : redirected(ticket, direction, occasion.now);
+      const ticket = await inner.startCall(request, context);
+      return direction === undefined ? ticket : redirected(ticket, direction, context.now);
     },
-    async checkCall(ticket, occasion) {
-      await directed(occasion);
-      return inner.checkCall(ticket, occasion);
+    async checkCall(ticket, context) {
+      await directed(context);
+      return inner.checkCall(ticket, context);
     },
   };
 }

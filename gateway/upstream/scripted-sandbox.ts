@@ -4,13 +4,13 @@ import type { SandboxUpstream } from './sandbox-port.ts';
 /** The provider of sandboxes under direction. */
 export function scriptedSandbox(inner: SandboxUpstream, directed: Directed): SandboxUpstream {
   return {
-    async startSandbox(ask, occasion) {
-      await directed(occasion);
-      return inner.startSandbox(ask, occasion);
+    async startSandbox(request, context) {
+      await directed(context);
+      return inner.startSandbox(request, context);
     },
-    async runCommand(ticket, ask, occasion) {
-      const direction = await directed(occasion);
-      const result = await inner.runCommand(ticket, ask, occasion);
+    async runCommand(ticket, request, context) {
+      const direction = await directed(context);
+      const result = await inner.runCommand(ticket, request, context);
       return direction?.outcome === 'empty' ? { ...result, stdout: '', stderr: '' } : result;
     },
     endSandbox: (ticket) => inner.endSandbox(ticket),

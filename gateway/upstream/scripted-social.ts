@@ -4,13 +4,13 @@ import type { SocialUpstream } from './social-port.ts';
 /** The provider of social user data under direction. */
 export function scriptedSocial(inner: SocialUpstream, directed: Directed): SocialUpstream {
   return {
-    async findUsers(names, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? { users: [], missing: names } : inner.findUsers(names, occasion);
+    async findUsers(names, context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? { users: [], missing: names } : inner.findUsers(names, context);
     },
-    async listFollows(ask, occasion) {
-      const direction = await directed(occasion);
-      return direction?.outcome === 'empty' ? { users: [] } : inner.listFollows(ask, occasion);
+    async listFollows(request, context) {
+      const direction = await directed(context);
+      return direction?.outcome === 'empty' ? { users: [] } : inner.listFollows(request, context);
     },
   };
 }

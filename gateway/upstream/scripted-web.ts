@@ -7,9 +7,9 @@ const nothing: Readonly<Record<string, unknown>> = { results: [], citations: [],
 /** The provider of web searches under direction. */
 export function scriptedWeb(inner: WebUpstream, directed: Directed): WebUpstream {
   return {
-    async askWeb(ask, occasion) {
-      const direction = await directed(occasion);
-      const answer = await inner.askWeb(ask, occasion);
+    async askWeb(request, context) {
+      const direction = await directed(context);
+      const answer = await inner.askWeb(request, context);
       if (direction?.outcome !== 'empty') return answer;
       return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, nothing[name] ?? value]));
     },

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { ChatPiece, Occasion, Upstream } from './port.ts';
+import type { UpstreamContext } from './context.ts';
+import type { ChatPiece, Upstream } from './port.ts';
 import { createScript, type Outcome, type Script } from './script.ts';
 import { scriptedUpstream } from './scripted.ts';
 import { deliver, readTicket, writeTicket } from './simulated/job.ts';
 import { simulatedUpstream } from './simulated/upstream.ts';
 
 const route = 'POST /x';
-const occasion: Occasion = { route, now: 1_000_000, signal: new AbortController().signal };
-const later = (seconds: number): Occasion => ({ ...occasion, now: occasion.now + seconds * 1000 });
+const context: UpstreamContext = { route, now: 1_000_000, signal: new AbortController().signal };
+const later = (seconds: number): UpstreamContext => ({ ...context, now: context.now + seconds * 1000 });
 
 function directed(outcome: Outcome, detail = {}): { upstream: Upstream; script: Script } {
   const script = createScript();
@@ -28,7 +29,7 @@ async function read(pieces: AsyncIterable<ChatPiece>): Promise<{ pieces: ChatPie
   }
 }
 const chat = (upstream: Upstream, tier = 'flex') =>
-  read(upstream.chat({ model: 'm', messages: [], maxTokens: 99, tier }, occasion));
+  read(upstream.chat({ model: 'm', messages: [], maxTokens: 99, tier }, context));
 
 describe('scriptedUpstream', () => {
   test.each([
@@ -39,24 +40,24 @@ describe('scriptedUpstream', () => {
     ['capacity', 'capacity'],
   ] as const)('refuses the next call when told to %s, and no other', async (outcome, kind) => {
     const { upstream } = directed(outcome);
-    await expect(upstream.search(searchAsk, occasion)).rejects.toMatchObject({ name: 'UpstreamFailure', kind });
-    expect((await upstream.search(searchAsk, occasion)).citations).toHaveLength(1);
+    await expect(upstream.search(searchAsk, context)).rejects.toMatchObject({ name: 'UpstreamFailure', kind });
+    expect((await upstream.search(searchAsk, context)).citations).toHaveLength(1);
   });
 
   test('leaves the calls of other routes alone', async () => {
     const { upstream } = directed('fail');
-    expect((await upstream.search(searchAsk, { ...occasion, route: 'POST /y' })).citations).toHaveLength(1);
+    expect((await upstream.search(searchAsk, { ...context, route: 'POST /y' })).citations).toHaveLength(1);
   });
 
   test('forgets its directions when told to succeed', async () => {
     const { upstream, script } = directed('fail');
     script.direct(route, { outcome: 'succeed', detail: {} }, 1);
-    expect((await upstream.search(searchAsk, occasion)).citations).toHaveLength(1);
+    expect((await upstream.search(searchAsk, context)).citations).toHaveLength(1);
   });
 
   test('passes on what the provider says of its capacity', async () => {
     const { upstream } = directed('capacity', { retry_after_seconds: 7, source: 'pool-a' });
-    await expect(upstream.search(searchAsk, occasion)).rejects.toMatchObject({
+    await expect(upstream.search(searchAsk, context)).rejects.toMatchObject({
       detail: { retryAfter: 7, source: 'pool-a' },
     });
   });
@@ -78,7 +79,7 @@ describe('scriptedUpstream', () => {
 
   test('keeps a slow image job under way until its time or its event', async () => {
     const { upstream } = directed('slow', { seconds: 90 });
-    const { ticket, progress } = await upstream.startImage(imageAsk, occasion);
+    const { ticket, progress } = await upstream.startImage(imageAsk, context);
     expect(progress.state).toBe('queued');
     expect((await upstream.checkJob(ticket, later(89))).state).toBe('in_progress');
     expect((await upstream.checkJob(ticket, later(90))).state).toBe('finished');
@@ -90,14 +91,14 @@ describe('scriptedUpstream', () => {
 
   test('accepts an image job that is to fail in its run, and fails it', async () => {
     const { upstream } = directed('fail', { stage: 'run' });
-    const { ticket, progress } = await upstream.startImage(imageAsk, occasion);
+    const { ticket, progress } = await upstream.startImage(imageAsk, context);
     expect(progress.state).toBe('queued');
-    expect((await upstream.checkJob(ticket, occasion)).state).toBe('failed');
+    expect((await upstream.checkJob(ticket, context)).state).toBe('failed');
   });
 
   test('withholds the bytes of an image that is not to be mirrored', async () => {
     const { upstream } = directed('mirror_fail');
-    const { progress } = await upstream.startImage(imageAsk, occasion);
+    const { progress } = await upstream.startImage(imageAsk, context);
     if (progress.state !== 'finished') throw new Error('not finished');
     await expect(progress.files[0]?.bytes()).rejects.toThrow('does not hand out');
   });

@@ -1,6 +1,7 @@
+import type { UpstreamContext } from './context.ts';
 import { director, numberOr, refuse } from './direct.ts';
 import { UpstreamFailure, withheld } from './failure.ts';
-import type { ChatPiece, Occasion, StartedJob, Upstream } from './port.ts';
+import type { ChatPiece, StartedJob, Upstream } from './port.ts';
 import type { Direction, Script } from './script.ts';
 import { scriptedAudio } from './scripted-audio.ts';
 import { scriptedCharacters } from './scripted-characters.ts';
@@ -19,65 +20,64 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
   const directed = director(script);
 
   async function started<T extends StartedJob>(
-    occasion: Occasion,
+    context: UpstreamContext,
     start: () => Promise<T>,
     { queues = false } = {},
   ): Promise<T> {
-    const direction = script.take(occasion.route);
+    const direction = script.take(context.route);
     const waits = queues && direction?.outcome === 'capacity';
     if (direction !== undefined && direction.detail.stage !== 'run' && !waits) refuse(direction);
     const job = await start();
     if (direction === undefined) return job;
-    const ticket = redirected(job.ticket, direction, occasion.now);
+    const ticket = redirected(job.ticket, direction, context.now);
     if (ticket === undefined) return job;
-    if (direction.outcome === 'mirror_fail')
-      return { ...job, ticket, progress: await inner.checkJob(ticket, occasion) };
+    if (direction.outcome === 'mirror_fail') return { ...job, ticket, progress: await inner.checkJob(ticket, context) };
     // Nobody waits inline for a job of which there is no telling when it ends.
     return { ...job, ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
   }
 
   return {
-    async *chat(ask, occasion) {
-      const direction = await directed(occasion);
-      yield* altered(inner.chat(ask, occasion), direction);
+    async *chat(request, context) {
+      const direction = await directed(context);
+      yield* altered(inner.chat(request, context), direction);
     },
 
-    async startChat(ask, occasion) {
-      const direction = script.take(occasion.route);
+    async startChat(request, context) {
+      const direction = script.take(context.route);
       if (direction !== undefined && direction.detail.stage !== 'run') refuse(direction);
-      const ticket = await inner.startChat(ask, occasion);
-      return direction === undefined ? ticket : (redirected(ticket, direction, occasion.now) ?? ticket);
+      const ticket = await inner.startChat(request, context);
+      return direction === undefined ? ticket : (redirected(ticket, direction, context.now) ?? ticket);
     },
 
-    async checkChat(ticket, occasion) {
-      await directed(occasion);
-      return inner.checkChat(ticket, occasion);
+    async checkChat(ticket, context) {
+      await directed(context);
+      return inner.checkChat(ticket, context);
     },
 
-    async search(ask, occasion) {
-      const direction = await directed(occasion);
-      const answer = await inner.search(ask, occasion);
+    async search(request, context) {
+      const direction = await directed(context);
+      const answer = await inner.search(request, context);
       return direction?.outcome === 'empty' ? { ...answer, summary: '', citations: [] } : answer;
     },
 
-    startImage: (ask, occasion) => started(occasion, () => inner.startImage(ask, occasion)),
+    startImage: (request, context) => started(context, () => inner.startImage(request, context)),
 
     // Providers of video without capacity let their jobs wait.
-    startVideo: (ask, occasion) => started(occasion, () => inner.startVideo(ask, occasion), { queues: true }),
+    startVideo: (request, context) => started(context, () => inner.startVideo(request, context), { queues: true }),
 
-    async checkJob(ticket, occasion) {
-      await directed(occasion);
-      return inner.checkJob(ticket, occasion);
+    async checkJob(ticket, context) {
+      await directed(context);
+      return inner.checkJob(ticket, context);
     },
 
-    async judge(ask, occasion) {
-      await directed(occasion);
-      return inner.judge(ask, occasion);
+    async judge(request, context) {
+      await directed(context);
+      return inner.judge(request, context);
     },
 
-    async editImage(ask, occasion) {
-      const direction = await directed(occasion);
-      const images = await inner.editImage(ask, occasion);
+    async editImage(request, context) {
+      const direction = await directed(context);
+      const images = await inner.editImage(request, context);
       return direction?.outcome === 'mirror_fail' ? images.map((image) => ({ ...image, bytes: withheld })) : images;
     },
 

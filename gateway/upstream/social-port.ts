@@ -1,6 +1,6 @@
 /** What handlers ask of the provider of social user data. */
 
-import type { Occasion } from './port.ts';
+import type { UpstreamContext } from './context.ts';
 
 /** A user of the social network as the provider describes one. */
 export type SocialRecord = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface FoundUsers {
   readonly missing: readonly string[];
 }
 
-export interface FollowAsk {
+export interface FollowRequest {
   readonly kind: 'followers' | 'followings';
   readonly username: string;
   /** Where the page before ended; absent for the first page. */
@@ -26,6 +26,6 @@ export interface FollowPage {
 
 /** The provider of social user data. It rejects with an `UpstreamFailure` when it does not deliver. */
 export interface SocialUpstream {
-  findUsers(names: readonly string[], occasion: Occasion): Promise<FoundUsers>;
-  listFollows(ask: FollowAsk, occasion: Occasion): Promise<FollowPage>;
+  findUsers(names: readonly string[], context: UpstreamContext): Promise<FoundUsers>;
+  listFollows(request: FollowRequest, context: UpstreamContext): Promise<FollowPage>;
 }

@@ -1,9 +1,9 @@
 /** What handlers ask of the provider of web searches. */
 
-import type { Occasion } from './port.ts';
+import type { UpstreamContext } from './context.ts';
 
 /** A search, a question, pages to read, or a page to find others like it; the body is the caller's. */
-export type WebAsk =
+export type WebRequest =
   | {
       readonly kind: 'search';
       readonly query: string;
@@ -27,5 +27,5 @@ export type WebAsk =
 /** The provider of web searches. It rejects with an `UpstreamFailure` when it does not deliver. */
 export interface WebUpstream {
   /** Answers with the provider's own JSON. */
-  askWeb(ask: WebAsk, occasion: Occasion): Promise<Readonly<Record<string, unknown>>>;
+  askWeb(request: WebRequest, context: UpstreamContext): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -226,9 +226,9 @@ describe('decide', () => {
 
   test('counts down what is left, on refusals too, and asks no balance', async () => {
     const poor = at((await gateway.control('POST', '/keys', { balance_usd: '0' })).json, 'api_key');
-    const ask = (sent: unknown) =>
+    const request = (sent: unknown) =>
       gateway.send('POST', '/v1/decide', { body: sent, headers: { authorization: `Bearer ${poor}` } });
-    const answers = [await ask(body), await ask({ ...body, questions: {} }), await ask(body)];
+    const answers = [await request(body), await request({ ...body, questions: {} }), await request(body)];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
     expect(answers.map((answer) => answer.headers.get('x-ratelimit-remaining'))).toEqual(['999', '998', '997']);
   });

@@ -1,18 +1,18 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { answer, hypothesesOf } from './question.ts';
 
 /** Judges a state: each question is put to the upstream as hypotheses about it, all in one call. */
-export function decide(tools: Tools): Handlers['decide'] {
+export function decide(context: HandlerContext): Handlers['decide'] {
   return async (call) => {
     const { state, questions, model } = call.request;
     const asked = Object.entries(questions).map(([id, question]) => ({ id, question, about: hypothesesOf(question) }));
     const hypotheses = asked.flatMap(({ about }) => about);
-    const judged = await asking(() =>
-      tools.upstream.judge(
+    const judged = await callUpstream(() =>
+      context.upstream.judge(
         { premise: state, hypotheses, ...(model !== undefined && { model }) },
-        occasionOf(call, tools),
+        upstreamContextOf(call, context),
       ),
     );
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { type Row, toRow, usageRows } from './rows.ts';
 
 const columns: readonly (keyof Row)[] = [
@@ -14,9 +14,9 @@ const columns: readonly (keyof Row)[] = [
 ];
 
 /** Exports the rows of a span as one CSV download with a heading. */
-export function exportUsage(tools: Tools): Handlers['export-usage'] {
+export function exportUsage(context: HandlerContext): Handlers['export-usage'] {
   return async ({ account, query }) => {
-    const rows = await usageRows(tools, account, query);
+    const rows = await usageRows(context, account, query);
     const lines = rows.map(toRow).map((row) => columns.map((column) => cell(row[column])));
     const value = [columns, ...lines].map((line) => `${line.join(',')}\n`).join('');
     return {

@@ -1,12 +1,12 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 
 /** Tells what an account can still spend, has spent and has set aside for calls under way. */
-export function getBalance(tools: Tools): Handlers['get-balance'] {
+export function getBalance(context: HandlerContext): Handlers['get-balance'] {
   return async ({ account: id }) => {
-    const account = id === undefined ? undefined : await tools.services.store.accounts.find(id);
+    const account = id === undefined ? undefined : await context.services.store.accounts.find(id);
     if (!account) throw new Problem('unauthorized');
     const { balance, reserved, spent } = account;
     const body = {

@@ -1,6 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { UsageRow } from '@tollwright/runtime/store/accounts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { type SpanQuery, spanOf } from './span.ts';
 
 /** A usage row as callers see it. Fields that a call does not have are left out. */
@@ -18,11 +18,11 @@ export interface Row {
 
 /** Reads the rows of an account within the span that a query asks for, oldest first. */
 export async function usageRows(
-  tools: Tools,
+  context: HandlerContext,
   account: string | undefined,
   query: SpanQuery,
 ): Promise<readonly UsageRow[]> {
-  const { clock, store } = tools.services;
+  const { clock, store } = context.services;
   const { from, to } = spanOf(query, clock);
   return account === undefined ? [] : store.accounts.usage(account, from, to);
 }

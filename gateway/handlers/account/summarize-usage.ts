@@ -1,13 +1,13 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { UsageRow } from '@tollwright/runtime/store/accounts';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { usageRows } from './rows.ts';
 
 /** Totals a span's usage as a whole and per day, model, endpoint and key. */
-export function summarizeUsage(tools: Tools): Handlers['summarize-usage'] {
+export function summarizeUsage(context: HandlerContext): Handlers['summarize-usage'] {
   return async ({ account, query }) => {
-    const rows = await usageRows(tools, account, query);
+    const rows = await usageRows(context, account, query);
     const body = {
       currency: 'USD',
       total: total(rows),

@@ -1,29 +1,29 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamTrack } from '../../upstream/audio-port.ts';
-import { asking, occasionOf } from '../asking.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** Seconds that a track can be fetched. */
 const kept = 24 * 60 * 60;
 
 /** Makes a track of music, which can be fetched for a day. */
-export function generateMusic(tools: Tools): Handlers['generate-music'] {
+export function generateMusic(context: HandlerContext): Handlers['generate-music'] {
   return async (call) => {
     const { model, prompt, instrumental, lyrics } = call.request;
-    const ask = { model, prompt, instrumental, ...(lyrics !== undefined && { lyrics }) };
-    const track = await asking(() => tools.upstream.makeMusic(ask, occasionOf(call, tools)));
+    const request = { model, prompt, instrumental, ...(lyrics !== undefined && { lyrics }) };
+    const track = await callUpstream(() => context.upstream.makeMusic(request, upstreamContextOf(call, context)));
     const item = {
-      url: await urlOf(tools, track, call.origin),
+      url: await urlOf(context, track, call.origin),
       duration_seconds: track.seconds,
       ...(track.lyrics !== undefined && { lyrics: track.lyrics }),
     };
-    const created = Math.floor(tools.services.clock.now() / 1000);
+    const created = Math.floor(context.services.clock.now() / 1000);
     return { status: 200, body: { created, model, data: [item] }, usage: { model } };
   };
 }
 
 /** Where a track is fetched: at the provider itself if it could not be copied. */
-async function urlOf({ media, services }: Tools, track: UpstreamTrack, origin: string): Promise<string> {
+async function urlOf({ media, services }: HandlerContext, track: UpstreamTrack, origin: string): Promise<string> {
   try {
     return `${origin}${await media.keep(await track.bytes(), track.mime, kept)}`;
   } catch (error) {

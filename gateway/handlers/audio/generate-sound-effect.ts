@@ -1,19 +1,21 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { hosted } from './hosted.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { hostRecording } from './host-recording.ts';
 import { soundModel } from './sound-model.ts';
 
 /** Makes a sound effect. */
-export function generateSoundEffect(tools: Tools): Handlers['generate-sound-effect'] {
+export function generateSoundEffect(context: HandlerContext): Handlers['generate-sound-effect'] {
   return (call) => {
     const { text, duration_seconds: seconds, prompt_influence: influence, response_format: format } = call.request;
-    const ask = {
+    const request = {
       text,
       format,
       ...(seconds !== undefined && { seconds }),
       ...(influence !== undefined && { influence }),
     };
     const recording = { model: soundModel.id, text, format };
-    return hosted(tools, call, recording, (occasion) => tools.upstream.makeSound(ask, occasion));
+    return hostRecording(context, call, recording, (upstreamContext) =>
+      context.upstream.makeSound(request, upstreamContext),
+    );
   };
 }

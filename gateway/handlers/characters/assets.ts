@@ -6,10 +6,10 @@ import { createId } from '@tollwright/runtime/random';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
 import { z } from 'zod';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import type { Tools } from '../../tools.ts';
-import type { EnrollAsk } from '../../upstream/character-port.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { EnrollRequest } from '../../upstream/character-port.ts';
 import type { FailureKind } from '../../upstream/failure.ts';
-import { asking, occasionOf } from '../asking.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 import { orderOf } from '../jobs/order.ts';
 
@@ -47,7 +47,7 @@ const compatibleModels = videoModelsEntries.flatMap(({ id, seeds }) =>
 );
 
 /** Assets of a wallet or account, oldest first. */
-export async function assetsOf({ services }: Tools, kind: Kind, owner: string): Promise<readonly Asset[]> {
+export async function assetsOf({ services }: HandlerContext, kind: Kind, owner: string): Promise<readonly Asset[]> {
   return (await services.store.records.list(recordKinds[kind], owner)).map(toAsset);
 }
 
@@ -63,42 +63,45 @@ export interface Enrolled {
  * An asset that is there stays there: where its settlement fails, the service bears the cost.
  */
 export async function enroll(
-  tools: Tools,
+  context: HandlerContext,
   call: Call,
-  ask: EnrollAsk,
+  request: EnrollRequest,
   instead: Readonly<Partial<Record<FailureKind, string>>> = {},
 ): Promise<Enrolled> {
   const { owner, claim } = orderOf(call);
-  const known = (await assetsOf(tools, ask.kind, owner)).find((asset) => asset.claim === claim);
-  const asset = known ?? (await create(tools, call, ask, { owner, claim }, instead));
+  const known = (await assetsOf(context, request.kind, owner)).find((asset) => asset.claim === claim);
+  const asset = known ?? (await create(context, call, request, { owner, claim }, instead));
   try {
-    const settled = await tools.services.payments.settle(claim, call);
+    const settled = await context.services.payments.settle(claim, call);
     const paid = { ...asset, ...(settled.txHash !== '' && { txHash: settled.txHash }) };
-    await tools.services.store.records.put(toRecord(paid, owner));
+    await context.services.store.records.put(toRecord(paid, owner));
     return { asset: paid, settled };
   } catch (error) {
     if (!(error instanceof Problem) || error.id !== 'settlement-failed') throw error;
-    tools.services.log.warn({ asset: asset.id }, 'an enrollment did not settle');
+    context.services.log.warn({ asset: asset.id }, 'an enrollment did not settle');
     return { asset };
   }
 }
 
 async function create(
-  tools: Tools,
+  context: HandlerContext,
   call: Call,
-  ask: EnrollAsk,
+  request: EnrollRequest,
   { owner, claim }: { readonly owner: string; readonly claim: string },
   instead: Readonly<Partial<Record<FailureKind, string>>>,
 ): Promise<Asset> {
-  const { services, upstream } = tools;
-  const character = await asking(() => upstream.enrollCharacter(ask, occasionOf(call, tools)), instead);
-  const [image] = await mirror(tools, [character.image]);
+  const { services, upstream } = context;
+  const character = await callUpstream(
+    () => upstream.enrollCharacter(request, upstreamContextOf(call, context)),
+    instead,
+  );
+  const [image] = await mirror(context, [character.image]);
   const asset: Asset = {
     id: createId(services.random, 'ta'),
-    kind: ask.kind,
-    name: ask.name,
-    imageUrl: image ? urlOf(image, call.origin) : ask.imageUrl,
-    sourceImageUrl: ask.imageUrl,
+    kind: request.kind,
+    name: request.name,
+    imageUrl: image ? urlOf(image, call.origin) : request.imageUrl,
+    sourceImageUrl: request.imageUrl,
     mirrored: image?.backedUp ?? false,
     providerId: character.id,
     createdAt: services.clock.now(),

@@ -1,14 +1,14 @@
 import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { enroll, enrolledReply } from './assets.ts';
 
 /** Enrolls the picture of somebody who does not exist. */
-export function enrollPortrait(tools: Tools): Handlers['enroll-portrait'] {
+export function enrollPortrait(context: HandlerContext): Handlers['enroll-portrait'] {
   return async (call) => {
     const { name, image_url: imageUrl } = call.request;
-    const group = createId(tools.services.random, 'portrait');
-    const enrolled = await enroll(tools, call, { kind: 'portrait', name, imageUrl, group });
+    const group = createId(context.services.random, 'portrait');
+    const enrolled = await enroll(context, call, { kind: 'portrait', name, imageUrl, group });
     const { sourceImageUrl, mirrored } = enrolled.asset;
     return enrolledReply(call, enrolled, {
       object: 'virtual_portrait',

@@ -1,15 +1,15 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import { realface } from '#generated/machines/realface.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { enroll, enrolledReply } from './assets.ts';
 import { findGroup, join, moveGroup } from './group.ts';
 
 /** Enrolls a photo of the person who passed the liveness check of the group. */
-export function enrollRealface(tools: Tools): Handlers['enroll-realface'] {
+export function enrollRealface(context: HandlerContext): Handlers['enroll-realface'] {
   return async (call) => {
     const { name, image_url: imageUrl, group_id: handle } = call.request;
-    const { services } = tools;
+    const { services } = context;
     const group = await findGroup(services, handle);
     const step = realface.step(group.state, 'enroll', {});
     if (step.ok) await moveGroup(services, group, step.state);
@@ -21,8 +21,8 @@ export function enrollRealface(tools: Tools): Handlers['enroll-realface'] {
       });
     }
 
-    const ask = { kind: 'face', name, imageUrl, group: group.id } as const;
-    const enrolled = await enroll(tools, call, ask, { rejected: 'face-refused' });
+    const request = { kind: 'face', name, imageUrl, group: group.id } as const;
+    const enrolled = await enroll(context, call, request, { rejected: 'face-refused' });
     const { id, providerId } = enrolled.asset;
     await join(services, group, id);
     return enrolledReply(call, enrolled, { object: 'realface', group_id: handle, provider_asset_id: providerId });

@@ -1,11 +1,11 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { countAssets, findGroup } from './group.ts';
 
 /** Tells how far a face group is to whoever holds its handle. */
-export function getRealfaceStatus(tools: Tools): Handlers['get-realface-status'] {
+export function getRealfaceStatus(context: HandlerContext): Handlers['get-realface-status'] {
   return async ({ query: { groupId } }) => {
-    const { services } = tools;
+    const { services } = context;
     const group = await findGroup(services, groupId);
     return {
       status: 200,

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { enrollPortrait } from './enroll-portrait.ts';
 import { enrollRealface } from './enroll-realface.ts';
 import { getRealfaceStatus } from './get-realface-status.ts';
@@ -8,13 +8,13 @@ import { listPortraits } from './list-portraits.ts';
 import { listRealfaces } from './list-realfaces.ts';
 
 /** Handlers of the character assets. */
-export function characterHandlers(tools: Tools) {
+export function characterHandlers(context: HandlerContext) {
   return {
-    'enroll-portrait': enrollPortrait(tools),
-    'enroll-realface': enrollRealface(tools),
-    'get-realface-status': getRealfaceStatus(tools),
-    'init-realface': initRealface(tools),
-    'list-portraits': listPortraits(tools),
-    'list-realfaces': listRealfaces(tools),
+    'enroll-portrait': enrollPortrait(context),
+    'enroll-realface': enrollRealface(context),
+    'get-realface-status': getRealfaceStatus(context),
+    'init-realface': initRealface(context),
+    'list-portraits': listPortraits(context),
+    'list-realfaces': listRealfaces(context),
   } satisfies Partial<Handlers>;
 }

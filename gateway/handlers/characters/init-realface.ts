@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { findGroup, openGroup } from './group.ts';
 
 /** Seconds that a link is valid. */
@@ -8,18 +8,18 @@ const linkSeconds = 120;
 
 const nextSteps = [
   'Let the person whose face it is open h5_link on a phone, allow the camera, nod and blink.',
-  'Ask for the status every 3 to 5 seconds until it is active.',
+  'Poll the status every 3 to 5 seconds until it is active.',
   'Then enroll a photo of the same person with this group_id, which whoever holds it may use.',
 ];
 
 /** Opens a face group, or refreshes the link of the one whose handle is given. */
-export function initRealface(tools: Tools): Handlers['init-realface'] {
+export function initRealface(context: HandlerContext): Handlers['init-realface'] {
   return async (call) => {
     const { name, groupId } = call.request;
-    const { services, upstream } = tools;
+    const { services, upstream } = context;
     const handle = groupId ?? (await openGroup(services, name));
     const { id, state } = await findGroup(services, handle);
-    const link = await asking(() => upstream.openLivenessCheck(id, occasionOf(call, tools)));
+    const link = await callUpstream(() => upstream.openLivenessCheck(id, upstreamContextOf(call, context)));
     return {
       status: 200,
       body: {

@@ -1,15 +1,15 @@
 import { addressId } from '@tollwright/runtime/payment/address';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { assetsOf, listed } from './assets.ts';
 
 /** Seconds that a listing may be cached. */
 const fresh = 30;
 
 /** Lists the real-person faces of a wallet. */
-export function listRealfaces(tools: Tools): Handlers['list-realfaces'] {
+export function listRealfaces(context: HandlerContext): Handlers['list-realfaces'] {
   return async ({ params: { address } }) => {
-    const assets = await assetsOf(tools, 'face', addressId(address));
+    const assets = await assetsOf(context, 'face', addressId(address));
     const realfaces = assets.map((asset) => ({ ...listed(asset), providerAssetId: asset.providerId }));
     return {
       status: 200,

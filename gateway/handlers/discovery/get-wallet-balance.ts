@@ -1,17 +1,17 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 
 /** Tells what a wallet holds in the asset in which the host is paid. */
-export function getWalletBalance(tools: Tools): Handlers['get-wallet-balance'] {
+export function getWalletBalance(context: HandlerContext): Handlers['get-wallet-balance'] {
   return async ({ query, payer, host }) => {
     const address = query.address ?? payer;
     if (address === undefined) {
       const details = [{ path: ['address'], message: 'Name the wallet as `address`.' }];
       throw new Problem('invalid-body', { error: 'Invalid request', details });
     }
-    const balance = formatUsd(await tools.services.settler.balance(address));
+    const balance = formatUsd(await context.services.settler.balance(address));
     const { network, asset } = host.payment ?? {};
     return { status: 200, body: { address, balance, currency: 'USDC', network, asset } };
   };

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { getNumbers } from './get-numbers.ts';
 import { getOpenapi } from './get-openapi.ts';
 import { getPricing } from './get-pricing.ts';
@@ -8,17 +8,17 @@ import { getX402Manifest } from './get-x402-manifest.ts';
 import { getHealth, getHealthChain, getHealthModels, getHealthOverview, getHealthRegions } from './health.ts';
 
 /** The handlers by which callers find out about the service. */
-export function discoveryHandlers(tools: Tools) {
+export function discoveryHandlers(context: HandlerContext) {
   return {
-    'get-health': getHealth(tools),
-    'get-health-chain': getHealthChain(tools),
-    'get-health-models': getHealthModels(tools),
-    'get-health-overview': getHealthOverview(tools),
-    'get-health-regions': getHealthRegions(tools),
+    'get-health': getHealth(context),
+    'get-health-chain': getHealthChain(context),
+    'get-health-models': getHealthModels(context),
+    'get-health-overview': getHealthOverview(context),
+    'get-health-regions': getHealthRegions(context),
     'get-numbers': getNumbers(),
     'get-openapi': getOpenapi(),
     'get-pricing': getPricing(),
-    'get-wallet-balance': getWalletBalance(tools),
-    'get-x402-manifest': getX402Manifest(tools),
+    'get-wallet-balance': getWalletBalance(context),
+    'get-x402-manifest': getX402Manifest(context),
   } satisfies Partial<Handlers>;
 }

@@ -1,18 +1,20 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
-import { asking, occasionOf } from '../asking.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 
 /** Edits an image or fuses several, and answers once that is done. */
-export function editImage(tools: Tools): Handlers['edit-image'] {
+export function editImage(context: HandlerContext): Handlers['edit-image'] {
   return async (call) => {
     const { model, prompt, image, mask, size, n: count } = call.request;
-    const ask = { model, prompt, size, count, images: [image].flat(), ...(mask !== undefined && { mask }) };
-    const edited = await asking(() => inTime(tools.upstream.editImage(ask, occasionOf(call, tools))));
-    const images = await mirror(tools, edited);
-    const created = Math.floor(tools.services.clock.now() / 1000);
+    const request = { model, prompt, size, count, images: [image].flat(), ...(mask !== undefined && { mask }) };
+    const edited = await callUpstream(() =>
+      inTime(context.upstream.editImage(request, upstreamContextOf(call, context))),
+    );
+    const images = await mirror(context, edited);
+    const created = Math.floor(context.services.clock.now() / 1000);
     const data = images.map((each) => ({
       url: urlOf(each, call.origin),
       ...(each.revisedPrompt !== undefined && { revised_prompt: each.revisedPrompt }),

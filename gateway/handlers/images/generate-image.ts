@@ -1,8 +1,8 @@
 import { Problem } from '@tollwright/runtime/problem';
 import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
 import { complete } from '../jobs/delivery.ts';
 import { orderOf } from '../jobs/order.ts';
@@ -15,40 +15,40 @@ import { waitInline } from './progress.ts';
  * The job is stored before the wait, so that a caller whose connection breaks finds it by sending the same payment
  * again.
  */
-export function generateImage(tools: Tools): Handlers['generate-image'] {
+export function generateImage(context: HandlerContext): Handlers['generate-image'] {
   return async (call) => {
-    const { services, upstream } = tools;
+    const { services, upstream } = context;
     const { model, prompt, size, n: count } = call.request;
     const id = createId(services.random, 'img');
     const pollUrl = pollPath(call.host, 'poll-image', id);
     const { claim, owner, amount } = orderOf(call);
     await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
 
-    const ask = { model, prompt, size, count };
-    const occasion = occasionOf(call, tools);
-    const started = await asking(() => upstream.startImage(ask, occasion));
+    const request = { model, prompt, size, count };
+    const upstreamContext = upstreamContextOf(call, context);
+    const started = await callUpstream(() => upstream.startImage(request, upstreamContext));
     const job: ImageJob = {
       id,
       machine: images.machine.id,
       state: images.machine.initial,
       owner,
       claim,
-      createdAt: occasion.now,
-      data: { ask, amount, ticket: started.ticket, pollUrl },
+      createdAt: upstreamContext.now,
+      data: { ask: request, amount, ticket: started.ticket, pollUrl },
     };
     await services.store.jobs.insert(job);
 
     const window = call.route.operation.inlineWindow ?? 0;
-    const progress = await asking(() => waitInline(tools, started, occasion, window));
+    const progress = await callUpstream(() => waitInline(context, started, upstreamContext, window));
     switch (progress.state) {
       case 'finished':
-        return complete(tools, images, call, job, progress.files).catch(async (error: unknown) => {
+        return complete(context, images, call, job, progress.files).catch(async (error: unknown) => {
           // The answer gives the payment back, so the job must not hand out its images on a later poll.
-          await fail(tools, job, 'The payment did not settle.');
+          await fail(context, job, 'The payment did not settle.');
           throw error;
         });
       case 'failed':
-        await fail(tools, job, progress.reason);
+        await fail(context, job, progress.reason);
         throw new Problem('upstream-failed', { error: 'Upstream error', details: progress.reason });
       default:
         return { status: 202, body: envelope(job), charge: 'later' };
@@ -56,7 +56,7 @@ export function generateImage(tools: Tools): Handlers['generate-image'] {
   };
 }
 
-async function fail({ services }: Tools, job: ImageJob, error: string): Promise<void> {
+async function fail({ services }: HandlerContext, job: ImageJob, error: string): Promise<void> {
   await services.store.jobs.move(job.id, [job.state], 'failed', { ...job.data, error });
 }
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { imageJob } from '#generated/machines/image-job.ts';
-import type { ImageAsk } from '../../upstream/port.ts';
+import type { ImageRequest } from '../../upstream/port.ts';
 import { createdAt } from '../jobs/answers.ts';
 import type { JobKind, OrderedJob } from '../jobs/job.ts';
 import { urlOf } from '../jobs/mirror.ts';
 
 /** A job that makes images. */
-export type ImageJob = OrderedJob<ImageAsk>;
+export type ImageJob = OrderedJob<ImageRequest>;
 
 /** Jobs that make images. */
-export const images: JobKind<ImageAsk> = {
+export const images: JobKind<ImageRequest> = {
   machine: imageJob,
   object: 'image.generation.job',
   noun: 'image',

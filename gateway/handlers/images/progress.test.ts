@@ -1,9 +1,9 @@
 import { createServices, type Services } from '@tollwright/runtime/services';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { HandlerContext } from '../../handler-context.ts';
 import { lifecycles } from '../../lifecycles.ts';
 import { storedMedia } from '../../media.ts';
-import type { Tools } from '../../tools.ts';
-import type { Occasion } from '../../upstream/port.ts';
+import type { UpstreamContext } from '../../upstream/context.ts';
 import { simulatedUpstream } from '../../upstream/simulated/upstream.ts';
 import { waitInline } from './progress.ts';
 
@@ -21,11 +21,15 @@ afterEach(async () => {
 /** Orders an image of a model that takes some seconds, and waits for it on a clock of its own. */
 async function wait(seconds: number): Promise<{ state: string; waited: number }> {
   const upstream = simulatedUpstream({ seed: 1, imageSeconds: { 'some/model': seconds } });
-  const tools: Tools = { services, upstream, media: storedMedia(services.store, services.clock) };
+  const context: HandlerContext = { services, upstream, media: storedMedia(services.store, services.clock) };
   const ordered = Date.now();
-  const occasion: Occasion = { route: 'POST /images', now: ordered, signal: new AbortController().signal };
-  const ask = { model: 'some/model', prompt: 'A kite', size: '16x16', count: 1 };
-  const waiting = waitInline(tools, await upstream.startImage(ask, occasion), occasion, window);
+  const upstreamContext: UpstreamContext = {
+    route: 'POST /images',
+    now: ordered,
+    signal: new AbortController().signal,
+  };
+  const request = { model: 'some/model', prompt: 'A kite', size: '16x16', count: 1 };
+  const waiting = waitInline(context, await upstream.startImage(request, upstreamContext), upstreamContext, window);
   const ended = waiting.then(({ state }) => ({ state, waited: (Date.now() - ordered) / 1000 }));
   await vi.runAllTimersAsync();
   return ended;
@@ -44,14 +48,18 @@ describe('waitInline', () => {
   test('gives up at the end of the window when the provider is late', async () => {
     const upstream = simulatedUpstream({ seed: 1, imageSeconds: {} });
     const late = { state: 'in_progress', expectedAt: Date.now() + 1000 } as const;
-    const tools: Tools = {
+    const context: HandlerContext = {
       services,
       upstream: { ...upstream, checkJob: async () => late },
       media: storedMedia(services.store, services.clock),
     };
     const ordered = Date.now();
-    const occasion: Occasion = { route: 'POST /images', now: ordered, signal: new AbortController().signal };
-    const waiting = waitInline(tools, { ticket: '', progress: late }, occasion, window);
+    const upstreamContext: UpstreamContext = {
+      route: 'POST /images',
+      now: ordered,
+      signal: new AbortController().signal,
+    };
+    const waiting = waitInline(context, { ticket: '', progress: late }, upstreamContext, window);
     await vi.runAllTimersAsync();
     expect((await waiting).state).toBe('in_progress');
     expect(Date.now() - ordered).toBe(window * 1000);

@@ -1,5 +1,6 @@
-import type { Tools } from '../../tools.ts';
-import type { JobProgress, Occasion } from '../../upstream/port.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { UpstreamContext } from '../../upstream/context.ts';
+import type { JobProgress } from '../../upstream/port.ts';
 
 /** Milliseconds between two looks at a job. */
 const pauses = { longest: 1000, overdue: 250 };
@@ -10,19 +11,19 @@ const pauses = { longest: 1000, overdue: 250 };
  * A provider that says it needs longer than the window is not waited for at all.
  */
 export async function waitInline(
-  { upstream, services }: Tools,
+  { upstream, services }: HandlerContext,
   started: { readonly ticket: string; readonly progress: JobProgress },
-  occasion: Occasion,
+  upstreamContext: UpstreamContext,
   window: number,
 ): Promise<JobProgress> {
-  const deadline = occasion.now + window * 1000;
+  const deadline = upstreamContext.now + window * 1000;
   let { progress } = started;
   while ((progress.state === 'queued' || progress.state === 'in_progress') && progress.expectedAt <= deadline) {
     const now = services.clock.now();
     if (now >= deadline) break;
     const left = progress.expectedAt - now;
     await pause(Math.min(left > 0 ? left : pauses.overdue, pauses.longest, deadline - now));
-    progress = await upstream.checkJob(started.ticket, { ...occasion, now: services.clock.now() });
+    progress = await upstream.checkJob(started.ticket, { ...upstreamContext, now: services.clock.now() });
   }
   return progress;
 }

@@ -1,28 +1,30 @@
-import type { Tools } from '../../tools.ts';
-import type { JobProgress, Occasion, UpstreamFile } from '../../upstream/port.ts';
-import { asking } from '../asking.ts';
-import type { Ask, JobKind, JobMachine, OrderedJob } from './job.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { UpstreamContext } from '../../upstream/context.ts';
+import type { UpstreamFile } from '../../upstream/file.ts';
+import type { JobProgress } from '../../upstream/port.ts';
+import { callUpstream } from '../call-upstream.ts';
+import type { JobKind, JobMachine, JobRequest, OrderedJob } from './job.ts';
 
 /** A job as it stands now; `ready` holds its files when they wait for their payment to settle. */
-export interface Advanced<Asked extends Ask> {
-  readonly job: OrderedJob<Asked>;
+export interface Advanced<Requested extends JobRequest> {
+  readonly job: OrderedJob<Requested>;
   readonly ready?: readonly UpstreamFile[];
 }
 
 /** Asks the upstream how far a job is and moves it on by the rules of its machine. */
-export async function advance<Asked extends Ask>(
-  tools: Tools,
-  { machine, noun }: JobKind<Asked>,
-  job: OrderedJob<Asked>,
-  occasion: Occasion,
-): Promise<Advanced<Asked>> {
+export async function advance<Requested extends JobRequest>(
+  context: HandlerContext,
+  { machine, noun }: JobKind<Requested>,
+  job: OrderedJob<Requested>,
+  upstreamContext: UpstreamContext,
+): Promise<Advanced<Requested>> {
   if (machine.states[job.state].final) return { job };
-  const progress = await asking(() => tools.upstream.checkJob(job.data.ticket, occasion));
+  const progress = await callUpstream(() => context.upstream.checkJob(job.data.ticket, upstreamContext));
   const facts = { upstream: { finished: progress.state === 'finished' } };
   let { state } = job;
   let settles = false;
   let releases = false;
-  for (const event of happenings(machine, job.createdAt, progress, occasion.now)) {
+  for (const event of happenings(machine, job.createdAt, progress, upstreamContext.now)) {
     const step = machine.step(state, event, facts);
     if (!step.ok) continue;
     state = step.state;
@@ -35,8 +37,8 @@ export async function advance<Asked extends Ask>(
   if (state === job.state) return { job };
   const error = progress.state === 'failed' ? progress.reason : `The ${noun} did not finish in time.`;
   const moved = { ...job, state, data: { ...job.data, ...(releases && { error }) } };
-  await tools.services.store.jobs.move(job.id, [job.state], state, moved.data);
-  if (releases) await tools.services.payments.release(job.claim);
+  await context.services.store.jobs.move(job.id, [job.state], state, moved.data);
+  if (releases) await context.services.payments.release(job.claim);
   return { job: moved };
 }
 

@@ -1,6 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { Ask, JobKind, OrderedJob } from './job.ts';
+import type { JobKind, JobRequest, OrderedJob } from './job.ts';
 
 /** Path under which an operation polls a job. */
 export function pollPath(host: HostDefinition, operation: string, id: string): string {
@@ -19,7 +19,7 @@ export function createdAt({ createdAt }: { readonly createdAt: number }): number
 }
 
 /** The part of the envelope that jobs of every kind have. */
-export function accepted<Asked extends Ask>({ object }: JobKind<Asked>, job: OrderedJob<Asked>) {
+export function accepted<Requested extends JobRequest>({ object }: JobKind<Requested>, job: OrderedJob<Requested>) {
   return {
     id: job.id,
     object,
@@ -33,7 +33,10 @@ export function accepted<Asked extends Ask>({ object }: JobKind<Asked>, job: Ord
 }
 
 /** What a poll of a job under way answers. */
-export function running<Asked extends Ask>({ object, noun }: JobKind<Asked>, job: OrderedJob<Asked>) {
+export function running<Requested extends JobRequest>(
+  { object, noun }: JobKind<Requested>,
+  job: OrderedJob<Requested>,
+) {
   return {
     id: job.id,
     object,
@@ -45,7 +48,7 @@ export function running<Asked extends Ask>({ object, noun }: JobKind<Asked>, job
 }
 
 /** What a poll of a failed job answers. */
-export function failed<Asked extends Ask>({ object, noun }: JobKind<Asked>, job: OrderedJob<Asked>) {
+export function failed<Requested extends JobRequest>({ object, noun }: JobKind<Requested>, job: OrderedJob<Requested>) {
   return {
     id: job.id,
     object,

@@ -1,8 +1,8 @@
 import type { Call, Reply } from '@tollwright/runtime/operation';
-import type { Tools } from '../../tools.ts';
-import type { UpstreamFile } from '../../upstream/port.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { UpstreamFile } from '../../upstream/file.ts';
 import { priceOf } from './answers.ts';
-import type { Ask, JobKind, OrderedJob, StoredFile } from './job.ts';
+import type { JobKind, JobRequest, OrderedJob, StoredFile } from './job.ts';
 import { mirror } from './mirror.ts';
 
 /**
@@ -11,25 +11,25 @@ import { mirror } from './mirror.ts';
  * The files are kept before the funds move. A settlement that fails leaves the job as it is, so that the next
  * poll tries again, with the caller's new signature if the first one has expired.
  */
-export async function complete<Asked extends Ask>(
-  tools: Tools,
-  kind: JobKind<Asked>,
+export async function complete<Requested extends JobRequest>(
+  context: HandlerContext,
+  kind: JobKind<Requested>,
   call: Call,
-  job: OrderedJob<Asked>,
+  job: OrderedJob<Requested>,
   ready: readonly UpstreamFile[],
 ): Promise<Reply> {
-  const files = await mirror(tools, ready);
-  const reply = await deliver(tools, kind, call, job, files);
-  await tools.services.store.jobs.move(job.id, ['queued', 'in_progress'], 'completed', { ...job.data, files });
+  const files = await mirror(context, ready);
+  const reply = await deliver(context, kind, call, job, files);
+  await context.services.store.jobs.move(job.id, ['queued', 'in_progress'], 'completed', { ...job.data, files });
   return reply;
 }
 
 /** Answers with the files of a job; settles its payment unless an earlier call has. */
-export async function deliver<Asked extends Ask>(
-  { services }: Tools,
-  kind: JobKind<Asked>,
+export async function deliver<Requested extends JobRequest>(
+  { services }: HandlerContext,
+  kind: JobKind<Requested>,
   call: Call,
-  job: OrderedJob<Asked>,
+  job: OrderedJob<Requested>,
   files: readonly StoredFile[],
 ): Promise<Reply> {
   const receipt = await services.payments.settle(job.claim, call, { model: job.data.ask.model });

@@ -10,7 +10,7 @@ export type JobState = (typeof states)[number];
 export type JobMachine = Machine<JobState, string, string, { readonly upstream: { readonly finished: boolean } }>;
 
 /** What the upstream is asked to make. */
-export interface Ask {
+export interface JobRequest {
   readonly model: string;
 }
 
@@ -38,31 +38,34 @@ const jobData = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** What a job keeps. */
-export type JobData<Asked extends Ask> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Asked };
+export type JobData<Requested extends JobRequest> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Requested };
 
 /** A job of one kind with its data read; each has a claim to settle. */
-export interface OrderedJob<Asked extends Ask> extends Job {
+export interface OrderedJob<Requested extends JobRequest> extends Job {
   readonly state: JobState;
   readonly claim: string;
-  readonly data: JobData<Asked>;
+  readonly data: JobData<Requested>;
 }
 
 /** One kind of work, such as images. */
-export interface JobKind<Asked extends Ask> {
+export interface JobKind<Requested extends JobRequest> {
   readonly machine: JobMachine;
   /** What its answers call it: `image.generation.job`. */
   readonly object: string;
   /** What it makes, in a sentence. */
   readonly noun: string;
-  readonly ask: z.ZodType<Asked>;
+  readonly ask: z.ZodType<Requested>;
   /** What the result of a job tells besides its price and payment; `origin` is where the caller reached the gateway. */
-  result(job: OrderedJob<Asked>, files: readonly StoredFile[], origin: string): Readonly<Record<string, unknown>>;
+  result(job: OrderedJob<Requested>, files: readonly StoredFile[], origin: string): Readonly<Record<string, unknown>>;
 }
 
 /** Reads a stored job; undefined when it is of another kind. */
-export function readJob<Asked extends Ask>(kind: JobKind<Asked>, job: Job | undefined): OrderedJob<Asked> | undefined {
+export function readJob<Requested extends JobRequest>(
+  kind: JobKind<Requested>,
+  job: Job | undefined,
+): OrderedJob<Requested> | undefined {
   const state = states.find((each) => each === job?.state);
   if (job?.machine !== kind.machine.id || job.claim === undefined || state === undefined) return undefined;
-  const { ask, ...data } = jobData.parse(job.data);
-  return { ...job, state, claim: job.claim, data: { ...data, ask: kind.ask.parse(ask) } };
+  const { ask: request, ...data } = jobData.parse(job.data);
+  return { ...job, state, claim: job.claim, data: { ...data, ask: kind.ask.parse(request) } };
 }

@@ -1,9 +1,9 @@
-import type { Tools } from '../../tools.ts';
-import type { UpstreamFile } from '../../upstream/port.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { UpstreamFile } from '../../upstream/file.ts';
 import type { StoredFile } from './job.ts';
 
 /** Copies finished files to the gateway's own storage; one that cannot be copied keeps the provider's URL. */
-export function mirror({ media, services }: Tools, files: readonly UpstreamFile[]): Promise<StoredFile[]> {
+export function mirror({ media, services }: HandlerContext, files: readonly UpstreamFile[]): Promise<StoredFile[]> {
   return Promise.all(
     files.map(async (file) => {
       const { source, mime, revisedPrompt } = file;

@@ -1,12 +1,12 @@
 import type { Call, Reply } from '@tollwright/runtime/operation';
 import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
 import { Problem } from '@tollwright/runtime/problem';
-import type { Tools } from '../../tools.ts';
-import { occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { advance } from './advance.ts';
 import { failed, priceOf, running } from './answers.ts';
 import { complete, deliver } from './delivery.ts';
-import { type Ask, type JobKind, type OrderedJob, readJob } from './job.ts';
+import { type JobKind, type JobRequest, type OrderedJob, readJob } from './job.ts';
 
 /** What a poll reads of its call. */
 export type PollCall = Call<unknown, unknown, { readonly id: string }>;
@@ -16,13 +16,13 @@ export type PollCall = Call<unknown, unknown, { readonly id: string }>;
  *
  * `check` throws for polls of a job that are wrong in themselves, whoever makes them.
  */
-export async function poll<Asked extends Ask>(
-  tools: Tools,
-  kind: JobKind<Asked>,
+export async function poll<Requested extends JobRequest>(
+  context: HandlerContext,
+  kind: JobKind<Requested>,
   call: PollCall,
-  check: (job: OrderedJob<Asked>) => Promise<void> | void = () => undefined,
+  check: (job: OrderedJob<Requested>) => Promise<void> | void = () => undefined,
 ): Promise<Reply> {
-  const found = readJob(kind, await tools.services.store.jobs.find(call.params.id));
+  const found = readJob(kind, await context.services.store.jobs.find(call.params.id));
   if (!found) throw new Problem('job-not-found');
   await check(found);
   const caller = call.payer ?? call.account;
@@ -33,9 +33,9 @@ export async function poll<Asked extends Ask>(
   // An account learns nothing about the jobs of another; a wallet is told that it signed with the wrong key.
   if (caller !== found.owner) throw new Problem(call.account ? 'job-not-found' : 'payer-mismatch');
 
-  const { job, ready } = await advance(tools, kind, found, occasionOf(call, tools));
-  if (ready) return complete(tools, kind, call, job, ready);
+  const { job, ready } = await advance(context, kind, found, upstreamContextOf(call, context));
+  if (ready) return complete(context, kind, call, job, ready);
   if (job.state === 'failed') return { status: 200, body: failed(kind, job) };
-  if (job.data.files) return deliver(tools, kind, call, job, job.data.files);
+  if (job.data.files) return deliver(context, kind, call, job, job.data.files);
   return { status: 202, body: running(kind, job) };
 }

@@ -1,4 +1,4 @@
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { listSymbols } from './list-symbols.ts';
 import { readHistory } from './read-history.ts';
 import { readSpot } from './read-spot.ts';
@@ -9,11 +9,11 @@ const markets = { commodity: 'commodity', crypto: 'crypto', fx: 'fx', stock: 'us
 type Named<Verb extends string, Noun extends string> = `${Verb}-${keyof typeof markets}-${Noun}${'' | '-post'}`;
 
 /** Handlers of the market prices. */
-export function marketHandlers(tools: Tools) {
+export function marketHandlers(context: HandlerContext) {
   return {
-    ...ofEach('list', 'symbols', (market) => listSymbols(tools, market)),
-    ...ofEach('get', 'price', (market) => readSpot(tools, market)),
-    ...ofEach('get', 'history', (market) => readHistory(tools, market)),
+    ...ofEach('list', 'symbols', (market) => listSymbols(context, market)),
+    ...ofEach('get', 'price', (market) => readSpot(context, market)),
+    ...ofEach('get', 'history', (market) => readHistory(context, market)),
   };
 }
 

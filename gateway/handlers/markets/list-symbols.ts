@@ -1,16 +1,16 @@
 import type { Handler } from '@tollwright/runtime/operation';
 import type { SymbolListQuery } from '#generated/validators/markets.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** Lists the symbols of a market that contain a text, in the order of the market. */
 export function listSymbols(
-  tools: Tools,
+  context: HandlerContext,
   market: string,
 ): Handler<unknown, SymbolListQuery, { readonly market?: string }> {
   return async (call) => {
     const asked = call.params.market ?? market;
-    const all = await asking(() => tools.upstream.listInstruments(asked, occasionOf(call, tools)));
+    const all = await callUpstream(() => context.upstream.listInstruments(asked, upstreamContextOf(call, context)));
     const text = (call.query.q ?? '').toLowerCase();
     const found = all.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(text));
     return { status: 200, body: { symbols: found.slice(0, call.query.limit), total: found.length, market: asked } };

@@ -1,15 +1,15 @@
 import type { Handler } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import type { SpotQuery } from '#generated/validators/markets.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import type { Listed } from './listed.ts';
 
 /** Tells what one instrument costs. */
-export function readSpot(tools: Tools, market: string): Handler<unknown, SpotQuery, Listed> {
+export function readSpot(context: HandlerContext, market: string): Handler<unknown, SpotQuery, Listed> {
   return async (call) => {
     const { symbol, market: asked = market } = call.params;
-    const spot = await asking(() => tools.upstream.readSpot(asked, symbol, occasionOf(call, tools)));
+    const spot = await callUpstream(() => context.upstream.readSpot(asked, symbol, upstreamContextOf(call, context)));
     if (!spot) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
     const { price, confidence, at, source } = spot;
     return { status: 200, body: { symbol, price, confidence, publishTime: at, source } };

@@ -2,11 +2,11 @@ import type { Services } from '@tollwright/runtime/services';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type VoiceCallEvent, type VoiceCallState, voiceCall } from '#generated/machines/voice-call.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { UpstreamContext } from '../../upstream/context.ts';
 import type { ProviderRecord } from '../../upstream/phone-port.ts';
-import type { Occasion } from '../../upstream/port.ts';
 import { type CallEvent, deliver, readTicket, writeTicket } from '../../upstream/simulated/call.ts';
-import { asking } from '../asking.ts';
+import { callUpstream } from '../call-upstream.ts';
 
 const callData = z.object({
   /** What the carrier wants to see again when it is asked about the call. */
@@ -55,10 +55,14 @@ const ways: Readonly<Record<VoiceCallState, readonly VoiceCallEvent[]>> = {
 };
 
 /** Asks the carrier for the record of a call and moves the call on by it. */
-export async function recordOf(tools: Tools, call: VoiceCall, occasion: Occasion): Promise<ProviderRecord> {
-  const record = await asking(() => tools.upstream.checkCall(call.data.ticket, occasion));
+export async function recordOf(
+  context: HandlerContext,
+  call: VoiceCall,
+  upstreamContext: UpstreamContext,
+): Promise<ProviderRecord> {
+  const record = await callUpstream(() => context.upstream.checkCall(call.data.ticket, upstreamContext));
   const state = isState(record.status) ? ways[record.status].reduce(moved, call.state) : call.state;
-  if (state !== call.state) await tools.services.store.jobs.move(call.id, [call.state], state);
+  if (state !== call.state) await context.services.store.jobs.move(call.id, [call.state], state);
   return record;
 }
 

@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { buyNumber } from './buy-number.ts';
 import { getCall } from './get-call.ts';
 import { listNumbers } from './list-numbers.ts';
@@ -10,15 +10,15 @@ import { renewNumber } from './renew-number.ts';
 import { startCall } from './start-call.ts';
 
 /** Handlers of phone numbers and voice calls. */
-export function phoneHandlers(tools: Tools) {
+export function phoneHandlers(context: HandlerContext) {
   return {
-    'buy-number': buyNumber(tools),
-    'get-call': getCall(tools),
-    'list-numbers': listNumbers(tools),
-    'lookup-phone': lookupPhone(tools),
-    'lookup-phone-fraud': lookupPhoneFraud(tools),
-    'release-number': releaseNumber(tools),
-    'renew-number': renewNumber(tools),
-    'start-call': startCall(tools),
+    'buy-number': buyNumber(context),
+    'get-call': getCall(context),
+    'list-numbers': listNumbers(context),
+    'lookup-phone': lookupPhone(context),
+    'lookup-phone-fraud': lookupPhoneFraud(context),
+    'release-number': releaseNumber(context),
+    'renew-number': renewNumber(context),
+    'start-call': startCall(context),
   } satisfies Partial<Handlers>;
 }

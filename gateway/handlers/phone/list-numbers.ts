@@ -1,17 +1,17 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { chainOf, leaseBody, listLeases } from './lease.ts';
 import { callerOf } from './ownership.ts';
 
 /** Lists the numbers of the caller, those whose time is over among them until they are reclaimed. */
-export function listNumbers(tools: Tools): Handlers['list-numbers'] {
+export function listNumbers(context: HandlerContext): Handlers['list-numbers'] {
   return async (call) => {
-    const leases = await listLeases(tools.services, { owner: callerOf(call), chain: chainOf(call) });
-    const held = await asking(() =>
-      tools.upstream.confirmNumbers(
+    const leases = await listLeases(context.services, { owner: callerOf(call), chain: chainOf(call) });
+    const held = await callUpstream(() =>
+      context.upstream.confirmNumbers(
         leases.map(({ number }) => number),
-        occasionOf(call, tools),
+        upstreamContextOf(call, context),
       ),
     );
     const numbers = leases.filter(({ number }) => held.includes(number)).map(leaseBody);

@@ -1,11 +1,14 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** Answers with the carrier's record and its signals of fraud as they are. */
-export function lookupPhoneFraud(tools: Tools): Handlers['lookup-phone-fraud'] {
+export function lookupPhoneFraud(context: HandlerContext): Handlers['lookup-phone-fraud'] {
   return async (call) => {
     const { phoneNumber } = call.request;
-    return { status: 200, body: await asking(() => tools.upstream.lookupFraud(phoneNumber, occasionOf(call, tools))) };
+    return {
+      status: 200,
+      body: await callUpstream(() => context.upstream.lookupFraud(phoneNumber, upstreamContextOf(call, context))),
+    };
   };
 }

@@ -1,11 +1,14 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** Answers with the carrier's record as it is. */
-export function lookupPhone(tools: Tools): Handlers['lookup-phone'] {
+export function lookupPhone(context: HandlerContext): Handlers['lookup-phone'] {
   return async (call) => {
     const { phoneNumber } = call.request;
-    return { status: 200, body: await asking(() => tools.upstream.lookupPhone(phoneNumber, occasionOf(call, tools))) };
+    return {
+      status: 200,
+      body: await callUpstream(() => context.upstream.lookupPhone(phoneNumber, upstreamContextOf(call, context))),
+    };
   };
 }

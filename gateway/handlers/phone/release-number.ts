@@ -1,15 +1,15 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { releaseLease } from './lease.ts';
 import { ownLease } from './ownership.ts';
 
 /** Gives a number back to the pool. */
-export function releaseNumber(tools: Tools): Handlers['release-number'] {
+export function releaseNumber(context: HandlerContext): Handlers['release-number'] {
   return async (call) => {
-    const { services, upstream } = tools;
+    const { services, upstream } = context;
     const lease = await ownLease(services, call, call.request.phoneNumber);
-    await asking(() => upstream.releaseNumber(lease.number, occasionOf(call, tools)));
+    await callUpstream(() => upstream.releaseNumber(lease.number, upstreamContextOf(call, context)));
     await releaseLease(services, lease);
     return { status: 200, body: { phone_number: lease.number, released: true } };
   };

@@ -4,20 +4,20 @@ import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { voiceCall } from '#generated/machines/voice-call.ts';
 import type { CallRequest } from '#generated/validators/phone.ts';
-import type { Tools } from '../../tools.ts';
-import type { CallAsk } from '../../upstream/phone-port.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { VoiceCallRequest } from '../../upstream/phone-port.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { callPaidBy, keepCall } from './call.ts';
 import { isEmergency } from './emergency.ts';
 import { activeLeases, ownLease } from './ownership.ts';
 
 /** Has a call dialed and settles as soon as the carrier has accepted it. */
-export function startCall(tools: Tools): Handlers['start-call'] {
+export function startCall(context: HandlerContext): Handlers['start-call'] {
   return async (call) => {
-    const { services } = tools;
+    const { services } = context;
     const { owner, claim } = orderOf(call);
-    const id = (await callPaidBy(services, owner, claim))?.id ?? (await dial(tools, call));
+    const id = (await callPaidBy(services, owner, claim))?.id ?? (await dial(context, call));
     const receipt = await services.payments.settle(claim, call);
     return {
       status: 200,
@@ -33,20 +33,22 @@ export function startCall(tools: Tools): Handlers['start-call'] {
 }
 
 /** Places the call; the answer is its id. */
-async function dial(tools: Tools, call: Call<CallRequest>): Promise<string> {
-  const { services, upstream } = tools;
+async function dial(context: HandlerContext, call: Call<CallRequest>): Promise<string> {
+  const { services, upstream } = context;
   const { owner, claim } = orderOf(call);
   if (isEmergency(call.request.to))
     throw new Problem('emergency-number', { error: 'Emergency numbers are not called' });
-  const from = await callingNumber(tools, call);
+  const from = await callingNumber(context, call);
   const id = createId(services.random, 'call');
-  const ticket = await asking(() => upstream.startCall(askOf(call.request, id, from), occasionOf(call, tools)));
+  const ticket = await callUpstream(() =>
+    upstream.startCall(upstreamRequestOf(call.request, id, from), upstreamContextOf(call, context)),
+  );
   await keepCall(services, id, owner, { ticket, claim });
   return id;
 }
 
 /** The number that a call comes from: the one that is named, else the only one there is. */
-async function callingNumber({ services }: Tools, call: Call<CallRequest>): Promise<string> {
+async function callingNumber({ services }: HandlerContext, call: Call<CallRequest>): Promise<string> {
   const { from } = call.request;
   if (from !== undefined) return (await ownLease(services, call, from)).number;
   const [only, ...others] = await activeLeases(services, call);
@@ -65,7 +67,7 @@ async function callingNumber({ services }: Tools, call: Call<CallRequest>): Prom
   });
 }
 
-function askOf(request: CallRequest, id: string, from: string): CallAsk {
+function upstreamRequestOf(request: CallRequest, id: string, from: string): VoiceCallRequest {
   const { to, task, voice, language, max_duration: maxDuration, model } = request;
   const options = {
     voice,
@@ -76,8 +78,8 @@ function askOf(request: CallRequest, id: string, from: string): CallAsk {
     voicemailAction: request.voicemail_action,
     voicemailMessage: request.voicemail_message,
   };
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return { id, from, to, task, language, maxDuration, ...given };
+  const present = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return { id, from, to, task, language, maxDuration, ...present };
 }
 
 function pathOf(host: HostDefinition, operation: string): string {

@@ -1,5 +1,5 @@
-import type { Tools } from '../../tools.ts';
-import { each } from '../each.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { mapValues } from '../map-values.ts';
 import { readData } from '../read-data.ts';
 
 /** What each operation reads, and of which venue. */
@@ -53,6 +53,6 @@ const readings = {
 } as const;
 
 /** Handlers of the prediction markets: each passes on what its venue says. */
-export function predictionHandlers(tools: Tools) {
-  return each(readings, (reading) => readData(tools, { source: 'prediction', ...reading }));
+export function predictionHandlers(context: HandlerContext) {
+  return mapValues(readings, (reading) => readData(context, { source: 'prediction', ...reading }));
 }

@@ -1,29 +1,29 @@
 import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { sandbox } from '#generated/machines/sandbox.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { ownerOf, type SandboxData } from './sandbox.ts';
 
 /** Starts a sandbox that belongs to whoever pays for it. */
-export function createSandbox(tools: Tools): Handlers['create-sandbox'] {
+export function createSandbox(context: HandlerContext): Handlers['create-sandbox'] {
   return async (call) => {
-    const { services, upstream } = tools;
+    const { services, upstream } = context;
     const { image, timeout, cpu, memory } = call.request;
     const id = createId(services.random, 'sbx');
-    const occasion = occasionOf(call, tools);
-    const ticket = await asking(() => upstream.startSandbox({ id, image, cpu, memory }, occasion));
+    const upstreamContext = upstreamContextOf(call, context);
+    const ticket = await callUpstream(() => upstream.startSandbox({ id, image, cpu, memory }, upstreamContext));
     const data: SandboxData = { lifetime: timeout, ticket, code: null };
     await services.store.jobs.insert({
       id,
       machine: sandbox.id,
       state: sandbox.initial,
       owner: ownerOf(call),
-      createdAt: occasion.now,
+      createdAt: upstreamContext.now,
       data,
     });
     const config = { image, timeout, cpu, memory, gpu: null };
-    const created = new Date(occasion.now).toISOString();
+    const created = new Date(upstreamContext.now).toISOString();
     return { status: 200, body: { sandbox_id: id, status: sandbox.initial, created_at: created, config } };
   };
 }

@@ -1,11 +1,11 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { findSandbox } from './sandbox.ts';
 
 /** Tells how a sandbox stands. */
-export function getSandboxStatus(tools: Tools): Handlers['get-sandbox-status'] {
+export function getSandboxStatus(context: HandlerContext): Handlers['get-sandbox-status'] {
   return async (call) => {
-    const { id, state, data } = await findSandbox(tools, call, call.request.sandbox_id);
+    const { id, state, data } = await findSandbox(context, call, call.request.sandbox_id);
     return { status: 200, body: { sandbox_id: id, status: state, returncode: data.code } };
   };
 }

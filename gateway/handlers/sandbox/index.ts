@@ -1,16 +1,16 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { execInSandbox } from './exec-in-sandbox.ts';
 import { getSandboxStatus } from './get-sandbox-status.ts';
 import { terminateSandbox } from './terminate-sandbox.ts';
 
 /** Handlers of sandboxes. */
-export function sandboxHandlers(tools: Tools) {
+export function sandboxHandlers(context: HandlerContext) {
   return {
-    'create-sandbox': createSandbox(tools),
-    'exec-in-sandbox': execInSandbox(tools),
-    'get-sandbox-status': getSandboxStatus(tools),
-    'terminate-sandbox': terminateSandbox(tools),
+    'create-sandbox': createSandbox(context),
+    'exec-in-sandbox': execInSandbox(context),
+    'get-sandbox-status': getSandboxStatus(context),
+    'terminate-sandbox': terminateSandbox(context),
   } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
 import { type SandboxState, sandbox } from '#generated/machines/sandbox.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
 
 const sandboxData = z.object({
@@ -25,18 +25,18 @@ export interface StoredSandbox extends Job {
 }
 
 /** Finds a sandbox of the caller as it stands now: one whose lifetime is over has ended. */
-export async function findSandbox(tools: Tools, call: Call, id: string): Promise<StoredSandbox> {
-  const found = await readSandbox(tools, id);
+export async function findSandbox(context: HandlerContext, call: Call, id: string): Promise<StoredSandbox> {
+  const found = await readSandbox(context, id);
   if (!found || found.owner !== ownerOf(call)) throw new Problem('sandbox-not-found');
   // The machine's own deadline is the longest lifetime; a sandbox may have been given a shorter one.
-  const left = secondsLeft(tools, found);
+  const left = secondsLeft(context, found);
   const expiry = sandbox.due('running', left > 0 ? found.data.lifetime - left : Number.POSITIVE_INFINITY);
-  return expiry ? end(tools, found, expiry, codes.timedOut) : found;
+  return expiry ? end(context, found, expiry, codes.timedOut) : found;
 }
 
 /** Ends a sandbox by an event of its machine; one that has ended stays as it is. */
 export async function end(
-  tools: Tools,
+  context: HandlerContext,
   stored: StoredSandbox,
   event: Parameters<typeof sandbox.step>[1],
   code: number,
@@ -44,19 +44,19 @@ export async function end(
   const step = sandbox.step(stored.state, event, {});
   if (!step.ok) return stored;
   const ended = { ...stored, state: step.state, data: { ...stored.data, code } };
-  await tools.services.store.jobs.move(stored.id, [stored.state], step.state, ended.data);
-  await tools.upstream.endSandbox(stored.data.ticket);
+  await context.services.store.jobs.move(stored.id, [stored.state], step.state, ended.data);
+  await context.upstream.endSandbox(stored.data.ticket);
   return ended;
 }
 
 /** Keeps a sandbox as a command left it, unless it has ended since. */
-export async function keep({ services }: Tools, { id, state }: StoredSandbox, ticket: string): Promise<void> {
+export async function keep({ services }: HandlerContext, { id, state }: StoredSandbox, ticket: string): Promise<void> {
   const now = sandboxData.safeParse((await services.store.jobs.find(id))?.data);
   if (now.success) await services.store.jobs.move(id, [state], state, { ...now.data, ticket });
 }
 
 /** Seconds until a sandbox ends by itself. */
-export function secondsLeft({ services }: Tools, { createdAt, data }: StoredSandbox): number {
+export function secondsLeft({ services }: HandlerContext, { createdAt, data }: StoredSandbox): number {
   return data.lifetime - (services.clock.now() - createdAt) / 1000;
 }
 
@@ -67,7 +67,7 @@ export function ownerOf({ payer, account }: Call): string {
   return owner;
 }
 
-async function readSandbox({ services }: Tools, id: string): Promise<StoredSandbox | undefined> {
+async function readSandbox({ services }: HandlerContext, id: string): Promise<StoredSandbox | undefined> {
   const job = await services.store.jobs.find(id);
   if (job?.machine !== sandbox.id || !isState(job.state)) return undefined;
   return { ...job, state: job.state, data: sandboxData.parse(job.data) };

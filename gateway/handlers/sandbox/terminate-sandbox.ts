@@ -1,13 +1,13 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { codes } from '../../upstream/sandbox-port.ts';
 import { end, findSandbox } from './sandbox.ts';
 
 /** Ends a sandbox and whatever runs in it. */
-export function terminateSandbox(tools: Tools): Handlers['terminate-sandbox'] {
+export function terminateSandbox(context: HandlerContext): Handlers['terminate-sandbox'] {
   return async (call) => {
-    const found = await findSandbox(tools, call, call.request.sandbox_id);
-    const { id, state } = await end(tools, found, 'terminate', codes.killed);
+    const found = await findSandbox(context, call, call.request.sandbox_id);
+    const { id, state } = await end(context, found, 'terminate', codes.killed);
     return { status: 200, body: { sandbox_id: id, status: state } };
   };
 }

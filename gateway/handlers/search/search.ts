@@ -1,13 +1,15 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** Answers a question with a summary and the pages it rests on. */
-export function search(tools: Tools): Handlers['search'] {
+export function search(context: HandlerContext): Handlers['search'] {
   return async (call) => {
     const { query, sources, max_results: maxResults } = call.request;
-    const ask = { query, sources, maxResults };
-    const { summary, citations, model } = await asking(() => tools.upstream.search(ask, occasionOf(call, tools)));
+    const request = { query, sources, maxResults };
+    const { summary, citations, model } = await callUpstream(() =>
+      context.upstream.search(request, upstreamContextOf(call, context)),
+    );
     return { status: 200, body: { query, summary, citations, sources_used: citations.length, model } };
   };
 }

@@ -1,13 +1,13 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { listFollows } from './list-follows.ts';
 import { lookUpUsers } from './look-up-users.ts';
 
 /** Handlers of social user data. */
-export function socialHandlers(tools: Tools) {
+export function socialHandlers(context: HandlerContext) {
   return {
-    'list-followers': listFollows(tools, 'followers'),
-    'list-followings': listFollows(tools, 'followings'),
-    'look-up-users': lookUpUsers(tools),
+    'list-followers': listFollows(context, 'followers'),
+    'list-followings': listFollows(context, 'followings'),
+    'look-up-users': lookUpUsers(context),
   } satisfies Partial<Handlers>;
 }

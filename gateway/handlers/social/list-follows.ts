@@ -1,17 +1,19 @@
 import type { Handler } from '@tollwright/runtime/operation';
 import type { FollowPageRequest } from '#generated/validators/social.ts';
-import type { Tools } from '../../tools.ts';
-import type { FollowAsk } from '../../upstream/social-port.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import type { FollowRequest } from '../../upstream/social-port.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { nameOf } from './names.ts';
 
 /** Lists one page of whoever follows a user, or is followed; a page without anybody is not charged. */
-export function listFollows(tools: Tools, kind: FollowAsk['kind']): Handler<FollowPageRequest> {
+export function listFollows(context: HandlerContext, kind: FollowRequest['kind']): Handler<FollowPageRequest> {
   return async (call) => {
     const { username: given, cursor } = call.request;
     const username = nameOf(given);
-    const ask = { kind, username, ...(cursor !== undefined && { cursor }) };
-    const { users, next } = await asking(() => tools.upstream.listFollows(ask, occasionOf(call, tools)));
+    const request = { kind, username, ...(cursor !== undefined && { cursor }) };
+    const { users, next } = await callUpstream(() =>
+      context.upstream.listFollows(request, upstreamContextOf(call, context)),
+    );
     const body = {
       [kind]: users,
       has_next_page: next !== undefined,

@@ -1,19 +1,19 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { advance, happen } from './background/advance.ts';
 import { readBackground, responseOf } from './background/job.ts';
 
 /** Cancels a background response; one that has ended stays as it is. */
-export function cancelResponse(tools: Tools): Handlers['cancel-response'] {
+export function cancelResponse(context: HandlerContext): Handlers['cancel-response'] {
   return async (call) => {
-    const found = readBackground(await tools.services.store.jobs.find(call.params.id));
+    const found = readBackground(await context.services.store.jobs.find(call.params.id));
     if (!found) throw new Problem('response-not-found');
-    const { job, pieces } = await advance(tools, found, occasionOf(call, tools));
+    const { job, pieces } = await advance(context, found, upstreamContextOf(call, context));
     if (pieces) return { status: 200, body: responseOf(job).whole(pieces) };
 
-    const { state, data } = await happen(tools, job, ['cancel']);
+    const { state, data } = await happen(context, job, ['cancel']);
     return { status: 200, body: responseOf(job).bare(state, data.error) };
   };
 }

@@ -1,11 +1,11 @@
 import type { Call, Reply } from '@tollwright/runtime/operation';
 import { createId } from '@tollwright/runtime/random';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
 import { Completion } from './completion.ts';
 
 /** The fields of a chat request that an answer depends on; `model` may stand in the path. */
-export interface ChatRequest {
+export interface ChatFields {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly max_tokens: number;
   readonly stream: boolean;
@@ -13,10 +13,10 @@ export interface ChatRequest {
 }
 
 /** Completes a chat with a model. */
-export function chat(tools: Tools, call: Call, model: string, request: ChatRequest): Promise<Reply> {
-  const { clock, random } = tools.services;
+export function chat(context: HandlerContext, call: Call, model: string, request: ChatFields): Promise<Reply> {
+  const { clock, random } = context.services;
   const { messages, max_tokens: maxTokens, service_tier: tier, stream } = request;
-  const ask = { model, messages, maxTokens, ...(tier !== undefined && { tier }) };
+  const upstreamRequest = { model, messages, maxTokens, ...(tier !== undefined && { tier }) };
   const format = new Completion(createId(random, 'chatcmpl'), Math.floor(clock.now() / 1000), model);
-  return complete(tools, call, { ask, format, stream });
+  return complete(context, call, { request: upstreamRequest, format, stream });
 }

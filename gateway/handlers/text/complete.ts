@@ -1,23 +1,27 @@
 import type { Call, Reply, StreamEvent } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
-import type { ChatAsk, ChatPiece } from '../../upstream/port.ts';
-import { asking, askingEach, occasionOf } from '../asking.ts';
+import type { ChatPiece, ChatRequest } from '../../upstream/port.ts';
+import { callUpstream, streamUpstream, upstreamContextOf } from '../call-upstream.ts';
 import type { Format, WholeFormat } from './format.ts';
 
 /** How an answer is asked for and told. */
-export type Completing = { readonly ask: ChatAsk } & (
+export type CompletionOptions = { readonly request: ChatRequest } & (
   | { readonly stream: boolean; readonly format: Format }
   | { readonly stream: false; readonly format: WholeFormat }
 );
 
 /** Has a model answer, whole or as a stream. */
-export async function complete(tools: Tools, call: Call, { ask, format, stream }: Completing): Promise<Reply> {
+export async function complete(
+  context: HandlerContext,
+  call: Call,
+  { request, format, stream }: CompletionOptions,
+): Promise<Reply> {
   // Whatever goes wrong before the first piece is still an ordinary error answer, also on streams.
-  const pieces = tools.upstream.chat(ask, occasionOf(call, tools))[Symbol.asyncIterator]();
-  const first = await asking(() => start(pieces, ask));
-  const all = askingEach(resume(first, pieces));
+  const pieces = context.upstream.chat(request, upstreamContextOf(call, context))[Symbol.asyncIterator]();
+  const first = await callUpstream(() => start(pieces, request));
+  const all = streamUpstream(resume(first, pieces));
   if (stream) return { status: 200, stream: eventsOf(format, all), metered: () => format.metered() };
 
   const body = format.whole(await collect(all));
@@ -35,15 +39,15 @@ export async function* eventsOf(
 }
 
 /** Waits for the first piece, and checks on it that a tier asked for is the one being served. */
-async function start(pieces: AsyncIterator<ChatPiece>, ask: ChatAsk): Promise<ChatPiece> {
+async function start(pieces: AsyncIterator<ChatPiece>, request: ChatRequest): Promise<ChatPiece> {
   try {
     const { value, done } = await pieces.next();
     if (done) throw cut();
-    if (ask.tier !== undefined && value.tier === undefined) throw new Problem('flex-unconfirmed');
+    if (request.tier !== undefined && value.tier === undefined) throw new Problem('flex-unconfirmed');
     return value;
   } catch (failure) {
     const noCapacity = failure instanceof UpstreamFailure && failure.kind === 'capacity';
-    throw noCapacity && ask.tier !== undefined ? new Problem('flex-no-capacity') : failure;
+    throw noCapacity && request.tier !== undefined ? new Problem('flex-no-capacity') : failure;
   }
 }
 

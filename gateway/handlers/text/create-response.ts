@@ -1,27 +1,27 @@
 import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { startBackground } from './background/start.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeResponse } from './native-response.ts';
 
 /** Responds in the OpenAI Responses format: at once, or in the background where responses can be polled. */
-export function createResponse(tools: Tools): Handlers['create-response'] {
+export function createResponse(context: HandlerContext): Handlers['create-response'] {
   return (call) => {
     const { input, stream, background: wanted, store, conversation: _, prompt: __, ...terms } = call.request;
     const background = wanted === true && call.payer !== undefined;
     const kept = { ...terms, background, store: store ?? background };
-    const ask = {
+    const request = {
       model: terms.model,
       messages: [...toldBy(terms.instructions), ...said(input)],
       maxTokens: terms.max_output_tokens,
     };
-    const id = createId(tools.services.random, 'resp');
-    if (background) return startBackground(tools, call, { id, ask, terms: kept, stream });
+    const id = createId(context.services.random, 'resp');
+    if (background) return startBackground(context, call, { id, request, terms: kept, stream });
 
-    const format = new NativeResponse(id, Math.floor(tools.services.clock.now() / 1000), kept);
-    return complete(tools, call, { ask, format, stream });
+    const format = new NativeResponse(id, Math.floor(context.services.clock.now() / 1000), kept);
+    return complete(context, call, { request, format, stream });
   };
 }
 

@@ -1,7 +1,7 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import { isAllowed } from '../../allowlist.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeContent } from './native-content.ts';
@@ -10,15 +10,15 @@ import { NativeContent } from './native-content.ts';
 const usualBound = 1024;
 
 /** Passes a request through to its provider for payers on the allowlist. */
-export function generateContent(tools: Tools): Handlers['generate-content'] {
+export function generateContent(context: HandlerContext): Handlers['generate-content'] {
   return async (call) => {
-    if (call.payer === undefined || !(await isAllowed(tools.services.store, call.payer))) {
+    if (call.payer === undefined || !(await isAllowed(context.services.store, call.payer))) {
       throw new Problem('payer-not-allowed');
     }
     const { model } = call.params;
     const { contents, generationConfig } = call.request;
     const messages = [{ role: 'user', content: textsIn(contents) }];
-    const ask = { model, messages, maxTokens: generationConfig?.maxOutputTokens ?? usualBound };
-    return complete(tools, call, { ask, format: new NativeContent(model), stream: false });
+    const request = { model, messages, maxTokens: generationConfig?.maxOutputTokens ?? usualBound };
+    return complete(context, call, { request, format: new NativeContent(model), stream: false });
   };
 }

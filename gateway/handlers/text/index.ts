@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { cancelResponse } from './cancel-response.ts';
 import { createChatCompletion } from './create-chat-completion.ts';
 import { createChatCompletionForModel } from './create-chat-completion-for-model.ts';
@@ -10,15 +10,15 @@ import { getResponse } from './get-response.ts';
 import { listModels } from './list-models.ts';
 
 /** The handlers of text models. */
-export function textHandlers(tools: Tools) {
+export function textHandlers(context: HandlerContext) {
   return {
-    'cancel-response': cancelResponse(tools),
-    'create-chat-completion': createChatCompletion(tools),
-    'create-chat-completion-for-model': createChatCompletionForModel(tools),
-    'create-message': createMessage(tools),
-    'create-response': createResponse(tools),
-    'generate-content': generateContent(tools),
-    'get-response': getResponse(tools),
+    'cancel-response': cancelResponse(context),
+    'create-chat-completion': createChatCompletion(context),
+    'create-chat-completion-for-model': createChatCompletionForModel(context),
+    'create-message': createMessage(context),
+    'create-response': createResponse(context),
+    'generate-content': generateContent(context),
+    'get-response': getResponse(context),
     'list-models': listModels(),
   } satisfies Partial<Handlers>;
 }

@@ -1,18 +1,18 @@
 import type { Call, Handler } from '@tollwright/runtime/operation';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
-import { asking, occasionOf } from '../asking.ts';
-import { givenIn } from '../read-data.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { parametersOf } from '../read-data.ts';
 
 /** Passes a call on to the swap service, and its refusal back. */
-export function callSwap(tools: Tools): Handler<unknown, unknown, { readonly path: string }> {
-  return (call) => asking(() => passOn(tools, call));
+export function callSwap(context: HandlerContext): Handler<unknown, unknown, { readonly path: string }> {
+  return (call) => callUpstream(() => passOn(context, call));
 }
 
-async function passOn(tools: Tools, call: Call<unknown, unknown, { readonly path: string }>) {
+async function passOn(context: HandlerContext, call: Call<unknown, unknown, { readonly path: string }>) {
   try {
-    const ask = { source: 'swap', resource: call.params.path, given: givenIn(call) } as const;
-    return { status: 200, body: await tools.upstream.readData(ask, occasionOf(call, tools)) };
+    const request = { source: 'swap', resource: call.params.path, parameters: parametersOf(call) } as const;
+    return { status: 200, body: await context.upstream.readData(request, upstreamContextOf(call, context)) };
   } catch (failure) {
     const refused = failure instanceof UpstreamFailure && failure.kind === 'rejected';
     if (!refused) throw failure;

@@ -1,13 +1,16 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import type { HandlerContext } from '../../handler-context.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** Gives the wallet that signed a link to buy with; the signature pays for nothing. */
-export function createOnrampToken(tools: Tools): Handlers['create-onramp-token'] {
+export function createOnrampToken(context: HandlerContext): Handlers['create-onramp-token'] {
   return async (call) => {
     if (call.payer === undefined) throw new Problem('payment-required');
-    const ask = { source: 'onramp', resource: 'token', given: { address: call.payer } } as const;
-    return { status: 200, body: await asking(() => tools.upstream.readData(ask, occasionOf(call, tools))) };
+    const request = { source: 'onramp', resource: 'token', parameters: { address: call.payer } } as const;
+    return {
+      status: 200,
+      body: await callUpstream(() => context.upstream.readData(request, upstreamContextOf(call, context))),
+    };
   };
 }

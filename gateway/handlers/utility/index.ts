@@ -1,4 +1,4 @@
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { readData } from '../read-data.ts';
 import { callRpc, callSolanaRpc } from './call-rpc.ts';
 import { callSwap } from './call-swap.ts';
@@ -7,22 +7,22 @@ import { fundVenueAAccount } from './fund-venue-a-account.ts';
 import { getCryptoData } from './get-crypto-data.ts';
 
 /** Handlers of DeFi and crypto data, nodes, swaps, the bridge and the on-ramp. */
-export function utilityHandlers(tools: Tools) {
+export function utilityHandlers(context: HandlerContext) {
   return {
-    'call-rpc': callRpc(tools),
-    'call-solana-rpc': callSolanaRpc(tools),
-    'call-swap': callSwap(tools),
-    'call-swap-post': callSwap(tools),
-    'create-onramp-token': createOnrampToken(tools),
-    'fund-venue-a-account': fundVenueAAccount(tools),
-    'get-crypto-data': getCryptoData(tools),
-    'get-defi-prices': readData(tools, { source: 'defi', resource: 'prices' }),
-    'get-defi-protocol': readData(tools, { source: 'defi', resource: 'protocol' }),
-    'get-onchain-schema': readData(tools, { source: 'crypto', resource: 'onchain/schema' }),
-    'list-defi-chains': readData(tools, { source: 'defi', resource: 'chains' }),
-    'list-defi-protocols': readData(tools, { source: 'defi', resource: 'protocols' }),
-    'list-defi-yields': readData(tools, { source: 'defi', resource: 'yields' }),
-    'run-onchain-query': readData(tools, { source: 'crypto', resource: 'onchain/query' }),
-    'run-onchain-sql': readData(tools, { source: 'crypto', resource: 'onchain/sql' }),
+    'call-rpc': callRpc(context),
+    'call-solana-rpc': callSolanaRpc(context),
+    'call-swap': callSwap(context),
+    'call-swap-post': callSwap(context),
+    'create-onramp-token': createOnrampToken(context),
+    'fund-venue-a-account': fundVenueAAccount(context),
+    'get-crypto-data': getCryptoData(context),
+    'get-defi-prices': readData(context, { source: 'defi', resource: 'prices' }),
+    'get-defi-protocol': readData(context, { source: 'defi', resource: 'protocol' }),
+    'get-onchain-schema': readData(context, { source: 'crypto', resource: 'onchain/schema' }),
+    'list-defi-chains': readData(context, { source: 'defi', resource: 'chains' }),
+    'list-defi-protocols': readData(context, { source: 'defi', resource: 'protocols' }),
+    'list-defi-yields': readData(context, { source: 'defi', resource: 'yields' }),
+    'run-onchain-query': readData(context, { source: 'crypto', resource: 'onchain/query' }),
+    'run-onchain-sql': readData(context, { source: 'crypto', resource: 'onchain/sql' }),
   };
 }

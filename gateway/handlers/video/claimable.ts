@@ -1,12 +1,12 @@
 import { Problem } from '@tollwright/runtime/problem';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import type { VideoJob } from './job.ts';
 
 /** Milliseconds in which the result of a job can be claimed; once settled it stays. */
 const claimable = 48 * 3600 * 1000;
 
 /** Throws for a job whose result nobody claimed in time. */
-export function checkClaimable({ services }: Tools, { state, createdAt }: VideoJob): void {
+export function checkClaimable({ services }: HandlerContext, { state, createdAt }: VideoJob): void {
   if (state === 'completed' || services.clock.now() - createdAt <= claimable) return;
   throw new Problem('job-not-found');
 }

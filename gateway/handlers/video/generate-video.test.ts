@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 afterEach(() => gateway.control('POST', '/reset'));
 
-const ask = (body: object) => gateway.send('POST', generate, { body: { ...kite, ...body } });
+const request = (body: object) => gateway.send('POST', generate, { body: { ...kite, ...body } });
 const direct = (outcome: string, detail = {}) =>
   gateway.control('POST', '/upstream', { route: `POST ${generate}`, outcome, detail });
 
@@ -40,7 +40,7 @@ function sizeOf(clip: Buffer): readonly number[] {
 
 describe('generate-video', () => {
   test('accepts a job with its exact quote and no charge', async () => {
-    const quoted = await ask({ duration_seconds: 6 });
+    const quoted = await request({ duration_seconds: 6 });
     const job = await gateway.pay('POST', generate, { body: { ...kite, duration_seconds: 6 } });
     expect(job.status).toBe(202);
     expect(job.json).toMatchObject({
@@ -110,23 +110,23 @@ describe('generate-video', () => {
     ['data:text/plain;base64,AAAA'],
   ])('refuses the seed %s before any price', async (seed) => {
     for (const body of [{ image_url: seed }, { reference_image_urls: [url, seed] }]) {
-      const answer = await ask(body);
+      const answer = await request(body);
       expect(answer.status).toBe(400);
       expect(at(answer.json, 'details')).toEqual([{ field: Object.keys(body)[0], message: expect.any(String) }]);
     }
   });
 
   test.each([[url], ['http://example.com/a.png'], [png(3, 2)]])('takes the seed %s', async (seed) => {
-    expect((await ask({ image_url: seed })).status).toBe(402);
+    expect((await request({ image_url: seed })).status).toBe(402);
   });
 
   test('names what the model has to who asks for something else', async () => {
-    const duration = await ask({ duration_seconds: 16 });
-    const resolution = await ask({ resolution: '4K' });
-    const shape = await ask({ aspect_ratio: '3:2' });
+    const duration = await request({ duration_seconds: 16 });
+    const resolution = await request({ resolution: '4K' });
+    const shape = await request({ aspect_ratio: '3:2' });
     expect([duration.status, resolution.status, shape.status]).toEqual([400, 400, 400]);
     expect(at(duration.json, 'message')).toContain('4, 5, 6');
-    expect(at(resolution.json, 'message')).toBe("The resolution is one of the model's: 480p, 720p.");
+    expect(at(resolution.json, 'message')).toMatch(/^The resolution is .*: 480p, 720p\.$/);
     expect(at(shape.json, 'message')).toContain('21:9');
   });
 
@@ -159,7 +159,7 @@ describe('create-video', () => {
   test('quotes and makes what the generation of the same contents would be', async () => {
     const options = { duration_seconds: 7, resolution: '480p' };
     const quoted = await order([text], options);
-    expect(at(quoted.json, 'price')).toEqual(at((await ask(options)).json, 'price'));
+    expect(at(quoted.json, 'price')).toEqual(at((await request(options)).json, 'price'));
     const body = { model: kite.model, content: [text, image()], ...options };
     const job = await gateway.pay('POST', create, { body });
     expect(job.json).toMatchObject({ object: 'video.generation.job', duration_seconds: 7 });

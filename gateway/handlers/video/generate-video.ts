@@ -1,44 +1,44 @@
 import type { Call, Reply } from '@tollwright/runtime/operation';
 import type { Handlers } from '#generated/handlers.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { secretOf } from '../../secret.ts';
-import type { Tools } from '../../tools.ts';
-import { asking, occasionOf } from '../asking.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
 import { orderOf } from '../jobs/order.ts';
-import { askFor } from './ask.ts';
 import { type VideoJob, type VideoOrder, videos } from './job.ts';
 import { pollQuery } from './poll-url.ts';
+import { upstreamRequestOf } from './upstream-request.ts';
 
 /** Name of the secret that polls are signed with. */
 export const pollSecret = 'video-polls';
 
 /** Generates a video as a job to poll at a signed URL. */
-export function generateVideo(tools: Tools): Handlers['generate-video'] {
-  return (call) => orderVideo(tools, call, call.request, signedPoll);
+export function generateVideo(context: HandlerContext): Handlers['generate-video'] {
+  return (call) => orderVideo(context, call, call.request, signedPoll);
 }
 
 /** The path by which a job is polled. */
-export type PollUrl = (tools: Tools, call: Call, id: string, order: VideoOrder) => Promise<string>;
+export type PollUrl = (context: HandlerContext, call: Call, id: string, order: VideoOrder) => Promise<string>;
 
 /** Orders a video and stores the job before its caller is told of it. */
 export async function orderVideo(
-  tools: Tools,
+  context: HandlerContext,
   call: Call,
   request: VideoGenerationRequest,
   pollUrlOf: PollUrl,
 ): Promise<Reply> {
-  const { services, upstream } = tools;
+  const { services, upstream } = context;
   const { claim, owner, amount } = orderOf(call);
-  const ask = askFor(request, claim);
-  const occasion = occasionOf(call, tools);
-  const started = await asking(() => upstream.startVideo(ask, occasion), {
+  const upstreamRequest = upstreamRequestOf(request, claim);
+  const upstreamContext = upstreamContextOf(call, context);
+  const started = await callUpstream(() => upstream.startVideo(upstreamRequest, upstreamContext), {
     unconfigured: 'video-unavailable',
     // What is refused in an image is a real person.
-    ...(ask.seeds.length > 0 && { rejected: 'real-person-in-seed' }),
+    ...(upstreamRequest.seeds.length > 0 && { rejected: 'real-person-in-seed' }),
   });
 
-  const { model, seconds, resolution, inputType, seeds } = ask;
+  const { model, seconds, resolution, inputType, seeds } = upstreamRequest;
   const order: VideoOrder = {
     model,
     seconds,
@@ -48,14 +48,14 @@ export async function orderVideo(
     upstreamId: started.id,
   };
   const id = `${model.split('/')[0]}:${started.id}`;
-  const pollUrl = await pollUrlOf(tools, call, id, order);
+  const pollUrl = await pollUrlOf(context, call, id, order);
   const job: VideoJob = {
     id,
     machine: videos.machine.id,
     state: videos.machine.initial,
     owner,
     claim,
-    createdAt: occasion.now,
+    createdAt: upstreamContext.now,
     data: { ask: order, amount, ticket: started.ticket, pollUrl },
   };
   await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
@@ -63,7 +63,12 @@ export async function orderVideo(
   return { status: 202, body: { ...accepted(videos, job), duration_seconds: seconds }, charge: 'later' };
 }
 
-async function signedPoll({ services }: Tools, { host }: Call, id: string, order: VideoOrder): Promise<string> {
+async function signedPoll(
+  { services }: HandlerContext,
+  { host }: Call,
+  id: string,
+  order: VideoOrder,
+): Promise<string> {
   const query = pollQuery(id, order, await secretOf(services, pollSecret));
   return `${pollPath(host, 'poll-video', id)}?${query}`;
 }

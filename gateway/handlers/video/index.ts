@@ -1,5 +1,5 @@
 import type { Handlers } from '#generated/handlers.ts';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { createVideo } from './create-video.ts';
 import { generateVideo } from './generate-video.ts';
 import { listVideoModels } from './list-video-models.ts';
@@ -9,12 +9,12 @@ import { pollVideo } from './poll-video.ts';
 type VideoOperations = 'create-video' | 'generate-video' | 'list-video-models' | 'poll-created-video' | 'poll-video';
 
 /** Handlers of videos and their catalog. */
-export function videoHandlers(tools: Tools): Pick<Handlers, VideoOperations> {
+export function videoHandlers(context: HandlerContext): Pick<Handlers, VideoOperations> {
   return {
-    'create-video': createVideo(tools),
-    'generate-video': generateVideo(tools),
+    'create-video': createVideo(context),
+    'generate-video': generateVideo(context),
     'list-video-models': listVideoModels(),
-    'poll-created-video': pollCreatedVideo(tools),
-    'poll-video': pollVideo(tools),
+    'poll-created-video': pollCreatedVideo(context),
+    'poll-video': pollVideo(context),
   };
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import { secretOf } from '../../secret.ts';
-import type { Tools } from '../../tools.ts';
 import { poll } from '../jobs/poll.ts';
 import { checkClaimable } from './claimable.ts';
 import { pollSecret } from './generate-video.ts';
@@ -9,11 +9,11 @@ import { videos } from './job.ts';
 import { isSigned } from './poll-url.ts';
 
 /** Fetches a video job by the URL that was given out for it. */
-export function pollVideo(tools: Tools): Handlers['poll-video'] {
+export function pollVideo(context: HandlerContext): Handlers['poll-video'] {
   return (call) =>
-    poll(tools, videos, call, async (job) => {
-      checkClaimable(tools, job);
-      const secret = await secretOf(tools.services, pollSecret);
+    poll(context, videos, call, async (job) => {
+      checkClaimable(context, job);
+      const secret = await secretOf(context.services, pollSecret);
       if (isSigned(job.id, job.data.ask, call.query, secret)) return;
       throw new Problem('poll-url-unsigned', {
         error: 'Invalid poll URL',

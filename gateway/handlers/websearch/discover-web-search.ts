@@ -13,7 +13,7 @@ export function discoverWebSearch(): Handlers['discover-web-search'] {
     const search = host.routes.find((each) => each.operation.method === 'POST' && each.path === path);
     const quote = search && leastQuote(search);
     if (!quote) throw new Problem('unknown-web-search-path');
-    throw new PaymentRequired(quote, { message: 'Ask by POST; this is the least that it costs.' });
+    throw new PaymentRequired(quote, { message: 'Send the request by POST; this is the lowest price.' });
   };
 }
 

@@ -1,4 +1,12 @@
-import type { AudioFormat, AudioUpstream, MusicAsk, SoundAsk, SpeechAsk, UpstreamAudio, Voice } from '../audio-port.ts';
+import type {
+  AudioFormat,
+  AudioUpstream,
+  MusicRequest,
+  SoundRequest,
+  SpeechRequest,
+  UpstreamAudio,
+  Voice,
+} from '../audio-port.ts';
 import { recorders } from './media/recording.ts';
 import { paragraph } from './prose.ts';
 import { digest, type Random, randomFrom } from './random.ts';
@@ -18,38 +26,38 @@ const voices: readonly Voice[] = ['Sarah', 'Adam', 'Emily', 'James', 'Nova', 'Ol
 /** Providers of sound whose recordings depend on the request alone: a part of the same tune for every one. */
 export function simulatedAudio(seed: number): AudioUpstream {
   return {
-    makeMusic: async (ask) => music(ask, seed),
-    speak: async (ask) => speech(ask, seed),
-    makeSound: async (ask) => sound(ask, seed),
+    makeMusic: async (request) => music(request, seed),
+    speak: async (request) => speech(request, seed),
+    makeSound: async (request) => sound(request, seed),
     listVoices: async () => voices,
   };
 }
 
-function music(ask: MusicAsk, seed: number) {
-  const random = randomFrom([seed, 'music', ask]);
-  const track = recording(random, 'mp3', random.integer(170, 190), ask);
-  if (ask.instrumental) return track;
-  return { ...track, lyrics: ask.lyrics ?? paragraph(random, 8) };
+function music(request: MusicRequest, seed: number) {
+  const random = randomFrom([seed, 'music', request]);
+  const track = recording(random, 'mp3', random.integer(170, 190), request);
+  if (request.instrumental) return track;
+  return { ...track, lyrics: request.lyrics ?? paragraph(random, 8) };
 }
 
-function speech(ask: SpeechAsk, seed: number): UpstreamAudio {
-  const voice = voices.find(({ alias }) => alias === ask.voice)?.id ?? ask.voice;
-  const identity = { ...ask, voice };
-  const seconds = Math.max(1, Math.round([...ask.input].length / charactersPerSecond / ask.speed));
+function speech(request: SpeechRequest, seed: number): UpstreamAudio {
+  const voice = voices.find(({ alias }) => alias === request.voice)?.id ?? request.voice;
+  const identity = { ...request, voice };
+  const seconds = Math.max(1, Math.round([...request.input].length / charactersPerSecond / request.speed));
   const random = randomFrom([seed, 'speech', identity]);
-  return recording(random, ask.format, Math.min(seconds, ask.longest ?? longestSpeech), identity);
+  return recording(random, request.format, Math.min(seconds, request.longest ?? longestSpeech), identity);
 }
 
-function sound(ask: SoundAsk, seed: number): UpstreamAudio {
-  const random = randomFrom([seed, 'sound', ask]);
-  return recording(random, ask.format, ask.seconds ?? random.integer(2, 8), ask);
+function sound(request: SoundRequest, seed: number): UpstreamAudio {
+  const random = randomFrom([seed, 'sound', request]);
+  return recording(random, request.format, request.seconds ?? random.integer(2, 8), request);
 }
 
-function recording(random: Random, format: AudioFormat, seconds: number, ask: unknown): UpstreamAudio {
+function recording(random: Random, format: AudioFormat, seconds: number, request: unknown): UpstreamAudio {
   const { mime, record } = recorders[format];
   const start = random.next();
   return {
-    source: `https://media.example/${digest(ask).slice(0, 32)}.${format}`,
+    source: `https://media.example/${digest(request).slice(0, 32)}.${format}`,
     mime,
     seconds,
     bytes: async () => record(seconds, start),

@@ -1,4 +1,4 @@
-import type { CallAsk, ProviderRecord } from '../phone-port.ts';
+import type { ProviderRecord, VoiceCallRequest } from '../phone-port.ts';
 import { randomFrom } from './random.ts';
 
 /** What the outside world can do to a call. */
@@ -10,7 +10,7 @@ export type CallEvent = 'ringing' | 'answered' | 'ended';
  * Times are milliseconds since 1970.
  */
 export interface CallTicket {
-  readonly ask: CallAsk;
+  readonly ask: VoiceCallRequest;
   readonly startsAt: number;
   readonly ringsAt: number;
   /** Not there when nobody answers. */
@@ -28,13 +28,13 @@ const minute = 60 * second;
 const later = 24 * 60 * minute;
 
 /** Dials: somebody answers after a few rings and talks for a minute or two, or as long as the caller allows. */
-export function openTicket(ask: CallAsk, now: number, seed: number): CallTicket {
-  const random = randomFrom([seed, 'call', ask.to, ask.task, now]);
+export function openTicket(request: VoiceCallRequest, now: number, seed: number): CallTicket {
+  const random = randomFrom([seed, 'call', request.to, request.task, now]);
   const answersAt = now + random.integer(4, 12) * second;
   const talk = random.integer(20, 150) * second;
-  const longest = ask.maxDuration * minute;
+  const longest = request.maxDuration * minute;
   return {
-    ask,
+    ask: request,
     startsAt: now + second,
     ringsAt: now + 2 * second,
     answersAt,
@@ -85,11 +85,11 @@ export function deliver(
 
 /** Tells how a call stands. */
 export function recordOf(ticket: CallTicket, now: number): ProviderRecord {
-  const { ask, answersAt, endsAt, endedBy } = ticket;
+  const { ask: request, answersAt, endsAt, endedBy } = ticket;
   const ended = now >= endsAt;
   const answered = answersAt !== undefined && now >= answersAt;
   const talked = answered ? Math.min(now, endsAt) - answersAt : 0;
-  const common = { call_id: ask.id, from: ask.from, to: ask.to, status: statusOf(ticket, now) };
+  const common = { call_id: request.id, from: request.from, to: request.to, status: statusOf(ticket, now) };
   if (!ended) return { ...common, answered_by: answered ? 'human' : null, ended_by: 'IN_PROGRESS' };
   return {
     ...common,
@@ -98,9 +98,9 @@ export function recordOf(ticket: CallTicket, now: number): ProviderRecord {
     call_ended_by: endedBy.toLowerCase(),
     ended_by: endedBy,
     ended_by_reason: reasons[endedBy] ?? 'The call has ended.',
-    summary: answered ? `The assistant called about this: ${ask.task}` : 'Nobody was reached.',
-    transcript: answered ? transcriptOf(ask) : [],
-    recording_url: answered ? `https://recordings.example/${ask.id}.mp3` : null,
+    summary: answered ? `The assistant called about this: ${request.task}` : 'Nobody was reached.',
+    transcript: answered ? transcriptOf(request) : [],
+    recording_url: answered ? `https://recordings.example/${request.id}.mp3` : null,
   };
 }
 
@@ -129,7 +129,7 @@ function statusOf({ startsAt, ringsAt, answersAt, endsAt, status }: CallTicket, 
   return now >= startsAt ? 'started' : 'queued';
 }
 
-function transcriptOf({ firstSentence, task }: CallAsk) {
+function transcriptOf({ firstSentence, task }: VoiceCallRequest) {
   return [
     { role: 'assistant', text: firstSentence ?? 'Hello, this is an automated assistant.' },
     { role: 'user', text: 'Hello. What is it about?' },

@@ -9,12 +9,12 @@ export function simulatedCharacters(seed: number): CharacterUpstream {
   return {
     openLivenessCheck: async (group, { now }) =>
       `https://kyc.example/check/${digest([seed, 'liveness', group, now]).slice(0, 32)}`,
-    enrollCharacter: async (ask, { now }) => ({
-      id: `asset-${digest([seed, ask, now]).slice(0, 20)}`,
+    enrollCharacter: async (request, { now }) => ({
+      id: `asset-${digest([seed, request, now]).slice(0, 20)}`,
       image: {
-        source: ask.imageUrl,
+        source: request.imageUrl,
         mime: 'image/png',
-        bytes: async () => drawPng(side, side, randomFrom([seed, 'character', ask.imageUrl])),
+        bytes: async () => drawPng(side, side, randomFrom([seed, 'character', request.imageUrl])),
       },
     }),
   };

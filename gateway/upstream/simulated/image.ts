@@ -1,15 +1,18 @@
-import type { ImageAsk, UpstreamFile } from '../port.ts';
+import type { UpstreamFile } from '../file.ts';
+import type { ImageRequest } from '../port.ts';
 import { drawPng } from './png.ts';
 import { digest, randomFrom } from './random.ts';
 
 const mime = 'image/png';
 
 /** Draws as many images as are asked for; all that is asked with tells one drawing from another. */
-export function drawImages(ask: ImageAsk, seed: number): readonly UpstreamFile[] {
-  return Array.from({ length: ask.count }, (_, index) => image(ask, [seed, 'image', { ...ask, count: index }]));
+export function drawImages(request: ImageRequest, seed: number): readonly UpstreamFile[] {
+  return Array.from({ length: request.count }, (_, index) =>
+    image(request, [seed, 'image', { ...request, count: index }]),
+  );
 }
 
-function image({ model, prompt, size }: ImageAsk, identity: unknown): UpstreamFile {
+function image({ model, prompt, size }: ImageRequest, identity: unknown): UpstreamFile {
   const draw = () => {
     const [width = 1, height = 1] = size.split('x').map(Number);
     return drawPng(width, height, randomFrom(identity));

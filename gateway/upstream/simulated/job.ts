@@ -1,19 +1,20 @@
 import { withheld } from '../failure.ts';
-import type { ImageAsk, JobProgress, UpstreamFile } from '../port.ts';
+import type { UpstreamFile } from '../file.ts';
+import type { ImageRequest, JobProgress } from '../port.ts';
 import type { Shoot } from './video.ts';
 
 const startsAfter = 5_000;
 
 /** What a job makes. */
-export type Work = { readonly image: ImageAsk } | { readonly video: Shoot };
+export type Work = { readonly image: ImageRequest } | { readonly video: Shoot };
 
 /**
  * A job of the simulated provider: the whole of its state, so that a ticket outlives every restart.
  *
  * Times are milliseconds since 1970.
  */
-export interface JobTicket<Asked = Work> {
-  readonly work: Asked;
+export interface JobTicket<Requested = Work> {
+  readonly work: Requested;
   readonly startsAt: number;
   readonly endsAt: number;
   /** Present when the job ends in a failure. */
@@ -26,18 +27,18 @@ export interface JobTicket<Asked = Work> {
 export type JobEvent = 'started' | 'finished' | 'failed';
 
 /** Opens a job that takes `seconds`. */
-export function openTicket<Asked>(work: Asked, now: number, seconds: number): JobTicket<Asked> {
+export function openTicket<Requested>(work: Requested, now: number, seconds: number): JobTicket<Requested> {
   return prolong({ work, startsAt: now, endsAt: now }, now, now + seconds * 1000);
 }
 
 /** Moves the end of a job; it starts a few seconds from now unless it ends before. */
-export function prolong<Asked>(ticket: JobTicket<Asked>, now: number, endsAt: number): JobTicket<Asked> {
+export function prolong<Requested>(ticket: JobTicket<Requested>, now: number, endsAt: number): JobTicket<Requested> {
   return { ...ticket, startsAt: Math.min(now + startsAfter, endsAt), endsAt };
 }
 
 /** Reads the text that `writeTicket` wrote. */
-export function readTicket<Asked = Work>(text: string): JobTicket<Asked> {
-  const ticket: JobTicket<Asked> = JSON.parse(text);
+export function readTicket<Requested = Work>(text: string): JobTicket<Requested> {
+  const ticket: JobTicket<Requested> = JSON.parse(text);
   return ticket;
 }
 

@@ -1,14 +1,16 @@
-import type { JudgeAnswer, JudgeAsk } from '../port.ts';
+import type { JudgeAnswer, JudgeRequest } from '../port.ts';
 import { randomFrom } from './random.ts';
 
 const onlyModel = 'simulated/nli';
 
 /** Scores each hypothesis on its own, from nothing but its text and the premise. */
-export function judge(ask: JudgeAsk, seed: number): JudgeAnswer {
-  const model = ask.model ?? onlyModel;
+export function judge(request: JudgeRequest, seed: number): JudgeAnswer {
+  const model = request.model ?? onlyModel;
   return {
     model,
     backend: 'simulated',
-    scores: ask.hypotheses.map((hypothesis) => randomFrom([seed, 'judge', model, ask.premise, hypothesis]).next()),
+    scores: request.hypotheses.map((hypothesis) =>
+      randomFrom([seed, 'judge', model, request.premise, hypothesis]).next(),
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import { UpstreamFailure } from '../failure.ts';
-import type { NumberAsk, PhoneUpstream, ProviderRecord } from '../phone-port.ts';
+import type { NumberRequest, PhoneUpstream, ProviderRecord } from '../phone-port.ts';
 import { openTicket, readTicket, recordOf, writeTicket } from './call.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -23,11 +23,11 @@ export function simulatedPhone(seed: number): PhoneUpstream {
       const random = recordSource(phoneNumber, seed);
       return { ...lookup(phoneNumber, random), ...signals(random) };
     },
-    buyNumber: async (ask) => firstFree(ask),
+    buyNumber: async (request) => firstFree(request),
     renewNumber: async () => {},
     releaseNumber: async () => {},
     confirmNumbers: async (phoneNumbers) => phoneNumbers,
-    startCall: async (ask, { now }) => writeTicket(openTicket(ask, now, seed)),
+    startCall: async (request, { now }) => writeTicket(openTicket(request, now, seed)),
     checkCall: async (ticket, { now }) => recordOf(readTicket(ticket), now),
   };
 }
@@ -53,7 +53,7 @@ function signals(random: Random): ProviderRecord {
   };
 }
 
-function firstFree({ country, areaCode, taken }: NumberAsk): string | undefined {
+function firstFree({ country, areaCode, taken }: NumberRequest): string | undefined {
   const known = areas[country];
   if (!known) {
     throw new UpstreamFailure('rejected', `Numbers in ${country} need a regulatory approval that this account lacks.`);

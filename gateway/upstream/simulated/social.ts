@@ -1,4 +1,4 @@
-import type { FollowAsk, FollowPage, FoundUsers, SocialRecord } from '../social-port.ts';
+import type { FollowPage, FollowRequest, FoundUsers, SocialRecord } from '../social-port.ts';
 import { sentence } from './prose.ts';
 import { digest, type Random, randomFrom, randomsFrom } from './random.ts';
 
@@ -17,7 +17,7 @@ export function findUsers(names: readonly string[], seed: number): FoundUsers {
 }
 
 /** Lists one page of whoever follows a user, or is followed; a cursor of nobody's leads to nobody. */
-export function listFollows({ kind, username, cursor }: FollowAsk, seed: number): FollowPage {
+export function listFollows({ kind, username, cursor }: FollowRequest, seed: number): FollowPage {
   const name = username.toLowerCase();
   const count = findUsers([name], seed).users.length === 0 ? 0 : followCounts(name, seed)[kind];
   const start = cursor === undefined || cursor === '' ? 0 : offsetOf(cursor);
@@ -54,7 +54,7 @@ function profile(name: string, seed: number): SocialRecord {
   };
 }
 
-function follower(kind: FollowAsk['kind'], index: number, random: Random): SocialRecord {
+function follower(kind: FollowRequest['kind'], index: number, random: Random): SocialRecord {
   const number = 1000 * random.integer(1_000_000, 9_999_999) + index;
   const screenName = `${kind === 'followers' ? 'fan' : 'idol'}_${number}`;
   return {

@@ -1,42 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ChatAsk, ChatPiece, Occasion } from '../port.ts';
+import type { UpstreamContext } from '../context.ts';
+import type { ChatPiece, ChatRequest } from '../port.ts';
 import { countTokens } from '../tokens.ts';
 import { simulatedUpstream } from './upstream.ts';
 
 const upstream = simulatedUpstream({ seed: 1, imageSeconds: { 'slow/model': 120 } });
-const occasion: Occasion = { route: 'POST /x', now: 1_000_000, signal: new AbortController().signal };
-const later = (seconds: number): Occasion => ({ ...occasion, now: occasion.now + seconds * 1000 });
+const context: UpstreamContext = { route: 'POST /x', now: 1_000_000, signal: new AbortController().signal };
+const later = (seconds: number): UpstreamContext => ({ ...context, now: context.now + seconds * 1000 });
 
-const chatAsk: fc.Arbitrary<ChatAsk> = fc.record({
+const chatAsk: fc.Arbitrary<ChatRequest> = fc.record({
   model: fc.string(),
   messages: fc.array(fc.record({ role: fc.constantFrom('system', 'user'), content: fc.string({ unit: 'binary' }) })),
   maxTokens: fc.integer({ min: 1, max: 200 }),
 });
 
-async function piecesOf(ask: ChatAsk): Promise<readonly ChatPiece[]> {
+async function piecesOf(request: ChatRequest): Promise<readonly ChatPiece[]> {
   const pieces: ChatPiece[] = [];
-  for await (const piece of upstream.chat(ask, occasion)) pieces.push(piece);
+  for await (const piece of upstream.chat(request, context)) pieces.push(piece);
   return pieces;
 }
 
 describe('chat', () => {
   test('answers the same request with the same pieces', async () => {
     await fc.assert(
-      fc.asyncProperty(chatAsk, async (ask) => {
-        expect(await piecesOf(ask)).toEqual(await piecesOf(ask));
+      fc.asyncProperty(chatAsk, async (request) => {
+        expect(await piecesOf(request)).toEqual(await piecesOf(request));
       }),
     );
   });
 
   test('says something within the token bound and counts it', async () => {
     await fc.assert(
-      fc.asyncProperty(chatAsk, async (ask) => {
-        const pieces = await piecesOf(ask);
+      fc.asyncProperty(chatAsk, async (request) => {
+        const pieces = await piecesOf(request);
         const text = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
         const end = pieces.at(-1);
         expect(text).not.toBe('');
-        expect(countTokens(text)).toBeLessThanOrEqual(ask.maxTokens);
+        expect(countTokens(text)).toBeLessThanOrEqual(request.maxTokens);
         expect(end).toMatchObject({ type: 'end', usage: { completionTokens: countTokens(text) } });
       }),
     );
@@ -50,22 +51,22 @@ describe('chat', () => {
 
 describe('search', () => {
   test('cites as many pages of each source as were asked for, each once and by a URI', async () => {
-    const { citations } = await upstream.search({ query: 'kites', sources: ['x', 'web'], maxResults: 50 }, occasion);
+    const { citations } = await upstream.search({ query: 'kites', sources: ['x', 'web'], maxResults: 50 }, context);
     expect(new Set(citations).size).toBe(100);
     expect(citations.every((citation) => URL.canParse(citation))).toBe(true);
   });
 });
 
 describe('images', () => {
-  const ask = { model: 'quick/model', prompt: 'A kite', size: '64x32', count: 3 };
+  const request = { model: 'quick/model', prompt: 'A kite', size: '64x32', count: 3 };
 
   test('finishes at once unless the model is slow', async () => {
-    const quick = await upstream.startImage(ask, occasion);
+    const quick = await upstream.startImage(request, context);
     expect(quick.progress).toMatchObject({ state: 'finished', files: { length: 3 } });
   });
 
   test('queues, works on and finishes the job of a slow model', async () => {
-    const { ticket, progress } = await upstream.startImage({ ...ask, model: 'slow/model' }, occasion);
+    const { ticket, progress } = await upstream.startImage({ ...request, model: 'slow/model' }, context);
     expect(progress.state).toBe('queued');
     expect((await upstream.checkJob(ticket, later(5))).state).toBe('in_progress');
     expect((await upstream.checkJob(ticket, later(119.999))).state).toBe('in_progress');
@@ -73,7 +74,7 @@ describe('images', () => {
   });
 
   test('draws each image of a request differently and the same one again', async () => {
-    const [first, second] = await Promise.all([1, 2].map(() => upstream.startImage(ask, occasion)));
+    const [first, second] = await Promise.all([1, 2].map(() => upstream.startImage(request, context)));
     if (first?.progress.state !== 'finished' || second?.progress.state !== 'finished') throw new Error('not finished');
     const drawn = await Promise.all(first.progress.files.map((image) => image.bytes()));
     expect(new Set(drawn.map(String)).size).toBe(3);
@@ -84,8 +85,8 @@ describe('images', () => {
 describe('judge', () => {
   test('scores each hypothesis from 0 to 1, whatever stands beside it', async () => {
     const asked = { premise: { a: 1 }, hypotheses: ['one', 'two'] };
-    const { scores } = await upstream.judge(asked, occasion);
-    const alone = await upstream.judge({ ...asked, hypotheses: ['two'] }, occasion);
+    const { scores } = await upstream.judge(asked, context);
+    const alone = await upstream.judge({ ...asked, hypotheses: ['two'] }, context);
     expect(scores[1]).toBe(alone.scores[0]);
     expect(scores.every((score) => score >= 0 && score < 1)).toBe(true);
   });

@@ -31,26 +31,26 @@ export function simulatedUpstream({ seed, imageSeconds, videoSeconds = {} }: Sim
   };
 
   return {
-    chat: (ask) => chat(ask, seed),
-    startChat: async (ask, { now }) => startChat(ask, now),
+    chat: (request) => chat(request, seed),
+    startChat: async (request, { now }) => startChat(request, now),
     checkChat: async (ticket, { now }) => checkChat(ticket, now, seed),
-    search: async (ask) => search(ask, seed),
-    startImage: async (ask, { now }) => start({ image: ask }, now, imageSeconds[ask.model] ?? 0),
-    startVideo: async (ask, { now }) => {
-      const video = prepare(ask);
+    search: async (request) => search(request, seed),
+    startImage: async (request, { now }) => start({ image: request }, now, imageSeconds[request.model] ?? 0),
+    startVideo: async (request, { now }) => {
+      const video = prepare(request);
       const id = jobIdOf(video, seed);
-      const seconds = randomFrom(id).integer(...(videoSeconds[ask.model] ?? [0, 0]));
+      const seconds = randomFrom(id).integer(...(videoSeconds[request.model] ?? [0, 0]));
       return { ...start({ video }, now, seconds), id };
     },
     checkJob: async (ticket, { now }) => progress(readTicket(ticket), now, make),
-    judge: async (ask) => judge(ask, seed),
-    editImage: async (ask) => drawImages(ask, seed),
+    judge: async (request) => judge(request, seed),
+    editImage: async (request) => drawImages(request, seed),
     ...simulatedAudio(seed),
     ...simulatedData(seed),
     ...simulatedSandboxes(),
     findUsers: async (names) => findUsers(names, seed),
-    listFollows: async (ask) => listFollows(ask, seed),
-    askWeb: async (ask) => askWeb(ask, seed),
+    listFollows: async (request) => listFollows(request, seed),
+    askWeb: async (request) => askWeb(request, seed),
     ...simulatedCharacters(seed),
     ...simulatedPhone(seed),
   };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { VideoAsk } from '../port.ts';
+import type { VideoRequest } from '../port.ts';
 import { jobIdOf, prepare, shoot, sizeOf } from './video.ts';
 
-const ask: VideoAsk = {
+const request: VideoRequest = {
   reference: 'one',
   model: 'm',
   prompt: 'A kite',
@@ -15,7 +15,7 @@ const ask: VideoAsk = {
   watermark: false,
   returnsLastFrame: false,
 };
-const clipOf = (changes: Partial<VideoAsk>) => shoot(prepare({ ...ask, ...changes }), 1)[0]?.bytes();
+const clipOf = (changes: Partial<VideoRequest>) => shoot(prepare({ ...request, ...changes }), 1)[0]?.bytes();
 
 describe('sizeOf', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('shoot', () => {
   });
 
   test('hands out the last frame where it is asked to', () => {
-    const files = shoot(prepare({ ...ask, returnsLastFrame: true }), 1);
+    const files = shoot(prepare({ ...request, returnsLastFrame: true }), 1);
     expect(files.map(({ mime }) => mime)).toEqual(['video/mp4', 'image/png']);
   });
 });
@@ -48,9 +48,9 @@ describe('shoot', () => {
 describe('prepare', () => {
   test('keeps what identifies an order and not the bytes of its seeds', () => {
     const seed = `data:image/png;base64,${'A'.repeat(10_000)}`;
-    const work = prepare({ ...ask, seeds: [seed] });
+    const work = prepare({ ...request, seeds: [seed] });
     expect(JSON.stringify(work).length).toBeLessThan(1000);
-    expect(jobIdOf(work, 1)).toBe(jobIdOf(prepare(ask), 1));
-    expect(jobIdOf(work, 1)).not.toBe(jobIdOf(prepare({ ...ask, reference: 'two' }), 1));
+    expect(jobIdOf(work, 1)).toBe(jobIdOf(prepare(request), 1));
+    expect(jobIdOf(work, 1)).not.toBe(jobIdOf(prepare({ ...request, reference: 'two' }), 1));
   });
 });

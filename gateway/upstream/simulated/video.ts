@@ -1,16 +1,17 @@
-import type { UpstreamFile, VideoAsk } from '../port.ts';
+import type { UpstreamFile } from '../file.ts';
+import type { VideoRequest } from '../port.ts';
 import { cutClip } from './media/clip.ts';
 import { drawPng } from './png.ts';
 import { digest, randomFrom } from './random.ts';
 
 /** What has to be known to make a clip; its seeds, which may be large, are known by their digest alone. */
-export interface Shoot extends Omit<VideoAsk, 'seeds'> {
+export interface Shoot extends Omit<VideoRequest, 'seeds'> {
   readonly seeds: string;
 }
 
 /** Keeps of an order what the clip depends on. */
-export function prepare({ seeds, ...ask }: VideoAsk): Shoot {
-  return { ...ask, seeds: digest(seeds) };
+export function prepare({ seeds, ...request }: VideoRequest): Shoot {
+  return { ...request, seeds: digest(seeds) };
 }
 
 /** Id of an order at the provider: the same one for the same order. */
@@ -20,8 +21,8 @@ export function jobIdOf({ reference }: Shoot, seed: number): string {
 
 /** Makes a clip and, where it is wanted, its last frame: the same ones again when a seed is given. */
 export function shoot(work: Shoot, seed: number): readonly UpstreamFile[] {
-  const { reference, ...ask } = work;
-  const identity = [seed, 'video', ask, work.seed === undefined ? reference : ''];
+  const { reference, ...request } = work;
+  const identity = [seed, 'video', request, work.seed === undefined ? reference : ''];
   const clip: UpstreamFile = {
     source: `https://media.example/${digest(identity).slice(0, 32)}.mp4`,
     mime: 'video/mp4',
@@ -44,7 +45,7 @@ function lastFrame(work: Shoot, identity: unknown): UpstreamFile {
 const shorter: Readonly<Record<string, number>> = { '480p': 480, '720p': 720, '1080p': 1080, '4K': 2160 };
 
 /** Pixels of a clip: even numbers, which colours at half the size need. */
-export function sizeOf({ resolution, aspectRatio }: Pick<VideoAsk, 'resolution' | 'aspectRatio'>) {
+export function sizeOf({ resolution, aspectRatio }: Pick<VideoRequest, 'resolution' | 'aspectRatio'>) {
   const short = shorter[resolution] ?? 720;
   const [across = 16, down = 9] = aspectRatio === 'adaptive' ? [16, 9] : aspectRatio.split(':').map(Number);
   const long = 2 * Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2);

@@ -1,4 +1,4 @@
-import type { WebAsk } from '../web-port.ts';
+import type { WebRequest } from '../web-port.ts';
 import { paragraph, sentence } from './prose.ts';
 import { digest, type Random, randomFrom } from './random.ts';
 
@@ -8,25 +8,25 @@ const day = 86_400;
 const published = { from: 1_704_067_200, to: 1_767_225_600 };
 
 /** Answers like a provider of web searches, from what was asked alone. */
-export function askWeb(ask: WebAsk, seed: number): Readonly<Record<string, unknown>> {
-  const random = randomFrom([seed, 'web', ask]);
-  switch (ask.kind) {
+export function askWeb(request: WebRequest, seed: number): Readonly<Record<string, unknown>> {
+  const random = randomFrom([seed, 'web', request]);
+  switch (request.kind) {
     case 'search':
-      return { ...envelope(ask, random), results: found(ask, ask.numResults, random) };
+      return { ...envelope(request, random), results: found(request, request.numResults, random) };
     case 'find-similar':
-      return { ...envelope(ask, random), results: found(similarTo(ask), ask.numResults, random) };
+      return { ...envelope(request, random), results: found(similarTo(request), request.numResults, random) };
     case 'answer':
       return {
-        requestId: requestId(ask),
+        requestId: requestId(request),
         answer: paragraph(random, 2),
-        citations: found({ query: ask.query }, 3, random).map(({ id, title, url }) => ({ id, title, url })),
+        citations: found({ query: request.query }, 3, random).map(({ id, title, url }) => ({ id, title, url })),
         costDollars: { total: 0.005 },
       };
     case 'contents':
       return {
-        requestId: requestId(ask),
-        results: ask.urls.map((url) => page(url, seed)),
-        costDollars: cost(ask.urls),
+        requestId: requestId(request),
+        results: request.urls.map((url) => page(url, seed)),
+        costDollars: cost(request.urls),
       };
   }
 }
@@ -39,9 +39,9 @@ interface Search {
   readonly excludeDomains?: readonly string[];
 }
 
-function envelope(ask: WebAsk, random: Random) {
+function envelope(request: WebRequest, random: Random) {
   return {
-    requestId: requestId(ask),
+    requestId: requestId(request),
     resolvedSearchType: 'neural',
     searchTime: random.integer(200, 900),
     costDollars: { total: 0.005 },
@@ -69,7 +69,7 @@ function found(search: Search, count: number, random: Random) {
   });
 }
 
-function similarTo({ url, excludeSourceDomain }: Extract<WebAsk, { kind: 'find-similar' }>): Search {
+function similarTo({ url, excludeSourceDomain }: Extract<WebRequest, { kind: 'find-similar' }>): Search {
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   return { query: `Pages like ${host}`, ...(excludeSourceDomain && { excludeDomains: [host] }) };
 }
@@ -101,6 +101,6 @@ function cost(urls: readonly string[]) {
   return { total: urls.length / 1000 };
 }
 
-function requestId(ask: WebAsk): string {
-  return digest(ask).slice(0, 32);
+function requestId(request: WebRequest): string {
+  return digest(request).slice(0, 32);
 }

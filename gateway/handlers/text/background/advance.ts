@@ -1,7 +1,8 @@
 import { type BackgroundResponseEvent, backgroundResponse } from '#generated/machines/background-response.ts';
-import type { Tools } from '../../../tools.ts';
-import type { ChatPiece, ChatProgress, Occasion } from '../../../upstream/port.ts';
-import { asking } from '../../asking.ts';
+import type { HandlerContext } from '../../../handler-context.ts';
+import type { UpstreamContext } from '../../../upstream/context.ts';
+import type { ChatPiece, ChatProgress } from '../../../upstream/port.ts';
+import { callUpstream } from '../../call-upstream.ts';
 import type { BackgroundJob } from './job.ts';
 
 /** A background response as it stands now; `pieces` are those of one that completed. */
@@ -11,17 +12,21 @@ export interface Advanced {
 }
 
 /** Asks the upstream how far a response is and moves it on by the rules of its machine. */
-export async function advance(tools: Tools, job: BackgroundJob, occasion: Occasion): Promise<Advanced> {
+export async function advance(
+  context: HandlerContext,
+  job: BackgroundJob,
+  upstreamContext: UpstreamContext,
+): Promise<Advanced> {
   if (job.state === 'failed' || job.state === 'cancelled') return { job };
-  const progress = await asking(() => tools.upstream.checkChat(job.data.ticket, occasion));
+  const progress = await callUpstream(() => context.upstream.checkChat(job.data.ticket, upstreamContext));
   const error = progress.state === 'failed' ? progress.reason : undefined;
-  const moved = await happen(tools, job, happenings(progress), error);
+  const moved = await happen(context, job, happenings(progress), error);
   return { job: moved, ...(progress.state === 'finished' && { pieces: progress.pieces }) };
 }
 
 /** Takes a response through events; what its machine does not expect changes nothing. */
 export async function happen(
-  { services }: Tools,
+  { services }: HandlerContext,
   job: BackgroundJob,
   events: readonly BackgroundResponseEvent[],
   error?: string,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { StreamEvent } from '@tollwright/runtime/operation';
-import type { Tools } from '../../../tools.ts';
-import type { Occasion } from '../../../upstream/port.ts';
+import type { HandlerContext } from '../../../handler-context.ts';
+import type { UpstreamContext } from '../../../upstream/context.ts';
 import { eventsOf } from '../complete.ts';
 import { type Advanced, advance } from './advance.ts';
 import { type BackgroundJob, readBackground, responseOf } from './job.ts';
@@ -11,12 +11,12 @@ const pause = 100;
 
 /** The events of a background response from its beginning to its end, which may still have to come. */
 export async function* attach(
-  tools: Tools,
+  context: HandlerContext,
   job: BackgroundJob,
-  occasion: Occasion,
+  upstreamContext: UpstreamContext,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   const response = responseOf(job);
-  const { job: ended, pieces } = await end(tools, job, occasion);
+  const { job: ended, pieces } = await end(context, job, upstreamContext);
   if (pieces) yield* eventsOf(response, each(pieces));
   else {
     yield* response.opening().slice(0, 1);
@@ -25,13 +25,13 @@ export async function* attach(
 }
 
 /** Waits for the end of a response, or for its caller to hang up. */
-async function end(tools: Tools, job: BackgroundJob, occasion: Occasion): Promise<Advanced> {
-  let now = await advance(tools, job, occasion);
-  while ((now.job.state === 'queued' || now.job.state === 'in_progress') && !occasion.signal.aborted) {
+async function end(context: HandlerContext, job: BackgroundJob, upstreamContext: UpstreamContext): Promise<Advanced> {
+  let now = await advance(context, job, upstreamContext);
+  while ((now.job.state === 'queued' || now.job.state === 'in_progress') && !upstreamContext.signal.aborted) {
     await setTimeout(pause);
-    const { services } = tools;
+    const { services } = context;
     const stored = readBackground(await services.store.jobs.find(job.id)) ?? now.job;
-    now = await advance(tools, stored, { ...occasion, now: services.clock.now() });
+    now = await advance(context, stored, { ...upstreamContext, now: services.clock.now() });
   }
   return now;
 }

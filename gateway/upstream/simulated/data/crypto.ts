@@ -1,4 +1,4 @@
-import type { DataAsk } from '../../data-port.ts';
+import type { DataRequest } from '../../data-port.ts';
 import { pageOf, records } from './page.ts';
 import { address, ago, count, gain, hex, oneOf, rank, type Shape, share, usd } from './shape.ts';
 
@@ -47,13 +47,13 @@ const categories: Readonly<Record<string, Shape>> = {
 const tables = ['blocks', 'transactions', 'transfers', 'logs', 'prices'] as const;
 
 /** Data of the crypto partner: what is asked in the same words has the same answer. */
-export function crypto({ resource, given }: DataAsk, now: number, seed: number): unknown {
+export function crypto({ resource, parameters }: DataRequest, now: number, seed: number): unknown {
   const [category = '', ...rest] = resource.split('/');
   if (resource === 'onchain/schema') {
     return { data: tables.map((table) => ({ table, columns: ['chain', 'block', 'time', 'value'] })) };
   }
   const shape = categories[category] ?? {};
-  const { limit, pagination_key, ...asked } = given;
+  const { limit, pagination_key, ...asked } = parameters;
   const page = pageOf(records(shape, [seed, 'crypto', category, rest, asked], 40, now), { limit, pagination_key });
   return { ...page, meta: { endpoint: resource, at: Math.floor(now / 1000) } };
 }

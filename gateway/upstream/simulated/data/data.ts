@@ -1,4 +1,4 @@
-import type { DataAsk, DataSource, DataUpstream } from '../../data-port.ts';
+import type { DataRequest, DataSource, DataUpstream } from '../../data-port.ts';
 import { crypto } from './crypto.ts';
 import { defi } from './defi.ts';
 import { instrumentsOf } from './instruments.ts';
@@ -9,17 +9,17 @@ import { swap } from './swap.ts';
 import { bridge, onramp } from './transfers.ts';
 
 /** Answers an ask of one source at a time in milliseconds since 1970. */
-type Source = (ask: DataAsk, now: number, seed: number) => unknown;
+type Source = (request: DataRequest, now: number, seed: number) => unknown;
 
 const sources: Readonly<Record<DataSource, Source>> = { bridge, crypto, defi, onramp, prediction, swap };
 
 /** Providers of data made up from what is asked and from the time. */
 export function simulatedData(seed: number): DataUpstream {
   return {
-    readData: async (ask, { now }) => sources[ask.source](ask, now, seed),
+    readData: async (request, { now }) => sources[request.source](request, now, seed),
     listInstruments: async (market) => instrumentsOf(market),
     readSpot: async (market, symbol, { now }) => spotOf(market, symbol, now, seed),
-    readBars: async (market, symbol, ask) => barsOf(market, symbol, ask, seed),
+    readBars: async (market, symbol, request) => barsOf(market, symbol, request, seed),
     callNode: async (chain, calls, { now }) => callNode(chain, calls, now, seed),
   };
 }

@@ -1,4 +1,4 @@
-import type { DataAsk } from '../../data-port.ts';
+import type { DataRequest } from '../../data-port.ts';
 import { randomFrom } from '../random.ts';
 import { records } from './page.ts';
 import { ago, count, gain, hexDigits, key, oneOf, record, type Shape, usd } from './shape.ts';
@@ -38,7 +38,7 @@ const pool: Shape = {
 };
 
 /** Figures of decentralised finance. */
-export function defi({ resource, given }: DataAsk, now: number, seed: number): unknown {
+export function defi({ resource, parameters }: DataRequest, now: number, seed: number): unknown {
   const own = [seed, 'defi'];
   const known = (name: string, index = 0) => ({
     name,
@@ -49,7 +49,7 @@ export function defi({ resource, given }: DataAsk, now: number, seed: number): u
     case 'protocols':
       return { data: names.map(known) };
     case 'protocol': {
-      const slug = String(given.slug);
+      const slug = String(parameters.slug);
       const name = names.find((each) => slugOf(each) === slugOf(slug)) ?? slug;
       return {
         data: {
@@ -75,7 +75,7 @@ export function defi({ resource, given }: DataAsk, now: number, seed: number): u
     default:
       return {
         coins: Object.fromEntries(
-          String(given.coins)
+          String(parameters.coins)
             .split(',')
             .map((coin) => [coin.trim(), priceOf(coin.trim(), now)]),
         ),

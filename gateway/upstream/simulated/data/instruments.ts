@@ -10,8 +10,8 @@ interface Market {
   readonly others: readonly string[];
 }
 
-/** Around what an instrument is priced, and how far it swings. */
-export interface Worth {
+/** The price around which an instrument trades, and how far it swings. */
+export interface PriceLevel {
   readonly base: number;
   readonly swing: number;
 }
@@ -77,8 +77,8 @@ export function instrumentsOf(market: string): readonly Instrument[] {
   return [...(instruments.get(market)?.values() ?? [])];
 }
 
-/** What an instrument is worth in the currency of its market; `undefined` where there is no such instrument. */
-export function worthOf(market: string, symbol: string): Worth | undefined {
+/** The price level of an instrument in the currency of its market; `undefined` where there is no such instrument. */
+export function priceLevelOf(market: string, symbol: string): PriceLevel | undefined {
   const found = markets[market];
   if (!found || !instruments.get(market)?.has(symbol)) return undefined;
   const made = 10 ** (randomFrom([market, symbol]).next() * 3 - (market === 'crypto' ? 2 : 0));

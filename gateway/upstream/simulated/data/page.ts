@@ -9,7 +9,7 @@ export interface Page {
 }
 
 /** How much of a list is wanted, and from where. */
-export interface PageAsk {
+export interface PageRequest {
   readonly limit?: unknown;
   readonly pagination_key?: unknown;
 }
@@ -17,7 +17,7 @@ export interface PageAsk {
 const usual = 20;
 
 /** A page of a list; its key is the place where the next page begins. */
-export function pageOf(items: readonly unknown[], { limit, pagination_key: from }: PageAsk): Page {
+export function pageOf(items: readonly unknown[], { limit, pagination_key: from }: PageRequest): Page {
   const start = typeof from === 'string' && /^\d+$/.test(from) ? Number(from) : 0;
   const length = sizeOf(limit);
   const next = start + length;

@@ -39,18 +39,18 @@ export function marketOf(condition: string, now: number): Readonly<Record<string
 }
 
 /** The markets of a venue that a query asks for, page by page. */
-export function marketsOf(given: Readonly<Record<string, unknown>>, venue: unknown, now: number): Page {
-  const wanted = given.search ?? given.q;
+export function marketsOf(parameters: Readonly<Record<string, unknown>>, venue: unknown, now: number): Page {
+  const wanted = parameters.search ?? parameters.q;
   const text = typeof wanted === 'string' ? wanted.toLowerCase() : '';
   const found = Array.from({ length: many }, (_, index) =>
     marketOf(`0x${hexDigits([venue, 'market', index], 32)}`, now),
   ).filter(
     ({ question, status, ticker }) =>
       String(question).toLowerCase().includes(text) &&
-      (given.status === undefined || status === given.status) &&
-      (given.ticker === undefined || ticker === given.ticker),
+      (parameters.status === undefined || status === parameters.status) &&
+      (parameters.ticker === undefined || ticker === parameters.ticker),
   );
-  return pageOf(sorted(found, given.sort), given);
+  return pageOf(sorted(found, parameters.sort), parameters);
 }
 
 /** The price of an outcome, from 0 to 1, in thousandths. */

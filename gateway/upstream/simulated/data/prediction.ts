@@ -1,4 +1,4 @@
-import type { DataAsk } from '../../data-port.ts';
+import type { DataRequest } from '../../data-port.ts';
 import { pageOf, records } from './page.ts';
 import { marketsOf, priceOf } from './prediction-markets.ts';
 import { charted, listed, single } from './prediction-shapes.ts';
@@ -20,26 +20,32 @@ const intervals: Readonly<Record<string, number>> = {
 };
 
 /** Market data of a venue. The same thing asked twice is the same, but for what moves with the clock. */
-export function prediction({ resource, venue, given }: DataAsk, now: number, seed: number): unknown {
+export function prediction({ resource, venue, parameters }: DataRequest, now: number, seed: number): unknown {
   const own = [seed, 'prediction', venue];
-  const id = idOf(given);
+  const id = idOf(parameters);
   const [list, chart, one] = [listed[resource], charted[resource], single[resource]];
-  if (list) return pageOf(records(list, [own, resource, id], many, now), given);
+  if (list) return pageOf(records(list, [own, resource, id], many, now), parameters);
   if (chart) return { data: records(chart, [own, resource, id], days, now) };
   if (one) {
     const about = (key: string, index = 0) => record(one, [own, resource], { key, index, now });
-    const several = severalOf(given.addresses);
+    const several = severalOf(parameters.addresses);
     return { data: several ? several.map(about) : about(id) };
   }
-  if (resource === 'markets') return marketsOf(given, own, now);
+  if (resource === 'markets') return marketsOf(parameters, own, now);
   if (resource === 'price') return { data: { token_id: id, price: priceOf(id, now), timestamp: isoTime(now) } };
-  if (resource === 'outcome-candles') return { data: candles((at) => priceOf(id, at * 1000), given, now, id) };
-  if (resource === 'pair-candles') return { data: candles(pairPrice(id), given, now, id) };
+  if (resource === 'outcome-candles') return { data: candles((at) => priceOf(id, at * 1000), parameters, now, id) };
+  if (resource === 'pair-candles') return { data: candles(pairPrice(id), parameters, now, id) };
   throw new Error(`Nobody knows what "${resource}" is.`);
 }
 
 /** What the path names, whatever it calls it. */
-function idOf({ condition_id: condition, token_id: token, wallet, address, symbol }: DataAsk['given']): string {
+function idOf({
+  condition_id: condition,
+  token_id: token,
+  wallet,
+  address,
+  symbol,
+}: DataRequest['parameters']): string {
   return String(condition ?? token ?? wallet ?? address ?? symbol ?? '');
 }
 
@@ -56,14 +62,19 @@ function pairPrice(symbol: string): (seconds: number) => number {
   return (at) => asPrice(base * Math.exp(0.3 * swing(at)));
 }
 
-function candles(price: (seconds: number) => number, given: DataAsk['given'], now: number, seed: string): unknown {
-  const [from, end] = [secondsOf(given.start_time), secondsOf(given.end_time)];
-  const ask = {
-    seconds: intervals[String(given.interval ?? '1m')] ?? 60,
+function candles(
+  price: (seconds: number) => number,
+  parameters: DataRequest['parameters'],
+  now: number,
+  seed: string,
+): unknown {
+  const [from, end] = [secondsOf(parameters.start_time), secondsOf(parameters.end_time)];
+  const request = {
+    seconds: intervals[String(parameters.interval ?? '1m')] ?? 60,
     to: Math.min(end ?? now / 1000, now / 1000),
-    count: Number(given.limit ?? 500),
+    count: Number(parameters.limit ?? 500),
   };
-  return bars(price, { ...ask, ...(from !== undefined && { from }) }, seed);
+  return bars(price, { ...request, ...(from !== undefined && { from }) }, seed);
 }
 
 function secondsOf(value: unknown): number | undefined {

@@ -1,5 +1,5 @@
-import type { Bar, BarsAsk, Spot } from '../../data-port.ts';
-import { worthOf } from './instruments.ts';
+import type { Bar, BarsRequest, Spot } from '../../data-port.ts';
+import { priceLevelOf } from './instruments.ts';
 import { asPrice, bars, type Wave, wave } from './wave.ts';
 
 /** Prices are told every so many seconds. */
@@ -15,13 +15,13 @@ export function spotOf(market: string, symbol: string, now: number, seed: number
 }
 
 /** What an instrument cost, bar by bar. */
-export function barsOf(market: string, symbol: string, ask: BarsAsk, seed: number): readonly Bar[] | undefined {
+export function barsOf(market: string, symbol: string, request: BarsRequest, seed: number): readonly Bar[] | undefined {
   const price = pricesOf(market, symbol, seed);
-  return price && bars(price, ask, [seed, market, symbol]);
+  return price && bars(price, request, [seed, market, symbol]);
 }
 
 function pricesOf(market: string, symbol: string, seed: number): Wave | undefined {
-  const value = worthOf(market, symbol);
+  const value = priceLevelOf(market, symbol);
   if (!value) return undefined;
   const swing = wave([seed, market, symbol]);
   return (at) => value.base * Math.exp(value.swing * swing(at));

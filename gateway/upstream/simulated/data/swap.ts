@@ -1,17 +1,17 @@
-import type { DataAsk } from '../../data-port.ts';
+import type { DataRequest } from '../../data-port.ts';
 import { randomFrom } from '../random.ts';
 import { hexDigits } from './shape.ts';
 
 /** What a swap service answers: prices and quotes for amounts, an id for what is submitted, the rest as it stands. */
-export function swap({ resource, given }: DataAsk, now: number, seed: number): unknown {
-  const random = randomFrom([seed, 'swap', resource, given]);
+export function swap({ resource, parameters }: DataRequest, now: number, seed: number): unknown {
+  const random = randomFrom([seed, 'swap', resource, parameters]);
   const operation = resource.split('/').at(-1) ?? '';
-  const sell = /^\d{1,60}$/.test(String(given.sellAmount)) ? BigInt(String(given.sellAmount)) : 1_000_000n;
+  const sell = /^\d{1,60}$/.test(String(parameters.sellAmount)) ? BigInt(String(parameters.sellAmount)) : 1_000_000n;
   const rate = BigInt(random.integer(900, 1100));
   const price = {
     liquidityAvailable: true,
-    sellToken: given.sellToken ?? 'USDC',
-    buyToken: given.buyToken ?? 'ETH',
+    sellToken: parameters.sellToken ?? 'USDC',
+    buyToken: parameters.buyToken ?? 'ETH',
     sellAmount: sell.toString(),
     buyAmount: ((sell * rate) / 1000n).toString(),
     gas: String(random.integer(120_000, 260_000)),
@@ -22,10 +22,14 @@ export function swap({ resource, given }: DataAsk, now: number, seed: number): u
     case 'quote':
       return {
         ...price,
-        transaction: { to: `0x${hexDigits(given, 20)}`, data: `0x${hexDigits([given, 'data'], 32)}`, value: '0' },
+        transaction: {
+          to: `0x${hexDigits(parameters, 20)}`,
+          data: `0x${hexDigits([parameters, 'data'], 32)}`,
+          value: '0',
+        },
       };
     case 'submit':
-      return { tradeHash: `0x${hexDigits([given, now], 32)}`, status: 'submitted' };
+      return { tradeHash: `0x${hexDigits([parameters, now], 32)}`, status: 'submitted' };
     default:
       return { path: resource, status: 'confirmed', at: Math.floor(now / 1000) };
   }

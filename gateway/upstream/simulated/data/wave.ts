@@ -1,4 +1,4 @@
-import type { Bar, BarsAsk } from '../../data-port.ts';
+import type { Bar, BarsRequest } from '../../data-port.ts';
 import { type Random, randomFrom, randomsFrom } from '../random.ts';
 
 /** A value at any time, in unix seconds. */
@@ -38,7 +38,7 @@ export function asPrice(value: number): number {
 const looks = 4;
 
 /** What a wave did, bar by bar; the last bar ends with the span. */
-export function bars(price: Wave, { seconds, from, to, count }: BarsAsk, seed: unknown): readonly Bar[] {
+export function bars(price: Wave, { seconds, from, to, count }: BarsRequest, seed: unknown): readonly Bar[] {
   const last = Math.floor(to / seconds) * seconds;
   const first = Math.max(
     from === undefined ? Number.NEGATIVE_INFINITY : Math.ceil(from / seconds) * seconds,

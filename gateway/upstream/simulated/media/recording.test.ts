@@ -7,9 +7,9 @@ const asked = fc.record({
   seconds: fc.double({ min: 0.5, max: 120, noNaN: true }),
   start: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
-type Asked = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
+type Requested = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
 
-const record = (format: keyof typeof recorders, { seconds, start }: Asked) =>
+const record = (format: keyof typeof recorders, { seconds, start }: Requested) =>
   Buffer.from(recorders[format].record(seconds, start));
 
 describe('an MP3', () => {

@@ -1,7 +1,7 @@
 import type { Call } from '@tollwright/runtime/operation';
 import type { Settled } from '@tollwright/runtime/payment/payments';
 import { Problem } from '@tollwright/runtime/problem';
-import type { Tools } from '../tools.ts';
+import type { HandlerContext } from '../handler-context.ts';
 
 /**
  * Settles a call whose effect is there already, and undoes the effect where nothing settles.
@@ -9,7 +9,7 @@ import type { Tools } from '../tools.ts';
  * What settles may be asked for again, as long as the handler finds its effect by the claim.
  */
 export async function settleOrUndo(
-  { services }: Tools,
+  { services }: HandlerContext,
   call: Call,
   claim: string,
   undo: () => Promise<unknown>,

@@ -1,9 +1,9 @@
 import type { Call } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import { routeName } from '@tollwright/runtime/route-name';
-import type { Tools } from '../tools.ts';
+import type { HandlerContext } from '../handler-context.ts';
+import type { UpstreamContext } from '../upstream/context.ts';
 import { type FailureKind, UpstreamFailure } from '../upstream/failure.ts';
-import type { Occasion } from '../upstream/port.ts';
 
 /** Seconds a caller is asked to wait when the provider named none. */
 const defaultRetryAfter = 60;
@@ -12,7 +12,7 @@ const defaultRetryAfter = 60;
 type Instead = Readonly<Partial<Record<FailureKind, string>>>;
 
 /** Tells the upstream which call asks, and when. */
-export function occasionOf(call: Call, { services }: Tools): Occasion {
+export function upstreamContextOf(call: Call, { services }: HandlerContext): UpstreamContext {
   return { route: routeName(call.route), now: services.clock.now(), signal: call.signal };
 }
 
@@ -21,7 +21,7 @@ export function occasionOf(call: Call, { services }: Tools): Occasion {
  *
  * `instead` names the errors of failures that the operation tells apart.
  */
-export async function asking<T>(work: () => Promise<T>, instead: Instead = {}): Promise<T> {
+export async function callUpstream<T>(work: () => Promise<T>, instead: Instead = {}): Promise<T> {
   try {
     return await work();
   } catch (failure) {
@@ -29,8 +29,8 @@ export async function asking<T>(work: () => Promise<T>, instead: Instead = {}): 
   }
 }
 
-/** Passes on what the upstream sends piece by piece; its failures become problems as those of `asking` do. */
-export async function* askingEach<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+/** Passes on what the upstream sends piece by piece; its failures become problems as those of `callUpstream` do. */
+export async function* streamUpstream<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   try {
     yield* pieces;
   } catch (failure) {

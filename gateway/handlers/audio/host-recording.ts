@@ -1,9 +1,9 @@
 import type { Call } from '@tollwright/runtime/operation';
 import { characters } from '@tollwright/runtime/values';
-import type { Tools } from '../../tools.ts';
+import type { HandlerContext } from '../../handler-context.ts';
 import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
-import { asking, occasionOf } from '../asking.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** What a recording is made of, and how. */
 interface Recording {
@@ -20,15 +20,15 @@ interface Recording {
  *
  * One that cannot be copied is not delivered: its URL would not last.
  */
-export async function hosted(
-  tools: Tools,
+export async function hostRecording(
+  context: HandlerContext,
   call: Call,
   { model, text, format, timed }: Recording,
-  record: (occasion: ReturnType<typeof occasionOf>) => Promise<UpstreamAudio>,
+  record: (upstreamContext: ReturnType<typeof upstreamContextOf>) => Promise<UpstreamAudio>,
 ) {
-  const { media, services } = tools;
-  const { seconds, path } = await asking(async () => {
-    const audio = await record(occasionOf(call, tools));
+  const { media, services } = context;
+  const { seconds, path } = await callUpstream(async () => {
+    const audio = await record(upstreamContextOf(call, context));
     return { seconds: audio.seconds, path: await media.keep(await bytesOf(audio), audio.mime) };
   });
   const item = {

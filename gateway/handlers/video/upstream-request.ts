@@ -1,14 +1,14 @@
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
 import { bytesOfDataUri, readImage } from '../../image-bytes.ts';
-import type { VideoAsk } from '../../upstream/port.ts';
+import type { VideoRequest } from '../../upstream/port.ts';
 import { inferInputType } from './seeds.ts';
 
 type Model = (typeof videoModelsEntries)[number];
 type Taken = { readonly [K in keyof VideoGenerationRequest]: VideoGenerationRequest[K] | undefined };
 
 /** What the provider is asked for: defaults of the model filled in, and what the model ignores left out. */
-export function askFor(request: VideoGenerationRequest, reference: string): VideoAsk {
+export function upstreamRequestOf(request: VideoGenerationRequest, reference: string): VideoRequest {
   const model = modelOf(request.model);
   const taken = takenBy(model, request);
   const { image_url, last_frame_url, real_face_asset_id, reference_image_urls = [] } = taken;

@@ -1,5 +1,5 @@
-/** A table with every value made into something else under the same name. */
-export function each<Name extends string, Value, Made>(
+/** Applies a function to every value of a record and keeps the keys. */
+export function mapValues<Name extends string, Value, Made>(
   table: Readonly<Record<Name, Value>>,
   make: (value: Value) => Made,
 ): Record<Name, Made> {
