@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
 import { createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import { requiring, rewriting } from '#lab/faults/wire.ts';
-import { serveFront } from '#lab/toolkit/front.ts';
+import { interceptJson, interceptRequirements } from '#lab/toolkit/interceptors.ts';
+import { startProxy } from '#lab/toolkit/proxy.ts';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { type SolanaRpc, startSolanaRpc } from '../testing/solana-rpc.ts';
 
@@ -42,12 +42,12 @@ const post = (pay: typeof fetch, path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** The gateway behind a front that tells nobody of a recent block. */
+/** The gateway behind a proxy that removes the hint of a recent block. */
 function startWithoutHints() {
   const names = ['payment-required', 'x-payment-required'];
-  const strip = requiring(names, (told) => JSON.parse(JSON.stringify(told).replaceAll(hint, '')));
-  const rewrite = rewriting(402, (told) => JSON.parse(JSON.stringify(told).replaceAll(hint, '')));
-  return serveFront(gateway.url, (call, send) => strip()(call, (inner) => rewrite()(inner, send)));
+  const strip = interceptRequirements(names, (required) => JSON.parse(JSON.stringify(required).replaceAll(hint, '')));
+  const rewrite = interceptJson(402, (body) => JSON.parse(JSON.stringify(body).replaceAll(hint, '')));
+  return startProxy(gateway.url, (request, forward) => strip()(request, (inner) => rewrite()(inner, forward)));
 }
 
 describe('@x402/svm', () => {
@@ -67,14 +67,14 @@ describe('@x402/svm', () => {
   });
 
   test('takes the block of its node where the challenge names none', async () => {
-    const front = await startWithoutHints();
+    const proxy = await startWithoutHints();
     const { pay } = await payer();
     const body = JSON.stringify({ query: 'tollwright', max_results: 1 });
     const headers = { 'content-type': 'application/json' };
-    const answer = await pay(`${front.url}/api/v1/search`, { method: 'POST', headers, body });
+    const answer = await pay(`${proxy.url}/api/v1/search`, { method: 'POST', headers, body });
     expect(answer.status).toBe(200);
     expect(rpc.methods).toContain('getLatestBlockhash');
-    await front.close();
+    await proxy.close();
   });
 
   test('pays for a chat', async () => {
@@ -119,15 +119,15 @@ describe('the generated client', () => {
 
   test('signs nothing whose fee its wallet would pay', async () => {
     const wallet = walletOf();
-    const front = await serveFront(gateway.url, async (call, send) => {
-      const answer = await send(call);
-      const text = answer.text.replaceAll(/"feePayer":"\w+"/g, `"feePayer":"${wallet.address}"`);
+    const proxy = await startProxy(gateway.url, async (request, forward) => {
+      const answer = await forward(request);
+      const body = answer.body.replaceAll(/"feePayer":"\w+"/g, `"feePayer":"${wallet.address}"`);
       const { 'payment-required': _, 'x-payment-required': __, ...headers } = answer.headers;
-      return { ...answer, headers, text };
+      return { ...answer, headers, body };
     });
-    const bought = clientOf(front.url, wallet).search({ query: 'tollwright', max_results: 1 });
+    const bought = clientOf(proxy.url, wallet).search({ query: 'tollwright', max_results: 1 });
     await expect(bought).rejects.toThrow(PaymentRefused);
-    await front.close();
+    await proxy.close();
   });
 });
 
@@ -144,16 +144,16 @@ describe('the suite', () => {
     });
 
   test('takes the block of a node where the challenge names none, and says so where it has no node', async () => {
-    const front = await startWithoutHints();
+    const proxy = await startWithoutHints();
     const PAYER_KEY = JSON.stringify([...randomSecret()]);
-    const without = await judge(front.url, { PAYER_KEY });
+    const without = await judge(proxy.url, { PAYER_KEY });
     expect(without.summary).toMatchObject({ pass: 0, fail: 0, spent_usd: '0' });
     expect(without.results[0]?.detail).toContain('a recent block');
 
-    const { summary, results } = await judge(front.url, { PAYER_KEY, SOLANA_RPC_URL: rpc.url });
+    const { summary, results } = await judge(proxy.url, { PAYER_KEY, SOLANA_RPC_URL: rpc.url });
     expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
     expect(summary.pass).toBe(results.length);
     expect(Number(summary.spent_usd)).toBeGreaterThan(0);
-    await front.close();
+    await proxy.close();
   });
 });

@@ -3,11 +3,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Account } from '@tollwright/runtime/store/accounts';
-import { type Alter, withAccounts } from '../toolkit/alter.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { overrideAccounts } from '../toolkit/services.ts';
 import { chargingFor } from './charging.ts';
-import { type Described, family } from './fault.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 
-const wrong = (name: string, rule: string, how: Pick<Described, 'alter' | 'front' | 'everywhere'>): Described => ({
+const wrong = (
+  name: string,
+  rule: string,
+  how: Pick<FaultDefinition, 'alter' | 'intercept' | 'everywhere'>,
+): FaultDefinition => ({
   name,
   rule: `account.${rule}`,
   host: 'account',
@@ -20,8 +25,8 @@ const wrong = (name: string, rule: string, how: Pick<Described, 'alter' | 'front
 const meanwhile = 2;
 
 /** Serves calls that a balance does not cover. */
-export const overdrawing = (covers: (account: Account, operation: string) => boolean): Alter =>
-  withAccounts((accounts) => ({
+export const overdrawing = (covers: (account: Account, operation: string) => boolean): Alteration =>
+  overrideAccounts((accounts) => ({
     async reserve(account, route, amount) {
       try {
         return await accounts.reserve(account, route, amount);
@@ -33,8 +38,8 @@ export const overdrawing = (covers: (account: Account, operation: string) => boo
   }));
 
 /** Charges an account twice for each call of one operation but its first. */
-const dearerLater = (id: string): Alter =>
-  withAccounts((accounts) => {
+const dearerLater = (id: string): Alteration =>
+  overrideAccounts((accounts) => {
     const known = new Set<string>();
     const later = new Set<string>();
     return {
@@ -50,9 +55,9 @@ const dearerLater = (id: string): Alter =>
   });
 
 /** What accounts are charged for a call among many, or for a call of one operation alone. */
-export const accounts = family('accounts', [
+export const accounts = defineFaults('accounts', [
   wrong('a charge that is lost while another is written', 'charge.once', {
-    alter: withAccounts((whole, { services }) => {
+    alter: overrideAccounts((whole, { services }) => {
       let busy = false;
       return {
         async charge(reservation, amount, usage) {
@@ -71,7 +76,7 @@ export const accounts = family('accounts', [
     alter: dearerLater('exec-in-sandbox'),
   }),
   wrong('a charge to whoever has called last', 'charge.own-key', {
-    alter: withAccounts((whole) => {
+    alter: overrideAccounts((whole) => {
       let last: Account | undefined;
       return {
         async authenticate(headers) {
@@ -86,14 +91,14 @@ export const accounts = family('accounts', [
     }),
   }),
   wrong('calls of a node that cost something although they are not JSON', 'refused.charges-nothing', {
-    front: chargingFor((status, url) => status === 400 && url.includes('/v1/rpc/')),
+    intercept: chargingFor((status, url) => status === 400 && url.includes('/v1/rpc/')),
   }),
   wrong('answers of the web for a key without balance', 'balance.empty', {
     everywhere: true,
     alter: overdrawing(({ balance }, operation) => balance === 0n && operation === 'web-answer'),
   }),
   wrong('messages for a key without balance', 'balance.empty', {
-    alter: withAccounts((whole) => ({
+    alter: overrideAccounts((whole) => ({
       reserve: (account, route, amount) =>
         whole.reserve(account, route, route.operation.id === 'create-message' ? 0n : amount),
     })),

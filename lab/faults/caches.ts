@@ -1,32 +1,32 @@
 import type { Reply } from '@tollwright/runtime/operation';
-import { handling } from '../toolkit/alter.ts';
-import type { Front, WireAnswer, WireCall } from '../toolkit/front.ts';
-import { family } from './fault.ts';
-import { paymentOf } from './wire.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { paymentOf } from '../toolkit/messages.ts';
+import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';
+import { defineFaults } from './fault.ts';
 
 /** Answers calls from what was answered before to calls with the same key; those without a key are passed on. */
 const caching =
   (
-    key: (call: WireCall) => string | undefined,
-    keeps: (answer: WireAnswer, call: WireCall) => boolean,
-  ): (() => Front) =>
+    key: (request: WireRequest) => string | undefined,
+    keeps: (response: WireResponse, call: WireRequest) => boolean,
+  ): (() => Interceptor) =>
   () => {
-    const kept = new Map<string, WireAnswer>();
-    return async (call, send) => {
-      const name = key(call);
+    const kept = new Map<string, WireResponse>();
+    return async (request, forward) => {
+      const name = key(request);
       const known = name === undefined ? undefined : kept.get(name);
       if (known) return known;
-      const answer = await send(call);
-      if (name !== undefined && keeps(answer, call)) kept.set(name, answer);
-      return answer;
+      const response = await forward(request);
+      if (name !== undefined && keeps(response, request)) kept.set(name, response);
+      return response;
     };
   };
 
-const request = ({ method, url, body }: WireCall): string => `${method} ${url} ${body}`;
+const request = ({ method, url, body }: WireRequest): string => `${method} ${url} ${body}`;
 
 /** Keeps the replies of a handler. */
 const keeping = (id: string, key: (input: unknown) => string) =>
-  handling([id], (serve) => {
+  wrapHandlers([id], (serve) => {
     const kept = new Map<string, Reply>();
     return async (call) => {
       const name = key(call);
@@ -37,12 +37,12 @@ const keeping = (id: string, key: (input: unknown) => string) =>
   });
 
 /** Answers that are given again where they no longer fit. */
-export const caches = family('caches', [
+export const caches = defineFaults('caches', [
   {
     name: 'a challenge that is kept for its path',
     rule: 'search.price.amount',
     only: ['search.*'],
-    front: caching(
+    intercept: caching(
       (call) => (paymentOf(call) ? undefined : call.url),
       ({ status }) => status === 402,
     ),
@@ -51,46 +51,46 @@ export const caches = family('caches', [
     name: 'a challenge that is kept for its body without numbers',
     rule: 'generate-image.price.amount',
     only: ['generate-image.*'],
-    front: caching(
+    intercept: caching(
       (call) => (paymentOf(call) ? undefined : request(call).replaceAll(/:\s*\d+/g, ':0')),
       ({ status }) => status === 402,
     ),
   },
   {
-    name: 'a paid answer for whoever asks the same without paying',
+    name: 'a paid response for whoever asks the same without paying',
     rule: 'payment.replay.without-payment',
     level: 'paid',
     only: ['payment.*'],
-    front: caching(request, ({ status }, call) => status === 200 && paymentOf(call) !== undefined),
+    intercept: caching(request, ({ status }, call) => status === 200 && paymentOf(call) !== undefined),
   },
   {
-    name: 'a paid answer for whoever pays for the same, without taking the payment',
+    name: 'a paid response for whoever pays for the same, without taking the payment',
     rule: 'payment.settled.exactly-once',
     level: 'controlled',
     only: ['payment.*'],
-    front: caching(
+    intercept: caching(
       (call) => (paymentOf(call) && call.method === 'POST' ? request(call) : undefined),
       ({ status }) => status === 200,
     ),
   },
   {
-    name: 'a poll whose first answer is kept',
+    name: 'a poll whose first response is kept',
     rule: 'image-slow.settles-once',
     level: 'controlled',
     only: ['image-slow.*'],
-    front: caching(
+    intercept: caching(
       (call) => (paymentOf(call) && call.method === 'GET' ? call.url : undefined),
       ({ status }) => status === 202,
     ),
   },
   {
-    name: 'a completed poll whose answer is kept',
+    name: 'a completed poll whose response is kept',
     rule: 'image-slow.already-settled',
     level: 'controlled',
     only: ['image-slow.*'],
-    front: caching(
+    intercept: caching(
       (call) => (paymentOf(call) && call.method === 'GET' ? call.url : undefined),
-      ({ status, text }) => status === 200 && text.includes('"settled"'),
+      ({ status, body }) => status === 200 && body.includes('"settled"'),
     ),
   },
   {
@@ -98,9 +98,9 @@ export const caches = family('caches', [
     rule: 'image-slow.payer-bound-later',
     level: 'controlled',
     only: ['image-slow.*'],
-    front: caching(
+    intercept: caching(
       (call) => (call.method === 'GET' && call.url.includes('/images/generations/') ? call.url : undefined),
-      ({ status, text }) => status === 200 && text.includes('already_settled'),
+      ({ status, body }) => status === 200 && body.includes('already_settled'),
     ),
   },
   {
@@ -109,7 +109,7 @@ export const caches = family('caches', [
     rule: 'account-speech-is-charged.charged',
     level: 'controlled',
     only: ['account-*', 'usage-*'],
-    front: caching(
+    intercept: caching(
       (call) => (call.url.endsWith('/balance') ? String(call.headers.authorization) : undefined),
       () => true,
     ),
@@ -128,7 +128,7 @@ export const caches = family('caches', [
     rule: 'usage-counts.counted',
     level: 'controlled',
     only: ['usage-*'],
-    front: caching(
+    intercept: caching(
       (call) => (call.url.includes('/usage') ? `${call.url} ${call.headers.authorization}` : undefined),
       () => true,
     ),

@@ -1,12 +1,13 @@
-import { type Described, family } from './fault.ts';
-import { rewriting, type Told } from './wire.ts';
+import { interceptJson } from '../toolkit/interceptors.ts';
+import type { Message } from '../toolkit/messages.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 
 /** A challenge whose body is another one; the headers that repeat it stay as they are. */
-const challenge = (name: string, part: string, change: (body: Told) => unknown): Described => ({
+const challenge = (name: string, part: string, change: (body: Message) => unknown): FaultDefinition => ({
   name: `a challenge ${name}`,
   rule: `payment.challenge.${part}`,
   only: ['payment.challenge.*'],
-  front: rewriting(402, change),
+  intercept: interceptJson(402, change),
 });
 
 /** A challenge without a field. */
@@ -20,7 +21,7 @@ const unoffered = (field: string, part: string) =>
   offering(`whose offers have no ${field}`, part, ({ [field]: _, ...offer }) => offer);
 
 /** Challenges that lack one of their parts. */
-export const challenges = family('challenges', [
+export const challenges = defineFaults('challenges', [
   challenge('of the first version', 'version', (body) => ({ ...body, x402Version: 1 })),
   challenge('without offers', 'accepts', (body) => ({ ...body, accepts: [] })),
   offering('of another scheme', 'scheme', (offer) => ({ ...offer, scheme: 'upto' })),

@@ -1,9 +1,12 @@
 import { createId } from '@tollwright/runtime/random';
 import type { Parts } from '#gateway/start.ts';
-import { handling, readingQuery, withAccounts, withPayments } from '../toolkit/alter.ts';
-import type { Front } from '../toolkit/front.ts';
-import { family } from './fault.ts';
-import { changing, latin, parse } from './wire.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { interceptResponses } from '../toolkit/interceptors.ts';
+import { jsonBody, parseBody } from '../toolkit/messages.ts';
+import type { Interceptor } from '../toolkit/proxy.ts';
+import { changeQuery } from '../toolkit/requests.ts';
+import { overrideAccounts, overridePayments } from '../toolkit/services.ts';
+import { defineFaults } from './fault.ts';
 
 /** Charges a key beside whatever the call itself costs. */
 async function charge({ services }: Parts, key: string, amount: bigint): Promise<void> {
@@ -19,88 +22,88 @@ async function charge({ services }: Parts, key: string, amount: bigint): Promise
 /** Charges calls that were answered in a certain way. */
 export const chargingFor =
   (which: (status: number, url: string, text: string) => boolean) =>
-  (parts: Parts): Front =>
-  async (call, send) => {
-    const answer = await send(call);
-    const key = call.headers.authorization?.replace('Bearer ', '') ?? '';
-    if (which(answer.status, call.url, answer.text)) await charge(parts, key, 1000n);
-    return answer;
+  (parts: Parts): Interceptor =>
+  async (request, forward) => {
+    const response = await forward(request);
+    const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    if (which(response.status, request.url, response.body)) await charge(parts, key, 1000n);
+    return response;
   };
 
 const account = { host: 'account', level: 'controlled' } as const;
 const only = ['account-*', 'usage-*', 'flex-*', 'decide-*'];
 
 /** Accounts that are charged for the wrong calls, or for the right ones otherwise. */
-export const charging = family('charging', [
+export const charging = defineFaults('charging', [
   {
     ...account,
     name: 'a charge on a provider that failed',
     rule: 'account-failures.not-charged',
     only,
-    front: chargingFor((status) => status === 502),
+    intercept: chargingFor((status) => status === 502),
   },
   {
     ...account,
     name: 'a charge on a request that was wrong',
     rule: 'account-failures.wrong-request',
     only,
-    front: chargingFor((status) => status === 400),
+    intercept: chargingFor((status) => status === 400),
   },
   {
     ...account,
     name: 'a charge on a provider without capacity',
     rule: 'account-failures.no-capacity',
     only,
-    front: chargingFor((status) => status === 429),
+    intercept: chargingFor((status) => status === 429),
   },
   {
     ...account,
     name: 'a charge on a tier that is not offered',
     rule: 'flex-refused.not-charged',
     only,
-    front: chargingFor((status, _, text) => status === 400 && text.includes('FLEX_TIER')),
+    intercept: chargingFor((status, _, text) => status === 400 && text.includes('FLEX_TIER')),
   },
   {
     ...account,
     name: 'a charge on a tier that was not confirmed',
     rule: 'flex-unconfirmed.not-charged',
     only,
-    front: chargingFor((status, _, text) => status === 502 && text.includes('FLEX_TIER')),
+    intercept: chargingFor((status, _, text) => status === 502 && text.includes('FLEX_TIER')),
   },
   {
     ...account,
     name: 'a charge on a tier without capacity',
     rule: 'flex-no-capacity.not-charged',
     only,
-    front: chargingFor((status, _, text) => status === 429 && text.includes('resource_unavailable')),
+    intercept: chargingFor((status, _, text) => status === 429 && text.includes('resource_unavailable')),
   },
   {
     ...account,
     name: 'a charge on a stream that was cut',
     rule: 'account-cut-stream.not-charged',
     only,
-    front: chargingFor((_, __, text) => text.includes('event: error')),
+    intercept: chargingFor((_, __, text) => text.includes('event: error')),
   },
   {
     ...account,
     name: 'a charge on free decisions',
     rule: 'decide-is-free.not-charged',
     only,
-    front: chargingFor((_, url) => url.endsWith('/decide')),
+    intercept: chargingFor((_, url) => url.endsWith('/decide')),
   },
   {
     ...account,
     name: 'a charge on reading usage',
     rule: 'account-reads.not-charged',
     only,
-    front: chargingFor((_, url) => url.includes('/usage')),
+    intercept: chargingFor((_, url) => url.includes('/usage')),
   },
   {
     ...account,
     name: 'a reservation that a failure leaves behind',
     rule: 'account-failures.not-charged',
     only,
-    alter: withPayments((payments) => ({
+    alter: overridePayments((payments) => ({
       release: (claim) => (claim.startsWith('reservation_') ? Promise.resolve() : payments.release(claim)),
     })),
   },
@@ -109,7 +112,7 @@ export const charging = family('charging', [
     name: 'a charge that is rounded to cents',
     rule: 'account-charges.chat',
     only,
-    alter: withAccounts((accounts) => ({
+    alter: overrideAccounts((accounts) => ({
       charge: (reservation, amount, usage) => accounts.charge(reservation, (amount / 10_000n) * 10_000n, usage),
     })),
   },
@@ -118,7 +121,7 @@ export const charging = family('charging', [
     name: 'a stream that costs nothing',
     rule: 'account-charges.stream',
     only,
-    alter: withAccounts((accounts, { services }) => {
+    alter: overrideAccounts((accounts, { services }) => {
       const streamed = new Set<string>();
       return {
         async reserve(holder, route, amount) {
@@ -131,16 +134,16 @@ export const charging = family('charging', [
             : accounts.charge(reservation, amount, usage),
       };
     }),
-    front:
+    intercept:
       ({ services }) =>
-      async (call, send) => {
-        const key = call.headers.authorization?.replace('Bearer ', '') ?? '';
-        const answer = await send(call);
-        const holder = answer.text.startsWith('data:') ? await services.store.accounts.findByKey(key) : undefined;
-        if (!holder) return answer;
+      async (request, forward) => {
+        const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
+        const response = await forward(request);
+        const holder = response.body.startsWith('data:') ? await services.store.accounts.findByKey(key) : undefined;
+        if (!holder) return response;
         const rows = await services.store.accounts.usage(holder.id, 0, Number.MAX_SAFE_INTEGER);
         await charge({ services } as Parts, key, -(rows.at(-1)?.amount ?? 0n));
-        return answer;
+        return response;
       },
   },
   {
@@ -148,14 +151,14 @@ export const charging = family('charging', [
     name: 'two usage rows for one call',
     rule: 'usage-counts.counted',
     only,
-    front: chargingFor((status, url) => status === 200 && url.includes('/chat/completions')),
+    intercept: chargingFor((status, url) => status === 200 && url.includes('/chat/completions')),
   },
   {
     ...account,
     name: 'a usage row that fails to be written every other time',
     rule: 'usage-counts.counted',
     only,
-    alter: withAccounts((accounts, { services }) => {
+    alter: overrideAccounts((accounts, { services }) => {
       let calls = 0;
       return {
         async charge(reservation, amount, usage) {
@@ -170,8 +173,10 @@ export const charging = family('charging', [
     name: 'an export that ends after its first ten rows',
     rule: 'usage-counts.raced',
     only,
-    front: changing((answer, call) =>
-      call.url.includes('.csv') ? { ...answer, text: `${answer.text.split('\n').slice(0, 11).join('\n')}\n` } : answer,
+    intercept: interceptResponses((response, request) =>
+      request.url.includes('.csv')
+        ? { ...response, body: `${response.body.split('\n').slice(0, 11).join('\n')}\n` }
+        : response,
     ),
   },
   {
@@ -179,18 +184,18 @@ export const charging = family('charging', [
     name: 'an export of a day whatever was asked for',
     rule: 'usage-windows.week',
     only,
-    alter: readingQuery('export-usage', (query) => ({ ...query, window: '24h' })),
+    alter: changeQuery('export-usage', (query) => ({ ...query, window: '24h' })),
   },
   {
     ...account,
     name: 'a tier that is billed as standard because the request says so in capitals',
     rule: 'create-chat-completion.service-tier.enum',
     only: ['create-chat-completion.service-tier.*'],
-    front: () => async (call, send) => {
-      const body = parse(call.body);
+    intercept: () => async (request, forward) => {
+      const body = parseBody(request);
       const known = body?.service_tier === undefined || body.service_tier === 'flex';
       const { service_tier: _tier, ...standard } = Object(body);
-      return send(known || !body ? call : { ...call, body: latin(JSON.stringify(standard)) });
+      return forward(known || !body ? request : { ...request, body: jsonBody(standard) });
     },
   },
   {
@@ -198,7 +203,7 @@ export const charging = family('charging', [
     name: 'a call that is served although it is not charged',
     rule: 'account-charges.chat',
     only,
-    alter: handling(['create-chat-completion'], (serve) => async (call) => {
+    alter: wrapHandlers(['create-chat-completion'], (serve) => async (call) => {
       const reply = await serve(call);
       return reply.stream ? reply : { ...reply, charge: 'free' };
     }),

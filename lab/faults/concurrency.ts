@@ -1,16 +1,17 @@
-import { freshNonce, handling, withPayments } from '../toolkit/alter.ts';
-import { family } from './fault.ts';
-import { lenient } from './house.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { overridePayments, randomNonce } from '../toolkit/services.ts';
+import { defineFaults } from './fault.ts';
+import { acceptRejected } from './lenient.ts';
 import { claimAgain, moved } from './settling.ts';
 
 /** Calls that race each other. */
-export const concurrency = family('concurrency', [
+export const concurrency = defineFaults('concurrency', [
   {
     name: 'a claim that is read before it is written',
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
-    alter: withPayments((payments) => {
+    alter: overridePayments((payments) => {
       const taken = new Set<string>();
       return {
         async open(payment, fingerprint) {
@@ -27,14 +28,14 @@ export const concurrency = family('concurrency', [
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
-    alter: withPayments((payments) => {
+    alter: overridePayments((payments) => {
       const racers = new Map<string, number>();
       return {
         open(payment, fingerprint) {
           const racer = (racers.get(payment.nonce) ?? 0) + 1;
           racers.set(payment.nonce, racer);
           return racer === 11
-            ? payments.open({ ...payment, nonce: freshNonce() }, fingerprint)
+            ? payments.open({ ...payment, nonce: randomNonce() }, fingerprint)
             : payments.open(payment, fingerprint);
         },
       };
@@ -45,7 +46,7 @@ export const concurrency = family('concurrency', [
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
-    alter: withPayments((payments) => {
+    alter: overridePayments((payments) => {
       const open = new Set<string>();
       return {
         async open(payment, fingerprint) {
@@ -66,7 +67,7 @@ export const concurrency = family('concurrency', [
     rule: 'image-slow.settles-once',
     level: 'controlled',
     only: ['image-slow.*', 'image-job.*'],
-    alter: withPayments((payments, parts) => ({
+    alter: overridePayments((payments, parts) => ({
       settle: async (claim, call, usage) => {
         const end = await payments.settle(claim, call, usage);
         if (call.payment && call.route.auth === 'wallet') await moved(parts, claim, call);
@@ -79,7 +80,7 @@ export const concurrency = family('concurrency', [
     rule: 'image-slow.settles-once',
     level: 'controlled',
     only: ['image-slow.*', 'image-job.*', 'payment.settled.*'],
-    alter: withPayments((payments, parts) => {
+    alter: overridePayments((payments, parts) => {
       const recorded = new Set<string>();
       return {
         async settle(claim, call, usage) {
@@ -98,7 +99,7 @@ export const concurrency = family('concurrency', [
     rule: 'payment.settled.concurrently',
     level: 'controlled',
     only: ['payment.*'],
-    alter: withPayments((payments) => {
+    alter: overridePayments((payments) => {
       let last: string | undefined;
       return {
         async open(payment, fingerprint) {
@@ -118,7 +119,7 @@ export const concurrency = family('concurrency', [
     rule: 'payment.settled.concurrently',
     level: 'controlled',
     only: ['payment.*'],
-    alter: withPayments((payments) => {
+    alter: overridePayments((payments) => {
       let settling = 0;
       return {
         async settle(claim, call, usage) {
@@ -128,7 +129,7 @@ export const concurrency = family('concurrency', [
           settling -= 1;
           if (alone || !call.payment) return payments.settle(claim, call, usage);
           const { network, payer } = call.payment;
-          return { txHash: freshNonce(), network, payer, first: true };
+          return { txHash: randomNonce(), network, payer, first: true };
         },
       };
     }),
@@ -139,7 +140,7 @@ export const concurrency = family('concurrency', [
     rule: 'usage-counts.raced',
     level: 'controlled',
     only: ['usage-*'],
-    alter: handling(['create-chat-completion'], (serve, { services }) => {
+    alter: wrapHandlers(['create-chat-completion'], (serve, { services }) => {
       let running = 0;
       return async (call) => {
         running += 1;
@@ -157,14 +158,16 @@ export const concurrency = family('concurrency', [
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
-    front: (parts) => {
+    intercept: (parts) => {
       const underWay = new Map<string, number>();
-      const front = lenient(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(parts);
-      return async (call, send) => {
-        const header = call.headers['payment-signature'] ?? '';
+      const front = acceptRejected(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(
+        parts,
+      );
+      return async (request, forward) => {
+        const header = request.headers['payment-signature'] ?? '';
         underWay.set(header, (underWay.get(header) ?? 0) + 1);
         try {
-          return await front(call, send);
+          return await front(request, forward);
         } finally {
           underWay.set(header, (underWay.get(header) ?? 1) - 1);
         }

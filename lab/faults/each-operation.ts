@@ -1,12 +1,13 @@
 /** Money that one operation alone gets wrong, of each family of them: what is judged on the cheapest one misses it. */
 
 import { Problem } from '@tollwright/runtime/problem';
-import { handling, withPayments } from '../toolkit/alter.ts';
-import type { WireAnswer } from '../toolkit/front.ts';
-import { type Described, family } from './fault.ts';
-import { lenient } from './house.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { paymentOf } from '../toolkit/messages.ts';
+import type { WireResponse } from '../toolkit/proxy.ts';
+import { overridePayments } from '../toolkit/services.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+import { acceptRejected } from './lenient.ts';
 import { moved, settlingBy } from './settling.ts';
-import { paymentOf } from './wire.ts';
 
 const usual = {
   level: 'controlled',
@@ -15,7 +16,7 @@ const usual = {
 } as const;
 
 /** Settles twice what one operation sells, or what is fetched by it. */
-const twice = (what: string, id: string): Described => ({
+const twice = (what: string, id: string): FaultDefinition => ({
   name: `the sum once more on ${what} alone`,
   rule: 'payment.settled.exactly-once',
   ...usual,
@@ -23,7 +24,7 @@ const twice = (what: string, id: string): Described => ({
 });
 
 /** Settles less than was quoted for one operation. */
-const less = (what: string, id: string): Described => ({
+const less = (what: string, id: string): FaultDefinition => ({
   name: `a micro-USDC too little on ${what} alone`,
   rule: 'payment.settled.as-quoted',
   ...usual,
@@ -31,11 +32,11 @@ const less = (what: string, id: string): Described => ({
 });
 
 /** Takes money for a call of one operation whose upstream failed. */
-const failed = (what: string, id: string): Described => ({
+const failed = (what: string, id: string): FaultDefinition => ({
   name: `a charge on ${what} that failed`,
   rule: 'payment.failure.settles-nothing',
   ...usual,
-  alter: handling([id], (serve, parts) => async (call) => {
+  alter: wrapHandlers([id], (serve, parts) => async (call) => {
     try {
       return await serve(call);
     } catch (error) {
@@ -46,11 +47,11 @@ const failed = (what: string, id: string): Described => ({
 });
 
 /** Hands out what one operation sells although its settlement failed. */
-const unsettled = (what: string, id: string): Described => ({
+const unsettled = (what: string, id: string): FaultDefinition => ({
   name: `${what} handed out although the settlement failed`,
   rule: 'payment.settlement.failed',
   ...usual,
-  alter: withPayments((payments) => ({
+  alter: overridePayments((payments) => ({
     async settle(claim, call, usage) {
       try {
         return await payments.settle(claim, call, usage);
@@ -62,17 +63,17 @@ const unsettled = (what: string, id: string): Described => ({
   })),
 });
 
-/** Gives the answer that a payment has bought to whoever sends that payment to the same path again. */
-const shared = (what: string, path: string): Described => ({
+/** Gives the response that a payment has bought to whoever sends that payment to the same path again. */
+const shared = (what: string, path: string): FaultDefinition => ({
   name: `${what} given to all who race with one payment`,
   rule: 'payment.replay.raced',
   ...usual,
-  front: () => {
-    const bought = new Map<string, Promise<WireAnswer>>();
-    return async (call, send) => {
-      const payment = call.headers['payment-signature'];
-      if (payment === undefined || !call.url.includes(path)) return send(call);
-      const first = bought.get(payment) ?? send(call);
+  intercept: () => {
+    const bought = new Map<string, Promise<WireResponse>>();
+    return async (request, forward) => {
+      const payment = request.headers['payment-signature'];
+      if (payment === undefined || !request.url.includes(path)) return forward(request);
+      const first = bought.get(payment) ?? forward(request);
       bought.set(payment, first);
       return first;
     };
@@ -80,19 +81,21 @@ const shared = (what: string, path: string): Described => ({
 });
 
 /** Makes an order of its own out of each that races with one payment: only those that come later are known again. */
-const orderedAgain = (what: string, path: string): Described => ({
+const orderedAgain = (what: string, path: string): FaultDefinition => ({
   name: `${what} ordered by each that races with one payment`,
   rule: 'payment.replay.raced',
   ...usual,
-  front: (parts) => {
+  intercept: (parts) => {
     const underWay = new Map<string, number>();
-    const raced = lenient(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(parts);
-    return async (call, send) => {
-      const payment = paymentOf(call);
-      if (payment === undefined || call.method !== 'POST' || !call.url.endsWith(path)) return send(call);
+    const raced = acceptRejected(({ code, header }) => code === 'PAYMENT_REPLAY' && (underWay.get(header) ?? 0) > 1)(
+      parts,
+    );
+    return async (request, forward) => {
+      const payment = paymentOf(request);
+      if (payment === undefined || request.method !== 'POST' || !request.url.endsWith(path)) return forward(request);
       underWay.set(payment, (underWay.get(payment) ?? 0) + 1);
       try {
-        return await raced(call, send);
+        return await raced(request, forward);
       } finally {
         underWay.set(payment, (underWay.get(payment) ?? 1) - 1);
       }
@@ -101,7 +104,7 @@ const orderedAgain = (what: string, path: string): Described => ({
 });
 
 /** One operation of each family that is served otherwise than the others: by a story, by a job, by data alone. */
-export const eachOperation = family('each-operation', [
+export const eachOperation = defineFaults('each-operation', [
   twice('the state of a sandbox', 'get-sandbox-status'),
   twice('renewals', 'renew-number'),
   twice('clips that are fetched', 'poll-video'),

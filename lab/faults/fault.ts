@@ -1,8 +1,7 @@
-import type { Parts } from '#gateway/start.ts';
-import type { Front } from '../toolkit/front.ts';
+import type { Deviation } from '../toolkit/altered-gateway.ts';
 
 /** One way in which a gateway misbehaves that no change of the spec would make. */
-export interface Fault {
+export interface Fault extends Deviation {
   /** What the gateway does wrong; the names are distinct. */
   readonly name: string;
   /** The file that it stands in. */
@@ -17,16 +16,12 @@ export interface Fault {
   readonly only: readonly string[];
   /** True where operations have to be called whose paths only a target file names. */
   readonly everywhere?: boolean;
-  /** Breaks the parts that a gateway is made of. Called once a gateway, so that what it remembers is that gateway's. */
-  readonly alter?: (parts: Parts) => Parts;
-  /** Stands before the gateway, for what the parts cannot express. Called once a gateway, with its broken parts. */
-  readonly front?: (parts: Parts) => Front;
 }
 
-/** A fault as its family writes it down. */
-export type Described = Omit<Fault, 'family' | 'host' | 'level'> & Partial<Pick<Fault, 'host' | 'level'>>;
+/** A fault as its family defines it: of host `base` and seen by unpaid calls where it does not say otherwise. */
+export type FaultDefinition = Omit<Fault, 'family' | 'host' | 'level'> & Partial<Pick<Fault, 'host' | 'level'>>;
 
-/** Puts a family together: its faults are of host `base` and need nothing but unpaid calls where they do not say so. */
-export function family(name: string, faults: readonly Described[]): readonly Fault[] {
-  return faults.map((fault) => ({ host: 'base', level: 'free', ...fault, family: name }));
+/** Defines the faults of one family. */
+export function defineFaults(family: string, faults: readonly FaultDefinition[]): readonly Fault[] {
+  return faults.map((fault) => ({ host: 'base', level: 'free', ...fault, family }));
 }

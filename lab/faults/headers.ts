@@ -1,8 +1,16 @@
-import { family } from './fault.ts';
-import { changing, encode, heading, paymentOf, requiring, rewriting, sending, type Told } from './wire.ts';
+import {
+  interceptHeaders,
+  interceptJson,
+  interceptRequests,
+  interceptRequirements,
+  interceptResponses,
+} from '../toolkit/interceptors.ts';
+import { encodeJson } from '../toolkit/json.ts';
+import { type Message, paymentOf } from '../toolkit/messages.ts';
+import { defineFaults } from './fault.ts';
 
 /** Adds one to every amount of a requirement. */
-const dearer = (required: Told) => ({
+const dearer = (required: Message) => ({
   ...required,
   accepts: required.accepts?.map((offer: { amount: string }) => ({
     ...offer,
@@ -12,39 +20,39 @@ const dearer = (required: Told) => ({
 
 /** Drops a payment header that is not spelled in this way. */
 const spelledOnly = (right: (name: string) => boolean) =>
-  sending((call) => {
-    const unread = call.spelled.filter((name) => /^(payment-signature|x-payment)$/i.test(name) && !right(name));
-    const headers = Object.entries(call.headers).filter(
+  interceptRequests((request) => {
+    const unread = request.headerNames.filter((name) => /^(payment-signature|x-payment)$/i.test(name) && !right(name));
+    const headers = Object.entries(request.headers).filter(
       ([name]) => !unread.some((other) => other.toLowerCase() === name),
     );
-    return { ...call, headers: Object.fromEntries(headers) };
+    return { ...request, headers: Object.fromEntries(headers) };
   });
 
 /** Headers that are missing, doubled, misspelled or say something else than the body. */
-export const headers = family('headers', [
+export const headers = defineFaults('headers', [
   {
     name: 'requirement headers that differ from the body',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    front: requiring(['payment-required', 'x-payment-required'], dearer),
+    intercept: interceptRequirements(['payment-required', 'x-payment-required'], dearer),
   },
   {
     name: 'one requirement header that differs from the other',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    front: requiring(['x-payment-required'], dearer),
+    intercept: interceptRequirements(['x-payment-required'], dearer),
   },
   {
     name: 'a WWW-Authenticate whose requirements are others',
     rule: 'payment.challenge.www-authenticate',
     only: ['payment.challenge.*'],
-    front: requiring(['www-authenticate'], dearer),
+    intercept: interceptRequirements(['www-authenticate'], dearer),
   },
   {
     name: 'requirement headers of another payee',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    front: requiring(['payment-required'], (required) => ({
+    intercept: interceptRequirements(['payment-required'], (required) => ({
       ...required,
       accepts: required.accepts?.map((offer: object) => ({ ...offer, payTo: `0x${'1'.repeat(40)}` })),
     })),
@@ -53,7 +61,7 @@ export const headers = family('headers', [
     name: 'requirement headers of the window before',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
-    front: requiring(['payment-required'], (required) => ({
+    intercept: interceptRequirements(['payment-required'], (required) => ({
       ...required,
       accepts: required.accepts?.map((offer: object) => ({ ...offer, maxTimeoutSeconds: 60 })),
     })),
@@ -62,7 +70,7 @@ export const headers = family('headers', [
     name: 'requirement headers in plain JSON',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
-    front: heading((headers) => {
+    intercept: interceptHeaders((headers) => {
       for (const name of ['payment-required', 'x-payment-required']) {
         if (headers[name]) headers[name] = Buffer.from(String(headers[name]), 'base64').toString();
       }
@@ -72,7 +80,7 @@ export const headers = family('headers', [
     name: 'requirement headers that are cut at a length',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
-    front: heading((headers) => {
+    intercept: interceptHeaders((headers) => {
       for (const name of ['payment-required', 'x-payment-required']) {
         if (headers[name]) headers[name] = String(headers[name]).slice(0, 256);
       }
@@ -82,7 +90,7 @@ export const headers = family('headers', [
     name: 'requirement headers that are sent twice',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
-    front: heading((headers) => {
+    intercept: interceptHeaders((headers) => {
       for (const name of ['payment-required', 'x-payment-required']) {
         const value = headers[name];
         if (typeof value === 'string') headers[name] = [value, value];
@@ -93,50 +101,50 @@ export const headers = family('headers', [
     name: 'requirement headers that are encoded twice',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
-    front: requiring(['payment-required', 'x-payment-required'], (required) => encode(required)),
+    intercept: interceptRequirements(['payment-required', 'x-payment-required'], (required) => encodeJson(required)),
   },
   {
     name: 'a challenge without headers where the caller takes HTML',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
-    front: changing((answer, call) => {
-      if (answer.status !== 402 || call.headers.accept === 'application/json') return answer;
-      return { ...answer, headers: { 'content-type': 'application/json' } };
+    intercept: interceptResponses((response, request) => {
+      if (response.status !== 402 || request.headers.accept === 'application/json') return response;
+      return { ...response, headers: { 'content-type': 'application/json' } };
     }),
   },
   {
     name: 'a missing breakdown',
     rule: 'create-chat-completion.challenge.price.breakdown.required',
     only: ['create-chat-completion.challenge.*', 'create-chat-completion.price.*'],
-    front: rewriting(402, ({ price, ...body }) => ({ ...body, price: { ...price, breakdown: undefined } })),
+    intercept: interceptJson(402, ({ price, ...body }) => ({ ...body, price: { ...price, breakdown: undefined } })),
   },
   {
     name: 'a payment header that is read in lower case alone',
     rule: 'payment.accepted.signature-header',
     level: 'paid',
     only: ['payment.accepted.*'],
-    front: spelledOnly((name) => name === name.toLowerCase()),
+    intercept: spelledOnly((name) => name === name.toLowerCase()),
   },
   {
     name: 'a payment header that is read in the case of the documents alone',
     rule: 'payment.accepted.signature-header',
     level: 'controlled',
     only: ['payment.accepted.*'],
-    front: spelledOnly((name) => name === 'PAYMENT-SIGNATURE' || name === 'X-Payment'),
+    intercept: spelledOnly((name) => name === 'PAYMENT-SIGNATURE' || name === 'X-Payment'),
   },
   {
     name: 'an X-Payment that nobody reads',
     rule: 'payment.accepted.x-payment',
     level: 'paid',
     only: ['payment.accepted.*'],
-    front: spelledOnly((name) => name.toLowerCase() !== 'x-payment'),
+    intercept: spelledOnly((name) => name.toLowerCase() !== 'x-payment'),
   },
   {
     name: 'a receipt without its transaction',
     rule: 'payment.receipt.transaction',
     level: 'paid',
     only: ['payment.receipt.*', 'generate-image.response.headers.*'],
-    front: heading((headers) => {
+    intercept: interceptHeaders((headers) => {
       delete headers['x-payment-receipt'];
     }),
   },
@@ -145,10 +153,10 @@ export const headers = family('headers', [
     rule: 'payment.receipt.response',
     level: 'controlled',
     only: ['payment.receipt.*'],
-    front: changing((answer, call) => {
-      if (!/search|image2image|lookup/.test(call.url)) return answer;
-      const { 'payment-response': _own, 'x-payment-response': _other, ...kept } = answer.headers;
-      return { ...answer, headers: kept };
+    intercept: interceptResponses((response, request) => {
+      if (!/search|image2image|lookup/.test(request.url)) return response;
+      const { 'payment-response': _own, 'x-payment-response': _other, ...kept } = response.headers;
+      return { ...response, headers: kept };
     }),
   },
   {
@@ -156,7 +164,7 @@ export const headers = family('headers', [
     rule: 'payment.receipt.transaction',
     level: 'controlled',
     only: ['payment.receipt.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status === 200 && headers['x-payment-receipt']) headers['x-payment-receipt'] = `0x${'7'.repeat(64)}`;
     }),
   },
@@ -165,15 +173,15 @@ export const headers = family('headers', [
     rule: 'payment.receipt.transaction',
     level: 'controlled',
     only: ['payment.receipt.*', 'payment.settled.*'],
-    front: () => {
+    intercept: () => {
       let before: string | string[] | undefined;
-      return async (call, send) => {
-        const answer = await send(call);
-        const hash = answer.headers['x-payment-receipt'];
-        if (!paymentOf(call) || hash === undefined) return answer;
+      return async (request, forward) => {
+        const response = await forward(request);
+        const hash = response.headers['x-payment-receipt'];
+        if (!paymentOf(request) || hash === undefined) return response;
         const told = before ?? hash;
         before = hash;
-        return { ...answer, headers: { ...answer.headers, 'x-payment-receipt': told } };
+        return { ...response, headers: { ...response.headers, 'x-payment-receipt': told } };
       };
     },
   },
@@ -182,7 +190,7 @@ export const headers = family('headers', [
     rule: 'list-models.errors.metadata-limit',
     level: 'controlled',
     only: ['list-models.errors.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       const name = 'x-ratelimit-reset';
       if (status === 429 && headers[name]) headers[name] = String(Math.ceil(Number(headers[name]) / 1000));
     }),
@@ -193,7 +201,7 @@ export const headers = family('headers', [
     rule: 'decide-counts-down.on-errors',
     level: 'controlled',
     only: ['decide*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status >= 400) delete headers['x-ratelimit-remaining'];
     }),
   },
@@ -203,7 +211,7 @@ export const headers = family('headers', [
     rule: 'decide-counts-down.remaining',
     level: 'controlled',
     only: ['decide*'],
-    front: heading((headers) => {
+    intercept: interceptHeaders((headers) => {
       if (headers['x-ratelimit-remaining']) headers['x-ratelimit-remaining'] = '999';
     }),
   },
@@ -213,13 +221,13 @@ export const headers = family('headers', [
     rule: 'decide-per-key.remaining',
     level: 'controlled',
     only: ['decide*', 'limits.decisions.*'],
-    front: () => {
+    intercept: () => {
       let made = 0;
-      return async (call, send) => {
-        const answer = await send(call);
-        if (!answer.headers['x-ratelimit-remaining']) return answer;
+      return async (request, forward) => {
+        const response = await forward(request);
+        if (!response.headers['x-ratelimit-remaining']) return response;
         made += 1;
-        return { ...answer, headers: { ...answer.headers, 'x-ratelimit-remaining': String(1000 - (made % 1000)) } };
+        return { ...response, headers: { ...response.headers, 'x-ratelimit-remaining': String(1000 - (made % 1000)) } };
       };
     },
   },

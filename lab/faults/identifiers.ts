@@ -1,19 +1,20 @@
-import { answering } from '../toolkit/alter.ts';
-import { family } from './fault.ts';
-import { lenient } from './house.ts';
-import { changing, latin } from './wire.ts';
+import { changeReply } from '../toolkit/handlers.ts';
+import { interceptResponses } from '../toolkit/interceptors.ts';
+import { toLatin1 } from '../toolkit/messages.ts';
+import { defineFaults } from './fault.ts';
+import { acceptRejected } from './lenient.ts';
 
 /** Identifiers that come again, or that name something else elsewhere. */
-export const identifiers = family('identifiers', [
+export const identifiers = defineFaults('identifiers', [
   {
     name: 'one job id for every image',
     rule: 'image-ids.distinct',
     level: 'paid',
     only: ['image-ids.*', 'image-replay.*', 'generate-image.*'],
-    front: changing((answer, call) =>
-      call.url.includes('/images/generations')
-        ? { ...answer, text: answer.text.replaceAll(/"img_\w+"/g, '"img_1"') }
-        : answer,
+    intercept: interceptResponses((response, request) =>
+      request.url.includes('/images/generations')
+        ? { ...response, body: response.body.replaceAll(/"img_\w+"/g, '"img_1"') }
+        : response,
     ),
   },
   {
@@ -21,24 +22,27 @@ export const identifiers = family('identifiers', [
     rule: 'image-ids.distinct',
     level: 'paid',
     only: ['image-ids.*', 'image-replay.*', 'generate-image.*'],
-    alter: answering('generate-image', (body) => ({ ...body, id: `img_${Math.floor(Number(body.created) / 3600)}` })),
+    alter: changeReply('generate-image', (body) => ({ ...body, id: `img_${Math.floor(Number(body.created) / 3600)}` })),
   },
   {
     name: 'a replay that leads to another job',
     rule: 'image-replay.same-job',
     level: 'paid',
     only: ['image-replay.*'],
-    front: changing((answer) => ({ ...answer, text: answer.text.replace(/"job_id":"img_\w+"/, '"job_id":"img_0"') })),
+    intercept: interceptResponses((response) => ({
+      ...response,
+      body: response.body.replace(/"job_id":"img_\w+"/, '"job_id":"img_0"'),
+    })),
   },
   {
     name: 'a replay whose poll leads to another job',
     rule: 'image-ids.recovered',
     level: 'paid',
     only: ['image-replay.*', 'image-ids.*'],
-    front: changing((answer) =>
-      answer.status === 402
-        ? { ...answer, text: answer.text.replace(/("poll_url":"[^"]*?)[^/"]+"/, '$1img_0"') }
-        : answer,
+    intercept: interceptResponses((response) =>
+      response.status === 402
+        ? { ...response, body: response.body.replace(/("poll_url":"[^"]*?)[^/"]+"/, '$1img_0"') }
+        : response,
     ),
   },
   {
@@ -46,14 +50,14 @@ export const identifiers = family('identifiers', [
     rule: 'image-slow.running',
     level: 'controlled',
     only: ['image-slow.*'],
-    alter: answering('poll-image', (body) => ({ ...body, id: 'img_0' })),
+    alter: changeReply('poll-image', (body) => ({ ...body, id: 'img_0' })),
   },
   {
     name: 'a poll URL on another origin',
     rule: 'generate-image.response-202.poll-url.pattern',
     level: 'controlled',
     only: ['generate-image.response-202.*', 'image-slow.*'],
-    alter: answering('generate-image', (body) =>
+    alter: changeReply('generate-image', (body) =>
       typeof body.poll_url === 'string' ? { ...body, poll_url: `https://jobs.example${body.poll_url}` } : body,
     ),
   },
@@ -62,10 +66,10 @@ export const identifiers = family('identifiers', [
     rule: 'image-slow.replayed',
     level: 'controlled',
     only: ['image-slow.*', 'image-replay.*', 'generate-image.errors.*'],
-    front: (parts) =>
-      lenient(({ code, answer, call }) => {
-        if (code !== 'PAYMENT_REPLAY' || !call.url.endsWith('/images/generations')) return false;
-        return answer.text.includes('poll_url');
+    intercept: (parts) =>
+      acceptRejected(({ code, response, request }) => {
+        if (code !== 'PAYMENT_REPLAY' || !request.url.endsWith('/images/generations')) return false;
+        return response.body.includes('poll_url');
       })(parts),
   },
   {
@@ -73,8 +77,10 @@ export const identifiers = family('identifiers', [
     rule: 'poll-image.response-202.object.required',
     level: 'controlled',
     only: ['poll-image.response-202.*', 'image-slow.*'],
-    front: changing((answer) =>
-      answer.status === 202 ? { ...answer, text: latin(answer.text.replace('"object"', '"objet"')) } : answer,
+    intercept: interceptResponses((response) =>
+      response.status === 202
+        ? { ...response, body: toLatin1(response.body.replace('"object"', '"objet"')) }
+        : response,
     ),
   },
 ]);

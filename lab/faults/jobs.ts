@@ -2,8 +2,9 @@ import type { Call, Reply } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import type { Parts } from '#gateway/start.ts';
-import { handling, withPayments, withStore } from '../toolkit/alter.ts';
-import { type Described, family } from './fault.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { overridePayments, overrideStore } from '../toolkit/services.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 import { moved } from './settling.ts';
 
 const only = ['image-*', 'poll-image.*'];
@@ -13,12 +14,12 @@ const polling = (
   name: string,
   rule: string,
   poll: (call: Call, job: Job | undefined, serve: () => Promise<Reply>, parts: Parts) => Promise<Reply>,
-): Described => ({
+): FaultDefinition => ({
   name,
   rule,
   level: 'controlled',
   only,
-  alter: handling(['poll-image'], (serve, parts) => async (call) => {
+  alter: wrapHandlers(['poll-image'], (serve, parts) => async (call) => {
     const job = await parts.services.store.jobs.find(Object(call.params).id);
     return poll(call, job, async () => serve(call), parts);
   }),
@@ -28,19 +29,19 @@ const asOwner = (call: Call, job: Job | undefined): Call =>
   job && call.payer !== undefined ? { ...call, payer: job.owner } : call;
 
 /** Serves polls as if their owner had made them, while `loosely` says so. */
-const owned = (name: string, rule: string, loosely: (job: Job | undefined) => boolean): Described => ({
+const owned = (name: string, rule: string, loosely: (job: Job | undefined) => boolean): FaultDefinition => ({
   name,
   rule,
   level: 'controlled',
   only,
-  alter: handling(['poll-image'], (serve, { services }) => async (call) => {
+  alter: wrapHandlers(['poll-image'], (serve, { services }) => async (call) => {
     const job = await services.store.jobs.find(Object(call.params).id);
     return serve(loosely(job) ? asOwner(call, job) : call);
   }),
 });
 
 /** Jobs that anybody may fetch, and polls that do more or less than they have to. */
-export const jobs = family('jobs', [
+export const jobs = defineFaults('jobs', [
   owned('a job that any wallet may poll', 'image-slow.payer-bound', () => true),
   owned('a job that any wallet may poll while it runs', 'image-slow.payer-bound', (job) => job?.state !== 'completed'),
   owned(
@@ -148,7 +149,7 @@ export const jobs = family('jobs', [
     rule: 'image-settlement-failure.retry-settles',
     level: 'controlled',
     only,
-    alter: handling(['poll-image'], (serve, { services }) => async (call) => {
+    alter: wrapHandlers(['poll-image'], (serve, { services }) => async (call) => {
       try {
         return await serve(call);
       } catch (error) {
@@ -164,7 +165,7 @@ export const jobs = family('jobs', [
     rule: 'image-settlement-failure.told',
     level: 'controlled',
     only,
-    alter: withPayments((payments) => ({
+    alter: overridePayments((payments) => ({
       settle: (claim, call, usage) =>
         payments.settle(claim, call, usage).catch((error: unknown) => {
           if (!call.payment || call.route.auth !== 'wallet') throw error;
@@ -178,7 +179,7 @@ export const jobs = family('jobs', [
     rule: 'image-stall.fails',
     level: 'controlled',
     only,
-    alter: withStore(({ jobs: kept }, { services }) => ({
+    alter: overrideStore(({ jobs: kept }, { services }) => ({
       jobs: {
         ...kept,
         async find(id) {
@@ -193,7 +194,7 @@ export const jobs = family('jobs', [
     rule: 'image-mirror.not-backed-up',
     level: 'controlled',
     only: ['image-mirror.*'],
-    alter: handling(['generate-image'], (serve) => async (call) => {
+    alter: wrapHandlers(['generate-image'], (serve) => async (call) => {
       const reply = await serve(call);
       const { data, ...body } = Object(reply.body);
       if (!Array.isArray(data)) return reply;
@@ -205,7 +206,7 @@ export const jobs = family('jobs', [
     rule: 'image-several.count',
     level: 'paid',
     only: ['generate-image.*', 'image-several.*'],
-    alter: handling(['generate-image'], (serve) => async (call) => {
+    alter: wrapHandlers(['generate-image'], (serve) => async (call) => {
       const reply = await serve(call);
       const { data, ...body } = Object(reply.body);
       return Array.isArray(data) ? { ...reply, body: { ...body, data: data.slice(0, 1) } } : reply;

@@ -1,38 +1,39 @@
-import { withAccounts, withRoute } from '../toolkit/alter.ts';
-import type { WireCall } from '../toolkit/front.ts';
-import { type Described, family } from './fault.ts';
-import { changing, sending } from './wire.ts';
+import { interceptRequests, interceptResponses } from '../toolkit/interceptors.ts';
+import type { WireRequest } from '../toolkit/proxy.ts';
+import { changeRoutes } from '../toolkit/routes.ts';
+import { overrideAccounts } from '../toolkit/services.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 
 const only = ['account.*'];
-const bearer = (call: WireCall): string => /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1] ?? '';
+const bearer = (request: WireRequest): string => /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 
 /** Keys that are taken for another one that they resemble. */
-const resembling = (name: string, likeness: (key: string) => string): Described => ({
+const resembling = (name: string, likeness: (key: string) => string): FaultDefinition => ({
   name,
   host: 'account',
   rule: 'account.key.invalid',
   level: 'controlled',
   only,
-  front: () => {
+  intercept: () => {
     const known = new Map<string, string>();
-    return async (call, send) => {
-      const answer = await send(call);
-      const key = bearer(call);
-      if (key !== '' && answer.status === 200) known.set(likeness(key), key);
+    return async (request, forward) => {
+      const response = await forward(request);
+      const key = bearer(request);
+      if (key !== '' && response.status === 200) known.set(likeness(key), key);
       const right = known.get(likeness(key));
-      if (answer.status !== 401 || !right) return answer;
-      return send({ ...call, headers: { ...call.headers, authorization: `Bearer ${right}` } });
+      if (response.status !== 401 || !right) return response;
+      return forward({ ...request, headers: { ...request.headers, authorization: `Bearer ${right}` } });
     };
   },
 });
 
 /** A key of the gateway itself for calls that come without one. */
-const ownKey = (name: string, rule: string, needs: (call: WireCall) => boolean): Described => ({
+const ownKey = (name: string, rule: string, needs: (request: WireRequest) => boolean): FaultDefinition => ({
   name,
   host: 'account',
   rule,
   only,
-  alter: withAccounts((accounts, { services: { store } }) => {
+  alter: overrideAccounts((accounts, { services: { store } }) => {
     const house = store.accounts.create({ id: 'acct_house', key: 'sk_house', balance: 10n ** 9n });
     return {
       async authenticate(headers) {
@@ -42,24 +43,26 @@ const ownKey = (name: string, rule: string, needs: (call: WireCall) => boolean):
       },
     };
   }),
-  front: sending((call) => (needs(call) ? { ...call, headers: { ...call.headers, 'x-house': '1' } } : call)),
+  intercept: interceptRequests((request) =>
+    needs(request) ? { ...request, headers: { ...request.headers, 'x-house': '1' } } : request,
+  ),
 });
 
 /** Callers who are let in, or whose account is another one. */
-export const keys = family('keys', [
+export const keys = defineFaults('keys', [
   resembling('a key that is compared by its first eight characters', (key) => key.slice(0, 8)),
   resembling('a key that is compared without its last character', (key) => key.slice(0, -1)),
   resembling('a key that is compared in any case', (key) => key.toLowerCase()),
   resembling('a key with anything after it', (key) => key.slice(0, 24)),
-  ownKey('any key', 'account.key.invalid', (call) => bearer(call) !== ''),
-  ownKey('any key of a likely length', 'account.key.invalid', (call) => bearer(call).length > 12),
+  ownKey('any key', 'account.key.invalid', (request) => bearer(request) !== ''),
+  ownKey('any key of a likely length', 'account.key.invalid', (request) => bearer(request).length > 12),
   ownKey('a call without a key', 'account.key.missing', ({ headers }) => headers.authorization === undefined),
   ownKey(
     'a usage export without a key',
     'account.key.missing',
     ({ headers, url }) => headers.authorization === undefined && url.includes('.csv'),
   ),
-  ownKey('a key that is the word undefined', 'account.key.invalid', (call) => bearer(call) === 'undefined'),
+  ownKey('a key that is the word undefined', 'account.key.invalid', (request) => bearer(request) === 'undefined'),
   ownKey('an empty key', 'account.key.invalid', ({ headers }) => headers.authorization?.trim() === 'Bearer'),
   ownKey('a password in place of a key', 'account.key.invalid', ({ headers }) =>
     /^Basic /i.test(headers.authorization ?? ''),
@@ -69,17 +72,17 @@ export const keys = family('keys', [
     host: 'account',
     rule: 'account.key.missing',
     only,
-    front: changing((answer) => (answer.status === 401 ? { ...answer, status: 403 } : answer)),
+    intercept: interceptResponses((response) => (response.status === 401 ? { ...response, status: 403 } : response)),
   },
   {
     name: 'a missing key that is answered with a payment challenge',
     host: 'account',
     rule: 'account.payment.no-challenge',
     only,
-    front: changing((answer) =>
-      answer.status === 401
-        ? { ...answer, status: 402, text: '{"x402Version":2,"accepts":[{"scheme":"exact"}]}' }
-        : answer,
+    intercept: interceptResponses((response) =>
+      response.status === 401
+        ? { ...response, status: 402, body: '{"x402Version":2,"accepts":[{"scheme":"exact"}]}' }
+        : response,
     ),
   },
   {
@@ -88,46 +91,46 @@ export const keys = family('keys', [
     rule: 'decide-without-balance.answers',
     level: 'controlled',
     only: ['decide-*'],
-    alter: withAccounts((accounts) => ({
+    alter: overrideAccounts((accounts) => ({
       async authenticate(headers) {
         const account = await accounts.authenticate(headers);
         return account;
       },
     })),
-    front:
+    intercept:
       ({ services }) =>
-      async (call, send) => {
-        const account = await services.store.accounts.findByKey(bearer(call));
-        if (call.url.endsWith('/decide') && account && account.balance <= 0n)
+      async (request, forward) => {
+        const account = await services.store.accounts.findByKey(bearer(request));
+        if (request.url.endsWith('/decide') && account && account.balance <= 0n)
           return {
             status: 402,
             headers: { 'content-type': 'application/json' },
-            text: '{"error":"Insufficient balance"}',
+            body: '{"error":"Insufficient balance"}',
           };
-        return send(call);
+        return forward(request);
       },
   },
   {
     name: 'a free catalog that asks for a key',
     rule: 'payment.free.no-challenge',
     only: ['payment.free.*', '*.exists'],
-    front: () => async (call, send) =>
-      call.url.endsWith('/images/models') && call.headers.authorization === undefined
-        ? { status: 401, headers: {}, text: '{"error":"Unauthorized"}' }
-        : send(call),
+    intercept: () => async (request, forward) =>
+      request.url.endsWith('/images/models') && request.headers.authorization === undefined
+        ? { status: 401, headers: {}, body: '{"error":"Unauthorized"}' }
+        : forward(request),
   },
   {
     name: 'a paid operation that is free',
     rule: 'payment.challenge.required',
     only: ['payment.challenge.*'],
-    alter: (parts) => withRoute(parts, 'lookup-phone', (route) => ({ ...route, auth: 'none' })),
+    alter: changeRoutes('lookup-phone', (route) => ({ ...route, auth: 'none' })),
   },
   {
     name: 'a paid operation that a key opens',
     rule: 'payment.challenge.required',
     only: ['payment.challenge.*'],
-    front: changing((answer, call) =>
-      answer.status === 402 && call.url.includes('/search') ? { ...answer, status: 401 } : answer,
+    intercept: interceptResponses((response, request) =>
+      response.status === 402 && request.url.includes('/search') ? { ...response, status: 401 } : response,
     ),
   },
 ]);

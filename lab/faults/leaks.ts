@@ -1,19 +1,21 @@
 import type { Reply } from '@tollwright/runtime/operation';
 import type { Account } from '@tollwright/runtime/store/accounts';
-import { answering, handling, reading, withAccounts, withStore } from '../toolkit/alter.ts';
-import { family } from './fault.ts';
+import { changeReply, wrapHandlers } from '../toolkit/handlers.ts';
+import { changeBody } from '../toolkit/requests.ts';
+import { overrideAccounts, overrideStore } from '../toolkit/services.ts';
+import { defineFaults } from './fault.ts';
 
 /** Keeps a field of one request as the default of the next. */
 function remembering(id: string, name: string) {
   let last: unknown;
-  return reading(id, (body) => {
+  return changeBody(id, (body) => {
     if (name in body) last = body[name];
     return last === undefined ? body : { [name]: last, ...body };
   });
 }
 
 /** State that leaks from one request into another. */
-export const leaks = family('leaks', [
+export const leaks = defineFaults('leaks', [
   {
     name: 'a count of results that becomes the default of the next search',
     rule: 'search.max-results.default',
@@ -40,7 +42,7 @@ export const leaks = family('leaks', [
     only: ['decide.*'],
     alter: (parts) => {
       let last: Reply | undefined;
-      return handling(['decide'], (serve) => async (call) => {
+      return wrapHandlers(['decide'], (serve) => async (call) => {
         const reply = await serve(call);
         const told = last ?? reply;
         last = reply;
@@ -56,7 +58,9 @@ export const leaks = family('leaks', [
     only: ['decide.*'],
     alter: (parts) => {
       const all = {};
-      return answering('decide', ({ answers, ...body }) => ({ ...body, answers: Object.assign(all, answers) }))(parts);
+      return changeReply('decide', ({ answers, ...body }) => ({ ...body, answers: Object.assign(all, answers) }))(
+        parts,
+      );
     },
   },
   {
@@ -66,7 +70,7 @@ export const leaks = family('leaks', [
     only: ['image-*'],
     alter: (parts) => {
       let last: string | undefined;
-      return handling(['generate-image', 'poll-image'], (serve) => (call) => {
+      return wrapHandlers(['generate-image', 'poll-image'], (serve) => (call) => {
         last = call.payer ?? last;
         return serve({ ...call, ...(last !== undefined && { payer: last }) });
       })(parts);
@@ -80,7 +84,7 @@ export const leaks = family('leaks', [
     only: ['keys-*', 'usage-*'],
     alter: (parts) => {
       let first: string | undefined;
-      return handling(['get-balance'], (serve) => (call) => {
+      return wrapHandlers(['get-balance'], (serve) => (call) => {
         first ??= call.account;
         return serve({ ...call, ...(first !== undefined && { account: first }) });
       })(parts);
@@ -92,7 +96,7 @@ export const leaks = family('leaks', [
     rule: 'keys-apart.usage',
     level: 'controlled',
     only: ['keys-*', 'usage-*'],
-    alter: withStore(({ accounts }) => {
+    alter: overrideStore(({ accounts }) => {
       const known = new Set<string>();
       return {
         accounts: {
@@ -116,7 +120,7 @@ export const leaks = family('leaks', [
     only: ['keys-*', 'usage-*'],
     alter: (parts) => {
       let first: string | undefined;
-      return handling(['export-usage'], (serve) => (call) => {
+      return wrapHandlers(['export-usage'], (serve) => (call) => {
         first ??= call.account;
         return serve({ ...call, ...(first !== undefined && { account: first }) });
       })(parts);
@@ -130,7 +134,7 @@ export const leaks = family('leaks', [
     only: ['keys-*', 'usage-*', 'account.key.*'],
     alter: (parts) => {
       let before: Account | undefined;
-      return withAccounts((accounts) => ({
+      return overrideAccounts((accounts) => ({
         async authenticate(headers) {
           const account = await accounts.authenticate(headers);
           const told = before ?? account;
@@ -147,7 +151,7 @@ export const leaks = family('leaks', [
     only: ['image-replay.*', 'image-ids.*'],
     alter: (parts) => {
       let before: unknown;
-      return answering('generate-image', (body) => {
+      return changeReply('generate-image', (body) => {
         const told = { ...body, id: before ?? body.id };
         before = body.id;
         return told;

@@ -1,11 +1,11 @@
-import type { Alter } from '../toolkit/alter.ts';
-import { type Described, family } from './fault.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 import { settlingBy } from './settling.ts';
 
 const elsewhere = `0x${'e'.repeat(40)}`;
 
 /** Funds that move otherwise than was signed. */
-const wrong = (name: string, alter: Alter, rule = 'payment.settled.as-quoted'): Described => ({
+const wrong = (name: string, alter: Alteration, rule = 'payment.settled.as-quoted'): FaultDefinition => ({
   name,
   rule,
   level: 'controlled',
@@ -14,7 +14,7 @@ const wrong = (name: string, alter: Alter, rule = 'payment.settled.as-quoted'): 
 });
 
 /** Settlements that are not what was signed. */
-export const ledger = family('ledger', [
+export const ledger = defineFaults('ledger', [
   wrong(
     'a micro-USDC too little',
     settlingBy((amount) => [{ payment: { amount: amount - 1n } }]),

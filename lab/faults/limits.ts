@@ -1,36 +1,27 @@
-import type { LimitDefinition } from '@tollwright/runtime/operation';
 import type { Parts } from '#gateway/start.ts';
-import type { Alter } from '../toolkit/alter.ts';
-import type { Front, WireCall } from '../toolkit/front.ts';
-import { family } from './fault.ts';
-import { changing } from './wire.ts';
-
-const limited =
-  (id: string, change: (limit: LimitDefinition) => LimitDefinition): Alter =>
-  (parts) => {
-    const limit = parts.host.limits[id];
-    if (!limit) throw new Error(`The host has no limit ${id}.`);
-    return { ...parts, host: { ...parts.host, limits: { ...parts.host.limits, [id]: change(limit) } } };
-  };
+import { interceptResponses } from '../toolkit/interceptors.ts';
+import type { Interceptor, WireRequest } from '../toolkit/proxy.ts';
+import { changeLimit } from '../toolkit/routes.ts';
+import { defineFaults } from './fault.ts';
 
 const over = (reset: number) => ({
   status: 429,
   headers: { 'content-type': 'application/json', 'x-ratelimit-reset': String(reset) },
-  text: '{"error":"Rate limit exceeded"}',
+  body: '{"error":"Rate limit exceeded"}',
 });
 
 /** Counts model reads by a key of its own, in place of the gateway's. */
-const counting = (key: (call: WireCall) => string) => ({
-  alter: limited('catalog-reads', (limit) => ({ ...limit, count: 1e9 })),
-  front: ({ services: { clock } }: Parts): Front => {
+const counting = (key: (request: WireRequest) => string) => ({
+  alter: changeLimit('catalog-reads', (limit) => ({ ...limit, count: 1e9 })),
+  intercept: ({ services: { clock } }: Parts): Interceptor => {
     const counts = new Map<string, number>();
-    return async (call, send) => {
-      if (!/\/v1\/(\w+\/)?models(\?|$)|\/pricing$/.test(call.url)) return send(call);
+    return async (request, forward) => {
+      if (!/\/v1\/(\w+\/)?models(\?|$)|\/pricing$/.test(request.url)) return forward(request);
       const window = Math.floor(clock.now() / 3_600_000);
-      const name = `${call.url.split('?')[0]} ${window} ${key(call)}`;
+      const name = `${request.url.split('?')[0]} ${window} ${key(request)}`;
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      return count > 100 ? over((window + 1) * 3_600_000) : send(call);
+      return count > 100 ? over((window + 1) * 3_600_000) : forward(request);
     };
   },
 });
@@ -39,20 +30,20 @@ const only = ['limits.*', '*.errors.metadata-limit'];
 const rule = 'limits.catalog-reads.list-models';
 
 /** Limits that count the wrong thing, or never end. */
-export const limits = family('limits', [
+export const limits = defineFaults('limits', [
   {
     name: 'a rate limit off by one',
     rule,
     level: 'controlled',
     only,
-    alter: limited('catalog-reads', (limit) => ({ ...limit, count: limit.count + 1 })),
+    alter: changeLimit('catalog-reads', (limit) => ({ ...limit, count: limit.count + 1 })),
   },
   {
     name: 'a rate limit one call early',
     rule,
     level: 'controlled',
     only,
-    alter: limited('catalog-reads', (limit) => ({ ...limit, count: limit.count - 1 })),
+    alter: changeLimit('catalog-reads', (limit) => ({ ...limit, count: limit.count - 1 })),
   },
   {
     name: 'a limit for each user agent',
@@ -66,19 +57,19 @@ export const limits = family('limits', [
     rule,
     level: 'controlled',
     only,
-    ...counting(({ spelled, headers }) => `${spelled} ${Object.values(headers)}`),
+    ...counting(({ headerNames, headers }) => `${headerNames} ${Object.values(headers)}`),
   },
   {
     name: 'a limit that does not end with its window',
     rule,
     level: 'controlled',
     only,
-    front: () => {
+    intercept: () => {
       const used = new Set<string>();
-      return async (call, send) => {
-        const answer = await send(call);
-        if (answer.status === 429) used.add(call.url);
-        return used.has(call.url) && answer.status !== 429 ? over(Date.now()) : answer;
+      return async (request, forward) => {
+        const response = await forward(request);
+        if (response.status === 429) used.add(request.url);
+        return used.has(request.url) && response.status !== 429 ? over(Date.now()) : response;
       };
     },
   },
@@ -87,14 +78,14 @@ export const limits = family('limits', [
     rule,
     level: 'controlled',
     only,
-    alter: limited('catalog-reads', (limit) => ({ ...limit, window: 86_400 })),
+    alter: changeLimit('catalog-reads', (limit) => ({ ...limit, window: 86_400 })),
   },
   {
     name: 'a limit that is told with 503',
     rule,
     level: 'controlled',
     only,
-    front: changing((answer) => (answer.status === 429 ? { ...answer, status: 503 } : answer)),
+    intercept: interceptResponses((response) => (response.status === 429 ? { ...response, status: 503 } : response)),
   },
   {
     name: 'decisions that are counted by address',
@@ -102,7 +93,7 @@ export const limits = family('limits', [
     rule: 'limits.decisions.decide',
     level: 'controlled',
     only: ['limits.decisions.*', 'decide*'],
-    alter: limited('decisions', (limit) => ({ ...limit, key: 'ip' })),
+    alter: changeLimit('decisions', (limit) => ({ ...limit, key: 'ip' })),
   },
   {
     name: 'decisions that are limited for all once one key has used its own up',
@@ -110,18 +101,18 @@ export const limits = family('limits', [
     rule: 'limits.decisions.decide',
     level: 'controlled',
     only: ['limits.decisions.*'],
-    front: ({ services: { clock } }) => {
+    intercept: ({ services: { clock } }) => {
       let until = 0;
-      return async (call, send) => {
-        if (!call.url.endsWith('/decide')) return send(call);
+      return async (request, forward) => {
+        if (!request.url.endsWith('/decide')) return forward(request);
         if (clock.now() < until)
           return {
             ...over(until),
             headers: { ...over(until).headers, 'retry-after': '60', 'x-ratelimit-remaining': '0' },
           };
-        const answer = await send(call);
-        if (answer.status === 429) until = clock.now() + 3_600_000;
-        return answer;
+        const response = await forward(request);
+        if (response.status === 429) until = clock.now() + 3_600_000;
+        return response;
       };
     },
   },
@@ -131,10 +122,10 @@ export const limits = family('limits', [
     rule: 'decide-limit.says-when',
     level: 'controlled',
     only: ['limits.decisions.*', 'decide.errors.*', 'decide-limit.*'],
-    front: changing((answer) =>
-      answer.status === 429
-        ? { status: 429, headers: { 'x-ratelimit-remaining': '0' }, text: '{"error":"Rate limit exceeded"}' }
-        : answer,
+    intercept: interceptResponses((response) =>
+      response.status === 429
+        ? { status: 429, headers: { 'x-ratelimit-remaining': '0' }, body: '{"error":"Rate limit exceeded"}' }
+        : response,
     ),
   },
 ]);

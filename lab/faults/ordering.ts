@@ -1,33 +1,41 @@
 import type { Parts } from '#gateway/start.ts';
-import { handling, withStore } from '../toolkit/alter.ts';
-import type { Front } from '../toolkit/front.ts';
-import { family } from './fault.ts';
-import { takeAnyway } from './house.ts';
-import { calls, latin, parse, paymentOf } from './wire.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { jsonBody, parseBody, paymentOf } from '../toolkit/messages.ts';
+import type { Interceptor, WireRequest } from '../toolkit/proxy.ts';
+import { overrideStore } from '../toolkit/services.ts';
+import { defineFaults } from './fault.ts';
+import { chargeAnyway } from './lenient.ts';
 
 /** Asks for payment before it looks at a body: a wrong one without payment is answered like a right one. */
-function challengingFirst(id: string, right: unknown): (parts: Parts) => Front {
-  return (parts) => async (call, send) => {
-    const answer = await send(call);
-    if (answer.status !== 400 || paymentOf(call) || !calls(parts, id, call)) return answer;
-    return send({ ...call, headers: { 'content-type': 'application/json' }, body: latin(JSON.stringify(right)) });
+function challengingFirst(id: string, right: unknown): (parts: Parts) => Interceptor {
+  return (parts) => async (request, forward) => {
+    const response = await forward(request);
+    if (response.status !== 400 || paymentOf(request) || !isFor(parts, id, request)) return response;
+    return forward({ ...request, headers: { 'content-type': 'application/json' }, body: jsonBody(right) });
   };
 }
 
+/** True for a request to the path of an operation. */
+function isFor({ host }: Parts, id: string, { url }: WireRequest): boolean {
+  const path = host.routes.find(({ operation }) => operation.id === id)?.path ?? '';
+  const pattern = path.replaceAll(/\{[^}]+\}/g, '[^/?]+');
+  return new RegExp(`^${pattern}(\\?|$)`).test(url);
+}
+
 /** Takes the money of calls that were answered with one of these statuses. */
-function takingFor(statuses: readonly number[], only?: string): (parts: Parts) => Front {
-  return (parts) => async (call, send) => {
-    const answer = await send(call);
-    const header = paymentOf(call);
-    const meant = statuses.includes(answer.status) && (!only || calls(parts, only, call));
-    if (header && meant) await takeAnyway(parts, header, `${call.method} ${call.url}`);
-    return answer;
+function takingFor(statuses: readonly number[], only?: string): (parts: Parts) => Interceptor {
+  return (parts) => async (request, forward) => {
+    const response = await forward(request);
+    const header = paymentOf(request);
+    const meant = statuses.includes(response.status) && (!only || isFor(parts, only, request));
+    if (header && meant) await chargeAnyway(parts, header, `${request.method} ${request.url}`);
+    return response;
   };
 }
 
 /** Settles before it asks the provider. */
 const settlingFirst = (ids: readonly string[] | undefined, when: (request: unknown) => boolean = () => true) =>
-  handling(ids, (serve, { services }) => async (call) => {
+  wrapHandlers(ids, (serve, { services }) => async (call) => {
     if (call.claim && call.payment && when(call.request)) await services.payments.settle(call.claim, call);
     return serve(call);
   });
@@ -37,30 +45,30 @@ const clip = { model: 'sirocco/vid-s25', prompt: 'A red kite' };
 const paid = ['search', 'lookup-phone', 'create-chat-completion', 'edit-image', 'synthesize-speech'];
 
 /** Steps that are taken in the wrong order. */
-export const ordering = family('ordering', [
+export const ordering = defineFaults('ordering', [
   {
     name: 'a count of images that is validated after the challenge',
     rule: 'generate-image.n.maximum',
     only: ['generate-image.*'],
-    front: challengingFirst('generate-image', kite),
+    intercept: challengingFirst('generate-image', kite),
   },
   {
     name: 'a resolution that is validated after the challenge',
     rule: 'generate-video.resolution-offered',
     only: ['generate-video.resolution*'],
-    front: challengingFirst('generate-video', clip),
+    intercept: challengingFirst('generate-video', clip),
   },
   {
     name: 'phone bodies that are validated after the challenge',
     rule: 'lookup-phone.unknown-keys',
     only: ['lookup-phone.*'],
-    front: challengingFirst('lookup-phone', { phoneNumber: '+14155550123' }),
+    intercept: challengingFirst('lookup-phone', { phoneNumber: '+14155550123' }),
   },
   {
     name: 'a body that is parsed after the challenge',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-video.errors.*'],
-    front: challengingFirst('generate-video', clip),
+    intercept: challengingFirst('generate-video', clip),
   },
   {
     name: 'a charge before the provider has answered',
@@ -88,7 +96,7 @@ export const ordering = family('ordering', [
     rule: 'image-slow.accepted',
     level: 'controlled',
     only: ['image-*'],
-    alter: handling(['generate-image'], (serve, { services }) => async (call) => {
+    alter: wrapHandlers(['generate-image'], (serve, { services }) => async (call) => {
       const reply = await serve(call);
       if (reply.status === 202 && call.claim) await services.payments.settle(call.claim, call);
       return reply;
@@ -99,7 +107,7 @@ export const ordering = family('ordering', [
     rule: 'image-slow.waits-for-the-poll',
     level: 'controlled',
     only: ['image-*'],
-    alter: withStore(({ jobs }, { services, host }) => ({
+    alter: overrideStore(({ jobs }, { services, host }) => ({
       jobs: {
         ...jobs,
         async move(id, from, to, data) {
@@ -119,16 +127,17 @@ export const ordering = family('ordering', [
     rule: 'payment.invalid-request.settles-nothing',
     level: 'controlled',
     only: ['payment.*'],
-    front: takingFor([400]),
+    intercept: takingFor([400]),
   },
   {
     name: 'the money of a clip whose fields exclude each other',
     rule: 'payment.invalid-request.settles-nothing',
     level: 'controlled',
     only: ['payment.*'],
-    front: (parts) => {
+    intercept: (parts) => {
       const taking = takingFor([400], 'generate-video')(parts);
-      return (call, send) => (Object.keys(parse(call.body) ?? {}).length > 0 ? taking(call, send) : send(call));
+      return (request, forward) =>
+        Object.keys(parseBody(request) ?? {}).length > 0 ? taking(request, forward) : forward(request);
     },
   },
   {
@@ -136,39 +145,39 @@ export const ordering = family('ordering', [
     rule: 'payment.failure.settles-nothing',
     level: 'controlled',
     only: ['payment.*', '*.errors.rate-limited'],
-    front: takingFor([429]),
+    intercept: takingFor([429]),
   },
   {
     name: 'the money of a call whose provider failed, moved after the refusal',
     rule: 'payment.failure.settles-nothing',
     level: 'controlled',
     only: ['payment.*'],
-    front: takingFor([502, 500, 504]),
+    intercept: takingFor([502, 500, 504]),
   },
   {
     name: 'the money of a payment that was refused',
     rule: 'payment.rejected.settles-nothing',
     level: 'controlled',
     only: ['payment.rejected.*'],
-    front: takingFor([402]),
+    intercept: takingFor([402]),
   },
   {
     name: 'a settlement that is told to have failed while the money moves',
     rule: 'payment.settlement.failed',
     level: 'controlled',
     only: ['payment.settlement.*'],
-    front: takingFor([402]),
+    intercept: takingFor([402]),
   },
   {
     name: 'paths that ask for payment before they are looked up',
     rule: 'http.unknown-path',
     only: ['http.*'],
-    front: () => async (call, send) => {
-      const answer = await send(call);
-      if (answer.status !== 404 || call.method !== 'POST') return answer;
-      const body = latin(JSON.stringify(kite));
+    intercept: () => async (request, forward) => {
+      const response = await forward(request);
+      if (response.status !== 404 || request.method !== 'POST') return response;
+      const body = jsonBody(kite);
       const headers = { 'content-type': 'application/json' };
-      return send({ ...call, url: '/api/v1/images/generations', headers, body });
+      return forward({ ...request, url: '/api/v1/images/generations', headers, body });
     },
   },
 ]);

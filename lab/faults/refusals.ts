@@ -1,27 +1,28 @@
 import { Problem } from '@tollwright/runtime/problem';
-import { handling } from '../toolkit/alter.ts';
-import type { Send, WireCall } from '../toolkit/front.ts';
-import { family } from './fault.ts';
-import { changing, heading, latin, parse, rewriting } from './wire.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { interceptHeaders, interceptJson, interceptRequests, interceptResponses } from '../toolkit/interceptors.ts';
+import { parseJson } from '../toolkit/json.ts';
+import { jsonBody, parseBody } from '../toolkit/messages.ts';
+import { defineFaults } from './fault.ts';
 
-/** Reads a body as lenient parsers do. */
-const mended = (change: (text: string) => string) => () => async (call: WireCall, send: Send) =>
-  send({ ...call, body: change(call.body) });
+/** Repairs bodies as lenient parsers do. */
+const repaired = (change: (body: string) => string) =>
+  interceptRequests((request) => ({ ...request, body: change(request.body) }));
 
 /** Refusals that say something else than what is wrong, and bodies that should have been refused. */
-export const refusals = family('refusals', [
+export const refusals = defineFaults('refusals', [
   {
     name: 'a refusal that names no field',
     rule: 'search.max-results.maximum',
     level: 'paid',
     only: ['search.*'],
-    front: rewriting(400, ({ error }) => ({ error })),
+    intercept: interceptJson(400, ({ error }) => ({ error })),
   },
   {
     name: 'a refusal that names the first wrong key alone',
     rule: 'phone-keys-listed.all',
     only: ['lookup-phone.*', 'phone-*'],
-    front: rewriting(400, ({ details, message: _message, ...body }) => ({
+    intercept: interceptJson(400, ({ details, message: _message, ...body }) => ({
       ...body,
       details: Array.isArray(details) ? details.slice(0, 1) : details,
     })),
@@ -32,92 +33,100 @@ export const refusals = family('refusals', [
     rule: 'create-chat-completion.errors.flex-unsupported',
     level: 'paid',
     only: ['create-chat-completion.errors.*'],
-    front: rewriting(400, ({ code: _, ...body }) => body),
+    intercept: interceptJson(400, ({ code: _, ...body }) => body),
   },
   {
     name: 'a refusal that says 422',
     rule: 'generate-image.n.maximum',
     only: ['generate-image.*'],
-    front: changing((answer) => (answer.status === 400 ? { ...answer, status: 422 } : answer)),
+    intercept: interceptResponses((response) => (response.status === 400 ? { ...response, status: 422 } : response)),
   },
   {
     name: 'a crash on a model that every object inherits',
     rule: 'generate-image.model.catalog',
     only: ['generate-image.*'],
-    front: changing((answer, call) =>
-      /"model":"(constructor|toString|__proto__)"/.test(call.body) ? { ...answer, status: 500 } : answer,
+    intercept: interceptResponses((response, request) =>
+      /"model":"(constructor|toString|__proto__)"/.test(request.body) ? { ...response, status: 500 } : response,
     ),
   },
   {
     name: 'JSON with a comma too many',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
-    front: mended((text) => text.replace(/,\s*}\s*$/, '}')),
+    intercept: repaired((text) => text.replace(/,\s*}\s*$/, '}')),
   },
   {
     name: 'JSON with text after it',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
-    front: mended((text) => text.replace(/}[^}"]*$/, '}')),
+    intercept: repaired((text) => text.replace(/}[^}"]*$/, '}')),
   },
   {
     name: 'JSON with comments',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
-    front: mended((text) => text.replaceAll(/\/\*.*?\*\/|(?<!:)\/\/.*$/gm, '')),
+    intercept: repaired((text) => text.replaceAll(/\/\*.*?\*\/|(?<!:)\/\/.*$/gm, '')),
   },
   {
     name: 'JSON in single quotes',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
-    front: mended((text) => (/^\{\s*'/.test(text) ? text.replaceAll("'", '"') : text)),
+    intercept: repaired((text) => (/^\{\s*'/.test(text) ? text.replaceAll("'", '"') : text)),
   },
   {
     name: 'JSON that ends early and is mended',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
-    front: mended((text) => (parse(text) === undefined && parse(`${text}}`) !== undefined ? `${text}}` : text)),
+    intercept: repaired((text) =>
+      parseJson(text) === undefined && parseJson(`${text}}`) !== undefined ? `${text}}` : text,
+    ),
   },
   {
     name: 'an empty body taken for an empty object',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
-    front: mended((text) => (text.trim() === '' ? '{}' : text)),
+    intercept: repaired((text) => (text.trim() === '' ? '{}' : text)),
   },
   {
     name: 'a payment refused with 400',
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],
-    front: changing((answer) => (parse(answer.text)?.code === 'PAYMENT_INVALID' ? { ...answer, status: 400 } : answer)),
+    intercept: interceptResponses((response) =>
+      parseBody(response)?.code === 'PAYMENT_INVALID' ? { ...response, status: 400 } : response,
+    ),
   },
   {
     name: 'a refused payment answered with a challenge that says nothing of it',
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],
-    front: rewriting(402, ({ code: _code, ...body }) => ({ ...body, error: 'Payment Required' })),
+    intercept: interceptJson(402, ({ code: _code, ...body }) => ({ ...body, error: 'Payment Required' })),
   },
   {
     name: 'a wallet without funds told that its payment is invalid',
     rule: 'payment.rejected.unfunded',
     only: ['payment.rejected.*'],
-    front: rewriting(402, (body) => (body.code === 'PAYMENT_UNFUNDED' ? { ...body, code: 'PAYMENT_INVALID' } : body)),
+    intercept: interceptJson(402, (body) =>
+      body.code === 'PAYMENT_UNFUNDED' ? { ...body, code: 'PAYMENT_INVALID' } : body,
+    ),
   },
   {
     name: 'a replay told that its payment is invalid',
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only: ['payment.*'],
-    front: rewriting(402, (body) => (body.code === 'PAYMENT_REPLAY' ? { ...body, code: 'PAYMENT_INVALID' } : body)),
+    intercept: interceptJson(402, (body) =>
+      body.code === 'PAYMENT_REPLAY' ? { ...body, code: 'PAYMENT_INVALID' } : body,
+    ),
   },
   {
     name: 'a failed settlement told as a provider that failed',
     rule: 'payment.settlement.failed',
     level: 'controlled',
     only: ['payment.settlement.*'],
-    front: changing((answer) => {
-      const body = parse(answer.text);
-      if (body?.error !== 'Payment settlement failed') return answer;
-      return { ...answer, status: 502, text: latin(JSON.stringify({ error: 'Upstream error' })) };
+    intercept: interceptResponses((response) => {
+      const body = parseBody(response);
+      if (body?.error !== 'Payment settlement failed') return response;
+      return { ...response, status: 502, body: jsonBody({ error: 'Upstream error' }) };
     }),
   },
   {
@@ -125,8 +134,8 @@ export const refusals = family('refusals', [
     rule: 'search.errors.upstream-failed',
     level: 'controlled',
     only: ['search.errors.*', 'payment.failure.*'],
-    front: changing((answer) =>
-      answer.status === 502 ? { ...answer, status: 200, text: '{"summary":"","citations":[]}' } : answer,
+    intercept: interceptResponses((response) =>
+      response.status === 502 ? { ...response, status: 200, body: '{"summary":"","citations":[]}' } : response,
     ),
   },
   {
@@ -134,14 +143,14 @@ export const refusals = family('refusals', [
     rule: 'search.errors.rate-limited',
     level: 'controlled',
     only: ['search.errors.*'],
-    front: changing((answer) => (answer.status === 429 ? { ...answer, status: 502 } : answer)),
+    intercept: interceptResponses((response) => (response.status === 429 ? { ...response, status: 502 } : response)),
   },
   {
     name: 'a retry after that is a date',
     rule: 'search.errors.rate-limited',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status === 429) headers['retry-after'] = new Date(Date.UTC(2026, 10, 21)).toUTCString();
     }),
   },
@@ -150,7 +159,7 @@ export const refusals = family('refusals', [
     rule: 'capacity.header',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status === 429) headers['retry-after'] = `${headers['retry-after']}000`;
     }),
   },
@@ -159,7 +168,7 @@ export const refusals = family('refusals', [
     rule: 'capacity.header',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status === 429) headers['retry-after'] = '60';
     }),
   },
@@ -168,7 +177,7 @@ export const refusals = family('refusals', [
     rule: 'capacity.default',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status === 429 && headers['retry-after'] === '60') headers['retry-after'] = '0';
     }),
   },
@@ -177,7 +186,7 @@ export const refusals = family('refusals', [
     rule: 'capacity.source',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
-    front: heading((headers, { status }) => {
+    intercept: interceptHeaders((headers, { status }) => {
       if (status === 429) headers['x-ratelimit-source'] = 'pool-0';
     }),
   },
@@ -186,7 +195,7 @@ export const refusals = family('refusals', [
     rule: 'image-unknown-job.not-found',
     level: 'paid',
     only: ['image-*', 'poll-image.errors.*'],
-    alter: handling(['poll-image'], (serve) => async (call) => {
+    alter: wrapHandlers(['poll-image'], (serve) => async (call) => {
       try {
         return await serve(call);
       } catch (error) {

@@ -1,64 +1,69 @@
 import type { Parts } from '#gateway/start.ts';
-import { withPayments } from '../toolkit/alter.ts';
-import type { Front } from '../toolkit/front.ts';
-import { type Described, family } from './fault.ts';
-import { decoded, lenient, type Refused } from './house.ts';
+import { decodeHeader, paymentOf } from '../toolkit/messages.ts';
+import type { Interceptor } from '../toolkit/proxy.ts';
+import { overridePayments } from '../toolkit/services.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+import { acceptRejected, type Rejected } from './lenient.ts';
 import { claimAgain, claimedBy } from './settling.ts';
-import { paymentOf } from './wire.ts';
 
 const only = ['payment.replay.*', 'payment.settled.*'];
 
 /** A used payment that buys again where it is spelled in another way. */
-const respelled = (name: string, key: (refused: Refused) => unknown): Described => ({
+const respelled = (name: string, key: (rejected: Rejected) => unknown): FaultDefinition => ({
   name,
   rule: 'payment.replay.respelled',
   level: 'paid',
   only,
-  front: spellings(key),
+  intercept: spellings(key),
 });
 
 /** Knows payments by a key of their spelling alone. */
-function spellings(key: (refused: Refused) => unknown): (parts: Parts) => Front {
+function spellings(key: (rejected: Rejected) => unknown): (parts: Parts) => Interceptor {
   return (parts) => {
     const known = new Set<string>();
-    const leniently = lenient(
-      (refused) => refused.code === 'PAYMENT_REPLAY' && !known.has(JSON.stringify(key(refused))),
-    );
-    const front = leniently(parts);
-    return async (call, send) => {
-      const answer = await front(call, send);
-      const header = paymentOf(call);
-      if (header === undefined || answer.status !== 200) return answer;
-      known.add(JSON.stringify(key({ code: '', message: '', header, call, answer, payment: decoded(header) })));
-      return answer;
+    const intercept = acceptRejected(
+      (rejected) => rejected.code === 'PAYMENT_REPLAY' && !known.has(JSON.stringify(key(rejected))),
+    )(parts);
+    return async (request, forward) => {
+      const response = await intercept(request, forward);
+      const header = paymentOf(request);
+      if (header === undefined || response.status !== 200) return response;
+      known.add(
+        JSON.stringify(key({ code: '', message: '', header, request, response, payment: decodeHeader(header) })),
+      );
+      return response;
     };
   };
 }
 
 /** Payments that buy a second call. */
-export const replays = family('replays', [
+export const replays = defineFaults('replays', [
   {
     name: 'a replay accepted',
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only: ['payment.*'],
-    alter: withPayments((payments) => ({ open: (payment, fingerprint) => claimAgain(payments, payment, fingerprint) })),
+    alter: overridePayments((payments) => ({
+      open: (payment, fingerprint) => claimAgain(payments, payment, fingerprint),
+    })),
   },
   {
     name: 'a replay accepted in the other header',
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only,
-    front: lenient(({ code, call }) => code === 'PAYMENT_REPLAY' && call.headers['payment-signature'] === undefined),
+    intercept: acceptRejected(
+      ({ code, request }) => code === 'PAYMENT_REPLAY' && request.headers['payment-signature'] === undefined,
+    ),
   },
   {
     name: 'a replay accepted on every third try',
     rule: 'payment.replay.respelled',
     level: 'paid',
     only,
-    front: (parts) => {
+    intercept: (parts) => {
       let tries = 0;
-      return lenient(({ code }) => {
+      return acceptRejected(({ code }) => {
         tries += code === 'PAYMENT_REPLAY' ? 1 : 0;
         return code === 'PAYMENT_REPLAY' && tries % 3 === 0;
       })(parts);
@@ -75,8 +80,8 @@ export const replays = family('replays', [
     'a payment that is known by its nonce as it was spelled',
     ({ payment }) => payment.payload?.authorization?.nonce,
   ),
-  respelled('a payment that is known by header and text', ({ call, header }) => [
-    call.headers['payment-signature'] === undefined,
+  respelled('a payment that is known by header and text', ({ request, header }) => [
+    request.headers['payment-signature'] === undefined,
     header,
   ]),
   {
@@ -105,7 +110,7 @@ export const replays = family('replays', [
     rule: 'payment.replay.remembered',
     level: 'paid',
     only,
-    alter: withPayments((payments) => {
+    alter: overridePayments((payments) => {
       let last = '';
       return {
         open(payment, fingerprint) {
@@ -121,7 +126,7 @@ export const replays = family('replays', [
     rule: 'payment.replay.remembered',
     level: 'controlled',
     only,
-    alter: withPayments((payments, { services }) => {
+    alter: overridePayments((payments, { services }) => {
       const claimed = new Map<string, number>();
       return {
         open(payment, fingerprint) {

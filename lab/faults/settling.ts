@@ -4,8 +4,8 @@ import type { Payments, Settled, SettlingCall } from '@tollwright/runtime/paymen
 import { Problem } from '@tollwright/runtime/problem';
 import { routeName } from '@tollwright/runtime/route-name';
 import type { Claim } from '@tollwright/runtime/store/claims';
-import type { Parts } from '#gateway/start.ts';
-import { type Alter, freshNonce, withPayments } from '../toolkit/alter.ts';
+import type { Alteration, Parts } from '#gateway/start.ts';
+import { overridePayments, randomNonce } from '../toolkit/services.ts';
 
 /** Takes a payment whether it was taken before or not. */
 export async function claimAgain(payments: Payments, payment: Payment, fingerprint: string): Promise<Claim> {
@@ -13,13 +13,13 @@ export async function claimAgain(payments: Payments, payment: Payment, fingerpri
     return await payments.open(payment, fingerprint);
   } catch (error) {
     if (!(error instanceof Problem) || error.id !== 'payment-replay') throw error;
-    return payments.open({ ...payment, nonce: freshNonce() }, fingerprint);
+    return payments.open({ ...payment, nonce: randomNonce() }, fingerprint);
   }
 }
 
 /** Takes a payment again wherever what it is known by is new. */
-export const claimedBy = (key: (payment: Payment, fingerprint: string) => string): Alter =>
-  withPayments((payments) => {
+export const claimedBy = (key: (payment: Payment, fingerprint: string) => string): Alteration =>
+  overridePayments((payments) => {
     const known = new Set<string>();
     return {
       open(payment, fingerprint) {
@@ -42,15 +42,17 @@ export async function moved(parts: Parts, claim: string, call: SettlingCall, mov
   const { store, clock } = parts.services;
   const found = await store.claims.find(claim);
   if (!found) throw new Error(`There is no claim ${claim}.`);
-  const payment = { ...found.payment, nonce: freshNonce(), ...movement.payment };
-  const hash = freshNonce();
+  const payment = { ...found.payment, nonce: randomNonce(), ...movement.payment };
+  const hash = randomNonce();
   await store.ledger.transfer(payment, hash, movement.route ?? routeName(call.route), clock.now());
   return hash;
 }
 
 /** Settles each claim once by movements of its own making instead of what was signed. */
-export function settlingBy(movements: (amount: Micro, call: SettlingCall, parts: Parts) => readonly Movement[]): Alter {
-  return withPayments((_, parts) => {
+export function settlingBy(
+  movements: (amount: Micro, call: SettlingCall, parts: Parts) => readonly Movement[],
+): Alteration {
+  return overridePayments((_, parts) => {
     const settled = new Map<string, Settled>();
     return {
       async settle(claim, call) {
@@ -59,7 +61,7 @@ export function settlingBy(movements: (amount: Micro, call: SettlingCall, parts:
         const found = await parts.services.store.claims.find(claim);
         if (!found) throw new Error(`There is no claim ${claim}.`);
         const { amount, network, payer } = found.payment;
-        let txHash = freshNonce() as string;
+        let txHash = randomNonce() as string;
         for (const movement of movements(amount, call, parts)) txHash = await moved(parts, claim, call, movement);
         const end = { txHash, network, payer, first: true };
         settled.set(claim, end);

@@ -1,23 +1,21 @@
-import { handling } from '../toolkit/alter.ts';
-import { type Described, family } from './fault.ts';
-import { changing, streaming } from './wire.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { interceptEvents, interceptResponses } from '../toolkit/interceptors.ts';
+import { isEventStream } from '../toolkit/messages.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 
 const isError = (event: string): boolean => event.startsWith('event: error') || event.includes('"error"');
 
 /** A cut stream whose events are changed. */
-const cut = (name: string, change: (events: readonly string[]) => readonly string[]): Described => ({
+const cut = (name: string, change: (events: readonly string[]) => readonly string[]): FaultDefinition => ({
   name,
   rule: 'chat-cut-stream.error-event-last',
   level: 'controlled',
   only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
-  front: streaming((events) => (events.some(isError) ? change(events) : events)),
+  intercept: interceptEvents((events) => (events.some(isError) ? change(events) : events)),
 });
 
-const isStream = ({ headers }: { headers: Readonly<Record<string, unknown>> }): boolean =>
-  String(headers['content-type']).startsWith('text/event-stream');
-
 /** Streams that end otherwise than they have to. */
-export const streams = family('streams', [
+export const streams = defineFaults('streams', [
   cut('a stream without an error event', (events) => events.filter((event) => !isError(event))),
   cut('a stream with its mark of the end after the error', (events) => [...events, 'data: [DONE]']),
   cut('a stream with its mark of the end in place of the error', (events) => [
@@ -44,9 +42,9 @@ export const streams = family('streams', [
     rule: 'chat-cut-stream.error-event-last',
     level: 'controlled',
     only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
-    front: changing((answer) => {
-      const at = isStream(answer) ? answer.text.indexOf('event: error') : -1;
-      return at < 0 ? answer : { ...answer, text: answer.text.slice(0, at), broken: true };
+    intercept: interceptResponses((response) => {
+      const at = isEventStream(response) ? response.body.indexOf('event: error') : -1;
+      return at < 0 ? response : { ...response, body: response.body.slice(0, at), truncated: true };
     }),
   },
   {
@@ -54,9 +52,9 @@ export const streams = family('streams', [
     rule: 'chat-cut-stream.error-event-last',
     level: 'controlled',
     only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
-    front: changing((answer) => {
-      const at = isStream(answer) ? answer.text.indexOf('event: error') : -1;
-      return at < 0 ? answer : { ...answer, text: answer.text.slice(0, at + 9) };
+    intercept: interceptResponses((response) => {
+      const at = isEventStream(response) ? response.body.indexOf('event: error') : -1;
+      return at < 0 ? response : { ...response, body: response.body.slice(0, at + 9) };
     }),
   },
   {
@@ -64,28 +62,30 @@ export const streams = family('streams', [
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream'],
-    front: streaming((events) => [...events, 'event: error\ndata: {"error":{"message":"closed"}}']),
+    intercept: interceptEvents((events) => [...events, 'event: error\ndata: {"error":{"message":"closed"}}']),
   },
   {
     name: 'a stream without a single event',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream', 'chat-*'],
-    front: streaming(() => []),
+    intercept: interceptEvents(() => []),
   },
   {
     name: 'a stream whose events are not parted',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream', 'chat-*'],
-    front: changing((answer) => (isStream(answer) ? { ...answer, text: answer.text.replaceAll('\n\n', ' ') } : answer)),
+    intercept: interceptResponses((response) =>
+      isEventStream(response) ? { ...response, body: response.body.replaceAll('\n\n', ' ') } : response,
+    ),
   },
   {
     name: 'a stream that is not charged',
     rule: 'chat-streams-a-completion.settled-once',
     level: 'controlled',
     only: ['chat-*'],
-    alter: handling(['create-chat-completion'], (serve, { services }) => async (call) => {
+    alter: wrapHandlers(['create-chat-completion'], (serve, { services }) => async (call) => {
       const reply = await serve(call);
       if (!reply.stream || !call.claim) return reply;
       await services.payments.release(call.claim);
@@ -97,13 +97,13 @@ export const streams = family('streams', [
     rule: 'chat-streams-a-completion.settled-once',
     level: 'controlled',
     only: ['chat-*', 'payment.settled.*'],
-    front:
+    intercept:
       ({ services }) =>
-      async (call, send) => {
-        const answer = await send(call);
-        if (!isStream(answer)) return answer;
+      async (request, forward) => {
+        const response = await forward(request);
+        if (!isEventStream(response)) return response;
         const [last] = (await services.store.ledger.transfers()).slice(-1);
-        if (!last) return answer;
+        if (!last) return response;
         const payment = {
           ...last,
           scheme: 'exact',
@@ -113,7 +113,7 @@ export const streams = family('streams', [
           proof: {},
         };
         await services.store.ledger.transfer(payment, `${last.txHash}2`, last.route, services.clock.now());
-        return answer;
+        return response;
       },
   },
 ]);

@@ -1,31 +1,31 @@
 import type { Blocks } from '@tollwright/runtime/payment/svm/blocks';
 import { readTransfer } from '@tollwright/runtime/payment/svm/read-transfer';
-import type { Alter } from '../toolkit/alter.ts';
-import { type Described, family } from './fault.ts';
-import { lenient, type Refused } from './house.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { interceptJson } from '../toolkit/interceptors.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+import { acceptRejected, type Rejected } from './lenient.ts';
 import { claimedBy } from './settling.ts';
-import { rewriting } from './wire.ts';
 
 const only = ['payment.rejected.*', 'payment.accepted.*'];
 
 /** A transaction that is taken for a payment although a check of it fails. */
-const taken = (name: string, rule: string, wrongly: (refused: Refused) => boolean): Described => ({
+const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boolean): FaultDefinition => ({
   name,
   host: 'solana',
   rule: `payment.rejected.${rule}`,
   level: 'paid',
   only,
-  front: lenient(wrongly),
+  intercept: acceptRejected(wrongly),
 });
 
 /** What a payment moves beyond what it says to accept; negative where that is less, 0 where it cannot be told. */
-function excess({ payment }: Refused): bigint {
+function excess({ payment }: Rejected): bigint {
   const transfer = readTransfer(payment.payload?.transaction ?? '');
   return typeof transfer === 'string' ? 0n : transfer.amount - BigInt(payment.accepted?.amount ?? 0);
 }
 
 const over =
-  (change: (blocks: Blocks, now: () => number) => Blocks['timeOf']): Alter =>
+  (change: (blocks: Blocks, now: () => number) => Blocks['timeOf']): Alteration =>
   (parts) => {
     const { services } = parts;
     const timeOf = change(services.blocks, () => Math.floor(services.clock.now() / 1000));
@@ -33,7 +33,7 @@ const over =
   };
 
 /** Payments by Solana transaction that buy a call although they should not. */
-export const transactions = family('transactions', [
+export const transactions = defineFaults('transactions', [
   taken('a transaction whose signature nobody checks', 'signature', ({ message }) =>
     message.includes('signature is not'),
   ),
@@ -69,7 +69,7 @@ export const transactions = family('transactions', [
     rule: 'payment.rejected.blockhash-stale',
     level: 'paid',
     only,
-    front: rewriting(402, (body) =>
+    intercept: interceptJson(402, (body) =>
       body.code === 'PAYMENT_BLOCKHASH_STALE' ? { ...body, code: 'PAYMENT_INVALID' } : body,
     ),
   },

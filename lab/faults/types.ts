@@ -1,5 +1,7 @@
-import { type Body, isBody, readingField, readingQuery, withBody } from '../toolkit/alter.ts';
-import { family } from './fault.ts';
+import { isObject } from '@tollwright/runtime/values';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changeField, changeQuery, changeValidator } from '../toolkit/requests.ts';
+import { defineFaults } from './fault.ts';
 
 const parsed = (value: unknown): unknown => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 
@@ -7,11 +9,11 @@ const parsed = (value: unknown): unknown => (typeof value === 'string' && /^\d+$
 function misread(name: string, rule: string, read: (value: unknown) => unknown, level: 'free' | 'paid' = 'paid') {
   const [id = '', field = ''] = rule.split('.');
   const key = field.replaceAll('-', '_');
-  return { name, rule, level, only: [`${id}.${field}.*`, `${id}.errors.*`], alter: readingField(id, key, read) };
+  return { name, rule, level, only: [`${id}.${field}.*`, `${id}.errors.*`], alter: changeField(id, key, read) };
 }
 
 /** Values of one type that are taken for another. */
-export const types = family('types', [
+export const types = defineFaults('types', [
   misread('an integer as text', 'search.max-results.type', parsed),
   misread('an integer with a fraction, cut', 'search.max-results.type', (value) =>
     typeof value === 'number' ? Math.trunc(value) : value,
@@ -30,12 +32,14 @@ export const types = family('types', [
     rule: 'search.max-results.maximum',
     level: 'paid',
     only: ['search.*'],
-    alter: readingField('search', 'max_results', (value) => (value === 51 ? 50 : value)),
+    alter: changeField('search', 'max_results', (value) => (value === 51 ? 50 : value)),
   },
   misread('a query that is a number', 'search.query.type', (value) =>
     typeof value === 'number' ? String(value) : value,
   ),
-  misread('a query that is an object', 'search.query.type', (value) => (isBody(value) ? JSON.stringify(value) : value)),
+  misread('a query that is an object', 'search.query.type', (value) =>
+    isObject(value) ? JSON.stringify(value) : value,
+  ),
   misread('one source without a list', 'search.sources.type', (value) => (typeof value === 'string' ? [value] : value)),
   misread('a list of sources in JSON within a text', 'search.sources.type', (value) =>
     typeof value === 'string' && value.startsWith('[') ? JSON.parse(value) : value,
@@ -77,7 +81,7 @@ export const types = family('types', [
       : value,
   ),
   misread('a message without its role', 'create-chat-completion.messages.items.role.required', (value) =>
-    Array.isArray(value) ? value.map((each) => (isBody(each) ? { role: 'user', ...each } : each)) : value,
+    Array.isArray(value) ? value.map((each) => (isObject(each) ? { role: 'user', ...each } : each)) : value,
   ),
   misread('a message whose content is a number', 'create-chat-completion.messages.items.content.type', (value) =>
     Array.isArray(value)
@@ -91,7 +95,7 @@ export const types = family('types', [
     rule: 'create-chat-completion.messages.items.role.enum',
     level: 'paid',
     only: ['create-chat-completion.messages.*'],
-    alter: withBody('create-chat-completion', (validate) => (input) => {
+    alter: changeValidator('create-chat-completion', 'body', (validate) => (input) => {
       const { messages } = Object(input);
       const only =
         Array.isArray(messages) && messages.length > 1 ? { ...Object(input), messages: [messages[0]] } : input;
@@ -103,15 +107,20 @@ export const types = family('types', [
     rule: 'generate-image.type',
     level: 'paid',
     only: ['generate-image.type', 'generate-image.errors.*'],
-    alter: withBody('generate-image', (validate) => (input) => validate(Array.isArray(input) ? input[0] : input)),
+    alter: changeValidator(
+      'generate-image',
+      'body',
+      (validate) => (input) => validate(Array.isArray(input) ? input[0] : input),
+    ),
   },
   {
     name: 'a body that is JSON within a text',
     rule: 'generate-image.type',
     level: 'paid',
     only: ['generate-image.type', 'generate-image.errors.*'],
-    alter: withBody(
+    alter: changeValidator(
       'generate-image',
+      'body',
       (validate) => (input) => validate(typeof input === 'string' && input.startsWith('{') ? JSON.parse(input) : input),
     ),
   },
@@ -121,7 +130,7 @@ export const types = family('types', [
     rule: 'decide.state.type',
     level: 'paid',
     only: ['decide.state.*'],
-    alter: readingField('decide', 'state', (value) =>
+    alter: changeField('decide', 'state', (value) =>
       ['number', 'boolean'].includes(typeof value) ? String(value) : value,
     ),
   },
@@ -131,7 +140,7 @@ export const types = family('types', [
     rule: 'decide.questions.type',
     level: 'paid',
     only: ['decide.questions.*'],
-    alter: readingField('decide', 'questions', (value) =>
+    alter: changeField('decide', 'questions', (value) =>
       Array.isArray(value) ? { first: { type: 'noul', instructions: 'It is so.' } } : value,
     ),
   },
@@ -141,7 +150,7 @@ export const types = family('types', [
     rule: 'list-usage.window.enum',
     level: 'paid',
     only: ['list-usage.*'],
-    alter: readingQuery('list-usage', lowWindow),
+    alter: changeQuery('list-usage', lowWindow),
   },
   {
     name: 'a window that is not known taken for the usual one',
@@ -149,12 +158,12 @@ export const types = family('types', [
     rule: 'export-usage.window.enum',
     level: 'paid',
     only: ['export-usage.*'],
-    alter: readingQuery('export-usage', ({ window, ...query }) =>
+    alter: changeQuery('export-usage', ({ window, ...query }) =>
       ['today', '24h', '7d', '30d'].includes(String(window)) ? { ...query, window } : query,
     ),
   },
 ]);
 
-function lowWindow(query: Body): Body {
+function lowWindow(query: JsonObject): JsonObject {
   return typeof query.window === 'string' ? { ...query, window: query.window.toLowerCase() } : query;
 }

@@ -1,6 +1,6 @@
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
-import { readingField, withBody } from '../toolkit/alter.ts';
-import { family } from './fault.ts';
+import { changeField, changeValidator } from '../toolkit/requests.ts';
+import { defineFaults } from './fault.ts';
 
 /** A text as long as another one is by a wrong count. */
 const counted = (count: (text: string) => number) => (value: unknown) =>
@@ -15,13 +15,13 @@ const lowered = (value: unknown): unknown => {
 };
 
 /** Texts that are counted, compared or matched by something else than their characters. */
-export const unicode = family('unicode', [
+export const unicode = defineFaults('unicode', [
   {
     name: 'a query whose length is counted in bytes',
     rule: 'search.query.max-length',
     level: 'paid',
     only: ['search.query.*'],
-    alter: readingField(
+    alter: changeField(
       'search',
       'query',
       counted((text) => Buffer.byteLength(text)),
@@ -32,7 +32,7 @@ export const unicode = family('unicode', [
     rule: 'search.query.max-length',
     level: 'paid',
     only: ['search.query.*'],
-    alter: readingField(
+    alter: changeField(
       'search',
       'query',
       counted((text) => text.split(/\s/).filter((word) => word !== '').length),
@@ -43,28 +43,28 @@ export const unicode = family('unicode', [
     rule: 'search.query.max-length',
     level: 'paid',
     only: ['search.*'],
-    alter: readingField('search', 'query', (value) => (typeof value === 'string' ? value.slice(0, 1000) : value)),
+    alter: changeField('search', 'query', (value) => (typeof value === 'string' ? value.slice(0, 1000) : value)),
   },
   {
     name: 'an empty query that is padded',
     rule: 'search.query.min-length',
     level: 'paid',
     only: ['search.*'],
-    alter: readingField('search', 'query', (value) => (value === '' ? ' ' : value)),
+    alter: changeField('search', 'query', (value) => (value === '' ? ' ' : value)),
   },
   {
     name: 'sources in any case',
     rule: 'search.sources.items.enum',
     level: 'paid',
     only: ['search.*'],
-    alter: readingField('search', 'sources', lowered),
+    alter: changeField('search', 'sources', lowered),
   },
   {
     name: 'sources that are not known left out',
     rule: 'search.sources.items.enum',
     level: 'paid',
     only: ['search.*'],
-    alter: readingField('search', 'sources', (value) =>
+    alter: changeField('search', 'sources', (value) =>
       Array.isArray(value)
         ? value.filter((each) => typeof each !== 'string' || ['x', 'web', 'news'].includes(each))
         : value,
@@ -75,7 +75,7 @@ export const unicode = family('unicode', [
     rule: 'create-chat-completion.messages.items.role.enum',
     level: 'paid',
     only: ['create-chat-completion.messages.*'],
-    alter: readingField('create-chat-completion', 'messages', (value) =>
+    alter: changeField('create-chat-completion', 'messages', (value) =>
       Array.isArray(value)
         ? value.map((each) => (Object(each).role ? { ...each, role: lowered(each.role) } : each))
         : value,
@@ -87,21 +87,21 @@ export const unicode = family('unicode', [
     rule: 'create-chat-completion.service-tier.enum',
     level: 'paid',
     only: ['create-chat-completion.service-tier.*'],
-    alter: readingField('create-chat-completion', 'service_tier', lowered),
+    alter: changeField('create-chat-completion', 'service_tier', lowered),
   },
   {
     name: 'model ids in any case',
     rule: 'generate-image.model.catalog',
     level: 'paid',
     only: ['generate-image.*'],
-    alter: readingField('generate-image', 'model', lowered),
+    alter: changeField('generate-image', 'model', lowered),
   },
   {
     name: 'model ids that are found by their beginning',
     rule: 'generate-image.model.catalog',
     level: 'paid',
     only: ['generate-image.*'],
-    alter: readingField('generate-image', 'model', (value) =>
+    alter: changeField('generate-image', 'model', (value) =>
       typeof value === 'string' && value.startsWith('acme/img-a1') ? 'acme/img-a1' : value,
     ),
   },
@@ -110,7 +110,7 @@ export const unicode = family('unicode', [
     rule: 'generate-image.model.catalog',
     level: 'paid',
     only: ['generate-image.*'],
-    alter: readingField('generate-image', 'model', (value) =>
+    alter: changeField('generate-image', 'model', (value) =>
       typeof value === 'string' && value in {} ? 'acme/img-a1' : value,
     ),
   },
@@ -119,7 +119,7 @@ export const unicode = family('unicode', [
     rule: 'generate-image.size-offered',
     level: 'paid',
     only: ['generate-image.*'],
-    alter: readingField('generate-image', 'size', (value) =>
+    alter: changeField('generate-image', 'size', (value) =>
       typeof value === 'string' && value in {} ? '1024x1024' : value,
     ),
   },
@@ -128,7 +128,7 @@ export const unicode = family('unicode', [
     rule: 'generate-image.size-offered',
     level: 'paid',
     only: ['generate-image.size*'],
-    alter: readingField('generate-image', 'size', (value) => (allSizes.has(String(value)) ? '1024x1024' : value)),
+    alter: changeField('generate-image', 'size', (value) => (allSizes.has(String(value)) ? '1024x1024' : value)),
   },
   ...Object.entries({
     'a phone number with a line break at its end': (text: string) => text.replace(/\n$/, ''),
@@ -143,13 +143,13 @@ export const unicode = family('unicode', [
     name,
     rule: 'lookup-phone.phone-number.pattern',
     only: ['lookup-phone.*'],
-    alter: readingField('lookup-phone', 'phoneNumber', (value) => (typeof value === 'string' ? mend(value) : value)),
+    alter: changeField('lookup-phone', 'phoneNumber', (value) => (typeof value === 'string' ? mend(value) : value)),
   })),
   {
     name: 'a strict body made lax',
     rule: 'lookup-phone.unknown-keys',
     only: ['lookup-phone.*'],
-    alter: withBody('lookup-phone', (validate) => (input) => {
+    alter: changeValidator('lookup-phone', 'body', (validate) => (input) => {
       const { phoneNumber } = Object(input);
       return validate(phoneNumber === undefined ? input : { phoneNumber });
     }),

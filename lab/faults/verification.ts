@@ -1,23 +1,23 @@
 import { recoverSigner } from '@tollwright/runtime/payment/recover';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
-import { type Described, family } from './fault.ts';
-import { lenient, type Refused } from './house.ts';
-import { paymentOf } from './wire.ts';
+import { paymentOf } from '../toolkit/messages.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+import { acceptRejected, type Rejected } from './lenient.ts';
 
 /** A payment that is taken although it is wrong. */
-const taken = (name: string, rule: string, wrongly: (refused: Refused) => boolean): Described => ({
+const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boolean): FaultDefinition => ({
   name,
   rule: `payment.rejected.${rule}`,
   level: 'paid',
   only: ['payment.rejected.*', 'payment.accepted.*'],
-  front: lenient(wrongly),
+  intercept: acceptRejected(wrongly),
 });
 
-const value = ({ payment }: Refused): bigint => BigInt(payment.payload?.authorization?.value ?? 0);
-const accepted = ({ payment }: Refused): bigint => BigInt(payment.accepted?.amount ?? 0);
+const value = ({ payment }: Rejected): bigint => BigInt(payment.payload?.authorization?.value ?? 0);
+const accepted = ({ payment }: Rejected): bigint => BigInt(payment.accepted?.amount ?? 0);
 
 /** Payments that buy a call although they should not. */
-export const verification = family('verification', [
+export const verification = defineFaults('verification', [
   taken('a signature that nobody checks', 'signature', ({ message }) => message.includes('signature')),
   taken(
     'a signature that is checked for its form alone',
@@ -44,22 +44,22 @@ export const verification = family('verification', [
   taken('whatever payment comes the second time', 'signature', countingTo(2)),
   onOneKind(
     'a signature that nobody checks on streams',
-    ({ message, call }) => message.includes('signature') && call.body.includes('"stream":true'),
+    ({ message, request }) => message.includes('signature') && request.body.includes('"stream":true'),
   ),
   onOneKind(
     'an amount that is a little less for clips',
-    ({ message, call }) => message.includes('exact amount') && /\/videos(\/generations)?$/.test(call.url),
+    ({ message, request }) => message.includes('exact amount') && /\/videos(\/generations)?$/.test(request.url),
   ),
   onOneKind(
     'a picture by a wallet without funds',
-    ({ code, call }) => code === 'PAYMENT_UNFUNDED' && call.url.endsWith('/images/generations'),
+    ({ code, request }) => code === 'PAYMENT_UNFUNDED' && request.url.endsWith('/images/generations'),
   ),
   onOneKind(
     'a window that has passed for numbers',
-    ({ message, call }) => /expired|window|valid/i.test(message) && call.url.endsWith('/numbers/buy'),
+    ({ message, request }) => /expired|window|valid/i.test(message) && request.url.endsWith('/numbers/buy'),
   ),
   {
-    ...taken('a link for whoever names a wallet', 'identity', ({ call }) => call.url.endsWith('/onramp/token')),
+    ...taken('a link for whoever names a wallet', 'identity', ({ request }) => request.url.endsWith('/onramp/token')),
     level: 'controlled',
   },
   {
@@ -67,28 +67,29 @@ export const verification = family('verification', [
     rule: 'payment.rejected.identity',
     level: 'controlled',
     only: ['payment.rejected.*', 'payment.accepted.*'],
-    front: () => {
+    intercept: () => {
       const owners = new Map<string, string>();
-      return async (call, send) => {
-        const answer = await send(call);
-        const header = paymentOf(call);
-        if (header === undefined || call.method !== 'GET' || !call.url.includes('/images/generations/')) return answer;
-        if (answer.status < 300) owners.set(call.url, header);
-        const known = owners.get(call.url);
-        if (answer.status !== 402 || known === undefined) return answer;
-        return send({ ...call, headers: { ...call.headers, 'payment-signature': known } });
+      return async (request, forward) => {
+        const response = await forward(request);
+        const header = paymentOf(request);
+        if (header === undefined || request.method !== 'GET' || !request.url.includes('/images/generations/'))
+          return response;
+        if (response.status < 300) owners.set(request.url, header);
+        const known = owners.get(request.url);
+        if (response.status !== 402 || known === undefined) return response;
+        return forward({ ...request, headers: { ...request.headers, 'payment-signature': known } });
       };
     },
   },
 ]);
 
 /** The same for one kind of payment alone: what is judged on the cheapest call misses it. */
-function onOneKind(name: string, wrongly: (refused: Refused) => boolean): Described {
+function onOneKind(name: string, wrongly: (refused: Rejected) => boolean): FaultDefinition {
   return { ...taken(name, 'everywhere', wrongly), level: 'controlled', everywhere: true };
 }
 
 /** True for the payment of each wallet that is refused for the n-th time. */
-function countingTo(n: number): (refused: Refused) => boolean {
+function countingTo(n: number): (refused: Rejected) => boolean {
   const counts = new Map<string, number>();
   return ({ code, payment }) => {
     if (code === 'PAYMENT_REPLAY') return false;
@@ -101,7 +102,7 @@ function countingTo(n: number): (refused: Refused) => boolean {
 const versions = Array.from({ length: 100 }, (_, version) => String(version));
 
 /** True for a signature of the payer's, whatever version of the token it is for. */
-function isOfSomeVersion({ message, payment: { accepted, payload } }: Refused): boolean {
+function isOfSomeVersion({ message, payment: { accepted, payload } }: Rejected): boolean {
   const { authorization, signature = '' } = payload ?? {};
   const { network = '', asset: verifyingContract, extra } = accepted ?? {};
   if (!message.includes('signature') || !authorization || !verifyingContract || !extra) return false;

@@ -1,20 +1,22 @@
 import { unixSeconds } from '@tollwright/runtime/clock';
-import { handling, readingQuery, withRoute } from '../toolkit/alter.ts';
-import { family } from './fault.ts';
-import { lenient } from './house.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { changeQuery } from '../toolkit/requests.ts';
+import { changeRoutes } from '../toolkit/routes.ts';
+import { defineFaults } from './fault.ts';
+import { acceptRejected } from './lenient.ts';
 
 const hour = 3600;
 
 /** Time that is measured from the wrong moment or in the wrong unit. */
-export const windows = family('windows', [
+export const windows = defineFaults('windows', [
   {
     name: 'an authorization that is good for an hour after its end',
     rule: 'payment.rejected.expired',
     level: 'paid',
     only: ['payment.rejected.*'],
-    front: (parts) => {
+    intercept: (parts) => {
       const now = () => unixSeconds(parts.services.clock);
-      return lenient(({ message, payment }) => {
+      return acceptRejected(({ message, payment }) => {
         const { validBefore } = payment.payload?.authorization ?? {};
         return message.includes('expired') && Number(validBefore) > now() - hour;
       })(parts);
@@ -25,13 +27,13 @@ export const windows = family('windows', [
     rule: 'payment.rejected.not-yet-valid',
     level: 'paid',
     only: ['payment.rejected.*'],
-    front: lenient(({ message }) => message.includes('not valid yet')),
+    intercept: acceptRejected(({ message }) => message.includes('not valid yet')),
   },
   {
     name: 'a window of images that is that of other calls',
     rule: 'payment.challenge.window',
     only: ['payment.challenge.*'],
-    alter: (parts) => withRoute(parts, 'generate-image', ({ window: _window, ...route }) => route),
+    alter: changeRoutes('generate-image', ({ window: _window, ...route }) => route),
   },
   ...Object.entries({
     'a day of usage that begins at midnight': { '24h': 'today' },
@@ -45,7 +47,7 @@ export const windows = family('windows', [
     rule: 'usage-windows.day',
     level: 'controlled' as const,
     only: ['usage-*'],
-    alter: readingQuery('export-usage', (query) => ({
+    alter: changeQuery('export-usage', (query) => ({
       ...query,
       ...(typeof query.window === 'string' && query.window in taken && { window: Object(taken)[query.window] }),
     })),
@@ -55,7 +57,7 @@ export const windows = family('windows', [
     rule: 'image-stall.fails',
     level: 'controlled',
     only: ['image-*'],
-    alter: handling(['poll-image'], (serve, { services }) => {
+    alter: wrapHandlers(['poll-image'], (serve, { services }) => {
       const { store, clock } = services;
       const seen = new Map<string, number>();
       return async (call) => {
@@ -90,7 +92,7 @@ export const windows = family('windows', [
     rule: 'created-in-seconds.chat',
     level: 'paid',
     only: ['created-*', 'create-chat-completion.response.created.*'],
-    alter: handling(['create-chat-completion'], (serve) => async (call) => {
+    alter: wrapHandlers(['create-chat-completion'], (serve) => async (call) => {
       const reply = await serve(call);
       const { created, ...body } = Object(reply.body);
       return reply.stream ? reply : { ...reply, body: { ...body, created: created * 1000 } };

@@ -1,17 +1,22 @@
-import type { Send, WireAnswer, WireCall } from '../toolkit/front.ts';
-import { type Attack, family, paymentOf, withBody, withHeaders } from './attack.ts';
+import { paymentOf, withHeaders, withJson } from '../toolkit/messages.ts';
+import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
+import { type Attack, defineAttacks } from './attack.ts';
 
-/** The answer to a call that was paid, and where nothing is paid to any call. */
-async function served(call: WireCall, send: Send, change: (answer: WireAnswer) => WireAnswer): Promise<WireAnswer> {
-  const answer = await send(call);
-  return answer.status === 402 ? answer : change(answer);
+/** The response to a call that was paid, and where nothing is paid to any call. */
+async function served(
+  request: WireRequest,
+  forward: Forward,
+  change: (response: WireResponse) => WireResponse,
+): Promise<WireResponse> {
+  const response = await forward(request);
+  return response.status === 402 ? response : change(response);
 }
 
-const plain = (text: string, status: number, headers = {}): WireAnswer => ({ status, headers, text });
-const unframed = (answer: WireAnswer) => withHeaders(answer, { 'content-length': undefined });
+const plain = (text: string, status: number, headers = {}): WireResponse => ({ status, headers, body: text });
+const unframed = (response: WireResponse) => withHeaders(response, { 'content-length': undefined });
 
 /** Answers that are not what was paid for, or that lead away. */
-export const answers: readonly Attack[] = family({ callKind: 'call', pays: ['x402', 'bearer'], signs: 1 }, [
+export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402', 'bearer'], signs: 1 }, [
   {
     name: 'redirect-before-payment',
     what: 'redirects the call to another host',
@@ -24,73 +29,75 @@ export const answers: readonly Attack[] = family({ callKind: 'call', pays: ['x40
     what: 'redirects the call to another host once it is paid',
     against: ['core-279'],
     pays: ['x402'],
-    play: async (call, send, { elsewhere }) =>
-      paymentOf(call) === undefined ? send(call) : plain('', 308, { location: `${elsewhere}${call.url}` }),
+    play: async (request, forward, { elsewhere }) =>
+      paymentOf(request) === undefined ? forward(request) : plain('', 308, { location: `${elsewhere}${request.url}` }),
   },
   {
     name: 'charged-error',
     what: 'charges for an error',
     against: ['core-282'],
     pays: ['x402'],
-    play: (call, send) =>
-      served(call, send, (answer) => withBody({ ...answer, status: 502 }, { error: 'Bad Gateway' })),
+    play: (request, forward) =>
+      served(request, forward, (response) => withJson({ ...response, status: 502 }, { error: 'Bad Gateway' })),
   },
   {
     name: 'result-as-error',
     what: 'answers 500 with a body like that of a success',
     against: ['core-282'],
-    play: (call, send) => served(call, send, (answer) => ({ ...answer, status: 500 })),
+    play: (request, forward) => served(request, forward, (response) => ({ ...response, status: 500 })),
   },
   {
     name: 'answer-no-json',
-    what: 'says that its answer is JSON, which it is not',
+    what: 'says that its response is JSON, which it is not',
     against: ['core-279'],
-    play: (call, send) =>
-      served(call, send, (answer) => unframed({ ...answer, text: 'It went well. Here is what you paid for.' })),
+    play: (request, forward) =>
+      served(request, forward, (response) =>
+        unframed({ ...response, body: 'It went well. Here is what you paid for.' }),
+      ),
   },
   {
     name: 'answer-of-html',
     what: 'answers with a page for people',
     against: ['core-279'],
-    play: (call, send) =>
-      served(call, send, (answer) =>
-        unframed(withHeaders({ ...answer, text: '<!doctype html><p>Welcome' }, { 'content-type': 'text/html' })),
+    play: (request, forward) =>
+      served(request, forward, (response) =>
+        unframed(withHeaders({ ...response, body: '<!doctype html><p>Welcome' }, { 'content-type': 'text/html' })),
       ),
   },
   {
     name: 'answer-cut',
-    what: 'breaks its answer off in the middle',
+    what: 'breaks its response off in the middle',
     against: ['core-279'],
-    play: (call, send) =>
-      served(call, send, (answer) =>
-        unframed({ ...answer, text: answer.text.slice(0, answer.text.length / 2), broken: true }),
+    play: (request, forward) =>
+      served(request, forward, (response) =>
+        unframed({ ...response, body: response.body.slice(0, response.body.length / 2), truncated: true }),
       ),
   },
   {
     name: 'answer-without-end',
     what: 'answers without ever ending',
     against: ['core-279'],
-    play: (call, send) =>
-      served(call, send, (answer) =>
-        unframed({ ...answer, text: `${answer.text.slice(0, -1)}`, endless: ' '.repeat(65_536) }),
+    play: (request, forward) =>
+      served(request, forward, (response) =>
+        unframed({ ...response, body: `${response.body.slice(0, -1)}`, repeated: ' '.repeat(65_536) }),
       ),
   },
   {
     name: 'error-without-end',
     what: 'tells an error without ever ending',
     against: ['core-282'],
-    play: (call, send) =>
-      served(call, send, (answer) =>
-        unframed({ ...answer, status: 502, text: '{"error":"', endless: 'x'.repeat(65_536) }),
+    play: (request, forward) =>
+      served(request, forward, (response) =>
+        unframed({ ...response, status: 502, body: '{"error":"', repeated: 'x'.repeat(65_536) }),
       ),
   },
   {
     name: 'error-that-writes-to-the-screen',
     what: 'tells an error that moves the cursor of the terminal where it is printed',
     against: ['core-282'],
-    play: (call, send) =>
-      served(call, send, (answer) =>
-        withBody(unframed({ ...answer, status: 502 }), { error: '\u001b[2J\u001b[1;1HPaid.' }),
+    play: (request, forward) =>
+      served(request, forward, (response) =>
+        withJson(unframed({ ...response, status: 502 }), { error: '\u001b[2J\u001b[1;1HPaid.' }),
       ),
   },
   {
@@ -111,7 +118,7 @@ export const answers: readonly Attack[] = family({ callKind: 'call', pays: ['x40
           extra: { name: 'USD Coin', version: '2' },
         },
       ];
-      return withBody(plain('', 402, { 'content-type': 'application/json' }), { x402Version: 2, accepts });
+      return withJson(plain('', 402, { 'content-type': 'application/json' }), { x402Version: 2, accepts });
     },
   },
 ]);

@@ -1,7 +1,6 @@
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import { isObject } from '@tollwright/runtime/values';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
-import type { Send, WireAnswer, WireCall } from '../toolkit/front.ts';
+import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 
 /** What an attack may use beside the honest gateway. */
 export interface AttackContext {
@@ -33,54 +32,15 @@ export interface Attack {
   /** True where a client that keeps to what is right may take the answer. */
   readonly acceptable?: boolean;
   /** Answers in place of the honest gateway, or with its help. */
-  readonly play: (call: WireCall, send: Send, context: AttackContext) => Promise<WireAnswer>;
+  readonly play: (request: WireRequest, forward: Forward, context: AttackContext) => Promise<WireResponse>;
 }
 
-/** An attack as its family writes it down. */
-export type Described = Omit<Attack, 'callKind' | 'pays' | 'signs'> &
-  Partial<Pick<Attack, 'callKind' | 'pays' | 'signs'>>;
+type Common = Pick<Attack, 'callKind' | 'pays' | 'signs'>;
 
-/** Puts a family together with what its attacks have in common. */
-export function family(
-  common: Pick<Attack, 'callKind' | 'pays' | 'signs'>,
-  attacks: readonly Described[],
-): readonly Attack[] {
+/** An attack as its family defines it; what the attacks of a family have in common may be left out. */
+export type AttackDefinition = Omit<Attack, keyof Common> & Partial<Common>;
+
+/** Defines attacks that have something in common. */
+export function defineAttacks(common: Common, attacks: readonly AttackDefinition[]): readonly Attack[] {
   return attacks.map((attack) => ({ ...common, ...attack }));
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** The JSON body of an answer. */
-export function bodyOf({ text }: WireAnswer): Json {
-  const body: unknown = JSON.parse(Buffer.from(text, 'latin1').toString());
-  return isObject(body) ? body : {};
-}
-
-/** An answer with another JSON body. */
-export function withBody(answer: WireAnswer, body: unknown): WireAnswer {
-  return { ...answer, text: Buffer.from(JSON.stringify(body)).toString('latin1') };
-}
-
-/** An answer with other headers; those that are undefined go. */
-export function withHeaders(answer: WireAnswer, changes: Readonly<Record<string, string | undefined>>): WireAnswer {
-  const headers = Object.entries({ ...answer.headers, ...changes }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return { ...answer, headers: Object.fromEntries(headers) };
-}
-
-/** A JSON value as headers carry it. */
-export function encoded(value: unknown): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64');
-}
-
-/** The JSON value that a header carries. */
-export function decoded(value: string | string[] | undefined): Json {
-  const found: unknown = JSON.parse(Buffer.from(String(value), 'base64').toString());
-  return isObject(found) ? found : {};
-}
-
-/** The payment that comes with a call. */
-export function paymentOf({ headers }: WireCall): string | undefined {
-  return headers['payment-signature'] ?? headers['x-payment'];
 }

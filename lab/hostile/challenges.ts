@@ -1,16 +1,8 @@
 import { hosts } from '#generated/hosts/index.ts';
-import type { WireAnswer } from '../toolkit/front.ts';
-import {
-  type Attack,
-  type AttackContext,
-  bodyOf,
-  type Described,
-  decoded,
-  encoded,
-  family,
-  withBody,
-  withHeaders,
-} from './attack.ts';
+import { encodeJson } from '../toolkit/json.ts';
+import { decodeHeader, parseBody, withHeaders, withJson, withoutPayment } from '../toolkit/messages.ts';
+import type { WireResponse } from '../toolkit/proxy.ts';
+import { type Attack, type AttackContext, type AttackDefinition, defineAttacks } from './attack.ts';
 
 type Offer = Readonly<Record<string, unknown>>;
 
@@ -19,19 +11,19 @@ const headers = ['payment-required', 'x-payment-required'];
 
 /** Puts other offers into a challenge: in its body, its headers, or both. */
 function offering(
-  answer: WireAnswer,
+  response: WireResponse,
   change: (offer: Offer) => readonly Offer[],
   where: 'body' | 'headers' | 'both' = 'both',
-): WireAnswer {
-  const body = bodyOf(answer);
+): WireResponse {
+  const body = parseBody(response) ?? {};
   const [offer] = Array.isArray(body.accepts) ? body.accepts : [];
   const accepts = change(offer);
-  let changed = answer;
-  if (where !== 'headers') changed = withBody(changed, { ...body, accepts });
+  let changed = response;
+  if (where !== 'headers') changed = withJson(changed, { ...body, accepts });
   if (where === 'body') return changed;
   for (const name of headers) {
-    const told = answer.headers[name];
-    if (told) changed = withHeaders(changed, { [name]: encoded({ ...decoded(told), accepts }) });
+    const told = response.headers[name];
+    if (told) changed = withHeaders(changed, { [name]: encodeJson({ ...decodeHeader(told), accepts }) });
   }
   return withHeaders(changed, { 'www-authenticate': undefined });
 }
@@ -42,18 +34,18 @@ function offer(
   what: string,
   against: readonly string[],
   change: (offer: Offer, context: AttackContext) => Offer | readonly Offer[],
-  more: Partial<Described> & { readonly where?: 'body' | 'headers' } = {},
-): Described {
+  more: Partial<AttackDefinition> & { readonly where?: 'body' | 'headers' } = {},
+): AttackDefinition {
   const { where = 'both', ...rest } = more;
   return {
     name,
     what,
     against,
     ...rest,
-    async play(call, send, context) {
-      const answer = await send(call);
-      if (answer.status !== 402) return answer;
-      return offering(answer, (each) => [change(each, context)].flat(), where);
+    async play(request, forward, context) {
+      const response = await forward(request);
+      if (response.status !== 402) return response;
+      return offering(response, (each) => [change(each, context)].flat(), where);
     },
   };
 }
@@ -64,7 +56,7 @@ const times = (amount: unknown, factor: bigint) => String(BigInt(String(amount))
 const strangers = Object.values(hosts).flatMap(({ id, payment }) => (payment ? [{ id, payment }] : []));
 
 /** Challenges that ask for something else than the call costs. */
-export const challenges: readonly Attack[] = family({ callKind: 'call', pays: ['x402'], signs: 0 }, [
+export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 0 }, [
   offer('amount-one-more', 'asks for one micro-dollar more than the call costs', ['core-270', 'core-279'], (each) => ({
     ...each,
     amount: String(BigInt(String(each.amount)) + 1n),
@@ -140,18 +132,18 @@ export const challenges: readonly Attack[] = family({ callKind: 'call', pays: ['
     name: 'challenge-without-offers',
     what: 'answers 402 without saying what is to be paid',
     against: ['core-419', 'core-420'],
-    play: async (call, send) => {
-      const answer = await send(call);
-      return answer.status === 402 ? offering(answer, () => []) : answer;
+    play: async (request, forward) => {
+      const response = await forward(request);
+      return response.status === 402 ? offering(response, () => []) : response;
     },
   },
   {
     name: 'challenge-without-end',
     what: 'answers 402 with a body that never ends',
     against: ['core-413'],
-    play: async (call, send) => {
-      const answer = await send(call);
-      return { ...withHeaders(answer, { 'content-length': undefined }), endless: ' '.repeat(65_536) };
+    play: async (request, forward) => {
+      const response = await forward(request);
+      return { ...withHeaders(response, { 'content-length': undefined }), repeated: ' '.repeat(65_536) };
     },
   },
   {
@@ -159,8 +151,8 @@ export const challenges: readonly Attack[] = family({ callKind: 'call', pays: ['
     what: 'asks a price for what is free',
     against: ['core-343'],
     callKind: 'free',
-    play: async (call, send, { host }) => {
-      const answer = await send(call);
+    play: async (request, forward, { host }) => {
+      const response = await forward(request);
       const { payment } = host;
       const accepts = [
         {
@@ -178,7 +170,7 @@ export const challenges: readonly Attack[] = family({ callKind: 'call', pays: ['
         accepts,
         resource: { url: 'https://elsewhere.example', description: '', mimeType: '' },
       };
-      return withHeaders(withBody({ ...answer, status: 402 }, body), { 'payment-required': encoded(body) });
+      return withHeaders(withJson({ ...response, status: 402 }, body), { 'payment-required': encodeJson(body) });
     },
   },
   {
@@ -186,9 +178,6 @@ export const challenges: readonly Attack[] = family({ callKind: 'call', pays: ['
     what: 'asks again for every payment that it gets',
     against: ['core-270', 'core-413'],
     signs: 1,
-    play: (call, send) => {
-      const { 'payment-signature': _, 'x-payment': __, ...rest } = call.headers;
-      return send({ ...call, headers: rest });
-    },
+    play: (request, forward) => forward(withoutPayment(request)),
   },
 ]);

@@ -6,8 +6,8 @@ import { decodePayment } from '@tollwright/runtime/payment/header';
 import { createOffers } from '@tollwright/runtime/payment/offer';
 import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
-import type { WireCall } from '../toolkit/front.ts';
-import { paymentOf } from './attack.ts';
+import { paymentOf } from '../toolkit/messages.ts';
+import type { WireRequest } from '../toolkit/proxy.ts';
 import type { Task } from './start.ts';
 
 /** What a client sent. */
@@ -47,7 +47,7 @@ export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task
 
   return {
     seen: (): Seen => ({ calls, payments: [...payments], wrong, leaked: [...leaked] }),
-    async call(call: WireCall) {
+    async call(call: WireRequest) {
       calls += 1;
       const header = paymentOf(call);
       if (header === undefined || payments.has(header)) return;

@@ -1,4 +1,6 @@
-import { type Attack, type Described, decoded, encoded, family, paymentOf, withHeaders } from './attack.ts';
+import { encodeJson } from '../toolkit/json.ts';
+import { decodeHeader, paymentOf, withHeaders } from '../toolkit/messages.ts';
+import { type Attack, type AttackDefinition, defineAttacks } from './attack.ts';
 
 type Receipt = Readonly<Record<string, unknown>>;
 
@@ -8,23 +10,23 @@ function receipt(
   what: string,
   against: readonly string[],
   change: (receipt: Receipt) => Readonly<Record<string, string | undefined>>,
-): Described {
+): AttackDefinition {
   return {
     name,
     what,
     against,
-    async play(call, send) {
-      const answer = await send(call);
-      if (paymentOf(call) === undefined || answer.status !== 200) return answer;
-      return withHeaders(answer, change(decoded(answer.headers['payment-response'])));
+    async play(request, forward) {
+      const response = await forward(request);
+      if (paymentOf(request) === undefined || response.status !== 200) return response;
+      return withHeaders(response, change(decodeHeader(response.headers['payment-response'])));
     },
   };
 }
 
-const both = (told: Receipt) => ({ 'payment-response': encoded(told), 'x-payment-response': encoded(told) });
+const both = (told: Receipt) => ({ 'payment-response': encodeJson(told), 'x-payment-response': encodeJson(told) });
 
 /** Answers that were paid for and tell something else of the payment. */
-export const receipts: readonly Attack[] = family({ callKind: 'call', pays: ['x402'], signs: 1 }, [
+export const receipts: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 1 }, [
   receipt('receipt-missing', 'settles without a receipt', ['core-280', 'core-447'], () => ({
     'payment-response': undefined,
     'x-payment-response': undefined,

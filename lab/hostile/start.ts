@@ -8,7 +8,7 @@ import { payeeOf } from '#gateway/payee.ts';
 import { startGateway } from '#gateway/start.ts';
 import { type SampleCall, sampleCalls } from '#generated/hostile/sample-calls.ts';
 import { hosts } from '#generated/hosts/index.ts';
-import { serveFront, type WireCall } from '../toolkit/front.ts';
+import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import type { Attack } from './attack.ts';
 import { type Observed, observe } from './observe.ts';
 
@@ -70,13 +70,13 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
   // A server that listens on a port has an address object.
   const away = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
 
-  const front = await serveFront(
+  const front = await startProxy(
     honest.url,
-    async (call, send) => {
-      if (!current) return send(call);
+    async (request, forward) => {
+      if (!current) return forward(request);
       const { attack, task, observed } = current;
-      await observed.call(call);
-      const polls = findRoute(call.method, pathOf(call)).route?.operation.id === task.sampleCall.poll;
+      await observed.call(request);
+      const polls = findRoute(request.method, pathOf(request)).route?.operation.id === task.sampleCall.poll;
       // Jobs go on from poll to poll, so that nobody waits for them.
       if (polls) await control('/clock', { advance_seconds: 20 });
       const { payments } = observed.seen();
@@ -89,7 +89,7 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
         polls,
       };
       current.calls += 1;
-      return attack ? attack.play(call, send, context) : send(call);
+      return attack ? attack.play(request, forward, context) : forward(request);
     },
     port,
   );
@@ -133,6 +133,6 @@ function taskOf(host: HostDefinition, kind: SampleCall['kind']): Task | undefine
   };
 }
 
-function pathOf({ url }: WireCall): string {
+function pathOf({ url }: WireRequest): string {
   return new URL(url, 'http://localhost').pathname;
 }

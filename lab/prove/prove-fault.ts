@@ -1,9 +1,12 @@
 import { globOf } from '#conformance/run/select.ts';
+import type { Alteration } from '#gateway/start.ts';
 import type { Fault } from '#lab/faults/index.ts';
-import { startFaulty } from '#lab/toolkit/start.ts';
+import { startAltered } from '#lab/toolkit/altered-gateway.ts';
 import { idOfFault } from './task.ts';
 import { type Deployment, tryOut } from './trial.ts';
 import type { Verdict } from './verdict.ts';
+
+const unaltered: Alteration = (parts) => parts;
 
 /** Finds out what becomes of a behaviour fault, which no change of a contract makes. */
 export async function proveFault(deployment: Deployment, fault: Fault): Promise<Verdict> {
@@ -16,7 +19,7 @@ export async function proveFault(deployment: Deployment, fault: Fault): Promise<
   const fate = await tryOut(deployment, {
     ...{ rule, level: fault.level, first, last: first },
     start: (options, alter) =>
-      startFaulty({ ...fault, alter: (parts) => fault.alter?.(alter(parts)) ?? alter(parts) }, options),
+      startAltered({ ...fault, alter: (parts) => (fault.alter ?? unaltered)(alter(parts)) }, options),
   });
   const seconds = Math.round(performance.now() - started) / 1000;
   return {

@@ -1,23 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, answers, around, bodies, without } from '../toolkit/exchange.ts';
-import { contracts, list } from './contract.ts';
-import { lacking, limiting } from './parts.ts';
-import { type Described, family, type VariantHost } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { withoutHeaders } from '../toolkit/headers.ts';
+import { objectsIn } from '../toolkit/json.ts';
+import { changeLimit, removeOperations } from '../toolkit/routes.ts';
+import { changeJson, changeResponses, wrapServer } from '../toolkit/server.ts';
+import { contracts } from './contract.ts';
+import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const answer = (status: number, body: unknown): Answer => ({ status, headers: json, body: JSON.stringify(body) });
 
 /** Answers in place of an operation's own answer where `when` says so. */
-const instead = (operation: string, given: Answer, when: (own: Answer) => boolean = () => true): Alter =>
-  answers((own, occasion) => (occasion.operation === operation && when(own) ? given : own));
+const instead = (operation: string, given: Answer, when: (own: Answer) => boolean = () => true): Alteration =>
+  changeResponses((own, occasion) => (occasion.operation === operation && when(own) ? given : own));
 
 const discovery = answer(402, { x402Version: 2, error: 'Payment Required', accepts: [], message: 'This one is free.' });
 
 /** Free operations, each of which may answer with discovery metadata. */
 const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pricing', 'get-health-overview'].map(
-  (operation): Described => ({
+  (operation): VariantDefinition => ({
     name: `${operation} as a 402 of discovery`,
     questions: ['free-or-402'],
     choice: `envelope of ${operation}`,
@@ -27,50 +30,51 @@ const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pric
 );
 
 /** Refuses whoever reads a catalog without a key. */
-const keyed: Alter = answers((own, { call, operation }) =>
+const keyed: Alteration = changeResponses((own, { call, operation }) =>
   /^list-.*(models|voices)$/.test(operation ?? '') && call.headers.authorization === undefined
     ? answer(401, { error: 'Unauthorized' })
     : own,
 );
 
 /** Takes the header of version 1 where both are sent. */
-const firstVersion: Alter = around((serve) => (call) => {
+const firstVersion: Alteration = wrapServer((serve) => (call) => {
   const { 'x-payment': first, 'payment-signature': second } = call.headers;
   if (first === undefined || second === undefined) return serve(call);
   return serve(Object.create(call, { headers: { value: { ...call.headers, 'payment-signature': first } } }));
 });
 
-const wrongMethod = (given: Answer): Alter => answers((own) => (own.status === 405 ? given : own));
+const wrongMethod = (given: Answer): Alteration => changeResponses((own) => (own.status === 405 ? given : own));
 
 /** Says another code of a payment whose window is over. */
-const expired: Alter = bodies((body, { status }) =>
+const expired: Alteration = changeJson((body, { status }) =>
   status === 402 && isObject(body) && /expired|no longer valid|validBefore/i.test(String(body.message))
     ? { ...body, code: 'PAYMENT_UNFUNDED' }
     : undefined,
 );
 
-const replaying = (error: string): Alter =>
-  bodies((body, { status }) =>
+const replaying = (error: string): Alteration =>
+  changeJson((body, { status }) =>
     status === 402 && isObject(body) && body.code === 'PAYMENT_REPLAY' ? { ...body, error } : undefined,
   );
 
-const exhausted = (status: number): Alter => answers((own) => (own.status === 402 ? { ...own, status } : own));
+const exhausted = (status: number): Alteration =>
+  changeResponses((own) => (own.status === 402 ? { ...own, status } : own));
 
-const shared = (id: string): Alter => limiting(id, (limit) => ({ ...limit, shared: !limit.shared }));
+const shared = (id: string): Alteration => changeLimit(id, (limit) => ({ ...limit, shared: !limit.shared }));
 
 const ofMetadata = new Set(
-  list(contracts.base.limits).flatMap(({ error, operations }) =>
+  objectsIn(contracts.base.limits).flatMap(({ error, operations }) =>
     error === 'metadata-limit' && Array.isArray(operations) ? operations : [],
   ),
 );
 
-const metadata = (change: (own: Answer) => Answer): Alter =>
-  answers((own, { operation }) => (own.status === 429 && ofMetadata.has(operation) ? change(own) : own));
+const metadata = (change: (own: Answer) => Answer): Alteration =>
+  changeResponses((own, { operation }) => (own.status === 429 && ofMetadata.has(operation) ? change(own) : own));
 
 const only = (...hosts: VariantHost[]) => hosts;
 
 /** Who is let in, how often, and what refusals say. */
-export const access = family('access', [
+export const access = defineVariants('access', [
   ...free,
   { name: 'catalogs for keys alone', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },
   { name: 'X-Payment first', questions: ['both-payment-headers'], hosts: only('base'), alter: firstVersion },
@@ -107,7 +111,7 @@ export const access = family('access', [
   {
     name: '20 reads of faces',
     questions: ['face-reads-count'],
-    alter: limiting('face-reads', (limit) => ({ ...limit, count: 20 })),
+    alter: changeLimit('face-reads', (limit) => ({ ...limit, count: 20 })),
   },
   { name: 'one counter of all catalogs', questions: ['limit-counters'], alter: shared('catalog-reads') },
   {
@@ -122,28 +126,31 @@ export const access = family('access', [
     questions: ['health-limit-path'],
     choice: 'health',
     hosts: only('base'),
-    alter: limiting('health-reads', (limit) => ({ ...limit, count: 1e9 })),
+    alter: changeLimit('health-reads', (limit) => ({ ...limit, count: 1e9 })),
   },
   {
     name: 'a metadata limit without Retry-After',
     questions: ['metadata-limit-headers'],
-    alter: metadata((own) => ({ ...own, headers: without(own.headers, 'retry-after') })),
+    alter: metadata((own) => ({ ...own, headers: withoutHeaders(own.headers, 'retry-after') })),
   },
   {
     name: 'a metadata limit with Retry-After',
     questions: ['metadata-limit-headers'],
-    alter: metadata((own) => ({ ...own, headers: { ...without(own.headers, 'retry-after'), 'Retry-After': '60' } })),
+    alter: metadata((own) => ({
+      ...own,
+      headers: { ...withoutHeaders(own.headers, 'retry-after'), 'Retry-After': '60' },
+    })),
   },
   {
     name: 'no pricing on the account host',
     questions: ['pricing-on-account'],
     hosts: only('account'),
-    alter: lacking('get-pricing'),
+    alter: removeOperations('get-pricing'),
   },
   {
     name: '400 for a handle that is empty',
     questions: ['handle-empty'],
-    alter: answers((own, { call, operation }) =>
+    alter: changeResponses((own, { call, operation }) =>
       operation === 'get-realface-status' && /groupId=(&|$)/.test(call.query)
         ? answer(400, { error: 'Invalid request', details: ['groupId'] })
         : own,
@@ -162,7 +169,7 @@ export const access = family('access', [
     name: 'another failure of edits',
     questions: ['edit-failure-status'],
     hosts: only('base'),
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'edit-image' && own.status === 500 ? { ...own, status: 503 } : own,
     ),
   },
@@ -170,14 +177,14 @@ export const access = family('access', [
     name: 'a payer who is not known',
     questions: ['passthrough-refusal'],
     hosts: only('base'),
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'generate-content' && own.status === 403 ? { ...own, status: 404 } : own,
     ),
   },
   {
     name: '202 for a call that was started',
     questions: ['call-start-status'],
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'start-call' && own.status === 200 ? { ...own, status: 202 } : own,
     ),
   },
@@ -185,15 +192,15 @@ export const access = family('access', [
     name: 'receipts of streams nowhere',
     questions: ['stream-settlement'],
     hosts: only('base'),
-    alter: answers(({ trailers: _, ...own }) => ({
+    alter: changeResponses(({ trailers: _, ...own }) => ({
       ...own,
-      headers: own.parts ? without(own.headers, 'trailer') : own.headers,
+      headers: own.parts ? withoutHeaders(own.headers, 'trailer') : own.headers,
     })),
   },
   {
     name: 'a backend of another service',
     questions: ['service-name-in-headers'],
-    alter: answers((own) => ({
+    alter: changeResponses((own) => ({
       ...own,
       headers: Object.fromEntries(
         Object.entries(own.headers).map(([name, value]) => [name.replace(/^x-.+-backend$/i, 'X-Hub-Backend'), value]),
@@ -203,7 +210,7 @@ export const access = family('access', [
   {
     name: 'a limit that is told after a pause',
     choice: 'pace',
-    alter: answers(async (own) => {
+    alter: changeResponses(async (own) => {
       if (own.status === 429) await delay(50);
       return own;
     }),

@@ -1,23 +1,16 @@
-import { type Alter, around, finderOf } from '../toolkit/exchange.ts';
-import { contracts } from './contract.ts';
-import { family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { operationFinder } from '../toolkit/calls.ts';
+import { wrapServer } from '../toolkit/server.ts';
+import { operationsAt } from './contract.ts';
+import { defineVariants } from './variant.ts';
 
 /** Calls of a kind of which one is sent away for a second. */
 const inTurn = 100;
 
-/** The operations of both hosts whose paths have something in them. */
-export const idsUnder = (path: RegExp): readonly string[] => [
-  ...new Set(
-    [...contracts.base.operations, ...contracts.account.operations].flatMap(({ id, template }) =>
-      path.test(String(template)) ? [String(id)] : [],
-    ),
-  ),
-];
-
 /** Sends a call away now and then, for a second and without a charge. */
-const busy = (ids: readonly string[]): Alter =>
-  around((serve, { host }) => {
-    const find = finderOf(host);
+const busy = (ids: readonly string[]): Alteration =>
+  wrapServer((serve, { host }) => {
+    const find = operationFinder(host);
     let count = 0;
     let until = 0;
     return async (call) => {
@@ -40,13 +33,17 @@ const busy = (ids: readonly string[]): Alter =>
   });
 
 /** Gateways whose providers have no room for every call. */
-export const busyness = family('busy', [
+export const busyness = defineVariants('busy', [
   {
     name: 'crypto data that is throttled',
     questions: ['crypto-data-rate-limits'],
-    alter: busy(idsUnder(/\{cryptodata\}/)),
+    alter: busy(operationsAt(/\{cryptodata\}/)),
   },
-  { name: 'predictions that are throttled', questions: ['prediction-rate-limits'], alter: busy(idsUnder(/\/pm\//)) },
+  {
+    name: 'predictions that are throttled',
+    questions: ['prediction-rate-limits'],
+    alter: busy(operationsAt(/\/pm\//)),
+  },
   {
     name: 'images and sounds that are throttled',
     questions: ['media-throttling'],
@@ -72,6 +69,6 @@ export const busyness = family('busy', [
     name: 'web searches that are throttled',
     questions: ['web-search-capacity'],
     choice: 'web capacity',
-    alter: busy(idsUnder(/\{websearch\}/)),
+    alter: busy(operationsAt(/\{websearch\}/)),
   },
 ]);

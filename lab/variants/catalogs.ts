@@ -1,17 +1,18 @@
 import { isObject } from '@tollwright/runtime/values';
-import { bodies, type Fields } from '../toolkit/exchange.ts';
-import { hostsBy, list } from './contract.ts';
-import { type Described, family } from './variant.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changeJson } from '../toolkit/server.ts';
+import { hostsBy } from './contract.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** The entries that a catalog answer has, wherever they stand. */
-function entriesOf(body: unknown): readonly Fields[] {
-  if (Array.isArray(body)) return list(body);
+function entriesOf(body: unknown): readonly JsonObject[] {
+  if (Array.isArray(body)) return objectsIn(body);
   if (!isObject(body)) return [];
-  const found = Object.values(body).find((value) => list(value).length > 0);
-  return list(found);
+  const found = Object.values(body).find((value) => objectsIn(value).length > 0);
+  return objectsIn(found);
 }
 
-const envelopes: Readonly<Record<string, (entries: readonly Fields[], body: Fields) => unknown>> = {
+const envelopes: Readonly<Record<string, (entries: readonly JsonObject[], body: JsonObject) => unknown>> = {
   'a bare list': (entries) => entries,
   'a list named models': (entries) => ({ models: entries }),
   'a list as OpenAI has it': (_, body) => ({ object: 'list', ...body, has_more: false }),
@@ -46,16 +47,16 @@ const operations = [
 ];
 
 /** Every catalog in every envelope. */
-export const catalogs = family(
+export const catalogs = defineVariants(
   'catalogs',
   operations.flatMap(([operation, hosts]) =>
     Object.entries(envelopes).map(
-      ([name, envelope]): Described => ({
+      ([name, envelope]): VariantDefinition => ({
         name: `${operation} as ${name}`,
         questions: name.startsWith('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
         choice: `envelope of ${operation}`,
         hosts,
-        alter: bodies((body, { status }, occasion) => {
+        alter: changeJson((body, { status }, occasion) => {
           if (status !== 200 || occasion.operation !== operation) return undefined;
           return envelope(entriesOf(body), isObject(body) ? body : {});
         }),

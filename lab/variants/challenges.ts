@@ -1,74 +1,68 @@
 import type { Answer } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, all, answers, calls, type Fields, headerOf, without } from '../toolkit/exchange.ts';
-import { list } from './contract.ts';
-import { type Described, family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { headerOf, withoutHeaders } from '../toolkit/headers.ts';
+import { decodeJson, encodeJson, type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changeRequests, changeResponses, combine } from '../toolkit/server.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 const requirementNames = ['PAYMENT-REQUIRED', 'X-Payment-Required'] as const;
 const receiptNames = ['PAYMENT-RESPONSE', 'X-Payment-Response'] as const;
 
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
-const decode = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64').toString());
-
 /** Changes challenges: whatever stands in their bodies and headers. */
-const challenges = (change: (answer: Answer, body: Fields, required: Fields) => Answer): Alter =>
-  answers((answer) => {
+const challenges = (change: (answer: Answer, body: JsonObject, required: JsonObject) => Answer): Alteration =>
+  changeResponses((answer) => {
     const header = headerOf(answer, 'payment-required') ?? headerOf(answer, 'x-payment-required');
     if (answer.status !== 402 || typeof answer.body !== 'string' || header === undefined) return answer;
-    const [body, required] = [JSON.parse(answer.body), decode(header)];
+    const [body, required] = [JSON.parse(answer.body), decodeJson(header)];
     return isObject(body) && isObject(required) ? change(answer, body, required) : answer;
   });
 
-const rewritten = (change: (body: Fields) => Fields): Alter =>
+const rewritten = (change: (body: JsonObject) => JsonObject): Alteration =>
   challenges((answer, body) => ({ ...answer, body: JSON.stringify(change(body)) }));
 
 /** Changes the price that a challenge shows. */
-const showing = (change: (price: Fields) => Fields): Alter =>
+const showing = (change: (price: JsonObject) => JsonObject): Alteration =>
   rewritten((body) => ({ ...body, price: isObject(body.price) ? change(body.price) : body.price }));
 
 /** Changes every offer, in the body and in the headers alike. */
-const offering = (change: (offer: Fields) => Fields): Alter => offers((all) => all.map(change));
+const offering = (change: (offer: JsonObject) => JsonObject): Alteration => offers((all) => all.map(change));
 
-const offers = (change: (offers: readonly Fields[]) => readonly Fields[]): Alter =>
+const offers = (change: (offers: readonly JsonObject[]) => readonly JsonObject[]): Alteration =>
   challenges((answer, body, required) =>
     requiring(
-      { ...answer, body: JSON.stringify({ ...body, accepts: change(list(body.accepts)) }) },
-      { ...required, accepts: change(list(required.accepts)) },
+      { ...answer, body: JSON.stringify({ ...body, accepts: change(objectsIn(body.accepts)) }) },
+      { ...required, accepts: change(objectsIn(required.accepts)) },
     ),
   );
 
 function requiring(answer: Answer, required: unknown): Answer {
-  const value = encode(required);
+  const value = encodeJson(required);
   const kept = requirementNames.filter((name) => headerOf(answer, name) !== undefined);
-  const others = without(answer.headers, ...requirementNames);
+  const others = withoutHeaders(answer.headers, ...requirementNames);
   return { ...answer, headers: { ...others, ...Object.fromEntries(kept.map((name) => [name, value])) } };
 }
 
 /** Changes what the headers of requirements carry. */
-const carrying = (change: (required: Fields) => unknown): Alter =>
+const carrying = (change: (required: JsonObject) => unknown): Alteration =>
   challenges((answer, _, required) => requiring(answer, change(required)));
 
 /** Changes the offer that a payment says it takes. */
-const taking = (change: (offer: Fields) => Fields): Alter =>
-  calls(({ headers }) => ({
+const taking = (change: (offer: JsonObject) => JsonObject): Alteration =>
+  changeRequests(({ headers }) => ({
     headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, retaken(name, text, change)])),
   }));
 
-function retaken(name: string, text: string, change: (offer: Fields) => Fields): string {
+function retaken(name: string, text: string, change: (offer: JsonObject) => JsonObject): string {
   if (name !== 'payment-signature' && name !== 'x-payment') return text;
-  try {
-    const payment = decode(text);
-    return isObject(payment) && isObject(payment.accepted)
-      ? encode({ ...payment, accepted: change(payment.accepted) })
-      : text;
-  } catch {
-    // What is no payment is the gateway's to refuse.
-    return text;
-  }
+  const payment = decodeJson(text);
+  return isObject(payment) && isObject(payment.accepted)
+    ? encodeJson({ ...payment, accepted: change(payment.accepted) })
+    : text;
 }
 
 /** Changes how the headers of requirements are encoded. */
-const encoded = (change: (text: string) => string): Alter =>
+const encoded = (change: (text: string) => string): Alteration =>
   challenges((answer) => ({
     ...answer,
     headers: Object.fromEntries(
@@ -79,13 +73,13 @@ const encoded = (change: (text: string) => string): Alter =>
     ),
   }));
 
-const leaving = (...names: string[]): Alter =>
-  answers((answer) => ({ ...answer, headers: without(answer.headers, ...names) }));
+const leaving = (...names: string[]): Alteration =>
+  changeResponses((answer) => ({ ...answer, headers: withoutHeaders(answer.headers, ...names) }));
 
-const asking = (value: (required: string) => string): Alter =>
+const asking = (value: (required: string) => string): Alteration =>
   challenges((answer, _, required) => ({
     ...answer,
-    headers: { ...without(answer.headers, 'www-authenticate'), 'WWW-Authenticate': value(encode(required)) },
+    headers: { ...withoutHeaders(answer.headers, 'www-authenticate'), 'WWW-Authenticate': value(encodeJson(required)) },
   }));
 
 /** Digits of USD behind the point, as many as are asked for. */
@@ -98,12 +92,12 @@ const checksummed = (address: unknown): string =>
   String(address).replaceAll(/(?<=^0x.*)[a-f]/g, (digit) => digit.toUpperCase());
 
 /** What the open question of the amounts leaves to a gateway. */
-const amounts: readonly Described[] = [
+const amounts: readonly VariantDefinition[] = [
   {
     name: 'micro-USDC as a number',
     choice: 'amount',
     // What is offered comes back with the payment.
-    alter: all(
+    alter: combine(
       offering((offer) => ({ ...offer, amount: Number(offer.amount) })),
       taking((offer) => ({ ...offer, amount: String(offer.amount) })),
     ),
@@ -145,7 +139,7 @@ const amounts: readonly Described[] = [
 ].map((variant) => ({ ...variant, questions: ['amount-types'] }));
 
 /** Challenges and receipts that say the same in other words. */
-export const challenging = family(
+export const challenging = defineVariants(
   'challenges',
   [
     ...amounts,
@@ -244,7 +238,7 @@ export const challenging = family(
     {
       name: 'requirements on many lines',
       choice: 'carried',
-      alter: encoded((text) => Buffer.from(JSON.stringify(decode(text), null, 2)).toString('base64')),
+      alter: encoded((text) => Buffer.from(JSON.stringify(decodeJson(text), null, 2)).toString('base64')),
     },
     { name: 'requirements without padding', choice: 'encoding', alter: encoded((text) => text.replace(/=+$/, '')) },
     {
@@ -257,20 +251,27 @@ export const challenging = family(
       name: 'X-Payment-Response alone, but where an image comes at once',
       choice: 'receipt',
       // Of that answer alone the documents name one header of the two.
-      alter: answers((answer, { operation }) =>
-        operation === 'generate-image' ? answer : { ...answer, headers: without(answer.headers, 'PAYMENT-RESPONSE') },
+      alter: changeResponses((answer, { operation }) =>
+        operation === 'generate-image'
+          ? answer
+          : { ...answer, headers: withoutHeaders(answer.headers, 'PAYMENT-RESPONSE') },
       ),
     },
     {
       name: 'a receipt with further fields',
       choice: 'received',
-      alter: answers((answer) => ({
+      alter: changeResponses((answer) => ({
         ...answer,
         headers: Object.fromEntries(
           Object.entries(answer.headers).map(([name, value]) => [
             name,
             receiptNames.some((own) => own === name)
-              ? encode({ ...Object(decode(value)), settledAt: '2026-01-01T00:00:00Z', amount: '1', extensions: {} })
+              ? encodeJson({
+                  ...Object(decodeJson(value)),
+                  settledAt: '2026-01-01T00:00:00Z',
+                  amount: '1',
+                  extensions: {},
+                })
               : value,
           ]),
         ),

@@ -1,41 +1,30 @@
-/** What the emitted contracts leave open: the source of the families that go through every operation. */
+/** What the contracts leave open: the source of the families that go through every operation. */
 
-import { isObject } from '@tollwright/runtime/values';
-import { readContractSync } from '#conformance/contract/contract.ts';
-import type { Fields } from '../toolkit/exchange.ts';
+import { type Contract, type JsonSchema, readContractSync } from '#conformance/contract/contract.ts';
+import { isSchema, propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';
 
 /** Host whose contract families go through. */
 export type ContractHost = 'base' | 'account';
 
-/** A field of an answer that may be left out. `*` stands for every item of a list. */
-export interface OptionalField {
-  readonly operation: string;
-  readonly path: readonly string[];
-}
-
-/** What is read of a contract. */
-export interface Contract {
-  readonly operations: readonly Fields[];
-  readonly errors: Fields;
-  readonly schemas: Fields;
-  readonly rules: readonly Fields[];
-  readonly catalogs: Fields;
-  readonly limits: readonly Fields[];
-  readonly service: Fields;
-}
-
-function contractOf(host: ContractHost): Contract {
-  // Variants read the JSON of a contract field by field.
-  return JSON.parse(
-    JSON.stringify(readContractSync(new URL(`../../generated/contracts/${host}.json`, import.meta.url))),
-  );
-}
+const read = (host: ContractHost): Contract =>
+  readContractSync(new URL(`../../generated/contracts/${host}.json`, import.meta.url));
 
 /** The contracts of the hosts that variants are tried on. */
 export const contracts: Readonly<Record<ContractHost, Contract>> = {
-  base: contractOf('base'),
-  account: contractOf('account'),
+  base: read('base'),
+  account: read('account'),
 };
+
+/** The ids of all operations of both hosts. */
+export const operationIds: readonly string[] = [
+  ...new Set(Object.values(contracts).flatMap(({ operations }) => operations.map(({ id }) => id))),
+];
+
+/** Ids of the operations whose path template matches. */
+export function operationsAt(template: RegExp): readonly string[] {
+  const all = Object.values(contracts).flatMap(({ operations }) => operations);
+  return [...new Set(all.flatMap((operation) => (template.test(String(operation.template)) ? [operation.id] : [])))];
+}
 
 /** The ids that a list of both contracts has, with the hosts of each. */
 export function hostsBy(ids: (contract: Contract) => readonly string[]): ReadonlyMap<string, readonly ContractHost[]> {
@@ -46,60 +35,57 @@ export function hostsBy(ids: (contract: Contract) => readonly string[]): Readonl
   return found;
 }
 
-/** Operations that answer with a JSON object. */
+/** Operations that respond with a JSON object. */
 export function jsonOperations({ operations, schemas }: Contract): readonly string[] {
   return operations.flatMap(({ id, responses }) =>
-    list(responses).some(({ schema }) => isObject(schema) && resolved(schemas, schema)?.type === 'object')
-      ? [String(id)]
-      : [],
+    responses.some(({ schema }) => schema && resolved(schemas, schema)?.type === 'object') ? [id] : [],
   );
 }
 
-/** Fields of answers that the contract does not ask for, or asks for without a statement behind it. */
-export function optionalFields(contract: Contract): readonly OptionalField[] {
+/** A field of a response that may be left out. `*` stands for every item of a list. */
+export interface OptionalField {
+  readonly operation: string;
+  readonly path: readonly string[];
+}
+
+/** Fields of responses that the contract does not require, or requires without a statement behind it. */
+export function optionalFields({ operations, schemas }: Contract): readonly OptionalField[] {
   const found = new Map<string, OptionalField>();
-  for (const { id, responses } of contract.operations) {
-    for (const { schema } of list(responses)) {
-      for (const path of optionalPaths(contract.schemas, schema, [])) {
-        found.set([id, ...path].join('.'), { operation: String(id), path });
+  for (const { id, responses } of operations) {
+    for (const { schema } of responses) {
+      for (const path of schema ? optionalPaths(schemas, schema, []) : []) {
+        found.set([id, ...path].join('.'), { operation: id, path });
       }
     }
   }
   return [...found.values()];
 }
 
-function optionalPaths(schemas: Fields, given: unknown, path: readonly string[]): string[][] {
-  const schema = isObject(given) ? resolved(schemas, given) : undefined;
-  if (!schema || path.length > 5) return [];
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  const status = isObject(schema.propertyStatus) ? schema.propertyStatus : {};
-  const own = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, property]) => {
+/** The schemas of the fields in the body of an operation, by name. */
+export function bodyFields({ operations, schemas }: Contract, operation: string): Readonly<Record<string, JsonSchema>> {
+  const schema = operations.find(({ id }) => id === operation)?.body?.schema;
+  const body = schema && resolved(schemas, schema);
+  const fields = Object.entries(body ? propertiesOf(body) : {});
+  return Object.fromEntries(fields.map(([name, field]) => [name, resolved(schemas, field) ?? {}]));
+}
+
+type Schemas = Contract['schemas'];
+
+/** Levels of fields that are looked at. */
+const deepest = 5;
+
+function optionalPaths(schemas: Schemas, given: JsonSchema, path: readonly string[]): string[][] {
+  const schema = resolved(schemas, given);
+  if (!schema || path.length > deepest) return [];
+  const required = requiredOf(schema);
+  const status = isSchema(schema.propertyStatus) ? schema.propertyStatus : {};
+  const own = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const open = !required.includes(name) || status[name] === 'assumed';
     return [...(open ? [[...path, name]] : []), ...optionalPaths(schemas, property, [...path, name])];
   });
-  return [...own, ...optionalPaths(schemas, schema.items, [...path, '*'])];
+  return isSchema(schema.items) ? [...own, ...optionalPaths(schemas, schema.items, [...path, '*'])] : own;
 }
 
-function resolved(schemas: Fields, schema: Fields): Fields | undefined {
-  if (typeof schema.$ref !== 'string') return schema;
-  const named = schemas[schema.$ref.replace('#/schemas/', '')];
-  return isObject(named) ? named : undefined;
-}
-
-/** The objects of a list. */
-export function list(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-/** The schemas of the fields that an operation's body has, by name. */
-export function propertiesOf({ operations, schemas }: Contract, operation: string): Readonly<Record<string, Fields>> {
-  const body = operations.find(({ id }) => id === operation)?.body;
-  const schema = isObject(body) && isObject(body.schema) ? resolved(schemas, body.schema) : undefined;
-  const { properties } = schema ?? {};
-  return Object.fromEntries(
-    Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
-      name,
-      (isObject(property) && resolved(schemas, property)) || {},
-    ]),
-  );
+function resolved(schemas: Schemas, schema: JsonSchema): JsonSchema | undefined {
+  return typeof schema.$ref === 'string' ? schemas[schema.$ref.replace('#/schemas/', '')] : schema;
 }

@@ -1,46 +1,49 @@
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, answers, bodies, calls, type Fields, succeeding } from '../toolkit/exchange.ts';
-import { idsUnder } from './busy.ts';
-import { list } from './contract.ts';
-import { pricing, reading, readingQuery, refusing, refusingQuery, routing } from './parts.ts';
-import { type Described, family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changePrice } from '../toolkit/prices.ts';
+import { changeBody, changeQuery, rejectBody, rejectQuery } from '../toolkit/requests.ts';
+import { changeRoutes } from '../toolkit/routes.ts';
+import { changeJson, changeRequests, changeResponses, changeSuccess } from '../toolkit/server.ts';
+import { operationsAt } from './contract.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
-const anything: Fields = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
+const anything: JsonObject = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
 
-const predictions = idsUnder(/\/pm\//);
-const defi = idsUnder(/\{defidata\}/);
+const predictions = operationsAt(/\/pm\//);
+const defi = operationsAt(/\{defidata\}/);
 const swaps = ['call-swap', 'call-swap-post'];
-const histories = idsUnder(/\/history\/\{symbol\}/);
-const symbols = idsUnder(/\/list$/).filter((id) => id.endsWith('-symbols') || id.endsWith('-symbols-post'));
-const equities = idsUnder(/\/(stocks|usstock)\/.*(price|history)/);
-const cryptoData = idsUnder(/\{cryptodata\}/);
+const histories = operationsAt(/\/history\/\{symbol\}/);
+const symbols = operationsAt(/\/list$/).filter((id) => id.endsWith('-symbols') || id.endsWith('-symbols-post'));
+const equities = operationsAt(/\/(stocks|usstock)\/.*(price|history)/);
+const cryptoData = operationsAt(/\{cryptodata\}/);
 
 /** Puts another body in the place of what operations answer when they succeed. */
-const instead = (ids: readonly string[], body: unknown, status?: number): Alter =>
-  answers((own, { operation = '' }) => {
+const instead = (ids: readonly string[], body: unknown, status?: number): Alteration =>
+  changeResponses((own, { operation = '' }) => {
     if (own.status >= 300 || !ids.includes(operation)) return own;
     return { ...own, status: status ?? own.status, body: JSON.stringify(body) };
   });
 
-const bareLists: Alter = bodies((body, { status }, { operation = '' }) =>
+const bareLists: Alteration = changeJson((body, { status }, { operation = '' }) =>
   status === 200 && symbols.includes(operation) && isObject(body)
-    ? list(body.symbols).map(({ symbol }) => symbol)
+    ? objectsIn(body.symbols).map(({ symbol }) => symbol)
     : undefined,
 );
 
 const onBase = { hosts: ['base'] as const };
 
 /** A call by one method is one by the other, on paths of crypto data that the documents price for any method. */
-const anyMethod: Alter = (parts) => {
+const anyMethod: Alteration = (parts) => {
   const served = parts.host.routes.find(({ operation }) => operation.id === 'get-crypto-data');
   const start = served?.path.slice(0, served.path.indexOf('{')) ?? '\n';
-  return calls(({ method, path }) =>
+  return changeRequests(({ method, path }) =>
     method === 'POST' && path.startsWith(start) && !/onchain\/(sql|query)$/.test(path) ? { method: 'GET' } : undefined,
   )(parts);
 };
 
 /** Serves the paths of crypto data that the documents name, and no others. */
-const namedPaths: Alter = answers((own, { operation, call }) =>
+const namedPaths: Alteration = changeResponses((own, { operation, call }) =>
   operation === 'get-crypto-data' && !/(news\/feed|token\/price|onchain\/schema)$/.test(call.path)
     ? {
         status: 404,
@@ -50,12 +53,12 @@ const namedPaths: Alter = answers((own, { operation, call }) =>
     : own,
 );
 
-const coinsOf = (params: Fields) => BigInt(String(params.coins).split(',').length);
+const coinsOf = (params: JsonObject) => BigInt(String(params.coins).split(',').length);
 const elementsOf = (request: unknown) => BigInt(Array.isArray(request) ? request.length : 1);
 
 /** Refuses bodies that are lists. */
-const noBatches = (ids: readonly string[]): Alter =>
-  routing(ids, (route) => {
+const noBatches = (ids: readonly string[]): Alteration =>
+  changeRoutes(ids, (route) => {
     const { body: validate } = route.operation;
     if (!validate) return route;
     const operation = {
@@ -69,7 +72,7 @@ const noBatches = (ids: readonly string[]): Alter =>
   });
 
 /** What is told of market data, predictions, chains and swaps. */
-const shapes: readonly Described[] = [
+const shapes: readonly VariantDefinition[] = [
   { name: 'lists of symbols that are bare', questions: ['market-lists'], alter: bareLists },
   {
     name: 'bars in columns',
@@ -86,7 +89,7 @@ const shapes: readonly Described[] = [
     name: 'queries of chains that want another field',
     questions: ['crypto-data-answers'],
     choice: 'queries of chains',
-    alter: refusing(['run-onchain-query'], ({ from_table }) => (from_table === undefined ? 'from_table' : undefined)),
+    alter: rejectBody(['run-onchain-query'], ({ from_table }) => (from_table === undefined ? 'from_table' : undefined)),
   },
   { name: 'DeFi data as a bare list', questions: ['defi-answers'], alter: instead(defi, [anything, null]) },
   { name: 'swaps in a shape of their own', questions: ['swap-shapes'], alter: instead(swaps, [1, 'two'], 202) },
@@ -101,39 +104,41 @@ const shapes: readonly Described[] = [
   {
     name: 'sports that fail as their provider does',
     questions: ['prediction-sports'],
-    alter: answers((own, { operation }) => (operation === 'get-sports-markets' ? { ...own, status: 500 } : own)),
+    alter: changeResponses((own, { operation }) =>
+      operation === 'get-sports-markets' ? { ...own, status: 500 } : own,
+    ),
   },
   {
     name: 'sports that are served',
     questions: ['prediction-sports'],
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'get-sports-markets' ? { ...own, status: 200, body: '{"data":[]}' } : own,
     ),
   },
 ];
 
 /** What is taken, where the documents leave the bounds open. */
-const bounds: readonly Described[] = [
+const bounds: readonly VariantDefinition[] = [
   {
     name: 'a limit of 0 on lists of symbols',
     questions: ['market-limit'],
-    alter: readingQuery(symbols, (query) => (query.limit === '0' ? { ...query, limit: '1' } : query)),
+    alter: changeQuery(symbols, (query) => (query.limit === '0' ? { ...query, limit: '1' } : query)),
   },
   {
     name: 'no history without its beginning',
     questions: ['history-span'],
-    alter: refusingQuery(histories, ({ from }) => (from === undefined ? 'from' : undefined)),
+    alter: rejectQuery(histories, ({ from }) => (from === undefined ? 'from' : undefined)),
   },
   {
     name: 'no history whose end comes first',
     questions: ['history-span'],
     choice: 'end of a history',
-    alter: refusingQuery(histories, ({ from, to }) => (Number(to) < Number(from) ? 'to' : undefined)),
+    alter: rejectQuery(histories, ({ from, to }) => (Number(to) < Number(from) ? 'to' : undefined)),
   },
   {
     name: 'no pages of predictions',
     questions: ['prediction-queries'],
-    alter: refusingQuery(predictions, ({ pagination_key }) =>
+    alter: rejectQuery(predictions, ({ pagination_key }) =>
       pagination_key === undefined ? undefined : 'pagination_key',
     ),
   },
@@ -141,24 +146,24 @@ const bounds: readonly Described[] = [
     name: 'profiles by wallets',
     questions: ['prediction-queries'],
     choice: 'profiles',
-    alter: readingQuery(['list-venue-a-wallet-profiles'], ({ addresses: _, ...query }) => query),
+    alter: changeQuery(['list-venue-a-wallet-profiles'], ({ addresses: _, ...query }) => query),
   },
   {
     name: 'lists of tickers of any length',
     questions: ['prediction-ticker'],
-    alter: readingQuery(predictions, (query) =>
+    alter: changeQuery(predictions, (query) =>
       typeof query.ticker === 'string' ? { ...query, ticker: query.ticker.slice(0, 50) } : query,
     ),
   },
   {
     name: 'no list of more than 50 tickers',
     questions: ['prediction-ticker'],
-    alter: refusingQuery(predictions, ({ ticker }) => (String(ticker).split(',').length > 50 ? 'ticker' : undefined)),
+    alter: rejectQuery(predictions, ({ ticker }) => (String(ticker).split(',').length > 50 ? 'ticker' : undefined)),
   },
   {
     name: 'what is no JSON-RPC answered by the node',
     questions: ['rpc-refusals'],
-    alter: reading(['call-rpc', 'call-solana-rpc'], (body) => ({
+    alter: changeBody(['call-rpc', 'call-solana-rpc'], (body) => ({
       ...body,
       jsonrpc: '2.0',
       method: typeof body.method === 'string' && body.method !== '' ? body.method : 'eth_chainId',
@@ -168,14 +173,14 @@ const bounds: readonly Described[] = [
   {
     name: 'unknown networks as wrong bodies',
     questions: ['rpc-networks'],
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'call-rpc' && own.status === 404 ? { ...own, status: 400 } : own,
     ),
   },
   {
     name: 'no funds without a destination',
     questions: ['fund-request'],
-    alter: refusing(['fund-venue-a-account'], ({ destination }) =>
+    alter: rejectBody(['fund-venue-a-account'], ({ destination }) =>
       destination === undefined ? 'destination' : undefined,
     ),
   },
@@ -184,31 +189,31 @@ const bounds: readonly Described[] = [
 ];
 
 /** What data cost, where the documents disagree or are silent. */
-const costs: readonly Described[] = [
-  { name: 'equities for 0.001 USD', questions: ['equity-price'], ...onBase, alter: pricing(equities, () => 1000n) },
+const costs: readonly VariantDefinition[] = [
+  { name: 'equities for 0.001 USD', questions: ['equity-price'], ...onBase, alter: changePrice(equities, () => 1000n) },
   {
     name: 'coins at 0.001 USD each and a fee',
     questions: ['defi-prices-per-coin'],
     ...onBase,
-    alter: pricing(['get-defi-prices'], (_, { params }) => coinsOf(params) * 1000n + 1000n),
+    alter: changePrice(['get-defi-prices'], (_, { params }) => coinsOf(params) * 1000n + 1000n),
   },
   {
     name: 'coins at 0.002 USD each',
     questions: ['defi-prices-per-coin'],
     ...onBase,
-    alter: pricing(['get-defi-prices'], (_, { params }) => coinsOf(params) * 2000n),
+    alter: changePrice(['get-defi-prices'], (_, { params }) => coinsOf(params) * 2000n),
   },
   {
     name: 'one fee for a batch',
     questions: ['rpc-batch-fee'],
     ...onBase,
-    alter: pricing(['call-rpc'], (_, { request }) => elementsOf(request) * 2000n + 1000n),
+    alter: changePrice(['call-rpc'], (_, { request }) => elementsOf(request) * 2000n + 1000n),
   },
   {
     name: 'the price of crypto data with a fee in it',
     questions: ['crypto-data-fee'],
     ...onBase,
-    alter: bodies((body, { status }, { operation = '' }) =>
+    alter: changeJson((body, { status }, { operation = '' }) =>
       status === 402 && cryptoData.includes(operation) && isObject(body) && isObject(body.price)
         ? { ...body, price: { ...body.price, breakdown: { partner: '0.0075', fee: '0.001' } } }
         : undefined,
@@ -217,8 +222,8 @@ const costs: readonly Described[] = [
 ];
 
 /** Everything but its shape may be strange of a quote or a judgement. */
-const judgements = (change: (answer: Fields) => Fields): Alter =>
-  succeeding('decide', (body) => ({
+const judgements = (change: (answer: JsonObject) => JsonObject): Alteration =>
+  changeSuccess('decide', (body) => ({
     ...body,
     ...(isObject(body.answers) && {
       answers: Object.fromEntries(
@@ -230,7 +235,7 @@ const judgements = (change: (answer: Fields) => Fields): Alter =>
 const asked = { hosts: ['account'] as const };
 
 /** What judgements say. */
-const decisions: readonly Described[] = [
+const decisions: readonly VariantDefinition[] = [
   {
     name: 'judgements of yes and no beyond 1',
     questions: ['decide-noul-verdict', 'decide-number-ranges'],
@@ -267,4 +272,4 @@ const decisions: readonly Described[] = [
 ];
 
 /** Data of markets, predictions, chains and judgements. */
-export const data = family('data', [...shapes, ...bounds, ...costs, ...decisions]);
+export const data = defineVariants('data', [...shapes, ...bounds, ...costs, ...decisions]);

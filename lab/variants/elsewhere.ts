@@ -1,22 +1,18 @@
 import type { Answer } from '@tollwright/runtime/http/request';
-import type { HostDefinition, PaymentDefinition } from '@tollwright/runtime/operation';
+import type { PaymentDefinition } from '@tollwright/runtime/operation';
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, answers, bodies } from '../toolkit/exchange.ts';
-import { list } from './contract.ts';
-import { lacking, pricing } from './parts.ts';
-import { type Described, family, type VariantHost } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { objectsIn } from '../toolkit/json.ts';
+import { changePrice } from '../toolkit/prices.ts';
+import { changeHost, keepRoutes, removeOperations } from '../toolkit/routes.ts';
+import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
+import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
 
 const fee = 1000n;
 const chats = ['create-chat-completion', 'create-chat-completion-for-model', 'create-message', 'create-response'];
 
-const paying = (change: (payment: PaymentDefinition) => PaymentDefinition): Alter => {
-  return (parts) => {
-    const { payment } = parts.host;
-    if (!payment) return parts;
-    const host: HostDefinition = { ...parts.host, payment: change(payment) };
-    return { ...parts, host };
-  };
-};
+const changePayment = (change: (payment: PaymentDefinition) => PaymentDefinition): Alteration =>
+  changeHost((host) => (host.payment ? { ...host, payment: change(host.payment) } : host));
 
 const served: Answer = {
   status: 200,
@@ -26,9 +22,9 @@ const served: Answer = {
 
 /** Serves a path that the documents give to other hosts. */
 const serving =
-  (end: string, given: Answer = served): Alter =>
+  (end: string, given: Answer = served): Alteration =>
   (parts) =>
-    answers((own, { operation, call }) =>
+    changeResponses((own, { operation, call }) =>
       operation === undefined && own.status === 404 && call.path === parts.host.prefix + end ? given : own,
     )(parts);
 
@@ -36,70 +32,61 @@ const on = (...hosts: VariantHost[]) => ({ hosts });
 
 /** Windows where the documents give none. */
 const windows = (['solana', 'arc', 'nano', 'test'] as const).map(
-  (host): Described => ({
+  (host): VariantDefinition => ({
     name: `a window of 77 seconds on ${host}`,
     questions: ['challenge-window-elsewhere'],
     choice: `window of ${host}`,
     ...on(host),
-    alter: paying((payment) => ({ ...payment, window: 77 })),
+    alter: changePayment((payment) => ({ ...payment, window: 77 })),
   }),
 );
 
 /** What other hosts may be, and what may be served where the documents do not say. */
-export const elsewhere = family('elsewhere', [
+export const elsewhere = defineVariants('elsewhere', [
   ...windows,
   {
     name: 'another network of Arc',
     questions: ['arc-network'],
     ...on('arc'),
-    alter: paying((payment) => ({ ...payment, network: 'eip155:1244', asset: `0x${'5e'.repeat(20)}` })),
+    alter: changePayment((payment) => ({ ...payment, network: 'eip155:1244', asset: `0x${'5e'.repeat(20)}` })),
   },
   {
     name: 'another network of Solana',
     questions: ['solana-network'],
     ...on('solana'),
-    alter: paying((payment) => ({ ...payment, network: 'solana:mainnet' })),
+    alter: changePayment((payment) => ({ ...payment, network: 'solana:mainnet' })),
   },
   {
     name: 'two networks of the nano gateway',
     questions: ['nano-networks', 'nano-gateway'],
     ...on('nano'),
-    alter: paying(({ also: _, ...payment }) => payment),
+    alter: changePayment(({ also: _, ...payment }) => payment),
   },
   {
     name: 'a nano gateway of texts alone',
     questions: ['nano-gateway'],
     choice: 'paths of nano',
     ...on('nano'),
-    alter: (parts) => ({
-      ...parts,
-      host: {
-        ...parts.host,
-        routes: parts.host.routes.filter(({ operation }) =>
-          /^(create-(chat|message|response)|get-response|list-models|search)/.test(operation.id),
-        ),
-      },
-    }),
+    alter: keepRoutes(({ operation }) =>
+      /^(create-(chat|message|response)|get-response|list-models|search)/.test(operation.id),
+    ),
   },
   {
     name: 'a test gateway without data',
     questions: ['test-gateway'],
     ...on('test'),
-    alter: (parts) => ({
-      ...parts,
-      host: { ...parts.host, routes: parts.host.routes.filter(({ path }) => !/\/pm\/|stocks|crypto/.test(path)) },
-    }),
+    alter: keepRoutes(({ path }) => !/\/pm\/|stocks|crypto/.test(path)),
   },
   {
     name: 'a test gateway with other models',
     questions: ['test-gateway'],
     choice: 'models of test',
     ...on('test'),
-    alter: bodies((body, { status }, { operation }) =>
+    alter: changeJson((body, { status }, { operation }) =>
       status === 200 && operation === 'list-models' && isObject(body)
         ? {
             ...body,
-            data: list(body.data)
+            data: objectsIn(body.data)
               .slice(0, 3)
               .map((entry, index) => ({ ...entry, id: `zeta/${index}` })),
           }
@@ -110,16 +97,13 @@ export const elsewhere = family('elsewhere', [
     name: 'Arc without the model in the path',
     questions: ['arc-core-subset'],
     ...on('arc'),
-    alter: lacking('create-chat-completion-for-model'),
+    alter: removeOperations('create-chat-completion-for-model'),
   },
   {
     name: 'Arc without free reads',
     questions: ['arc-core-subset'],
     ...on('arc'),
-    alter: (parts) =>
-      ['list-models', 'get-pricing', 'get-health', 'get-wallet-balance', 'get-x402-manifest']
-        .map(lacking)
-        .reduce((altered, alter) => alter(altered), parts),
+    alter: removeOperations('list-models', 'get-pricing', 'get-health', 'get-wallet-balance', 'get-x402-manifest'),
   },
   {
     name: 'images on Arc',
@@ -132,19 +116,19 @@ export const elsewhere = family('elsewhere', [
     name: 'searches on Arc with margin and fee',
     questions: ['arc-search-range'],
     ...on('arc'),
-    alter: pricing(['search'], (_, { request }) => BigInt(Number(request.max_results ?? 10)) * 26_250n + fee),
+    alter: changePrice(['search'], (_, { request }) => BigInt(Number(request.max_results ?? 10)) * 26_250n + fee),
   },
   {
     name: 'texts on Arc with the fee',
     questions: ['arc-text-range'],
     ...on('arc'),
-    alter: pricing(chats, (amount) => (amount + fee > 5_000_000n ? 5_000_000n : amount + fee)),
+    alter: changePrice(chats, (amount) => (amount + fee > 5_000_000n ? 5_000_000n : amount + fee)),
   },
   {
     name: 'portraits and on-ramp links on Solana',
     questions: ['solana-paths', 'onramp-hosts', 'portrait-hosts'],
     ...on('solana'),
-    alter: (parts) => serving('/onramp/token')(serving('/portrait/enroll')(parts)),
+    alter: combine(serving('/portrait/enroll'), serving('/onramp/token')),
   },
   {
     name: 'portraits on the account host',

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { Alter, Fields } from '../toolkit/exchange.ts';
-import { all, answers, bodies } from '../toolkit/exchange.ts';
+import type { Alteration } from '#gateway/start.ts';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';
-import { type Described, family } from './variant.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** Header by which an error answer tells its id on its way out; it never leaves the gateway. */
 const mark = 'x-variant-error';
 
 /** Changes the bodies of one error. */
-function wording(id: string, change: (body: Fields) => Fields): Alter {
+function wording(id: string, change: (body: JsonObject) => JsonObject): Alteration {
   return (parts) => {
     const error = parts.host.errors[id];
     if (!error) return parts;
     const marked = { ...error, headers: { ...error.headers, [mark]: id } };
     const host = { ...parts.host, errors: { ...parts.host.errors, [id]: marked } };
-    return answers((answer) => {
+    return changeResponses((answer) => {
       if (answer.headers[mark] !== id) return answer;
       const { [mark]: _, ...rest } = answer.headers;
       return { ...answer, headers: rest };
     })(
-      bodies(
+      changeJson(
         (body) => (typeof body === 'object' && body !== null ? change({ ...body }) : undefined),
         (answer) => answer.headers[mark] === id,
       )({ ...parts, host }),
@@ -31,7 +32,7 @@ const errorIds = hostsBy((contract) => Object.keys(contract.errors));
 
 /** Further fields of each error. */
 const extended = [...errorIds].map(
-  ([id, hosts]): Described => ({
+  ([id, hosts]): VariantDefinition => ({
     name: `an ${id} that says more`,
     hosts,
     alter: wording(id, (body) => ({
@@ -46,15 +47,15 @@ const extended = [...errorIds].map(
 );
 
 /** Flex refusals that tell their code elsewhere: the documents give it in a column of codes and errors. */
-const flexCoded = (change: (code: unknown) => unknown): Alter =>
-  all(
+const flexCoded = (change: (code: unknown) => unknown): Alteration =>
+  combine(
     ...['flex-unsupported', 'flex-no-capacity', 'flex-unconfirmed'].map((id) =>
       wording(id, ({ code, ...body }) => ({ ...body, error: change(code) })),
     ),
   );
 
 /** Error answers beyond what the documents say of them, or in other fields where they leave that open. */
-export const errors = family('errors', [
+export const errors = defineVariants('errors', [
   ...extended,
   { name: 'flex codes as the error', hosts: ['account'], alter: flexCoded((code) => code) },
   { name: 'flex codes within the error', hosts: ['account'], alter: flexCoded((code) => ({ message: 'No.', code })) },

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '@tollwright/runtime/values';
-import { type Fields, succeeding } from '../toolkit/exchange.ts';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changeSuccess } from '../toolkit/server.ts';
 import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';
-import { type Described, family } from './variant.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** What nobody asked for, under names that mean something elsewhere. */
-const further = (): Fields => ({
+const further = (): JsonObject => ({
   _links: { self: 'https://example.com/self' },
   request_id: randomUUID(),
   served_at: new Date().toISOString(),
@@ -18,10 +19,10 @@ const further = (): Fields => ({
 const extra = [...hostsBy(jsonOperations)]
   .filter(([operation]) => operation !== 'get-openapi')
   .map(
-    ([operation, hosts]): Described => ({
+    ([operation, hosts]): VariantDefinition => ({
       name: `further fields of ${operation}`,
       hosts,
-      alter: succeeding(operation, (body) => ({ ...further(), ...body })),
+      alter: changeSuccess(operation, (body) => ({ ...further(), ...body })),
     }),
   );
 
@@ -33,15 +34,15 @@ const absent = [
   ...hostsBy((contract) => optionalFields(contract).map(({ operation, path }) => [operation, ...path].join('.'))),
 ]
   .filter(([id]) => !telling.has(id))
-  .map(([id, hosts]): Described => {
+  .map(([id, hosts]): VariantDefinition => {
     const [operation = '', ...path] = id.split('.');
     return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
   });
 
 /** A description that follows a public standard says more where the standard has room for it. */
-const described: Described = {
+const described: VariantDefinition = {
   name: 'further fields of get-openapi',
-  alter: succeeding('get-openapi', (body) => ({
+  alter: changeSuccess('get-openapi', (body) => ({
     'x-generator': 'by hand',
     externalDocs: { url: 'https://example.com' },
     ...body,
@@ -49,11 +50,11 @@ const described: Described = {
 };
 
 /** Answers with more and with less than the documents show. */
-export const fields = family('fields', [...extra, described, ...absent]);
+export const fields = defineVariants('fields', [...extra, described, ...absent]);
 
 /** Drops a field of an operation's answers. */
 function dropping({ operation, path }: OptionalField) {
-  return succeeding(operation, (body) => dropped(body, path));
+  return changeSuccess(operation, (body) => dropped(body, path));
 }
 
 function dropped(value: unknown, [name, ...rest]: readonly string[]): unknown {

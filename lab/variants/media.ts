@@ -1,43 +1,47 @@
 import type { Input, Quote } from '@tollwright/runtime/operation';
 import { isObject } from '@tollwright/runtime/values';
 import { perSecondModel } from '#gateway/handlers/audio/speech-model.ts';
+import type { Alteration } from '#gateway/start.ts';
 import { textModelsEntries } from '#generated/catalogs/text-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import { type Alter, all, answers, bodies, calls, type Fields, succeeding } from '../toolkit/exchange.ts';
-import { contracts, list, propertiesOf } from './contract.ts';
-import { pricing, reading, refusing, routing } from './parts.ts';
-import { type Described, family } from './variant.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changePrice } from '../toolkit/prices.ts';
+import { changeBody, rejectBody } from '../toolkit/requests.ts';
+import { changeRoutes } from '../toolkit/routes.ts';
+import { changeJson, changeRequests, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
+import { bodyFields, contracts } from './contract.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 const fee = 1000n;
 const videos = ['generate-video', 'create-video'];
 const chats = ['create-chat-completion', 'create-chat-completion-for-model', 'create-message'];
 
-const videoModels: readonly Fields[] = videoModelsEntries;
-const videoModel = ({ model }: Fields): Fields | undefined =>
+const videoModels: readonly JsonObject[] = videoModelsEntries;
+const videoModel = ({ model }: JsonObject): JsonObject | undefined =>
   videoModels.find(({ id }) => id === (model ?? 'glimmer/vid-g1'));
 
 /** The first name of a body that its schema does not have. */
 const unknownTo =
   (operation: string) =>
-  (body: Fields): string | undefined => {
-    const known = propertiesOf(contracts.base, operation);
+  (body: JsonObject): string | undefined => {
+    const known = bodyFields(contracts.base, operation);
     return Object.keys(body).find((name) => !(name in known));
   };
 
 /** Measures speech in another unit than code points: its bound and its price. */
-const measured = (length: (text: string) => number): Alter =>
-  reading(['synthesize-speech'], (body) =>
+const measured = (length: (text: string) => number): Alteration =>
+  changeBody(['synthesize-speech'], (body) =>
     typeof body.input === 'string' ? { ...body, input: 'a'.repeat(length(body.input)) } : body,
   );
 
 /** Quotes of speech by the second, by an estimate of seconds. */
-const estimating = (change: (seconds: number) => { readonly seconds: number; readonly amount: bigint }): Alter =>
-  routing(['synthesize-speech'], (route) => {
+const estimating = (change: (seconds: number) => { readonly seconds: number; readonly amount: bigint }): Alteration =>
+  changeRoutes(['synthesize-speech'], (route) => {
     const { quote } = route;
     if (!quote) return route;
     const estimated = (input: Input<never, never, never>): Quote => {
       const told = quote(input);
-      const { request }: { readonly request: Fields } = input;
+      const { request }: { readonly request: JsonObject } = input;
       if (!perSecondModel(String(request.model))) return told;
       const { seconds, amount } = change(Number(told.amount) / 3000);
       return { amount, breakdown: told.breakdown, details: { generation_info: { estimated_seconds: seconds } } };
@@ -46,11 +50,11 @@ const estimating = (change: (seconds: number) => { readonly seconds: number; rea
   });
 
 /** What images, sounds and texts leave open. */
-const others: readonly Described[] = [
+const others: readonly VariantDefinition[] = [
   {
     name: 'no sizes that nobody names',
     questions: ['image-sizes-unnamed'],
-    alter: refusing(['generate-image'], ({ size }) =>
+    alter: rejectBody(['generate-image'], ({ size }) =>
       ['1536x1536', '2560x1440', '2304x1728'].includes(String(size)) ? 'size' : undefined,
     ),
   },
@@ -58,7 +62,7 @@ const others: readonly Described[] = [
     name: 'a replay of an image that says to sign once more',
     questions: ['image-replay-advice'],
     hosts: ['base'],
-    alter: bodies((body, { status }, { operation }) =>
+    alter: changeJson((body, { status }, { operation }) =>
       status === 402 && operation === 'generate-image' && isObject(body) && body.code === 'PAYMENT_REPLAY'
         ? { ...body, message: 'Sign a fresh authorization.', advice: 'retry' }
         : undefined,
@@ -84,7 +88,7 @@ const others: readonly Described[] = [
     name: 'a fee on characters of speech',
     questions: ['speech-fee'],
     hosts: ['base'],
-    alter: pricing(['synthesize-speech'], (amount, { request }) =>
+    alter: changePrice(['synthesize-speech'], (amount, { request }) =>
       perSecondModel(String(request.model)) ? amount : amount + fee,
     ),
   },
@@ -97,8 +101,8 @@ const others: readonly Described[] = [
   {
     name: 'no tools but functions',
     questions: ['chat-tools-shape'],
-    alter: refusing(chats, ({ tools }) =>
-      tools === undefined || (list(tools).length > 0 && list(tools).every(({ type }) => type === 'function'))
+    alter: rejectBody(chats, ({ tools }) =>
+      tools === undefined || (objectsIn(tools).length > 0 && objectsIn(tools).every(({ type }) => type === 'function'))
         ? undefined
         : 'tools',
     ),
@@ -106,7 +110,7 @@ const others: readonly Described[] = [
   {
     name: 'models without their prefix',
     questions: ['model-prefix'],
-    alter: reading(chats, (body) => {
+    alter: changeBody(chats, (body) => {
       const { model } = body;
       const whole = textModelsEntries.find(({ id }) => typeof model === 'string' && id.endsWith(`/${model}`));
       return whole ? { ...body, model: whole.id } : body;
@@ -115,7 +119,7 @@ const others: readonly Described[] = [
   {
     name: 'no responses with a state',
     questions: ['stateless-fields'],
-    alter: refusing(['create-response'], (body) =>
+    alter: rejectBody(['create-response'], (body) =>
       ['store', 'previous_response_id', 'conversation', 'prompt'].find((name) => body[name] !== undefined),
     ),
   },
@@ -123,12 +127,12 @@ const others: readonly Described[] = [
     name: 'no background on the account host',
     questions: ['background-on-account'],
     hosts: ['account'],
-    alter: refusing(['create-response'], ({ background }) => (background === true ? 'background' : undefined)),
+    alter: rejectBody(['create-response'], ({ background }) => (background === true ? 'background' : undefined)),
   },
 ];
 
 /** The price of a clip in whole micro-USD for each second. */
-function bySeconds(amount: bigint, request: Fields): bigint {
+function bySeconds(amount: bigint, request: JsonObject): bigint {
   const model = videoModel(request);
   const { constants } = contracts.base.service;
   if (!isObject(constants) || !isObject(model?.factors) || Number(model.token_rate) === 0) return amount;
@@ -137,7 +141,7 @@ function bySeconds(amount: bigint, request: Fields): bigint {
   return BigInt(each * Number(request.duration_seconds ?? model.default_seconds)) + fee;
 }
 
-const isPriced = (request: Fields): boolean => {
+const isPriced = (request: JsonObject): boolean => {
   const { priced, default_resolution } = videoModel(request) ?? {};
   return Array.isArray(priced) && priced.includes(request.resolution ?? default_resolution);
 };
@@ -145,17 +149,17 @@ const isPriced = (request: Fields): boolean => {
 /** What a poll URL carries beside the stated names. */
 const further = 'res=720p';
 
-const pollUrls = (change: (url: string) => string): Alter =>
-  bodies((body, { status }) =>
+const pollUrls = (change: (url: string) => string): Alteration =>
+  changeJson((body, { status }) =>
     status === 202 && isObject(body) && /videos/.test(String(body.poll_url))
       ? { ...body, poll_url: change(String(body.poll_url)) }
       : undefined,
   );
 
 /** A poll whose query is not the one that was given out is refused, by its signature. */
-const signedFurther: Alter = all(
+const signedFurther: Alteration = combine(
   pollUrls((url) => `${url}${url.includes('?') ? '&' : '?'}${further}`),
-  calls(({ path, query }) => {
+  changeRequests(({ path, query }) => {
     if (!/\/videos\/.*%3A|\/videos\/.*:/.test(path)) return undefined;
     const parts = query.split('&');
     const rest = parts.filter((part) => part !== further).join('&');
@@ -164,9 +168,9 @@ const signedFurther: Alter = all(
 );
 
 /** Says of jobs that were given out once, and are found no more, that they are gone. */
-const goneJobs: Alter = (parts) => {
+const goneJobs: Alteration = (parts) => {
   const given = new Set<string>();
-  return answers((own, { call }) => {
+  return changeResponses((own, { call }) => {
     if (own.status === 404 && given.has(call.path)) return { ...own, status: 410 };
     const body: unknown = own.status === 202 && typeof own.body === 'string' ? JSON.parse(own.body) : undefined;
     const url = isObject(body) ? String(body.poll_url).split('?')[0] : undefined;
@@ -177,13 +181,13 @@ const goneJobs: Alter = (parts) => {
 
 const elsewhere = '/jobs-of-videos';
 
-const clips: readonly Described[] = [
+const clips: readonly VariantDefinition[] = [
   {
     name: 'a margin on seconds of video',
     questions: ['video-margin'],
     hosts: ['base'],
     choice: 'video price',
-    alter: pricing(videos, (amount, { request }) =>
+    alter: changePrice(videos, (amount, { request }) =>
       Number(videoModel(request)?.per_second ?? 0) > 0 ? ((amount - fee) * 105n) / 100n + fee : amount,
     ),
   },
@@ -192,27 +196,27 @@ const clips: readonly Described[] = [
     questions: ['video-rounding', 'sub-micro-amounts'],
     hosts: ['base'],
     choice: 'video price',
-    alter: pricing(videos, (amount, { request }) => (isPriced(request) ? bySeconds(amount, request) : amount)),
+    alter: changePrice(videos, (amount, { request }) => (isPriced(request) ? bySeconds(amount, request) : amount)),
   },
   {
     name: 'other tiers of video for twice the price',
     questions: ['video-rates'],
-    alter: pricing(videos, (amount, { request }) => (isPriced(request) ? amount : amount * 2n)),
+    alter: changePrice(videos, (amount, { request }) => (isPriced(request) ? amount : amount * 2n)),
   },
   {
     name: 'videos for at least 0.003 USD on the account host',
     questions: ['video-minimum-on-account'],
     hosts: ['account'],
-    alter: pricing(videos, (amount) => (amount > 3000n ? amount : 3000n)),
+    alter: changePrice(videos, (amount) => (amount > 3000n ? amount : 3000n)),
   },
   {
     name: 'video models by the token',
     questions: ['video-billing-mode'],
     choice: 'envelope of list-video-models',
     hosts: ['base'],
-    alter: succeeding('list-video-models', (body) => ({
+    alter: changeSuccess('list-video-models', (body) => ({
       ...body,
-      data: list(body.data).map((entry) => ({
+      data: objectsIn(body.data).map((entry) => ({
         ...entry,
         pricing: { ...Object(entry.pricing), per_second: 7, per_million_tokens: '5' },
       })),
@@ -223,27 +227,27 @@ const clips: readonly Described[] = [
     questions: ['video-catalog-place'],
     hosts: ['account'],
     choice: 'envelope of list-image-models',
-    alter: succeeding('list-image-models', (body) => ({
+    alter: changeSuccess('list-image-models', (body) => ({
       ...body,
-      data: list(body.data).filter(({ id }) => videoModel({ model: String(id) }) === undefined),
+      data: objectsIn(body.data).filter(({ id }) => videoModel({ model: String(id) }) === undefined),
     })),
   },
   {
     name: 'videos without items',
     questions: ['video-content-items'],
-    alter: refusing(['create-video'], () => 'content'),
+    alter: rejectBody(['create-video'], () => 'content'),
   },
   {
     name: 'no input type beside a face',
     questions: ['video-face-input-type'],
-    alter: refusing(['generate-video'], ({ input_type, real_face_asset_id }) =>
+    alter: rejectBody(['generate-video'], ({ input_type, real_face_asset_id }) =>
       input_type !== undefined && real_face_asset_id !== undefined ? 'input_type' : undefined,
     ),
   },
   {
     name: 'no seeds that are ignored',
     questions: ['video-ignored-seeds'],
-    alter: refusing(['generate-video'], (body) =>
+    alter: rejectBody(['generate-video'], (body) =>
       videoModel(body)?.family === 'S'
         ? undefined
         : ['real_face_asset_id', 'last_frame_url', 'reference_image_urls'].find((name) => body[name] !== undefined),
@@ -252,7 +256,7 @@ const clips: readonly Described[] = [
   {
     name: 'upright videos where nothing is said',
     questions: ['video-orientation'],
-    alter: reading(['generate-video'], (body) =>
+    alter: changeBody(['generate-video'], (body) =>
       body.aspect_ratio === undefined && videoModel(body)?.family !== 'R' ? { ...body, aspect_ratio: '9:16' } : body,
     ),
   },
@@ -261,9 +265,9 @@ const clips: readonly Described[] = [
     name: 'polls of videos on paths of their own',
     questions: ['video-poll-on-account'],
     hosts: ['account'],
-    alter: all(
+    alter: combine(
       pollUrls((url) => elsewhere + url),
-      calls(({ path }) => (path.startsWith(elsewhere) ? { path: path.slice(elsewhere.length) } : undefined)),
+      changeRequests(({ path }) => (path.startsWith(elsewhere) ? { path: path.slice(elsewhere.length) } : undefined)),
     ),
   },
   {
@@ -274,7 +278,7 @@ const clips: readonly Described[] = [
   {
     name: 'resolutions that lenient models ignore',
     questions: ['video-resolutions'],
-    alter: reading(['generate-video'], (body) => {
+    alter: changeBody(['generate-video'], (body) => {
       const { lenient, factors } = videoModel(body) ?? {};
       const { resolution, ...rest } = body;
       const sold = isObject(factors) && String(resolution) in factors;
@@ -284,14 +288,16 @@ const clips: readonly Described[] = [
   {
     name: 'no long URLs of images',
     questions: ['video-seed-images'],
-    alter: refusing(['generate-video'], ({ image_url }) => (String(image_url).length > 200 ? 'image_url' : undefined)),
+    alter: rejectBody(['generate-video'], ({ image_url }) =>
+      String(image_url).length > 200 ? 'image_url' : undefined,
+    ),
   },
   {
     name: 'unknown fields of videos refused',
     questions: ['video-unknown-fields'],
-    alter: refusing(['generate-video'], unknownTo('generate-video')),
+    alter: rejectBody(['generate-video'], unknownTo('generate-video')),
   },
 ];
 
 /** Images, sounds, videos and texts where the documents leave a choice. */
-export const media = family('media', [...others, ...clips]);
+export const media = defineVariants('media', [...others, ...clips]);

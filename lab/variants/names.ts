@@ -1,21 +1,25 @@
 import type { IncomingCall } from '@tollwright/runtime/http/request';
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, all, answers, around, bodies, copyOf, type Fields, streams } from '../toolkit/exchange.ts';
-import { contracts, list } from './contract.ts';
-import { refusing } from './parts.ts';
-import { type Described, family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { copyCall } from '../toolkit/calls.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { rejectBody } from '../toolkit/requests.ts';
+import { changeHost } from '../toolkit/routes.ts';
+import { changeJson, changeResponses, changeStreams, combine, wrapServer } from '../toolkit/server.ts';
+import { contracts } from './contract.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** The ids of the catalogs that a deployment serves live, with the labels of the documents. */
 const named = Object.values(contracts.base.catalogs).flatMap((catalog) => {
   if (!isObject(catalog) || catalog.live === undefined) return [];
-  return list(catalog.entries).flatMap(({ label, values }) => {
+  return objectsIn(catalog.entries).flatMap(({ label, values }) => {
     const id = isObject(values) ? values[String(catalog.key)] : undefined;
     return typeof id === 'string' && id.includes('/') ? [{ label: String(label), id }] : [];
   });
 });
 
 /** Calls every model by another name on the way in and out; by its own name it is unknown. */
-function renaming(rename: (id: string) => string): Pick<Described, 'alter' | 'models'> {
+function renaming(rename: (id: string) => string): Pick<VariantDefinition, 'alter' | 'models'> {
   const ids = [...new Set(named.map(({ id }) => id))];
   const outward = ids.map((id) => [id, rename(id)] as const);
   const inward = [
@@ -25,10 +29,10 @@ function renaming(rename: (id: string) => string): Pick<Described, 'alter' | 'mo
   const [out, into] = [replacing(outward), replacing(inward)];
   return {
     models: Object.fromEntries(named.map(({ label, id }) => [label, rename(id)])),
-    alter: all(
-      answers((answer) => (typeof answer.body === 'string' ? { ...answer, body: out(answer.body) } : answer)),
-      streams(out),
-      around((serve) => (call) => serve(copyOf(call, renamedCall(call, into)))),
+    alter: combine(
+      changeResponses((answer) => (typeof answer.body === 'string' ? { ...answer, body: out(answer.body) } : answer)),
+      changeStreams(out),
+      wrapServer((serve) => (call) => serve(copyCall(call, renamedCall(call, into)))),
     ),
   };
 }
@@ -70,40 +74,37 @@ const usual: Readonly<Record<string, string>> = Object.assign(
 );
 
 /** Serves vendors under other segments. */
-function segmented(segments: Readonly<Record<string, string>>): Pick<Described, 'alter' | 'segments'> {
+function segmented(segments: Readonly<Record<string, string>>): Pick<VariantDefinition, 'alter' | 'segments'> {
   return {
     segments,
-    alter: (parts) => ({
-      ...parts,
-      host: {
-        ...parts.host,
-        routes: parts.host.routes.map((route) => {
-          const { template, path } = route;
-          if (template === undefined) return route;
-          // What is no segment stays as the path has it, which may take several parts.
-          const placed = (own: string, name: string) =>
-            segments[name] ?? usual[name] ?? (path.includes(`{${name}+}`) ? `{${name}+}` : own);
-          return { ...route, path: template.replace(/\{(\w+)\}/g, placed) };
-        }),
-      },
-    }),
+    alter: changeHost((host) => ({
+      ...host,
+      routes: host.routes.map((route) => {
+        const { template, path } = route;
+        if (template === undefined) return route;
+        // What is no segment stays as the path has it, which may take several parts.
+        const placed = (own: string, name: string) =>
+          segments[name] ?? usual[name] ?? (path.includes(`{${name}+}`) ? `{${name}+}` : own);
+        return { ...route, path: template.replace(/\{(\w+)\}/g, placed) };
+      }),
+    })),
   };
 }
 
 /** Withdraws the last models of the catalog of texts. */
-const withdrawn = (count: number): Alter => {
+const withdrawn = (count: number): Alteration => {
   const gone = new Set(
-    list(isObject(contracts.base.catalogs['text-models']) ? contracts.base.catalogs['text-models'].entries : [])
+    objectsIn(isObject(contracts.base.catalogs['text-models']) ? contracts.base.catalogs['text-models'].entries : [])
       .slice(-count)
       .map(({ values }) => (isObject(values) ? String(values.id) : '')),
   );
-  return all(
-    bodies((body, { status }, { operation }) =>
+  return combine(
+    changeJson((body, { status }, { operation }) =>
       status === 200 && operation === 'list-models' && isObject(body)
-        ? { ...body, data: list(body.data).filter(({ id }) => !gone.has(String(id))) }
+        ? { ...body, data: objectsIn(body.data).filter(({ id }) => !gone.has(String(id))) }
         : undefined,
     ),
-    refusing(['create-chat-completion', 'create-message', 'create-response'], ({ model }: Fields) =>
+    rejectBody(['create-chat-completion', 'create-message', 'create-response'], ({ model }: JsonObject) =>
       gone.has(String(model)) ? 'model' : undefined,
     ),
   );
@@ -123,7 +124,7 @@ const respelt = Object.fromEntries(
 );
 
 /** Deployments that name models and vendors otherwise, as a target file tells. */
-export const names = family('names', [
+export const names = defineVariants('names', [
   { name: 'vendors of models under other names', choice: 'models', ...renaming((id) => id.replace('/', '-labs/')) },
   {
     name: 'models under other names',

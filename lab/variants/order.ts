@@ -1,9 +1,14 @@
 import { Problem } from '@tollwright/runtime/problem';
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, answers, around, copyOf, finderOf, rereadable } from '../toolkit/exchange.ts';
-import { contracts, list } from './contract.ts';
-import { handling, routing } from './parts.ts';
-import { family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { bufferCall, copyCall, operationFinder } from '../toolkit/calls.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { objectsIn, parseJson } from '../toolkit/json.ts';
+import { changeRoutes } from '../toolkit/routes.ts';
+import { changeResponses, wrapServer } from '../toolkit/server.ts';
+import { overridePayments } from '../toolkit/services.ts';
+import { contracts } from './contract.ts';
+import { defineVariants } from './variant.ts';
 
 /** The documents' own request of each operation. */
 const examples = new Map(
@@ -27,32 +32,24 @@ function queryOf(query: unknown): Record<string, string> {
 const paid = (headers: Readonly<Record<string, string>>) =>
   headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined;
 
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** Asks for payment before it looks at a request: a wrong one is quoted like the documents' example. */
-const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alter =>
-  around((serve, { host }) => {
-    const find = finderOf(host);
+const challengedFirst = (ids: readonly string[], statuses: readonly number[]): Alteration =>
+  wrapServer((serve, { host }) => {
+    const find = operationFinder(host);
     return async (incoming) => {
-      const call = rereadable(incoming);
+      const { call } = bufferCall(incoming);
       const own = await serve(call);
       const id = find(call) ?? '';
       if (paid(call.headers) || !statuses.includes(own.status) || !ids.includes(id)) return own;
       const { body, query } = examples.get(id) ?? {};
-      const sent = jsonOf(await call.body());
+      const sent = parseJson(String(await call.body()));
       const names = first.get(id);
       const kept = Object.entries(isObject(sent) ? sent : {}).filter(
         ([name]) => Array.isArray(names) && names.includes(name),
       );
       const search = new URLSearchParams(queryOf(query));
       return serve(
-        copyOf(call, {
+        copyCall(call, {
           query: search.toString(),
           headers: { ...call.headers, 'content-type': 'application/json' },
           body: async () =>
@@ -63,14 +60,10 @@ const challengedFirst = (ids: readonly string[], statuses: readonly number[]): A
   });
 
 /** Answers a payment that came with a call which failed as a replay. */
-const keepingClaims: Alter = (parts) => {
-  const { payments } = parts.services;
-  const kept = { ...payments, release: async () => {} };
-  return { ...parts, services: { ...parts.services, payments: kept } };
-};
+const keepingClaims = overridePayments(() => ({ release: async () => {} }));
 
 /** Polls for a job that nobody knows ask for payment first. */
-const pollsFirst: Alter = answers((own, { call, operation = '' }) =>
+const pollsFirst: Alteration = changeResponses((own, { call, operation = '' }) =>
   /^poll-/.test(operation) && own.status === 404 && !paid(call.headers)
     ? {
         ...own,
@@ -81,19 +74,19 @@ const pollsFirst: Alter = answers((own, { call, operation = '' }) =>
 );
 
 /** Charges an account for the users that are found, whoever was asked for. */
-const chargedForFound = routing(['look-up-users'], (route) => ({
+const chargedForFound = changeRoutes(['look-up-users'], (route) => ({
   ...route,
   meter: ({ response }) => {
-    const found = isObject(response) ? list(response.users).length : 0;
+    const found = isObject(response) ? objectsIn(response.users).length : 0;
     return { amount: BigInt(found) * 2000n, breakdown: {} };
   },
 }));
 
 /** Ends what has ended without asking for anything. */
-function endedForNothing(): Alter {
+function endedForNothing(): Alteration {
   return (parts) => {
     const ended = new Set<unknown>();
-    return handling(['terminate-sandbox'], (handle) => async (call) => {
+    return wrapHandlers(['terminate-sandbox'], (handle) => async (call) => {
       const { request } = call;
       const id = isObject(request) ? request.sandbox_id : undefined;
       const reply = await handle(call);
@@ -105,7 +98,7 @@ function endedForNothing(): Alter {
 }
 
 /** A provider that serves another tier than the one that was asked for is no service. */
-const tiersConfirmed = handling(['create-chat-completion'], (handle) => async (call) => {
+const tiersConfirmed = wrapHandlers(['create-chat-completion'], (handle) => async (call) => {
   const reply = await handle(call);
   const { request } = call;
   const asked = isObject(request) ? request.service_tier : undefined;
@@ -115,7 +108,7 @@ const tiersConfirmed = handling(['create-chat-completion'], (handle) => async (c
 });
 
 /** What comes before what, and what is charged where the documents leave that open. */
-export const order = family('order', [
+export const order = defineVariants('order', [
   {
     name: 'challenges before validation',
     questions: ['validation-order', 'rpc-refusals', 'web-search-bounds'],

@@ -1,7 +1,10 @@
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, all, type Fields } from '../toolkit/exchange.ts';
-import { type Priced, pricing, reading } from './parts.ts';
-import { type Described, family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changePrice, type PriceInput } from '../toolkit/prices.ts';
+import { changeBody } from '../toolkit/requests.ts';
+import { combine } from '../toolkit/server.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 const fee = 1000n;
 const chats = [
@@ -15,16 +18,16 @@ const audio = ['generate-music', 'generate-sound-effect'];
 const flat = ['lookup-phone', 'lookup-phone-fraud', 'list-followers', 'list-followings', 'web-search', 'web-answer'];
 
 /** Fills in another bound where a body has none. */
-const bounding = (id: string, field: string, bound: number): Alter =>
-  reading([id], (body) => (body[field] === undefined ? { ...body, [field]: bound } : body));
+const bounding = (id: string, field: string, bound: number): Alteration =>
+  changeBody([id], (body) => (body[field] === undefined ? { ...body, [field]: bound } : body));
 
-const onAccount = (question: string, name: string, alter: Alter): Described => ({
+const onAccount = (question: string, name: string, alter: Alteration): VariantDefinition => ({
   name,
   questions: [question],
   hosts: ['account'],
   alter,
 });
-const onBase = (question: string, name: string, alter: Alter): Described => ({
+const onBase = (question: string, name: string, alter: Alteration): VariantDefinition => ({
   name,
   questions: [question],
   hosts: ['base'],
@@ -32,9 +35,9 @@ const onBase = (question: string, name: string, alter: Alter): Described => ({
 });
 
 /** The price of one instead of several. */
-const forOne: Alter = pricing(['edit-image'], (amount, input, quote) => {
+const forOne: Alteration = changePrice(['edit-image'], (amount, input, quote) => {
   if (Number(input.request.n ?? 1) <= 1) return amount;
-  const one: { readonly request: Fields } = { ...input, request: { ...input.request, n: 1 } };
+  const one: { readonly request: JsonObject } = { ...input, request: { ...input.request, n: 1 } };
   return quote(one as never).amount;
 });
 
@@ -42,14 +45,14 @@ const forOne: Alter = pricing(['edit-image'], (amount, input, quote) => {
 const long = { decimal: 272_000, binary: 278_528 };
 
 /** Prompts up to the binary count of thousands are not long yet. */
-const laterLong: Alter = pricing(
+const laterLong: Alteration = changePrice(
   ['create-chat-completion', 'create-response', 'create-message'],
   (amount, input, quote) => {
-    const { response } = input as Priced & { readonly response?: unknown };
+    const { response } = input as PriceInput & { readonly response?: unknown };
     const usage = isObject(response) && isObject(response.usage) ? response.usage : {};
     const prompt = Number(usage.prompt_tokens ?? usage.input_tokens);
     if (!(prompt > long.decimal && prompt <= long.binary)) return amount;
-    const metered = (changes: Fields) =>
+    const metered = (changes: JsonObject) =>
       quote({ ...input, response: { ...Object(response), usage: { ...usage, ...changes } } } as never);
     const short = metered({ prompt_tokens: long.decimal, completion_tokens: 0 }).amount;
     const rest = metered({ prompt_tokens: 0 }).amount;
@@ -58,32 +61,32 @@ const laterLong: Alter = pricing(
 );
 
 /** Prices that the documents leave open. */
-export const prices = family('prices', [
+export const prices = defineVariants('prices', [
   onBase(
     'edit-fee',
     'a fee on edits',
-    pricing(['edit-image'], (amount) => amount + fee),
+    changePrice(['edit-image'], (amount) => amount + fee),
   ),
   onBase('edit-price-of-several', 'several edits for the price of one', forOne),
   onBase(
     'music-price',
     'music without the fee',
-    pricing(['generate-music'], () => 157_500n),
+    changePrice(['generate-music'], () => 157_500n),
   ),
   onBase(
     'token-quote',
     'a quote of tokens half as high again',
-    pricing(chats, (amount) => amount + (amount - fee) / 2n),
+    changePrice(chats, (amount) => amount + (amount - fee) / 2n),
   ),
   onBase(
     'token-quote',
     'a quote of tokens in whole cents',
-    pricing(chats, (amount) => ((amount + 9_999n) / 10_000n) * 10_000n),
+    changePrice(chats, (amount) => ((amount + 9_999n) / 10_000n) * 10_000n),
   ),
   onBase(
     'max-tokens-default',
     'an answer of 4096 tokens where nothing is said',
-    all(
+    combine(
       bounding('create-chat-completion', 'max_tokens', 4096),
       bounding('create-chat-completion-for-model', 'max_tokens', 4096),
     ),
@@ -96,32 +99,32 @@ export const prices = family('prices', [
   onAccount(
     'account-search-fee',
     'a search for 0.30 USD',
-    pricing(['search'], () => 300_000n),
+    changePrice(['search'], () => 300_000n),
   ),
   onAccount(
     'account-search-fee',
     'a search for 0.001 USD',
-    pricing(['search'], () => 1_000n),
+    changePrice(['search'], () => 1_000n),
   ),
   onAccount(
     'account-media-prices',
     'images for half as much again',
-    pricing(['generate-image'], (amount) => amount + amount / 2n),
+    changePrice(['generate-image'], (amount) => amount + amount / 2n),
   ),
   onAccount(
     'audio-on-account',
     'music and sounds for twice the price',
-    pricing(audio, (amount) => amount * 2n),
+    changePrice(audio, (amount) => amount * 2n),
   ),
   onAccount(
     'speech-minimum-on-account',
     'speech for at least a cent',
-    pricing(['synthesize-speech'], (amount) => (amount > 10_000n ? amount : 10_000n)),
+    changePrice(['synthesize-speech'], (amount) => (amount > 10_000n ? amount : 10_000n)),
   ),
   onAccount('long-threshold', 'long prompts of more than 272 times 1024 tokens', laterLong),
   onAccount(
     'fee-on-account',
     'a fee on the account host',
-    pricing(flat, (amount) => amount + fee),
+    changePrice(flat, (amount) => amount + fee),
   ),
 ]);

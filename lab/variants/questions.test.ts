@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isObject } from '@tollwright/runtime/values';
 import { load } from 'js-yaml';
 import { expect, test } from 'vitest';
-import type { Fields } from '../toolkit/exchange.ts';
+import type { JsonObject } from '../toolkit/json.ts';
 import { variants } from './index.ts';
 
 const folder = new URL('../../spec/questions/', import.meta.url);
 
-const read = (url: URL): Fields => {
+const read = (url: URL): JsonObject => {
   const value = load(readFileSync(url, 'utf8'));
   return isObject(value) ? value : {};
 };

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '@tollwright/runtime/http/request';
+import type { Alteration } from '#gateway/start.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
-import { type Alter, all, answers, type Fields, succeeding } from '../toolkit/exchange.ts';
-import { contracts, propertiesOf } from './contract.ts';
-import { reading, refusing, refusingQuery } from './parts.ts';
-import { family } from './variant.ts';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changeBody, rejectBody, rejectQuery } from '../toolkit/requests.ts';
+import { changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
+import { bodyFields, contracts, operationIds } from './contract.ts';
+import { defineVariants } from './variant.ts';
 
-const ids = [...new Set(Object.values(contracts).flatMap(({ operations }) => operations.map(({ id }) => String(id))))];
 const venues = ['list-venue-a-markets', 'list-venue-b-markets'];
 const videos = ['generate-video', 'create-video'];
 
 /** Greatest lengths in UTF-16 units, as most languages of the web count them. */
-const inUtf16 = all(
-  ...ids.map((id) => {
-    const bounds = Object.entries(propertiesOf(contracts.base, id)).map(
+const inUtf16 = combine(
+  ...operationIds.map((id) => {
+    const bounds = Object.entries(bodyFields(contracts.base, id)).map(
       ([name, { maxLength }]) => [name, Number(maxLength ?? Number.POSITIVE_INFINITY)] as const,
     );
-    return refusing([id], (body) => bounds.find(([name, most]) => isLonger(body[name], most))?.[0]);
+    return rejectBody([id], (body) => bounds.find(([name, most]) => isLonger(body[name], most))?.[0]);
   }),
-  refusingQuery(venues, ({ search }) => (isLonger(search, 100) ? 'search' : undefined)),
+  rejectQuery(venues, ({ search }) => (isLonger(search, 100) ? 'search' : undefined)),
 );
 
 function isLonger(value: unknown, most: number): boolean {
@@ -26,12 +27,12 @@ function isLonger(value: unknown, most: number): boolean {
 }
 
 /** Refuses texts that are empty or blank and lists of nothing; what is passed on to another protocol is that one's. */
-const nothingEmpty = all(
-  ...ids
+const nothingEmpty = combine(
+  ...operationIds
     .filter((id) => !/-rpc$/.test(id))
     .map((id) => {
-      const names = Object.keys(propertiesOf(contracts.base, id));
-      return refusing([id], (body) => names.find((name) => isEmpty(body[name])));
+      const names = Object.keys(bodyFields(contracts.base, id));
+      return rejectBody([id], (body) => names.find((name) => isEmpty(body[name])));
     }),
 );
 
@@ -40,8 +41,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Takes null for nothing, as languages do whose optional fields are null; what is passed on is another protocol's. */
-const nullForNothing = reading(
-  ids.filter((id) => !/-rpc$/.test(id)),
+const nullForNothing = changeBody(
+  operationIds.filter((id) => !/-rpc$/.test(id)),
   (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
 );
 
@@ -53,20 +54,20 @@ const asUrls = (value: unknown): unknown => {
 };
 
 /** Whether an asset is one that this gateway has given out. */
-const knowingAssets: Alter = (parts) => {
+const knowingAssets: Alteration = (parts) => {
   const enrolled = new Set<unknown>();
   const remember = (operation: string) =>
-    succeeding(operation, (body) => {
+    changeSuccess(operation, (body) => {
       enrolled.add(body.asset_id);
       return body;
     });
-  const known = refusing(videos, ({ real_face_asset_id: asset }) =>
+  const known = rejectBody(videos, ({ real_face_asset_id: asset }) =>
     asset === undefined || enrolled.has(asset) ? undefined : 'real_face_asset_id',
   );
-  return all(remember('enroll-portrait'), remember('enroll-realface'), known)(parts);
+  return combine(remember('enroll-portrait'), remember('enroll-realface'), known)(parts);
 };
 
-const models: readonly Fields[] = videoModelsEntries;
+const models: readonly JsonObject[] = videoModelsEntries;
 const settings = ['generate_audio', 'seed', 'watermark', 'return_last_frame'];
 const ignoredBy: Readonly<Record<string, readonly string[]>> = {
   G: [...settings, 'reference_videos', 'reference_audios'],
@@ -74,7 +75,7 @@ const ignoredBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Leaves what a model ignores unread, so that no value of it is wrong. */
-const unread = (body: Fields): Fields => {
+const unread = (body: JsonObject): JsonObject => {
   const family = models.find(({ id }) => id === (body.model ?? 'glimmer/vid-g1'))?.family;
   const ignored = ignoredBy[String(family)] ?? [];
   return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
@@ -99,13 +100,13 @@ const unsigned: Answer = {
 };
 
 /** Requests that the documents neither ask for nor forbid, and what answers may say beside them. */
-export const requests = family('requests', [
+export const requests = defineVariants('requests', [
   { name: 'lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
   { name: 'no empty texts and lists', questions: ['empty-values'], alter: nothingEmpty },
   { name: 'null for what is left out', questions: ['null-values'], alter: nullForNothing },
   {
     name: 'URLs as browsers read them',
-    alter: reading(ids, (body) =>
+    alter: changeBody(operationIds, (body) =>
       Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asUrls(value)])),
     ),
   },
@@ -114,27 +115,27 @@ export const requests = family('requests', [
     name: 'ignored settings unread',
     questions: ['video-ignored-seeds'],
     choice: 'ignored',
-    alter: reading(videos, unread),
+    alter: changeBody(videos, unread),
   },
   {
     name: 'responses of a smaller family',
     questions: ['labels-only'],
-    alter: refusing(['create-response'], ({ model }) => (labels.includes(String(model)) ? 'model' : undefined)),
+    alter: rejectBody(['create-response'], ({ model }) => (labels.includes(String(model)) ? 'model' : undefined)),
   },
   {
     name: 'no payment within account jobs',
     questions: ['account-job-payment'],
     hosts: ['account'],
-    alter: all(
+    alter: combine(
       ...['generate-image', 'poll-image', 'poll-video', 'poll-created-video'].map((id) =>
-        succeeding(id, ({ payment: _, ...body }) => body),
+        changeSuccess(id, ({ payment: _, ...body }) => body),
       ),
     ),
   },
   {
     name: 'video polls read before they are looked up',
     questions: ['poll-order'],
-    alter: answers((own, { operation, call }) =>
+    alter: changeResponses((own, { operation, call }) =>
       own.status === 404 && /^poll-(created-)?video$/.test(operation ?? '') && call.query === '' ? unsigned : own,
     ),
   },
@@ -143,7 +144,7 @@ export const requests = family('requests', [
     questions: ['balance-names'],
     choice: 'balance of its moment',
     hosts: ['account'],
-    alter: succeeding('get-balance', (body) => ({
+    alter: changeSuccess('get-balance', (body) => ({
       ...body,
       as_of: new Date().toISOString(),
       read_at: Date.now(),

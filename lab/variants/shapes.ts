@@ -1,7 +1,9 @@
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, answers, bodies, type Fields, streams, succeeding } from '../toolkit/exchange.ts';
-import { reading, refusing } from './parts.ts';
-import { type Described, family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changeBody, rejectBody } from '../toolkit/requests.ts';
+import { changeJson, changeResponses, changeStreams, changeSuccess } from '../toolkit/server.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** Gives fields other names, wherever they stand. */
 function renamed(value: unknown, names: Readonly<Record<string, string>>): unknown {
@@ -11,17 +13,17 @@ function renamed(value: unknown, names: Readonly<Record<string, string>>): unkno
 }
 
 /** Gives texts other words where a field says them. */
-const restated = (operation: string, field: string, words: Readonly<Record<string, string>>): Alter =>
-  succeeding(operation, (body) => ({ ...body, [field]: words[String(body[field])] ?? body[field] }));
+const restated = (operation: string, field: string, words: Readonly<Record<string, string>>): Alteration =>
+  changeSuccess(operation, (body) => ({ ...body, [field]: words[String(body[field])] ?? body[field] }));
 
-const renaming = (operations: readonly string[], names: Readonly<Record<string, string>>): Alter =>
-  bodies((body, { status }, { operation }) =>
+const renaming = (operations: readonly string[], names: Readonly<Record<string, string>>): Alteration =>
+  changeJson((body, { status }, { operation }) =>
     status < 300 && operations.includes(operation ?? '') ? renamed(body, names) : undefined,
   );
 
-const instead = (operation: string, body: Fields): Alter => succeeding(operation, () => body);
+const instead = (operation: string, body: JsonObject): Alteration => changeSuccess(operation, () => body);
 
-const anything: Fields = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
+const anything: JsonObject = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
 
 /** Answers whose shape nobody states. */
 const shapeless: readonly (readonly [question: string, operation: string])[] = [
@@ -44,7 +46,7 @@ const shapeless: readonly (readonly [question: string, operation: string])[] = [
 ];
 
 const open = shapeless.map(
-  ([question, operation]): Described => ({
+  ([question, operation]): VariantDefinition => ({
     // Its content is in question on the account host alone.
     ...(question === 'account-image-catalog' && { hosts: ['account'] }),
     name: `${operation} in a shape of its own`,
@@ -54,7 +56,7 @@ const open = shapeless.map(
   }),
 );
 
-/** Fields under names that nobody states. */
+/** JsonObject under names that nobody states. */
 const named: readonly (readonly [
   question: string,
   operations: readonly string[],
@@ -67,7 +69,7 @@ const named: readonly (readonly [
 ];
 
 const otherwise = named.map(
-  ([question, operations, names]): Described => ({
+  ([question, operations, names]): VariantDefinition => ({
     name: `${Object.keys(names).join(', ')} of ${operations.join(', ')} under other names`,
     questions: [question],
     choice: `names of ${operations.join()}`,
@@ -75,15 +77,15 @@ const otherwise = named.map(
   }),
 );
 
-const leases = (change: (lease: Fields) => readonly Fields[]): Alter =>
-  succeeding('list-numbers', (body) => ({
+const leases = (change: (lease: JsonObject) => readonly JsonObject[]): Alteration =>
+  changeSuccess('list-numbers', (body) => ({
     ...body,
     ...(Array.isArray(body.numbers) && { numbers: body.numbers.filter(isObject).flatMap(change) }),
   }));
 
 /** Says what a challenge for chat consists of in another way. */
-const broken = (parts: (amount: unknown) => Fields): Alter =>
-  bodies((body, { status }) => {
+const broken = (parts: (amount: unknown) => JsonObject): Alteration =>
+  changeJson((body, { status }) => {
     if (status !== 402 || !isObject(body) || !isObject(body.price) || !body.price.breakdown) return undefined;
     const breakdown = { ...Object(body.price.breakdown), ...parts(body.price.amount) };
     return { ...body, price: { ...body.price, breakdown } };
@@ -91,18 +93,18 @@ const broken = (parts: (amount: unknown) => Fields): Alter =>
 
 const texts = ['create-chat-completion', 'create-response', 'create-message', 'search'];
 const services = ['generate-music', 'generate-sound-effect', 'synthesize-speech', 'enroll-realface', 'enroll-portrait'];
-const unknown = ({ ...body }: Fields): string | undefined =>
+const unknown = ({ ...body }: JsonObject): string | undefined =>
   Object.keys(body).find((name) => /unknown/i.test(name) || name.startsWith('x_'));
 
 /** Shapes, names and words that the documents do not show. */
-export const shapes = family('shapes', [
+export const shapes = defineVariants('shapes', [
   ...open,
   ...otherwise,
   {
     name: 'numbers in a bare list',
     questions: ['phone-envelopes'],
     choice: 'names of list-numbers',
-    alter: succeeding('list-numbers', ({ numbers }) => numbers),
+    alter: changeSuccess('list-numbers', ({ numbers }) => numbers),
   },
   {
     name: 'expired numbers that are not listed',
@@ -117,7 +119,7 @@ export const shapes = family('shapes', [
   {
     name: 'envelopes of jobs with job_id as well',
     questions: ['job-id-name'],
-    alter: bodies((body, { status }, { operation = '' }) =>
+    alter: changeJson((body, { status }, { operation = '' }) =>
       status === 202 && ['generate-image', 'poll-image'].includes(operation) && isObject(body)
         ? { job_id: body.id, ...body }
         : undefined,
@@ -145,18 +147,22 @@ export const shapes = family('shapes', [
     hosts: ['base'],
     alter: broken(() => ({ margin: '0', fee: '0.001' })),
   },
-  { name: 'unknown fields refused', questions: ['unknown-fields'], alter: refusing(texts, unknown) },
-  { name: 'unknown fields of services refused', questions: ['media-unknown-keys'], alter: refusing(services, unknown) },
+  { name: 'unknown fields refused', questions: ['unknown-fields'], alter: rejectBody(texts, unknown) },
+  {
+    name: 'unknown fields of services refused',
+    questions: ['media-unknown-keys'],
+    alter: rejectBody(services, unknown),
+  },
   {
     name: 'an edit that says more',
     questions: ['edit-fields'],
     hosts: ['base'],
-    alter: succeeding('edit-image', (body) => ({ ...body, usage: { images: 1 }, model: 'any' })),
+    alter: changeSuccess('edit-image', (body) => ({ ...body, usage: { images: 1 }, model: 'any' })),
   },
   {
     name: 'no empty list of sources',
     questions: ['search-sources-edge'],
-    alter: refusing(['search'], ({ sources }) =>
+    alter: rejectBody(['search'], ({ sources }) =>
       Array.isArray(sources) && sources.length === 0 ? 'sources' : undefined,
     ),
   },
@@ -164,7 +170,7 @@ export const shapes = family('shapes', [
     name: 'no mask on a list of images',
     questions: ['mask-on-list-of-one'],
     hosts: ['base'],
-    alter: refusing(['edit-image'], ({ mask, image }) =>
+    alter: rejectBody(['edit-image'], ({ mask, image }) =>
       mask !== undefined && Array.isArray(image) ? 'mask' : undefined,
     ),
   },
@@ -172,7 +178,7 @@ export const shapes = family('shapes', [
     name: 'any duration of music',
     questions: ['music-duration'],
     // That it is a whole number is stated; what is open is its range.
-    alter: reading(['generate-music'], ({ duration_seconds, ...body }) =>
+    alter: changeBody(['generate-music'], ({ duration_seconds, ...body }) =>
       duration_seconds === undefined || Number.isInteger(duration_seconds) ? body : { ...body, duration_seconds },
     ),
   },
@@ -180,27 +186,33 @@ export const shapes = family('shapes', [
     name: 'no tier on calls',
     questions: ['service-tier-on-per-call'],
     hosts: ['base'],
-    alter: refusing(['create-chat-completion'], ({ service_tier }) =>
+    alter: rejectBody(['create-chat-completion'], ({ service_tier }) =>
       service_tier === undefined ? undefined : 'service_tier',
     ),
   },
-  { name: 'content in parts', questions: ['chat-vision-content'], alter: reading(['create-chat-completion'], joined) },
+  {
+    name: 'content in parts',
+    questions: ['chat-vision-content'],
+    alter: changeBody(['create-chat-completion'], joined),
+  },
   {
     name: 'chunks of another format',
     questions: ['chat-stream-chunks'],
-    alter: streams((part) => part.replaceAll('chat.completion.chunk', 'chunk').replaceAll('data: [DONE]\n\n', '')),
+    alter: changeStreams((part) =>
+      part.replaceAll('chat.completion.chunk', 'chunk').replaceAll('data: [DONE]\n\n', ''),
+    ),
   },
   {
     name: 'a tier in every row',
     questions: ['usage-row-tier'],
     hosts: ['account'],
-    alter: succeeding('list-usage', tiered),
+    alter: changeSuccess('list-usage', tiered),
   },
   {
     name: 'a decide limit without its body field',
     questions: ['decide-limit-answer'],
     hosts: ['account'],
-    alter: bodies((body, { status }, { operation }) =>
+    alter: changeJson((body, { status }, { operation }) =>
       status === 429 && operation === 'decide' && isObject(body)
         ? { ...body, retry_after_seconds: undefined }
         : undefined,
@@ -209,7 +221,7 @@ export const shapes = family('shapes', [
   {
     name: 'a hint under another name',
     questions: ['realface-name-of-hint'],
-    alter: bodies((body, { status }) =>
+    alter: changeJson((body, { status }) =>
       status === 425 && isObject(body) ? renamed(body, { hint: 'advice' }) : undefined,
     ),
   },
@@ -217,7 +229,7 @@ export const shapes = family('shapes', [
     name: 'a settlement of an enrollment that fails',
     questions: ['enrollment-settlement-failure'],
     hosts: ['base'],
-    alter: answers((answer) =>
+    alter: changeResponses((answer) =>
       failedSettlement(answer.body)
         ? { ...answer, status: 402, body: '{"error":"Payment settlement failed"}' }
         : answer,
@@ -225,7 +237,7 @@ export const shapes = family('shapes', [
   },
 ]);
 
-function joined(body: Fields): Fields {
+function joined(body: JsonObject): JsonObject {
   if (!Array.isArray(body.messages)) return body;
   const messages = body.messages.map((message: unknown) =>
     isObject(message) && Array.isArray(message.content) && message.content.length > 0 && message.content.every(isText)
@@ -237,7 +249,7 @@ function joined(body: Fields): Fields {
 
 const isText = (part: unknown): part is { readonly text: string } => isObject(part) && typeof part.text === 'string';
 
-function tiered(body: Fields): Fields {
+function tiered(body: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(body).map(([name, rows]) => [
       name,

@@ -1,23 +1,24 @@
-import { type Alter, texts } from '../toolkit/exchange.ts';
-import { family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { changeJsonText } from '../toolkit/server.ts';
+import { defineVariants } from './variant.ts';
 
 /** A text or a number of JSON. */
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** Writes every number of a JSON text in another way. */
-const numbers = (spell: (number: string) => string): Alter =>
-  texts((text) => text.replace(tokens, (token) => (token.startsWith('"') ? token : spell(token))));
+const numbers = (spell: (number: string) => string): Alteration =>
+  changeJsonText((text) => text.replace(tokens, (token) => (token.startsWith('"') ? token : spell(token))));
 
 /** Writes every text of a JSON text in another way. */
-const strings = (spell: (string: string) => string): Alter =>
-  texts((text) => text.replace(tokens, (token) => (token.startsWith('"') ? spell(token) : token)));
+const strings = (spell: (string: string) => string): Alteration =>
+  changeJsonText((text) => text.replace(tokens, (token) => (token.startsWith('"') ? spell(token) : token)));
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const reprinted = (print: (value: unknown) => string): Alter =>
-  texts((text) => (text ? print(JSON.parse(text)) : text));
+const reprinted = (print: (value: unknown) => string): Alteration =>
+  changeJsonText((text) => (text ? print(JSON.parse(text)) : text));
 
-const ordered = (order: (names: string[]) => string[]): Alter =>
+const ordered = (order: (names: string[]) => string[]): Alteration =>
   reprinted((value) => JSON.stringify(rekeyed(value, order)));
 
 function rekeyed(value: unknown, order: (names: string[]) => string[]): unknown {
@@ -28,7 +29,7 @@ function rekeyed(value: unknown, order: (names: string[]) => string[]): unknown 
 }
 
 /** JSON that says the same in other characters. */
-export const spelling = family('spelling', [
+export const spelling = defineVariants('spelling', [
   { name: 'keys in reverse order', choice: 'keys', alter: ordered((names) => names.reverse()) },
   { name: 'keys in alphabetical order', choice: 'keys', alter: ordered((names) => names.sort()) },
   {
@@ -43,8 +44,8 @@ export const spelling = family('spelling', [
     choice: 'space',
     alter: reprinted((value) => JSON.stringify(value, null, 1).replaceAll('\n', '\r\n')),
   },
-  { name: 'a blank line after JSON', choice: 'after', alter: texts((text) => `${text}\n\n`) },
-  { name: 'blanks before JSON', choice: 'before', alter: texts((text) => `  \n${text}`) },
+  { name: 'a blank line after JSON', choice: 'after', alter: changeJsonText((text) => `${text}\n\n`) },
+  { name: 'blanks before JSON', choice: 'before', alter: changeJsonText((text) => `  \n${text}`) },
   {
     name: 'every character beyond ASCII escaped',
     choice: 'escapes',

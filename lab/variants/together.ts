@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { all } from '../toolkit/exchange.ts';
+import { combine } from '../toolkit/server.ts';
 import { variants } from './index.ts';
 import type { Variant, VariantHost } from './variant.ts';
 
@@ -9,7 +9,7 @@ export function together(
 ): Pick<Variant, 'alter'> & Required<Pick<Variant, 'models' | 'segments'>> {
   const inOrder = variants.filter((variant) => chosen.includes(variant));
   return {
-    alter: all(...inOrder.map(({ alter }) => alter)),
+    alter: combine(...inOrder.map(({ alter }) => alter)),
     models: Object.assign({}, ...inOrder.map(({ models }) => models)),
     segments: Object.assign({}, ...inOrder.map(({ segments }) => segments)),
   };

@@ -1,20 +1,26 @@
 import { isObject } from '@tollwright/runtime/values';
-import { type Alter, answers, bodies, type Fields, succeeding } from '../toolkit/exchange.ts';
-import { idsUnder } from './busy.ts';
-import { contracts, list, propertiesOf } from './contract.ts';
-import { handling, limiting, pricing, reading, refusing } from './parts.ts';
-import { family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { wrapHandlers } from '../toolkit/handlers.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changePrice } from '../toolkit/prices.ts';
+import { changeBody, rejectBody } from '../toolkit/requests.ts';
+import { changeLimit } from '../toolkit/routes.ts';
+import { changeJson, changeResponses, changeSuccess } from '../toolkit/server.ts';
+import { bodyFields, contracts, operationsAt } from './contract.ts';
+import { defineVariants } from './variant.ts';
 
-const webReads = idsUnder(/\{websearch\}/);
+const webReads = operationsAt(/\{websearch\}/);
 const socials = ['look-up-users', 'list-followers', 'list-followings'];
 
 /** Gives answers of operations another status. */
-const restating = (ids: readonly string[], from: number, to: number): Alter =>
-  answers((own, { operation = '' }) => (own.status === from && ids.includes(operation) ? { ...own, status: to } : own));
+const restating = (ids: readonly string[], from: number, to: number): Alteration =>
+  changeResponses((own, { operation = '' }) =>
+    own.status === from && ids.includes(operation) ? { ...own, status: to } : own,
+  );
 
 /** Takes what is below a bound for the bound. */
-const raising = (ids: readonly string[], least: Readonly<Record<string, number>>): Alter =>
-  reading(ids, (body) =>
+const raising = (ids: readonly string[], least: Readonly<Record<string, number>>): Alteration =>
+  changeBody(ids, (body) =>
     Object.fromEntries(
       Object.entries(body).map(([name, value]) => {
         const bound = least[name];
@@ -31,26 +37,26 @@ function namesIn(given: unknown): ReadonlySet<string> {
 
 const dropping =
   (...names: readonly string[]) =>
-  (body: Fields): Fields =>
+  (body: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 /** Keeps the fields that a schema has. */
 const knownOnly =
   (operation: string) =>
-  (body: Fields): Fields => {
-    const known = propertiesOf(contracts.base, operation);
+  (body: JsonObject): JsonObject => {
+    const known = bodyFields(contracts.base, operation);
     return Object.fromEntries(Object.entries(body).filter(([name]) => name in known));
   };
 
 /** Lets any key handle a number as if it had bought it. */
-const ofNobody: Alter = (parts) => {
+const ofNobody: Alteration = (parts) => {
   const owners = new Map<unknown, string | undefined>();
-  const bought = handling(['buy-number'], (handle) => async (call) => {
+  const bought = wrapHandlers(['buy-number'], (handle) => async (call) => {
     const reply = await handle(call);
     if (isObject(reply.body)) owners.set(reply.body.phone_number, call.account);
     return reply;
   });
-  const handled = handling(['renew-number', 'release-number'], (handle) => (call) => {
+  const handled = wrapHandlers(['renew-number', 'release-number'], (handle) => (call) => {
     const owner = owners.get(isObject(call.request) ? call.request.phone_number : undefined);
     return handle({ ...call, ...(owner !== undefined && { account: owner }) });
   });
@@ -58,11 +64,11 @@ const ofNobody: Alter = (parts) => {
 };
 
 /** Sandboxes, phones, faces, social data and web searches where the documents leave a choice. */
-export const tools = family('tools', [
+export const tools = defineVariants('tools', [
   {
     name: 'calls that end in words of an older list',
     questions: ['call-statuses'],
-    alter: succeeding('get-call', (body) => (body.status === 'error' ? { ...body, status: 'no_answer' } : body)),
+    alter: changeSuccess('get-call', (body) => (body.status === 'error' ? { ...body, status: 'no_answer' } : body)),
   },
   {
     name: 'numbers that every key may renew and release',
@@ -73,7 +79,7 @@ export const tools = family('tools', [
   {
     name: 'enrollments without a name or an image',
     questions: ['realface-required-fields'],
-    alter: reading(['enroll-realface'], (body) => ({
+    alter: changeBody(['enroll-realface'], (body) => ({
       name: 'Nobody',
       image_url: 'https://media.example/faces/nobody.jpg',
       ...body,
@@ -82,7 +88,7 @@ export const tools = family('tools', [
   {
     name: '409 for the renewal of an expired number',
     questions: ['renew-after-expiry'],
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'renew-number' && own.status === 403 && String(own.body).includes('expired')
         ? { ...own, status: 409 }
         : own,
@@ -91,12 +97,12 @@ export const tools = family('tools', [
   {
     name: 'unknown fields of calls ignored',
     questions: ['unknown-keys-of-calls'],
-    alter: reading(['start-call'], knownOnly('start-call')),
+    alter: changeBody(['start-call'], knownOnly('start-call')),
   },
   {
     name: '409 for commands in a sandbox that has ended',
     questions: ['sandbox-after-end'],
-    alter: answers((own, { operation }) =>
+    alter: changeResponses((own, { operation }) =>
       operation === 'exec-in-sandbox' && own.status === 400 && /ended|terminated/i.test(String(own.body))
         ? { ...own, status: 409 }
         : own,
@@ -106,7 +112,7 @@ export const tools = family('tools', [
     name: 'no return code of a sandbox that has ended',
     questions: ['sandbox-after-end'],
     choice: 'code of an ended sandbox',
-    alter: succeeding('get-sandbox-status', (body) => ({ ...body, returncode: null })),
+    alter: changeSuccess('get-sandbox-status', (body) => ({ ...body, returncode: null })),
   },
   {
     name: 'sandboxes of any small size',
@@ -117,29 +123,29 @@ export const tools = family('tools', [
   {
     name: 'commands that ran out of time with another code',
     questions: ['sandbox-exec-timeout'],
-    alter: succeeding('exec-in-sandbox', (body) =>
+    alter: changeSuccess('exec-in-sandbox', (body) =>
       body.returncode === 124 ? { ...body, returncode: -1, timed_out: true } : body,
     ),
   },
   {
     name: 'sandboxes without what is not enabled',
     questions: ['sandbox-extras'],
-    alter: reading(['create-sandbox'], dropping('gpu', 'setup_commands')),
+    alter: changeBody(['create-sandbox'], dropping('gpu', 'setup_commands')),
   },
   {
     name: 'no sandbox without an image',
     questions: ['sandbox-image-default'],
-    alter: refusing(['create-sandbox'], ({ image }) => (image === undefined ? 'image' : undefined)),
+    alter: rejectBody(['create-sandbox'], ({ image }) => (image === undefined ? 'image' : undefined)),
   },
   {
     name: '403 for the sandboxes of others',
     questions: ['sandbox-ownership'],
-    alter: restating(idsUnder(/\{sandbox\}/), 404, 403),
+    alter: restating(operationsAt(/\{sandbox\}/), 404, 403),
   },
   {
     name: 'nobody looked up',
     questions: ['social-empty-lookup'],
-    alter: reading(['look-up-users'], (body) =>
+    alter: changeBody(['look-up-users'], (body) =>
       (typeof body.usernames === 'string' || Array.isArray(body.usernames)) &&
       [...namesIn(body.usernames)].every((name) => name.trim() === '')
         ? { ...body, usernames: ['nobody'] }
@@ -150,19 +156,19 @@ export const tools = family('tools', [
     name: 'a count of each path of social data',
     questions: ['social-limit-counters'],
     hosts: ['base'],
-    alter: limiting('social-calls', (limit) => ({ ...limit, shared: false })),
+    alter: changeLimit('social-calls', (limit) => ({ ...limit, shared: false })),
   },
   {
     name: 'a count of each path of social data by key',
     questions: ['social-limit-counters'],
     hosts: ['account'],
-    alter: limiting('account-social-calls', (limit) => ({ ...limit, shared: false })),
+    alter: changeLimit('account-social-calls', (limit) => ({ ...limit, shared: false })),
   },
   {
     name: 'names of another case paid for',
     questions: ['social-name-forms'],
     hosts: ['base'],
-    alter: pricing(['look-up-users'], (_, { request }) => {
+    alter: changePrice(['look-up-users'], (_, { request }) => {
       const micro = BigInt(Math.min(namesIn(request.usernames).size, 100)) * 2000n;
       return micro > 20_000n ? micro : 20_000n;
     }),
@@ -171,9 +177,9 @@ export const tools = family('tools', [
     name: 'further fields of social data',
     questions: ['social-name-forms'],
     choice: 'forms of names',
-    alter: bodies((body, { status }, { operation = '' }) =>
+    alter: changeJson((body, { status }, { operation = '' }) =>
       status === 200 && socials.includes(operation) && isObject(body)
-        ? { ...body, users: list(body.users).map((user) => ({ verified: true, ...user })) }
+        ? { ...body, users: objectsIn(body.users).map((user) => ({ verified: true, ...user })) }
         : undefined,
     ),
   },
@@ -181,7 +187,7 @@ export const tools = family('tools', [
     name: 'pages for 0.003 USD each',
     questions: ['web-contents-price'],
     hosts: ['base'],
-    alter: pricing(
+    alter: changePrice(
       ['web-contents'],
       (_, { request }) => BigInt(Array.isArray(request.urls) ? request.urls.length : 1) * 3000n,
     ),
@@ -195,7 +201,7 @@ export const tools = family('tools', [
     name: 'a provider without capacity in the words of the others',
     questions: ['web-search-capacity'],
     choice: 'web capacity',
-    alter: bodies((body, { status }, { operation = '' }) =>
+    alter: changeJson((body, { status }, { operation = '' }) =>
       status === 429 && webReads.includes(operation)
         ? { error: 'Rate limited', code: 'RATE_LIMITED', retry_after_seconds: 1, source: 'upstream', details: body }
         : undefined,
@@ -209,14 +215,14 @@ export const tools = family('tools', [
   {
     name: 'web searches in a wrapper',
     questions: ['web-search-wrapper'],
-    alter: bodies((body, { status }, { operation = '' }) =>
+    alter: changeJson((body, { status }, { operation = '' }) =>
       status === 200 && webReads.includes(operation) ? { data: body } : undefined,
     ),
   },
   {
     name: 'results of every source',
     questions: ['search-results-per-source'],
-    alter: succeeding('search', (body) => ({
+    alter: changeSuccess('search', (body) => ({
       ...body,
       ...(Array.isArray(body.citations) && {
         citations: body.citations.flatMap((url: unknown) => [url, `${url}?source=news`, `${url}?source=web`]),

@@ -1,4 +1,4 @@
-import type { Parts } from '#gateway/start.ts';
+import type { Alteration } from '#gateway/start.ts';
 
 /** Host on which a variant is tried. */
 export type VariantHost = 'base' | 'account' | 'solana' | 'arc' | 'nano' | 'test';
@@ -20,18 +20,19 @@ export interface Variant {
   /** Segments of paths by the name of the documents, as a target file has to tell them. */
   readonly segments?: Readonly<Record<string, string>>;
   /** Called once a gateway, so that what it remembers is that gateway's. */
-  readonly alter: (parts: Parts) => Parts;
+  readonly alter: Alteration;
 }
 
-/** A variant as its family writes it down. */
-export type Described = Omit<Variant, 'family' | 'choice' | 'hosts'> & Partial<Pick<Variant, 'choice' | 'hosts'>>;
+/** A variant as its family defines it: it excludes no other and is seen on both main hosts where it does not say otherwise. */
+export type VariantDefinition = Omit<Variant, 'family' | 'choice' | 'hosts'> &
+  Partial<Pick<Variant, 'choice' | 'hosts'>>;
 
-/** Puts a family together: its variants exclude nothing and can be seen on both hosts where they do not say so. */
-export function family(name: string, variants: readonly Described[]): readonly Variant[] {
+/** Defines the variants of one family. */
+export function defineVariants(family: string, variants: readonly VariantDefinition[]): readonly Variant[] {
   return variants.map((variant) => ({
-    choice: variant.questions?.[0] ?? `${name}: ${variant.name}`,
+    choice: variant.questions?.[0] ?? `${family}: ${variant.name}`,
     hosts: ['base', 'account'],
     ...variant,
-    family: name,
+    family,
   }));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { variants } from './index.ts';
-import { complaints, type Judged, judge } from './testing/judge.ts';
+import { complaints, type Judged, judge } from './judge.ts';
 import { groups } from './together.ts';
 import type { Variant } from './variant.ts';
 

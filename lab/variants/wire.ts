@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '@tollwright/runtime/http/request';
-import { type Alter, answers, headerOf, headers, heading, streams, without } from '../toolkit/exchange.ts';
-import { type Described, family } from './variant.ts';
+import type { Alteration } from '#gateway/start.ts';
+import { headerOf, withoutHeaders } from '../toolkit/headers.ts';
+import { addHeader, changeHeaders, changeResponses, changeStreams } from '../toolkit/server.ts';
+import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** Pieces of one body; the rest comes at once, since sending hundreds of pieces is what took most of a run. */
 const pieces = 24;
 
 /** Sends a body in pieces of unknown length. */
-const chunked = (size: number): Alter =>
-  answers((answer) => {
+const chunked = (size: number): Alteration =>
+  changeResponses((answer) => {
     const { body, ...rest } = answer;
     if (typeof body !== 'string' || body === '' || answer.status === 204) return answer;
     const characters = [...body];
@@ -22,21 +24,21 @@ const chunked = (size: number): Alter =>
     };
   });
 
-const cased = (change: (name: string) => string): Alter =>
-  headers((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [change(name), String(value)])));
+const cased = (change: (name: string) => string): Alteration =>
+  changeHeaders((all) => Object.fromEntries(Object.entries(all).map(([name, value]) => [change(name), String(value)])));
 
-const typed = (change: (type: string) => string): Alter =>
-  answers((answer) => {
+const typed = (change: (type: string) => string): Alteration =>
+  changeResponses((answer) => {
     const type = headerOf(answer, 'content-type');
     if (type === undefined || !type.startsWith('application/json')) return answer;
-    return { ...answer, headers: { ...without(answer.headers, 'content-type'), 'Content-Type': change(type) } };
+    return { ...answer, headers: { ...withoutHeaders(answer.headers, 'content-type'), 'Content-Type': change(type) } };
   });
 
 /** Waits before some answers; `late` tells the milliseconds. */
-const slower = (late: (answer: Answer, count: number) => number): Alter => {
+const slower = (late: (answer: Answer, count: number) => number): Alteration => {
   return (parts) => {
     let count = 0;
-    return answers(async (answer) => {
+    return changeResponses(async (answer) => {
       count += 1;
       await delay(late(answer, count));
       return answer;
@@ -67,15 +69,17 @@ const usual: readonly (readonly [name: string, value: string])[] = [
   ['X-Payment-Version', '2'],
 ];
 
-const added = usual.map(([name, value]): Described => ({ name: `a ${name} header`, alter: heading(name, value) }));
+const added = usual.map(
+  ([name, value]): VariantDefinition => ({ name: `a ${name} header`, alter: addHeader(name, value) }),
+);
 
 /** Framing, headers and pace of answers. */
-export const wire = family('wire', [
+export const wire = defineVariants('wire', [
   ...added,
   {
     name: 'no Cache-Control',
-    alter: headers((_, { headers: all }) =>
-      all['Cache-Control'] === 'no-store' ? without(all, 'cache-control') : all,
+    alter: changeHeaders((_, { headers: all }) =>
+      all['Cache-Control'] === 'no-store' ? withoutHeaders(all, 'cache-control') : all,
     ),
   },
   { name: 'header names in lower case', choice: 'case', alter: cased((name) => name.toLowerCase()) },
@@ -90,9 +94,9 @@ export const wire = family('wire', [
   { name: 'a content type in capitals', choice: 'type', alter: typed(() => 'Application/JSON') },
   { name: 'answers in chunks', choice: 'framing', alter: chunked(64) },
   { name: 'answers in chunks of one character', choice: 'framing', alter: chunked(1) },
-  { name: 'streams a character at a time', choice: 'pieces', alter: streams((part) => [...part]) },
-  { name: 'a new connection for every call', choice: 'connection', alter: heading('Connection', 'close') },
-  { name: 'a connection that is kept for a second', choice: 'connection', alter: heading('Keep-Alive', 'timeout=1') },
+  { name: 'streams a character at a time', choice: 'pieces', alter: changeStreams((part) => [...part]) },
+  { name: 'a new connection for every call', choice: 'connection', alter: addHeader('Connection', 'close') },
+  { name: 'a connection that is kept for a second', choice: 'connection', alter: addHeader('Keep-Alive', 'timeout=1') },
   { name: 'answers that take 30 ms more', choice: 'pace', alter: slower(() => 30) },
   {
     name: 'a second of thought now and then',

@@ -5,9 +5,9 @@ import Table from 'cli-table3';
 import { InvalidArgumentError, Option, program } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import { pc } from '#conformance/report/colors.ts';
-import { groups } from '#lab/variants/together.ts';
-import type { Variant, VariantHost } from '#lab/variants/variant.ts';
-import { type Trial, tried } from './trial.ts';
+import { type Trial, tried } from './group-trial.ts';
+import { groups } from './together.ts';
+import type { Variant, VariantHost } from './variant.ts';
 
 const hosts: readonly VariantHost[] = ['base', 'account', 'solana', 'arc', 'nano', 'test'];
 const levels: readonly Level[] = ['free', 'paid', 'controlled'];

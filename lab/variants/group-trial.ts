@@ -1,6 +1,6 @@
-import { complaints, type Judged, judge } from '#lab/variants/testing/judge.ts';
-import { smallest } from '#lab/variants/testing/smallest.ts';
-import type { Variant } from '#lab/variants/variant.ts';
+import { complaints, type Judged, judge } from './judge.ts';
+import { smallest } from './smallest.ts';
+import type { Variant } from './variant.ts';
 
 /** What a group of variants was accused of. */
 export interface Trial extends Judged {

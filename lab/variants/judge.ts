@@ -2,19 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Level } from '#conformance/check/check.ts';
-import { conform } from '#conformance/conform.ts';
 import { readContract } from '#conformance/contract/contract.ts';
 import type { Report, RuleResult } from '#conformance/report/report.ts';
 import { readTargetFile } from '#conformance/target/target-file.ts';
-import { addressOf, randomKey } from '#conformance/wallet/keys.ts';
-import { networkKind } from '#conformance/wallet/networks.ts';
-import { startGateway } from '#gateway/start.ts';
-import { together } from '../together.ts';
-import type { Variant, VariantHost } from '../variant.ts';
-
-const controlToken = 'a token of this test';
-const apiKey = 'sk_of_this_test_and_no_other';
-const plenty = 1_000_000_000_000n;
+import { startAltered } from '../toolkit/altered-gateway.ts';
+import { startTrial } from '../toolkit/trial.ts';
+import { together } from './together.ts';
+import type { Variant, VariantHost } from './variant.ts';
 
 /** What a gateway with variants is judged by. */
 export interface Judged {
@@ -28,14 +22,8 @@ export interface Judged {
 export async function judge(chosen: readonly Variant[], { host, level, seed = 1, only }: Judged): Promise<Report> {
   const { alter, models, segments } = together(chosen);
   const contract = await readContract(`generated/contracts/${host}.json`);
-  const kind = networkKind(contract.host.payment?.network);
-  const keys = { PAYER_KEY: randomKey(kind), OTHER_KEY: randomKey(kind) };
-  const gateway = await startGateway(
-    { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] },
-    (parts) => {
-      for (const key of Object.values(keys)) void parts.services.store.ledger.fund(addressOf(key), plenty);
-      return alter(parts);
-    },
+  const trial = await startTrial(contract, (options, prepare) =>
+    startAltered({ alter: (parts) => alter(prepare(parts)) }, options),
   );
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-variants-'));
   const target = join(folder, 'target.yaml');
@@ -46,20 +34,9 @@ export async function judge(chosen: readonly Variant[], { host, level, seed = 1,
       target,
       JSON.stringify({ models: { ...usual.models, ...models }, segments: { ...usual.segments, ...segments } }),
     );
-    return await conform({
-      contract,
-      host,
-      url: gateway.url,
-      level,
-      seed,
-      target,
-      maxSpend: '10000',
-      env: level === 'free' ? {} : { ...keys, API_KEY: apiKey },
-      ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
-      ...(only && { only }),
-    });
+    return await trial.judge({ level, seed, target, ...(level === 'free' && { env: {} }), ...(only && { only }) });
   } finally {
-    await gateway.close();
+    await trial.close();
     await rm(folder, { recursive: true });
   }
 }

@@ -1,0 +1,74 @@
+/** Gateways that serve or charge calls whose payment they rejected. */
+
+import { unixSeconds } from '@tollwright/runtime/clock';
+import { isSolana } from '@tollwright/runtime/payment/offer';
+import { createSolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
+import { createWallet } from '@tollwright/runtime/testing/wallet';
+import type { Parts } from '#gateway/start.ts';
+import { decodeHeader, type Message, parseBody, paymentOf, withoutPayment } from '../toolkit/messages.ts';
+import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';
+import { randomNonce } from '../toolkit/services.ts';
+
+/** A payment that the gateway rejected. */
+export interface Rejected {
+  readonly code: string;
+  readonly message: string;
+  /** The payment header as it was sent. */
+  readonly header: string;
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+  readonly payment: Message;
+}
+
+const plenty = 10n ** 12n;
+
+/**
+ * Serves the calls of rejected payments that `accepts` names.
+ *
+ * A wallet of the gateway's own pays in the payer's place: to the caller it looks as if the rejected payment had paid.
+ */
+export function acceptRejected(accepts: (rejected: Rejected) => boolean): (parts: Parts) => Interceptor {
+  return ({ host, services: { store, clock } }) => {
+    const wallet = host.payment && isSolana(host.payment) ? createSolanaWallet() : createWallet();
+    return async (request, forward) => {
+      const response = await forward(request);
+      const rejected = rejectedBy(request, response);
+      if (!rejected || !accepts(rejected)) return response;
+      const unpaid = withoutPayment(request);
+      const challenged = await forward(unpaid);
+      const challenge = parseBody(challenged);
+      const offer = challenge?.accepts?.[0];
+      if (challenged.status !== 402 || !challenge || !offer) return challenged;
+      await store.ledger.fund(wallet.address, plenty);
+      const signed = await ('pay' in wallet ? wallet.pay(challenge) : wallet.sign(offer, unixSeconds(clock)));
+      return forward({ ...unpaid, headers: { ...unpaid.headers, 'payment-signature': signed } });
+    };
+  };
+}
+
+function rejectedBy(request: WireRequest, response: WireResponse): Rejected | undefined {
+  const header = paymentOf(request);
+  if (header === undefined || response.status !== 402) return undefined;
+  const { code = '', message = '' } = parseBody(response) ?? {};
+  return { code: String(code), message: String(message), header, request, response, payment: decodeHeader(header) };
+}
+
+/** Moves the funds of the payment in a header, whatever the gateway made of it. */
+export async function chargeAnyway({ host, services }: Parts, header: string, route: string): Promise<void> {
+  const { authorization } = decodeHeader(header).payload ?? {};
+  if (!authorization || !host.payment) return;
+  const { scheme, network, asset } = host.payment;
+  const payment = {
+    scheme,
+    network,
+    asset,
+    payer: String(authorization.from).toLowerCase(),
+    payTo: services.payTo,
+    amount: BigInt(authorization.value ?? 0),
+    nonce: randomNonce(),
+    validAfter: 0,
+    validBefore: Number.MAX_SAFE_INTEGER,
+    proof: {},
+  };
+  await services.store.ledger.transfer(payment, randomNonce(), route, services.clock.now());
+}

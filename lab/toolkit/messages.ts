@@ -1,0 +1,82 @@
+/** What requests and responses on the wire carry: payments, requirements, events, JSON. */
+
+import type { TestOffer } from '@tollwright/runtime/testing/wallet';
+import { isObject } from '@tollwright/runtime/values';
+import { decodeJson, parseJson } from './json.ts';
+import type { WireRequest, WireResponse } from './proxy.ts';
+
+/** The fields of x402 messages, which our own gateway and its callers write, beside any other fields. */
+export interface Message {
+  readonly [name: string]: unknown;
+  readonly accepts?: readonly TestOffer[];
+  readonly price?: { readonly amount: string };
+  readonly accepted?: Partial<TestOffer>;
+  readonly payload?: {
+    readonly signature?: string;
+    readonly transaction?: string;
+    readonly authorization?: Readonly<
+      Partial<Record<'from' | 'to' | 'nonce' | 'value' | 'validAfter' | 'validBefore', string>>
+    >;
+  };
+}
+
+/** Text with one character for each byte, as bodies on the wire are. */
+export const toLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** A JSON value as a body. */
+export const jsonBody = (value: unknown): string => toLatin1(JSON.stringify(value));
+
+/** The JSON object in a body; `undefined` where it is something else. */
+export function parseBody({ body }: Pick<WireRequest | WireResponse, 'body'>): Message | undefined {
+  const value = parseJson(Buffer.from(body, 'latin1').toString());
+  // Our own gateway and its callers write the fields that are named.
+  return isObject(value) ? (value as Message) : undefined;
+}
+
+/** A response with another JSON body. */
+export function withJson<T extends Pick<WireResponse, 'body'>>(response: T, body: unknown): T {
+  return { ...response, body: jsonBody(body) };
+}
+
+/** The JSON object that a payment header carries; empty where it carries none. */
+export function decodeHeader(value: string | readonly string[] | undefined): Message {
+  const decoded = decodeJson(String(value));
+  return isObject(decoded) ? (decoded as Message) : {};
+}
+
+/** The payment header of a request. */
+export function paymentOf({ headers }: Pick<WireRequest, 'headers'>): string | undefined {
+  return headers['payment-signature'] ?? headers['x-payment'];
+}
+
+/** A request without its payment. */
+export function withoutPayment(request: WireRequest): WireRequest {
+  const { 'payment-signature': _signature, 'x-payment': _payment, ...headers } = request.headers;
+  return { ...request, headers };
+}
+
+/** A response with headers changed; those that are `undefined` are removed. */
+export function withHeaders(
+  response: WireResponse,
+  changes: Readonly<Record<string, string | undefined>>,
+): WireResponse {
+  const headers = Object.entries({ ...response.headers, ...changes }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { ...response, headers: Object.fromEntries(headers) };
+}
+
+/** True for a stream of server-sent events. */
+export function isEventStream({ headers }: Pick<WireResponse, 'headers'>): boolean {
+  return String(headers['content-type']).startsWith('text/event-stream');
+}
+
+/** The server-sent events of a body, each without the blank line after it. */
+export function eventsOf({ body }: Pick<WireResponse, 'body'>): readonly string[] {
+  return body.split('\n\n').filter((event) => event !== '');
+}
+
+/** Server-sent events as a body. */
+export function eventBody(events: readonly string[]): string {
+  return events.map((event) => `${event}\n\n`).join('');
+}
