@@ -1,12 +1,15 @@
 /** Helpers by which emitted formulas and conditions read JSON values. */
 
-/** UTF-16 units from which on it pays to ask first whether a text is plain ASCII. */
+/** UTF-16 units from which on it is faster to look for surrogates first. */
 const long = 64;
+
+/** Either half of a surrogate pair. */
+const surrogate = /[\ud800-\udfff]/;
 
 /** Counts the code points of a text; UTF-16 pairs count once. */
 export function characters(text: string): number {
   const { length } = text;
-  if (length > long && Buffer.byteLength(text) === length) return length;
+  if (length > long && !surrogate.test(text)) return length;
   let count = length;
   for (let index = 1; index < length; index += 1) {
     const isLow = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
@@ -58,7 +61,8 @@ export function lookup<T>(catalog: ReadonlyMap<string, T>, key: unknown): T {
 /** The key of a catalog that a text names: itself, or else the first that has it behind a slash. */
 export function wholeKey(catalog: ReadonlyMap<string, unknown>, text: string): string | undefined {
   if (catalog.has(text)) return text;
-  return catalog.keys().find((key) => key.endsWith(`/${text}`));
+  for (const key of catalog.keys()) if (key.endsWith(`/${text}`)) return key;
+  return undefined;
 }
 
 /** Items of a list, or keys of a record: what a macro runs over. */

@@ -1,5 +1,5 @@
 import { encodeForm } from '@tollwright/runtime/client/form';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, FormData } from 'undici';
 import type { Received, Sent } from '../check/exchange.ts';
 import { NoResponse } from '../check/interruption.ts';
 import { receive } from './receive.ts';
@@ -44,7 +44,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
           method: methodOf(sent.method),
           headers: spelled(sent),
           ...(sent.body !== undefined && { body: sent.body }),
-          ...(sent.form && { body: encodeForm(sent.form) }),
+          ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
         const { text, ...head } = await receive(agent, request, { timeout: patience, maxBytes, signal });
         const body = bodies.get(text) ?? new Body(text);

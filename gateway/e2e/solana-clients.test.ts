@@ -1,6 +1,6 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { PaymentRefused } from '@tollwright/runtime/client/failures';
-import type { SolanaWallet } from '@tollwright/runtime/client/solana-wallet';
+import { solanaWallet } from '@tollwright/runtime/client/solana-wallet';
 import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { addressOfSecret, randomSecret, signWith } from '@tollwright/runtime/payment/svm/key';
 import { at } from '@tollwright/runtime/testing/read';
@@ -88,9 +88,12 @@ describe('@x402/svm', () => {
 
 describe('the generated client', () => {
   /** A wallet whose key nobody but its signer sees. */
-  function walletOf(): SolanaWallet {
+  function walletOf() {
     const secret = randomSecret();
-    return { address: addressOfSecret(secret) ?? '', signMessage: (message) => signWith(secret, message) };
+    return solanaWallet({
+      address: addressOfSecret(secret) ?? '',
+      signMessage: (message) => signWith(secret, message),
+    });
   }
 
   function clientOf(baseUrl: string, wallet = walletOf()) {

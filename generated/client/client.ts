@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions) {
     /** Complete a chat, OpenAI format. */
     createChatCompletion: call<types.ChatCompletion, [body: types.ChatRequest]>('create-chat-completion', 'body'),
     /** Calls `createChatCompletion` and gives its events as they are made. */
-    streamCreateChatCompletion: stream<[body: types.ChatRequest]>('create-chat-completion', { asks: 'stream' }, 'body'),
+    streamCreateChatCompletion: stream<[body: types.ChatRequest]>('create-chat-completion', { flag: 'stream' }, 'body'),
     /** Complete a chat with the model in the path. */
     createChatCompletionForModel: call<
       types.ChatCompletion,
@@ -95,17 +95,17 @@ export function createClient(options: ClientOptions) {
     /** Calls `createChatCompletionForModel` and gives its events as they are made. */
     streamCreateChatCompletionForModel: stream<
       [body: types.ChatByModelRequest, params: types.CreateChatCompletionForModelParams]
-    >('create-chat-completion-for-model', { asks: 'stream' }, 'body', 'params'),
+    >('create-chat-completion-for-model', { flag: 'stream' }, 'body', 'params'),
     /** Continue a conversation, Anthropic format. */
     createMessage: call<types.NativeMessage, [body: types.MessagesRequest]>('create-message', 'body'),
     /** Calls `createMessage` and gives its events as they are made. */
-    streamCreateMessage: stream<[body: types.MessagesRequest]>('create-message', { asks: 'stream' }, 'body'),
+    streamCreateMessage: stream<[body: types.MessagesRequest]>('create-message', { flag: 'stream' }, 'body'),
     /** Get a single-use link for a wallet on Base to buy USDC. */
     createOnrampToken: call<types.OnrampToken>('create-onramp-token'),
     /** Respond to an input, OpenAI Responses format, immediately or in the background. */
     createResponse: call<types.NativeResponse, [body: types.ResponsesRequest]>('create-response', 'body'),
     /** Calls `createResponse` and gives its events as they are made. */
-    streamCreateResponse: stream<[body: types.ResponsesRequest]>('create-response', { asks: 'stream' }, 'body'),
+    streamCreateResponse: stream<[body: types.ResponsesRequest]>('create-response', { flag: 'stream' }, 'body'),
     /** Start an isolated Python sandbox for a few minutes. */
     createSandbox: call<types.Sandbox, [body: types.SandboxRequest]>('create-sandbox', 'body'),
     /** Generate a video from a list of contents; delegates to `generate-video`. */

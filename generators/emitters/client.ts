@@ -92,8 +92,8 @@ function streamOf(placed: readonly Placed[], given: Given): Method[] {
   const operation = placed.map(({ value }) => value).find(({ stream }) => stream);
   if (!operation?.stream) return [];
   const { tree } = operation.stream.when;
-  const asks = tree.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
-  const args = [operation.id, { asks, done: operation.stream.done }, ...given.parts].map((each) => literal(each));
+  const flag = tree.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
+  const args = [operation.id, { flag, done: operation.stream.done }, ...given.parts].map((each) => literal(each));
   const name = camelCase(operation.id);
   return [
     {

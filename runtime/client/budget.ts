@@ -1,7 +1,7 @@
 import { formatUsd, parseUsd } from '../money.ts';
 import type { Micro } from '../operation.ts';
 
-/** A call that would spend more than the budget leaves. */
+/** A call that would cost more than the budget has left. */
 export class BudgetExceeded extends Error {
   constructor(amount: Micro, left: Micro) {
     super(
@@ -11,17 +11,17 @@ export class BudgetExceeded extends Error {
   }
 }
 
-/** Money that is set aside for one signed payment. Only the first of its ends counts. */
+/** Money that is reserved for one signed payment. Only the first method called on it has an effect. */
 export interface Reservation {
   /** The payment was charged, or may have been. */
   spend(): void;
   /** The payment will not be charged. */
   release(): void;
-  /** The payment is said not to be charged; the money stays set aside until its signature is worthless, in unix seconds. */
+  /** The gateway states that it did not charge; the money stays reserved until the signature expires, in unix seconds. */
   lapse(until: number): void;
 }
 
-/** How much may be spent, in USD. It holds under any number of calls at once: money is set aside before signing. */
+/** A cap on spending, in USD. It also bounds concurrent calls, since money is reserved before signing. */
 export class Budget {
   readonly #cap: Micro | undefined;
   #spent: Micro = 0n;
@@ -30,7 +30,8 @@ export class Budget {
 
   constructor(cap?: string) {
     const parsed = cap === undefined ? undefined : parseUsd(cap);
-    if (cap !== undefined && parsed === undefined) throw new RangeError(`A budget is an amount of USD, not "${cap}".`);
+    if (cap !== undefined && parsed === undefined)
+      throw new RangeError(`A budget must be an amount of USD such as "1.50", not "${cap}".`);
     this.#cap = parsed;
   }
 
@@ -39,7 +40,7 @@ export class Budget {
     return formatUsd(this.#spent);
   }
 
-  /** Sets an amount aside or throws `BudgetExceeded`; `now` is in unix seconds. */
+  /** Reserves an amount or throws `BudgetExceeded`; `now` is in unix seconds. */
   reserve(amount: Micro, now = 0): Reservation {
     for (const { release } of this.#lapsing.filter(({ until }) => until < now)) release();
     this.#lapsing = this.#lapsing.filter(({ until }) => until >= now);

@@ -58,7 +58,7 @@ describe('a call', () => {
   });
 
   test('goes as a form only where the operation takes one', async () => {
-    await expect(caller().call('echo', echo, { form: true })).rejects.toThrow('echo takes no forms.');
+    await expect(caller().call('echo', echo, { form: true })).rejects.toThrow('echo does not accept forms.');
     expect(signed).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe('a stream', () => {
   test('hands its events over one by one', async () => {
     const words: unknown[] = [];
     const client = caller();
-    for await (const { data } of client.stream('story', { body: { text: 'once upon a time' } }, '[DONE]'))
+    for await (const { data } of client.stream('story', { body: { text: 'once upon a time' } }, '[DONE]').raw())
       words.push(data);
     expect(words).toEqual([{ word: 'once' }, { word: 'upon' }, { word: 'a' }, { word: 'time' }]);
     expect(client.budget.spent).toBe('0.001');
@@ -145,7 +145,9 @@ describe('a stream', () => {
 
   test('that breaks throws', async () => {
     const read = async () => {
-      for await (const _ of caller().stream('story', { body: { text: 'once CUT upon' } }, '[DONE]'));
+      for await (const _ of caller()
+        .stream('story', { body: { text: 'once CUT upon' } }, '[DONE]')
+        .raw());
     };
     await expect(read()).rejects.toThrow(StreamFailed);
   });

@@ -1,6 +1,6 @@
 import type { HostDefinition, Input, Issue, Micro, Quote, Route, StreamEvent } from '../operation.ts';
 import { Budget } from './budget.ts';
-import { readEvents } from './events.ts';
+import { type EventStream, eventStream, readEvents } from './events.ts';
 import { CallFailed, InvalidCall, StreamFailed } from './failures.ts';
 import { createPayer, type Held } from './paying.ts';
 import type { Receipt } from './receipt.ts';
@@ -15,40 +15,42 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Pays per call. */
   readonly wallet?: Wallet;
-  /** Pays from an account. */
+  /** Key of an account that pays for the calls. */
   readonly apiKey?: string;
-  /** USD that may be spent, exact decimal text; absent means no cap. */
+  /** USD that may be spent, as exact decimal text; absent means no cap. */
   readonly budget?: string;
-  /** The only address that may be paid; absent means the one that the first challenge names. */
+  /** The only address that may be paid; absent means the one in the first challenge. */
   readonly payTo?: string;
-  /** Unix seconds; the machine's clock when absent. */
+  /** The clock in unix seconds; the system's when absent. */
   readonly now?: () => number;
-  /** Bytes that an answer may have; 256 MiB when absent. */
+  /** Bytes that a response may have; 256 MiB when absent. */
   readonly maxBytes?: number;
-  /** Milliseconds that an answer may take, streams excepted; 900000 when absent. */
+  /** Milliseconds until a response must be complete, streams excepted; 900000 when absent. */
   readonly timeout?: number;
+  /** Sends requests; the global `fetch` when absent. */
+  readonly fetch?: typeof fetch;
 }
 
 /** How one call is made. */
 export interface Settings {
   readonly signal?: AbortSignal;
-  /** Micro-USDC that a call without a price of its own may ask for: a poll settles what its job costs. */
+  /** Micro-USDC that a call without its own price may cost: a poll settles the price of its job. */
   readonly amount?: Micro;
-  /** Path and query in place of the operation's own, such as a `poll_url`. */
+  /** Path and query that replace the operation's own, such as a `poll_url`. */
   readonly url?: string;
   /** True to send the body as a form, its data URIs as files; only where the operation takes forms. */
   readonly form?: boolean;
-  /** The payment that an earlier answer left unsettled: it is sent again, and no second one signed while it is good. */
+  /** The payment that an earlier response left unsettled: it is sent again, and none is signed while it is valid. */
   readonly pending?: Held;
 }
 
-/** A successful answer. */
+/** A successful response. */
 export interface Answer<T> {
   readonly data: T;
   readonly status: number;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What was paid, when the call settled. */
+  /** Proof of the payment, when the call settled. */
   readonly receipt?: Receipt;
   /** The payment that was signed and may be settled later. */
   readonly pending?: Held;
@@ -57,19 +59,19 @@ export interface Answer<T> {
 /** Calls the operations of one host. */
 export interface Caller {
   readonly budget: Budget;
-  /** What a call costs; `undefined` where it is free or charged by what it used. Throws `InvalidCall`. */
+  /** The price of a call; `undefined` where it is free or metered. Throws `InvalidCall`. */
   quote(operation: string, parts: Parts): Quote | undefined;
   call<T>(operation: string, parts: Parts, settings?: Settings): Promise<Answer<T>>;
-  stream(operation: string, parts: Parts, done?: string, settings?: Settings): AsyncIterable<StreamEvent>;
+  stream<Event>(operation: string, parts: Parts, done?: string, settings?: Settings): EventStream<Event>;
 }
 
-/** An answer and the payment that it is for. */
+/** A response and the payment that was sent for it. */
 interface Exchange {
   readonly answer: Incoming;
   readonly held?: Held;
 }
 
-/** Bytes that an answer may have: the largest are videos and sounds within JSON. */
+/** Bytes that a response may have: the largest are videos and sounds within JSON. */
 const largest = 256 * 1024 * 1024;
 
 /** Milliseconds that the slowest operation may take. */
@@ -81,7 +83,8 @@ export function createCaller(options: ClientOptions): Caller {
   const now = options.now ?? (() => Math.floor(Date.now() / 1000));
   const budget = new Budget(options.budget);
   const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
-  const sending = { baseUrl, maxBytes, ...(apiKey !== undefined && { apiKey }) };
+  const fetch = options.fetch ?? globalThis.fetch;
+  const sending = { baseUrl, maxBytes, fetch, ...(apiKey !== undefined && { apiKey }) };
 
   const routeOf = (operation: string): Route => {
     const route = host.routes.find(({ operation: { id } }) => id === operation);
@@ -93,14 +96,15 @@ export function createCaller(options: ClientOptions): Caller {
   const exchange = async (route: Route, parts: Parts, settings: Settings, signal?: AbortSignal): Promise<Exchange> => {
     const { pending } = settings;
     const amount = quoteOf(route, parts)?.amount ?? settings.amount;
-    if (settings.form && !route.operation.formFields) throw new TypeError(`${route.operation.id} takes no forms.`);
+    if (settings.form && !route.operation.formFields)
+      throw new TypeError(`${route.operation.id} does not accept forms.`);
     const outgoing = { route, parts, url: settings.url, form: settings.form, signal };
     if (pending && now() < pending.until) return sendPaid(outgoing, pending);
 
     const answer = await send(outgoing, sending);
     const payable = answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
     if (!payable || amount === undefined) return { answer };
-    // What was held before cannot be settled any more, so that its money pays for this one.
+    // The earlier payment has expired, so its reserved money pays for this one.
     return sendPaid(outgoing, await payer.sign(route, amount, answer, pending?.reservation));
   };
 
@@ -108,19 +112,34 @@ export function createCaller(options: ClientOptions): Caller {
     try {
       return { answer: await send({ ...outgoing, payment: held.header }, sending), held };
     } catch (error) {
-      // Once sent, a payment may be settled whatever became of the answer.
+      // Once sent, a payment may be settled even if no response arrives.
       held.reservation.spend();
       throw error;
     }
   };
+
+  async function* events(route: Route, parts: Parts, settings: Settings, done?: string): AsyncGenerator<StreamEvent> {
+    const { answer, held } = await exchange(route, parts, settings, settings.signal);
+    const type = answer.headers['content-type'];
+    if (answer.ok && type?.startsWith('text/event-stream')) {
+      // A stream settles at its end, after all headers were sent, so no receipt can be read.
+      held?.reservation.spend();
+      yield* readEvents(answer.chunks, done);
+      return;
+    }
+    const data = await readData(answer);
+    if (held) payer.conclude(held, route, answer, data);
+    if (!answer.ok) throw new CallFailed(route.operation.id, answer.status, data, answer.headers);
+    throw new StreamFailed(`its content type is ${type} instead of text/event-stream`);
+  }
 
   return {
     budget,
     quote: (operation, parts) => quoteOf(routeOf(operation), parts),
     async call<T>(operation: string, parts: Parts, settings: Settings = {}) {
       const route = routeOf(operation);
-      const late = AbortSignal.timeout(timeout);
-      const signal = settings.signal ? AbortSignal.any([settings.signal, late]) : late;
+      const deadline = AbortSignal.timeout(timeout);
+      const signal = settings.signal ? AbortSignal.any([settings.signal, deadline]) : deadline;
       const { answer, held } = await exchange(route, parts, settings, signal);
       const { status, headers } = answer;
       const data = await readData(answer).catch((error: unknown) => {
@@ -130,7 +149,7 @@ export function createCaller(options: ClientOptions): Caller {
       const receipt = held && payer.conclude(held, route, answer, data);
       if (!answer.ok) throw new CallFailed(operation, status, data, headers);
       return {
-        // The conformance suite, not the client, holds a gateway to its schemas.
+        // The conformance suite, not the client, checks responses against their schemas.
         data: data as T,
         status,
         headers,
@@ -138,25 +157,11 @@ export function createCaller(options: ClientOptions): Caller {
         ...(held && !receipt && { pending: held }),
       };
     },
-    async *stream(operation, parts, done, settings = {}) {
-      const route = routeOf(operation);
-      const { answer, held } = await exchange(route, parts, settings, settings.signal);
-      const isStream = answer.headers['content-type']?.startsWith('text/event-stream');
-      if (answer.ok && isStream) {
-        // A stream is settled when it has ended, and nothing that comes after its headers can tell.
-        held?.reservation.spend();
-        yield* readEvents(answer.chunks, done);
-        return;
-      }
-      const data = await readData(answer);
-      if (held) payer.conclude(held, route, answer, data);
-      if (!answer.ok) throw new CallFailed(operation, answer.status, data, answer.headers);
-      throw new StreamFailed(`it is no stream but ${answer.headers['content-type']}`);
-    },
+    stream: (operation, parts, done, settings = {}) => eventStream(events(routeOf(operation), parts, settings, done)),
   };
 }
 
-/** The price of a valid call; throws `InvalidCall` for any other. */
+/** The price of a valid call; throws `InvalidCall` for an invalid one. */
 function quoteOf(route: Route, { body, query = {}, params = {} }: Parts): Quote | undefined {
   const { operation } = route;
   const issues: Issue[] = [];
@@ -170,7 +175,7 @@ function quoteOf(route: Route, { body, query = {}, params = {} }: Parts): Quote 
     query: checked(texts(query), operation.query),
     params: checked(texts(params), operation.params),
   };
-  // Routes are emitted from the same schemas as the validators that the input has just passed.
+  // Routes are emitted from the same schemas as the validators that have just accepted the input.
   const valid = input as Input<never, never, never>;
   if (issues.length === 0) {
     for (const { id, message, names, holds } of route.conditions) {
@@ -181,7 +186,7 @@ function quoteOf(route: Route, { body, query = {}, params = {} }: Parts): Quote 
   return route.quote?.(valid);
 }
 
-/** Queries and path parameters travel as texts. */
+/** Queries and path parameters are sent as texts. */
 function texts(values: object): Record<string, unknown> {
   const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
   return Object.fromEntries(

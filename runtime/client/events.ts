@@ -1,56 +1,55 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { parseJson } from '../encoding.ts';
 import type { StreamEvent } from '../operation.ts';
 import { isObject } from '../values.ts';
 import { StreamFailed } from './failures.ts';
 import { createOrder } from './stream-order.ts';
 
+/** The events of one streamed response, which are read once: by iterating over them, or over `raw()`. */
+export interface EventStream<Event> extends AsyncIterable<Event> {
+  /** Server-sent events with their names, and data of any form. */
+  raw(): AsyncIterable<StreamEvent>;
+}
+
+/** Makes a stream whose events are the JSON objects that raw events carry. */
+export function eventStream<Event>(events: AsyncIterable<StreamEvent>): EventStream<Event> {
+  return {
+    raw: () => events,
+    async *[Symbol.asyncIterator]() {
+      for await (const { data } of events) {
+        if (!isObject(data)) throw new StreamFailed(`one of its events is not a JSON object: ${JSON.stringify(data)}`);
+        // The conformance suite, not the client, checks responses against their schemas.
+        yield data as Event;
+      }
+    },
+  };
+}
+
 /**
- * Reads server-sent events until `done` or the end of the answer.
+ * Reads server-sent events until `done` or the end of the response.
  *
- * Throws `StreamFailed` for an error event, for a stream that is cut, and for one whose pieces do not fit together.
+ * Throws `StreamFailed` for an error event, for a truncated stream, and for events that contradict each other.
  */
 export async function* readEvents(chunks: AsyncIterable<Uint8Array>, done?: string): AsyncGenerator<StreamEvent> {
   const order = createOrder();
-  for await (const { event, data } of frames(chunks)) {
+  for await (const { event, data } of messages(chunks)) {
     if (data === done) return;
-    const value = parse(data);
+    const parsed = parseJson(data);
+    const value = parsed === undefined ? data : parsed;
     if (event === 'error' || (isObject(value) && value.error)) throw new StreamFailed(value);
     order.next(value);
     yield event === undefined ? { data: value } : { event, data: value };
   }
-  if (done !== undefined) throw new StreamFailed('it was cut before its end');
+  if (done !== undefined) throw new StreamFailed('it was truncated');
   order.end();
 }
 
-async function* frames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ event?: string; data: string }> {
-  let event: string | undefined;
-  let data: string[] = [];
-  for await (const line of lines(chunks)) {
-    const [, field, value = ''] = /^(data|event)(?:: ?(.*))?$/s.exec(line) ?? [];
-    if (field === 'data') data.push(value);
-    if (field === 'event') event = value;
-    if (line !== '') continue;
-    if (data.length > 0) yield { ...(event !== undefined && { event }), data: data.join('\n') };
-    event = undefined;
-    data = [];
-  }
-}
-
-async function* lines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* messages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const decoder = new TextDecoder();
-  let rest = '';
+  const read: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (message) => void read.push(message) });
   for await (const chunk of chunks) {
-    rest += decoder.decode(chunk, { stream: true });
-    // A carriage return at the very end may be half of a line break.
-    const found = rest.split(/\r\n|\n|\r(?!$)/);
-    rest = found.pop() ?? '';
-    yield* found;
-  }
-}
-
-function parse(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return data;
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    yield* read.splice(0);
   }
 }

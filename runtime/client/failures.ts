@@ -1,67 +1,67 @@
 import type { Issue } from '../operation.ts';
 
-/** A call that was not sent, because the spec says that it cannot succeed. */
+/** A call that was not sent because it breaks a rule of the specification. */
 export class InvalidCall extends Error {
   readonly issues: readonly Issue[];
 
   constructor(operation: string, issues: readonly Issue[]) {
-    const told = issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`).join('; ');
-    super(`The call of ${operation} is not valid: ${told}.`);
+    const reasons = issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`).join('; ');
+    super(`The call of ${operation} is not valid: ${reasons}.`);
     this.name = 'InvalidCall';
     this.issues = issues;
   }
 }
 
-/** A challenge that asks for something else than the spec says, so that nothing was signed. */
+/** A challenge that does not match the specification, so that nothing was signed. */
 export class PaymentRefused extends Error {
   readonly field: string;
   readonly expected: unknown;
-  readonly asked: unknown;
+  readonly actual: unknown;
 
-  constructor(field: string, expected: unknown, asked: unknown) {
-    super(`Nothing was signed: the challenge's ${field} is ${text(asked)}, and ${text(expected)} was expected.`);
+  constructor(field: string, expected: unknown, actual: unknown) {
+    super(`Nothing was signed: the challenge's ${field} is ${text(actual)}; expected ${text(expected)}.`);
     this.name = 'PaymentRefused';
     this.field = field;
     this.expected = expected;
-    this.asked = asked;
+    this.actual = actual;
   }
 }
 
-/** A receipt that does not fit the payment it is for, or is missing. The call succeeded, and its answer is in `data`. */
+/** A receipt that does not match its payment, or is missing. The call succeeded, and its response is in `data`. */
 export class ReceiptMismatch extends Error {
   readonly data: unknown;
 
-  constructor(field: string, expected: unknown, told: unknown, data?: unknown) {
-    super(`The receipt's ${field} is ${text(told)}, and ${text(expected)} was expected for what was paid.`);
+  constructor(field: string, expected: unknown, actual: unknown, data?: unknown) {
+    super(`The receipt's ${field} is ${text(actual)}; expected ${text(expected)} for this payment.`);
     this.name = 'ReceiptMismatch';
     this.data = data;
   }
 }
 
-/** An answer that is not read or followed: a redirect, one without end, one that is not what it says it is. */
-export class AnswerRefused extends Error {
+/** A response that is not read or followed: a redirect, one that is too large, one that is not what its type says. */
+export class ResponseRefused extends Error {
   constructor(reason: string) {
-    super(`The answer was refused: ${reason}.`);
-    this.name = 'AnswerRefused';
+    super(`The response was refused: ${reason}.`);
+    this.name = 'ResponseRefused';
   }
 }
 
-/** A job whose answers cannot be true together: another job's, or a state that cannot follow the one before it. */
-export class JobMistold extends Error {
+/** Responses about a job that contradict each other: of a different job, or with a state that cannot follow the last. */
+export class JobInconsistent extends Error {
   constructor(reason: string) {
-    super(`The job was not followed further: ${reason}.`);
-    this.name = 'JobMistold';
+    super(`Polling stopped: ${reason}.`);
+    this.name = 'JobInconsistent';
   }
 }
 
-/** An answer that is not a success. */
+/** A response with an error status. */
 export class CallFailed extends Error {
   readonly status: number;
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(operation: string, status: number, body: unknown, headers: Readonly<Record<string, string>>) {
-    super(`${operation} was answered with ${status}: ${text(body)?.slice(0, 500)}`);
+    super(`${operation} returned ${status}: ${text(body)?.slice(0, 500)}`);
     this.name = 'CallFailed';
     this.status = status;
     this.body = body;

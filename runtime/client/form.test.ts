@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { Response } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { encodeForm, fileOf, formOf } from './form.ts';
 
@@ -15,7 +14,7 @@ describe('a form', () => {
     });
     await fc.assert(
       fc.asyncProperty(body, async (fields) => {
-        const read = await new Response(encodeForm(formOf(fields))).formData();
+        const read = await new Response(encodeForm(formOf(fields), new FormData())).formData();
         expect(read.get('prompt')).toBe(fields.prompt);
         expect(read.get('n')).toBe(String(fields.n));
         const files = [...read.getAll('image[]'), read.get('mask')];
@@ -30,6 +29,6 @@ describe('a form', () => {
 
   test.each(['data:,a', 'data:image/png;base64,?', 'https://example.com/a.png', ''])('sends %j as text', (text) => {
     expect(fileOf(text)).toBeUndefined();
-    expect(encodeForm([['image', text]]).get('image')).toBe(text);
+    expect(encodeForm([['image', text]], new FormData()).get('image')).toBe(text);
   });
 });

@@ -1,11 +1,17 @@
 /** Requests as forms: what callers send with files in it. */
 
-import { FormData } from 'undici';
+import { decodeBase64 } from '../encoding.ts';
 
 /** The fields of a form, in their order. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-/** The fields of a form that says what a JSON body does: a list goes as a repeated `name[]`. */
+/** A `FormData`: the platform's, or that of the HTTP library that sends it. */
+export interface FormTarget {
+  append(name: string, value: string): void;
+  append(name: string, value: Blob, fileName: string): void;
+}
+
+/** The fields of a form that carries the same as a JSON body: a list becomes a repeated `name[]`. */
 export function formOf(body: object): FormFields {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(body);
   return entries.flatMap(([name, value]): FormFields => {
@@ -14,18 +20,17 @@ export function formOf(body: object): FormFields {
   });
 }
 
-/** A form as it is sent: data URIs go as files. */
-export function encodeForm(fields: FormFields): FormData {
-  const form = new FormData();
+/** Fills a form; data URIs become files. */
+export function encodeForm<Form extends FormTarget>(fields: FormFields, form: Form): Form {
   for (const [name, value] of fields) {
     const file = fileOf(value);
     if (!file) form.append(name, value);
-    else form.append(name, new Blob([Buffer.from(file.base64, 'base64')], { type: file.type }), name.replace('[]', ''));
+    else form.append(name, new Blob([decodeBase64(file.base64)], { type: file.type }), name.replace('[]', ''));
   }
   return form;
 }
 
-/** The file that a data URI holds. */
+/** The file inside a data URI. */
 export function fileOf(value: string): { readonly type: string; readonly base64: string } | undefined {
   const [, type, base64] = /^data:([^,;]+);base64,([A-Za-z0-9+/=]*)$/.exec(value) ?? [];
   return type === undefined || base64 === undefined ? undefined : { type, base64 };

@@ -1,12 +1,12 @@
-import type { StreamEvent } from '../operation.ts';
 import type { Answer, Caller, Settings } from './caller.ts';
+import type { EventStream } from './events.ts';
 import type { Parts } from './request.ts';
 import { callAndWait, type Polling, pollUntilEnded, type Waiting } from './wait.ts';
 
-/** A part of a request, as a method is given it. */
+/** A part of a request. */
 type Part = keyof Parts;
 
-/** A method of a client: the parts of the request in the order that it names, then how the call is made. */
+/** A method of a client: the parts of the request in their order, then how the call is made. */
 export type Method<Args extends readonly unknown[], Options, Result> = (
   ...args: [...Args, options?: Options]
 ) => Result;
@@ -14,13 +14,13 @@ export type Method<Args extends readonly unknown[], Options, Result> = (
 /** A method that calls an operation. */
 export type Call<T, Args extends readonly unknown[]> = Method<Args, Settings, Promise<Answer<T>>>;
 
-/** A method that reads the events of an answer as they are made. */
-export type Stream<Args extends readonly unknown[]> = Method<Args, Settings, AsyncIterable<StreamEvent>>;
+/** A method that reads the events of a response as they arrive. */
+export type Stream<Event, Args extends readonly unknown[]> = Method<Args, Settings, EventStream<Event>>;
 
-/** A method that polls until what it asked for has ended. */
+/** A method that polls until a job or another resource has reached its last state. */
 export type Wait<T, Args extends readonly unknown[]> = Method<Args, Waiting, Promise<Answer<T>>>;
 
-/** Makes the methods of a client; each is told its operation and the parts that it takes, in their order. */
+/** Makes the methods of a client; each takes its operation and the parts of its request, in their order. */
 export function methodsOf(caller: Caller) {
   return {
     call:
@@ -28,18 +28,18 @@ export function methodsOf(caller: Caller) {
       (...args) =>
         caller.call<T>(operation, partsOf(names, args), optionsOf<Settings>(names, args)),
 
-    /** `asks` is the field of a body by which a stream is asked for, `done` the data that ends it. */
+    /** `flag` is the field of a body that requests a stream, `done` the data that ends it. */
     stream:
-      <Args extends readonly unknown[]>(
+      <Event, Args extends readonly unknown[]>(
         operation: string,
-        { asks, done }: { readonly asks?: string; readonly done?: string },
+        { flag, done }: { readonly flag?: string; readonly done?: string },
         ...names: readonly Part[]
-      ): Stream<Args> =>
+      ): Stream<Event, Args> =>
       (...args) => {
         const { body, ...parts } = partsOf(names, args);
-        const asking = asks === undefined ? body : { ...Object(body), [asks]: true };
-        const sent = { ...parts, ...(names.includes('body') && { body: asking }) };
-        return caller.stream(operation, sent, done, optionsOf<Settings>(names, args));
+        const flagged = flag === undefined ? body : { ...Object(body), [flag]: true };
+        const sent = { ...parts, ...(names.includes('body') && { body: flagged }) };
+        return caller.stream<Event>(operation, sent, done, optionsOf<Settings>(names, args));
       },
 
     callAndWait:
@@ -62,7 +62,7 @@ function partsOf(names: readonly Part[], args: readonly unknown[]): Parts {
   return Object.fromEntries(names.map((name, index) => [name, args[index]]));
 }
 
-/** What a method is given after the parts; its type puts it there. */
+/** The argument after the parts; the type of the method puts it there. */
 function optionsOf<Options>(names: readonly Part[], args: readonly unknown[]): Options | undefined {
   return args[names.length] as Options | undefined;
 }

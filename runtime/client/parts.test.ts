@@ -98,7 +98,7 @@ describe('readEvents', () => {
   test('throws for an error event, an error in the data, and a missing end', async () => {
     await expect(read('event: error\ndata: {"message":"x"}\n\n', [])).rejects.toThrow('The stream failed');
     await expect(read('data: {"error":"x"}\n\n', [])).rejects.toThrow('The stream failed');
-    await expect(read('data: 1\n\n', [], '[DONE]')).rejects.toThrow('it was cut before its end');
+    await expect(read('data: 1\n\n', [], '[DONE]')).rejects.toThrow('it was truncated');
     expect(await read('data: 1\n\n', [])).toEqual([{ data: 1 }]);
   });
 });

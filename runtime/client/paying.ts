@@ -12,7 +12,7 @@ import { payHeader, type Wallet } from './wallet.ts';
 export interface Held {
   readonly header: string;
   readonly amount: Micro;
-  /** Unix seconds at which the signature is worthless. */
+  /** Unix seconds at which the signature expires. */
   readonly until: number;
   /** The money that is set aside for it. */
   readonly reservation: Reservation;
@@ -23,30 +23,30 @@ export interface Paying {
   readonly host: HostDefinition;
   readonly budget: Budget;
   readonly wallet: Wallet | undefined;
-  /** The only address that may be paid; absent means the one that the first challenge names. */
+  /** The only address that may be paid; absent means the one in the first challenge. */
   readonly payTo: string | undefined;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
-/** Signs payments and checks what became of them. */
+/** Signs payments and checks their outcomes. */
 export interface Payer {
-  /** Answers a challenge with a payment on the expected terms, and with nothing else. */
+  /** Pays a challenge on the expected terms only. */
   sign(route: Route, amount: Micro, challenge: Incoming, reservation?: Reservation): Promise<Held>;
-  /** Books what an answer to a payment says of it; `undefined` while nothing was settled. */
+  /** Books the outcome of a payment from its response; returns `undefined` while nothing was settled. */
   conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
 }
 
 /** Makes a payer. */
 export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer {
-  /** Headers by the transactions that settled them: no transaction is the proof of two payments. */
+  /** Payment headers by the transactions that settled them: one transaction cannot settle two payments. */
   const settled = new Map<string, string>();
   let payee = payTo;
 
   return {
     async sign(route, amount, challenge, reservation) {
       const { payment } = host;
-      if (!wallet || !payment) throw new TypeError(`${route.operation.id} is paid and the client has no wallet.`);
+      if (!wallet || !payment) throw new TypeError(`${route.operation.id} must be paid, and the client has no wallet.`);
       const terms: Terms = {
         payment,
         amount,
@@ -55,7 +55,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
       };
       const accepted = acceptOffer(await readData(challenge), challenge.headers, terms);
       const { offer } = accepted;
-      // Of challenges that came at once, the first one has named the payee by now.
+      // Of several challenges at once, the first has set the payee by now.
       if (payee !== undefined && !sameAddress(payee, offer.payTo)) {
         throw new PaymentRefused('payee', payee, offer.payTo);
       }
@@ -77,12 +77,12 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         const receipt = readReceipt(answer.headers, paid, data);
         const other = receipt && settled.get(receipt.transaction);
         if (receipt && other !== undefined && other !== header) {
-          throw new ReceiptMismatch('transaction', 'one of its own', receipt.transaction, data);
+          throw new ReceiptMismatch('transaction', 'one that settled no other payment', receipt.transaction, data);
         }
         if (receipt) settled.set(receipt.transaction, header);
         if (receipt) reservation.spend();
         else if (answer.status === 503)
-          reservation.spend(); // an unknown settlement may have moved the funds
+          reservation.spend(); // The settlement may have moved the funds.
         else if (!answer.ok || isUnsettled(data)) reservation.lapse(until);
         else if (owesReceipt(route, answer)) throw new ReceiptMismatch('header', 'a receipt', undefined, data);
         return receipt;
@@ -94,12 +94,12 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
   };
 }
 
-/** Whether an answer says itself that it is given although its payment did not settle. */
+/** Whether a response states that its payment did not settle. */
 function isUnsettled(data: unknown): boolean {
   return read(data, 'settlement', 'success') === false;
 }
 
-/** Whether an answer that succeeded has to tell its settlement: all that are charged before they are given. */
+/** Whether a successful response must have a receipt: all do that are charged before they are sent. */
 function owesReceipt({ operation, auth }: Route, { status, headers }: Incoming): boolean {
   const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false;
   return (

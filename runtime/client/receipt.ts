@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import { decodeJson } from '../encoding.ts';
 import { sameAddress } from '../payment/address.ts';
-import { equal } from '../values.ts';
-import { decodeJson } from './encoded.ts';
+import { anyText, stringsOf } from '../shape.ts';
+import { equal, isObject } from '../values.ts';
 import { ReceiptMismatch } from './failures.ts';
 
 /** Proof that a payment was settled. */
@@ -11,23 +11,28 @@ export interface Receipt {
   readonly payer: string;
 }
 
-const receiptShape = z.looseObject({
-  success: z.boolean(),
-  transaction: z.string().min(1),
-  network: z.string(),
-  payer: z.string().optional(),
-  amount: z.string().optional(),
-});
+/** The content of a receipt header. */
+interface SettlementResponse {
+  readonly success: boolean;
+  readonly transaction: string;
+  readonly network: string;
+  readonly payer: string | undefined;
+  readonly amount: string | undefined;
+}
 
-/** What a receipt has to be for. */
+/** The payment that a receipt has to be for. */
 export interface Settlement {
   readonly network: string;
   readonly payer: string;
-  /** Micro-USDC that were signed for. */
+  /** The signed amount, in micro-USDC. */
   readonly amount: string;
 }
 
-/** The receipt of an answer with this data; `undefined` when nothing was settled. One for another payment throws. */
+/**
+ * Returns the receipt of a response with this data; `undefined` when nothing was settled.
+ *
+ * Throws `ReceiptMismatch` for the receipt of a different payment.
+ */
 export function readReceipt(
   headers: Readonly<Record<string, string>>,
   paid: Settlement,
@@ -37,9 +42,8 @@ export function readReceipt(
   const [first, second = first] = receipts;
   if (first === undefined) return undefined;
   if (!equal(first, second)) throw new ReceiptMismatch('second header', first, second, data);
-  const parsed = receiptShape.safeParse(first);
-  if (!parsed.success) throw new ReceiptMismatch('form', 'an x402 settlement', first, data);
-  const receipt = parsed.data;
+  const receipt = settlementOf(first);
+  if (!receipt) throw new ReceiptMismatch('form', 'an x402 settlement', first, data);
   if (!receipt.success) return undefined;
 
   const { network, payer, amount } = paid;
@@ -50,8 +54,18 @@ export function readReceipt(
     ['amount', amount, receipt.amount ?? amount, (receipt.amount ?? amount) === amount],
     ['transaction', hash, receipt.transaction, sameAddress(hash, receipt.transaction)],
   ];
-  for (const [field, expected, told, holds] of checks) {
-    if (!holds) throw new ReceiptMismatch(field, expected, told, data);
+  for (const [field, expected, received, matches] of checks) {
+    if (!matches) throw new ReceiptMismatch(field, expected, received, data);
   }
   return { transaction: receipt.transaction, network, payer };
+}
+
+function settlementOf(value: unknown): SettlementResponse | undefined {
+  const texts = stringsOf(value, { transaction: /./s, network: anyText });
+  if (!texts || !isObject(value) || typeof value.success !== 'boolean') return undefined;
+  const { success, payer, amount } = value;
+  const isOptionalText = (field: unknown): field is string | undefined =>
+    field === undefined || typeof field === 'string';
+  if (!isOptionalText(payer) || !isOptionalText(amount)) return undefined;
+  return { success, ...texts, payer, amount };
 }

@@ -1,13 +1,13 @@
 import type { Route } from '../operation.ts';
 
-/** What a call sends, as callers write it. */
+/** The parts of a request. */
 export interface Parts {
   readonly body?: unknown;
   readonly query?: object | undefined;
   readonly params?: object | undefined;
 }
 
-/** The address of a call: the route's path with its parameters, and the query. */
+/** The URL of a call: the route's path with its parameters, and the query. */
 export function urlOf(route: Route, { query, params }: Parts, baseUrl: string): URL {
   const values = new Map<string, unknown>(Object.entries(params ?? {}));
   const path = route.path.replace(/\{(\w+)(\+?)\}/g, (_, name: string, wide: string) => {

@@ -1,15 +1,16 @@
-import { fetch, type RequestInit, type Response } from 'undici';
+import { parseJson } from '../encoding.ts';
 import type { Route } from '../operation.ts';
-import { AnswerRefused } from './failures.ts';
+import { ResponseRefused } from './failures.ts';
 import { encodeForm, formOf } from './form.ts';
 import { type Parts, urlOf } from './request.ts';
 
-/** How requests are sent, and what may come back. */
+/** How requests are sent, and which responses are read. */
 export interface Sending {
   readonly baseUrl: string;
   readonly apiKey?: string;
-  /** Bytes that an answer may have. */
+  /** Bytes that a response may have. */
   readonly maxBytes: number;
+  readonly fetch: typeof fetch;
 }
 
 /** One request. */
@@ -24,34 +25,37 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer whose body has not been read. */
+/** A response whose body has not been read. */
 export interface Incoming {
   readonly status: number;
   readonly ok: boolean;
   /** Names are lower-case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as it comes; it fails where it is larger than an answer may be. */
+  /** The body as it arrives; it throws where it is larger than a response may be. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Sends a request to the gateway and to nobody else: no redirect is followed and no other origin is called. */
+/** Sends a request to the gateway only: no redirect is followed and no other origin is called. */
 export async function send(outgoing: Outgoing, sending: Sending): Promise<Incoming> {
   const { route, parts, form, payment, signal } = outgoing;
   const url = addressOf(outgoing, sending.baseUrl);
   const headers = {
-    // Whoever sends a form chooses its boundary and says so in the type.
+    // `fetch` chooses the boundary of a form and writes it into the type.
     ...(parts.body !== undefined && !form && { 'content-type': 'application/json' }),
     ...(route.auth === 'key' && sending.apiKey !== undefined && { authorization: `Bearer ${sending.apiKey}` }),
     ...(payment !== undefined && { 'payment-signature': payment }),
   };
   const init: RequestInit = { method: route.operation.method, headers, redirect: 'manual' };
-  if (parts.body !== undefined) init.body = form ? encodeForm(formOf(Object(parts.body))) : JSON.stringify(parts.body);
+  if (parts.body !== undefined) {
+    init.body = form ? encodeForm(formOf(Object(parts.body)), new FormData()) : JSON.stringify(parts.body);
+  }
   if (signal) init.signal = signal;
 
-  const response = await fetch(url, init);
-  if (response.status >= 300 && response.status < 400) {
+  const response = await sending.fetch(url, init);
+  // Browsers hide the status and the location of a redirect that is not followed.
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    throw new AnswerRefused(`it redirects to ${response.headers.get('location')}, where nothing is sent`);
+    throw new ResponseRefused(`it redirects to ${response.headers.get('location')}, and redirects are not followed`);
   }
   return {
     status: response.status,
@@ -61,43 +65,44 @@ export async function send(outgoing: Outgoing, sending: Sending): Promise<Incomi
   };
 }
 
-/** Reads an answer whole, as what its content type says it is. */
+/** Reads a whole response by its content type. */
 export async function readData({ headers, ok, chunks }: Incoming): Promise<unknown> {
   const type = headers['content-type'] ?? '';
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
   text += decoder.decode();
-  const data = parse(text);
-  if (ok && data === undefined && /json/i.test(type)) throw new AnswerRefused('it says that it is JSON and is none');
-  // No operation answers with a page: it comes from a proxy, a portal or somebody else.
-  if (ok && /html/i.test(type)) throw new AnswerRefused('it is a page of HTML');
+  const data = parseJson(text);
+  if (ok && data === undefined && /json/i.test(type)) {
+    throw new ResponseRefused(`its content type is ${type} and its body is not JSON`);
+  }
+  // No operation returns HTML: it comes from a proxy, a captive portal or another server.
+  if (ok && /html/i.test(type)) throw new ResponseRefused(`its content type is ${type}, which no operation returns`);
   return data === undefined ? text : data;
 }
 
 function addressOf({ route, parts, url }: Outgoing, baseUrl: string): URL {
   const address = url === undefined ? urlOf(route, parts, baseUrl) : new URL(url, baseUrl);
   if (address.origin === new URL(baseUrl).origin) return address;
-  throw new AnswerRefused(`it leads to ${address.origin}, which is not ${baseUrl}; nothing was sent there`);
+  throw new ResponseRefused(`it refers to ${address.origin} instead of ${baseUrl}; no request was sent there`);
 }
 
 async function* chunksOf({ body }: Response, most: number): AsyncGenerator<Uint8Array> {
+  // Not every browser iterates over streams.
+  const reader = body?.getReader();
   let bytes = 0;
   try {
-    for await (const chunk of body ?? []) {
-      bytes += chunk.byteLength;
-      if (bytes > most) throw new AnswerRefused(`it is larger than ${most} bytes`);
-      yield chunk;
+    for (;;) {
+      const next = await reader?.read();
+      if (!next || next.done) return;
+      bytes += next.value.byteLength;
+      if (bytes > most) throw new ResponseRefused(`it is larger than ${most} bytes`);
+      yield next.value;
     }
   } catch (error) {
-    throw error instanceof TypeError ? new AnswerRefused('the connection was broken off before its end') : error;
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    throw error instanceof TypeError ? new ResponseRefused('the connection closed before its end') : error;
+  } finally {
+    // A reader that stops early closes the connection.
+    await reader?.cancel().catch(() => {});
   }
 }

@@ -1,39 +1,47 @@
-import { randomBytes } from 'node:crypto';
+import { randomHex } from '../encoding.ts';
 import { isSolana, type Offer } from '../payment/offer.ts';
 import { writeTransfer } from '../payment/svm/transfer.ts';
 import { PaymentRefused } from './failures.ts';
+import type { PayingWallet } from './wallet.ts';
 
-/** Who pays on Solana. The key stays with `signMessage`, which may be a remote signer. */
-export interface SolanaWallet {
+/** A signer on Solana. The key stays with `signMessage`, which may be a remote signer. */
+export interface SolanaSigner {
   /** In base58. */
   readonly address: string;
   /** Signs the message of a transaction by Ed25519: 64 bytes. */
   signMessage(message: Uint8Array): Promise<Uint8Array> | Uint8Array;
-  /** The hash of a recent block, for challenges that name none. */
+  /** The hash of a recent block, for challenges without one. */
   recentBlockhash?(): Promise<string>;
 }
 
 /** What the client reads of an offer besides its terms. */
 type Extra = Readonly<Partial<Record<'feePayer' | 'recentBlockhash' | 'memo', string>>>;
 
-/** Bytes of a memo that official clients take from a gateway. */
+/** Bytes of a memo that official clients accept from a gateway. */
 const longestMemo = 256;
 
-/** Signs the transfer that an offer asks for, and nothing else: the gateway chooses whom it pays, and words beside it. */
-export async function signTransfer(
-  wallet: SolanaWallet,
+/** Makes a wallet that pays on Solana. Clients that pay on EVM networks load none of the packages that it needs. */
+export function solanaWallet(signer: SolanaSigner): PayingWallet {
+  return { address: signer.address, pay: (offer, { decimals }) => signTransfer(signer, offer, decimals) };
+}
+
+/** Signs the transfer of an offer, and nothing else: the gateway chooses the payee and a memo. */
+async function signTransfer(
+  signer: SolanaSigner,
   offer: Offer,
   decimals: number,
 ): Promise<{ readonly transaction: string }> {
-  const { address } = wallet;
-  if (!isSolana(offer)) throw new TypeError(`The client cannot sign for the network ${offer.network}.`);
-  const { feePayer = '', recentBlockhash, memo = randomBytes(16).toString('hex') }: Extra = offer.extra;
+  const { address } = signer;
+  if (!isSolana(offer)) throw new TypeError(`The wallet cannot sign for the network ${offer.network}.`);
+  const { feePayer = '', recentBlockhash, memo = randomHex(16) }: Extra = offer.extra;
   // The fee is not part of what the call costs.
   if (feePayer === address) throw new PaymentRefused('fee payer', 'not the wallet', feePayer);
-  if (Buffer.byteLength(memo) > longestMemo) throw new PaymentRefused('memo', `at most ${longestMemo} bytes`, memo);
-  const blockhash = recentBlockhash ?? (await wallet.recentBlockhash?.());
-  if (blockhash === undefined)
-    throw new PaymentRefused('recent blockhash', 'one, since the wallet knows none', undefined);
+  const memoBytes = new TextEncoder().encode(memo).length;
+  if (memoBytes > longestMemo) throw new PaymentRefused('memo', `at most ${longestMemo} bytes`, memo);
+  const blockhash = recentBlockhash ?? (await signer.recentBlockhash?.());
+  if (blockhash === undefined) {
+    throw new PaymentRefused('recent blockhash', 'present, since the wallet has none', undefined);
+  }
 
   const transaction = await writeTransfer({
     feePayer,
@@ -45,5 +53,5 @@ export async function signTransfer(
     blockhash,
     memo,
   });
-  return { transaction: transaction.signed({ [address]: await wallet.signMessage(transaction.message) }) };
+  return { transaction: transaction.signed({ [address]: await signer.signMessage(transaction.message) }) };
 }

@@ -1,15 +1,15 @@
 import { isObject, read } from '../values.ts';
 import { StreamFailed } from './failures.ts';
 
-/** Checks that the events of one answer fit together. */
+/** Checks that the events of one response follow each other as their format requires. */
 export interface Order {
-  /** Throws `StreamFailed` for an event that cannot come next. */
+  /** Throws `StreamFailed` for an event that may not come next. */
   next(value: unknown): void;
-  /** Throws `StreamFailed` where the answer began in a known format and has not ended in it. */
+  /** Throws `StreamFailed` where the response began in a known format and did not end in it. */
   end(): void;
 }
 
-/** Ends of the public formats that models answer in; the events of any other format are let through as they come. */
+/** Last events of the public formats of models. Events of other formats are not checked. */
 const closes = new Set([
   'message_stop',
   'response.completed',
@@ -18,7 +18,7 @@ const closes = new Set([
   'response.cancelled',
 ]);
 
-/** Begins with the first event of a stream. */
+/** Makes a check that begins with the first event of a stream. */
 export function createOrder(): Order {
   const finished = new Set<unknown>();
   let begun = false;
@@ -26,23 +26,23 @@ export function createOrder(): Order {
   let id: unknown;
   let sequence = -1;
 
-  /** A piece of a chat completion. */
+  /** A chunk of a chat completion. */
   const chunk = (choice: Readonly<Record<string, unknown>>, own: unknown) => {
     begun = true;
-    if (id !== undefined && own !== id) throw new StreamFailed('it mixes two answers');
+    if (id !== undefined && own !== id) throw new StreamFailed('it mixes two responses');
     id = own;
     if (finished.has(choice.index) && read(choice, 'delta', 'content')) {
-      throw new StreamFailed('it goes on after its end');
+      throw new StreamFailed('it continues after its last event');
     }
     if (typeof choice.finish_reason === 'string') finished.add(choice.index);
     ended ||= finished.size > 0;
   };
 
-  /** An event of a format whose events have types. */
+  /** An event with a type. */
   const typed = (type: string, number: unknown) => {
-    if (ended) throw new StreamFailed('it goes on after its end');
+    if (ended) throw new StreamFailed('it continues after its last event');
     begun ||= type === 'message_start' || type.startsWith('response.');
-    if (type === 'content_block_delta' && !begun) throw new StreamFailed('it does not begin at its beginning');
+    if (type === 'content_block_delta' && !begun) throw new StreamFailed('its first event is missing');
     if (typeof number === 'number' && number <= sequence) throw new StreamFailed('its events are out of order');
     if (typeof number === 'number') sequence = number;
     ended = closes.has(type);
@@ -51,14 +51,14 @@ export function createOrder(): Order {
   return {
     next(value) {
       ended ||= value === '[DONE]';
-      if (typeof value === 'string' && begun && !ended) throw new StreamFailed('one of its pieces is no JSON');
+      if (typeof value === 'string' && begun && !ended) throw new StreamFailed('one of its events is not JSON');
       if (!isObject(value)) return;
       const choice = read(value, 'choices', 0);
       if (isObject(choice)) chunk(choice, value.id);
       if (typeof value.type === 'string') typed(value.type, value.sequence_number);
     },
     end() {
-      if (begun && !ended) throw new StreamFailed('it was cut before its end');
+      if (begun && !ended) throw new StreamFailed('it was truncated');
     },
   };
 }

@@ -1,16 +1,15 @@
-import { setTimeout } from 'node:timers/promises';
 import { read } from '../values.ts';
 import type { Answer, Caller, Settings } from './caller.ts';
-import { JobMistold, ReceiptMismatch } from './failures.ts';
+import { JobInconsistent, ReceiptMismatch } from './failures.ts';
 import type { Parts } from './request.ts';
 
 /** How a job is waited for. */
 export interface Waiting extends Settings {
-  /** Told the job's state after every answer that has one. */
+  /** Called with the job's state after every response that has one. */
   readonly onProgress?: (state: string) => void;
   /** Milliseconds between polls; 3000 when absent. */
   readonly interval?: number;
-  /** Milliseconds after which a job that has not ended is given up; what its machine allows when absent. */
+  /** Milliseconds after which polling stops; those that the job's machine allows when absent. */
   readonly patience?: number;
 }
 
@@ -18,23 +17,23 @@ export interface Waiting extends Settings {
 export interface Polling {
   /** Operation that polls. */
   readonly operation: string;
-  /** The part of the poll that carries the job's id, and its name there. */
+  /** The part of the poll that carries the job's id, and its field there. */
   readonly part: 'params' | 'query' | 'body';
   readonly name: string;
-  /** Where answers tell the job's state and id, as keys. */
+  /** Where responses have the job's state and id, as lists of keys. */
   readonly state: readonly string[];
   readonly id: readonly string[];
-  /** States in which the job has ended. */
+  /** Last states of the job. */
   readonly ends: readonly string[];
-  /** States that may follow each state, itself included; absent where the documents do not say. */
+  /** States that may follow each state, itself included; absent where the specification leaves that open. */
   readonly follows?: Readonly<Record<string, readonly string[]>>;
   /** States in which nothing is charged. */
   readonly free: readonly string[];
-  /** Milliseconds after which a job ends whatever happens. */
+  /** Milliseconds after which every job has ended. */
   readonly patience: number;
 }
 
-/** Calls an operation and, where it answers with a job, polls until the job has ended. */
+/** Calls an operation and, where the response is a job, polls until the job has ended. */
 export async function callAndWait<T>(
   caller: Caller,
   operation: string,
@@ -48,7 +47,7 @@ export async function callAndWait<T>(
   const id = read(first.data, ...polling.id);
   const isJob = first.status === 202 || (typeof state === 'string' && !polling.ends.includes(state));
   if (!isJob) return first;
-  if (typeof id !== 'string') throw new JobMistold('it has no id');
+  if (typeof id !== 'string') throw new JobInconsistent('the job has no id');
 
   const url = read(first.data, 'poll_url');
   const { pending } = first;
@@ -57,11 +56,11 @@ export async function callAndWait<T>(
     ...(pending && { pending }),
     ...(typeof url === 'string' && { url }),
   };
-  const asked = { [polling.part]: { [polling.name]: id } };
-  return follow(caller, polling, id, asked, { ...waiting, ...poll }, first);
+  const pollParts = { [polling.part]: { [polling.name]: id } };
+  return follow(caller, polling, id, pollParts, { ...waiting, ...poll }, first);
 }
 
-/** Polls something that is under way until it has ended. */
+/** Polls a resource until it has reached its last state. */
 export async function pollUntilEnded<T>(
   caller: Caller,
   parts: Parts,
@@ -75,7 +74,7 @@ async function follow<T>(
   caller: Caller,
   polling: Polling,
   id: string,
-  asked: Parts,
+  parts: Parts,
   waiting: Waiting,
   first?: Answer<T>,
 ): Promise<Answer<T>> {
@@ -90,36 +89,41 @@ async function follow<T>(
       if (state !== undefined) onProgress?.(state);
       held = answer.pending ?? held;
       if (hasEnded(polling, answer, state)) break;
-      if (Date.now() + interval > end) throw new JobMistold(`it has not ended within ${patience / 1000} seconds`);
-      await setTimeout(interval, undefined, settings.signal && { signal: settings.signal });
+      if (Date.now() + interval > end)
+        throw new JobInconsistent(`the job has not ended within ${patience / 1000} seconds`);
+      await delay(interval, settings.signal);
     }
     const poll = { ...settings, ...(held && { pending: held }) };
-    answer = await caller.call<T>(polling.operation, asked, poll);
+    answer = await caller.call<T>(polling.operation, parts, poll);
   }
   return settled(polling, answer, state);
 }
 
-/** The state that an answer tells, if it is of this job and may follow the one before. */
+/** The state in a response; throws where it is of a different job or may not follow the one before. */
 function nextState({ id, state, follows }: Polling, own: string, { data }: Answer<unknown>, before?: string) {
-  const told = read(data, ...id);
-  if (told !== undefined && told !== own) throw new JobMistold(`${own} was asked for and the answer is of ${told}`);
+  const received = read(data, ...id);
+  if (received !== undefined && received !== own) {
+    throw new JobInconsistent(`the response has the id ${received} instead of ${own}`);
+  }
   const next = read(data, ...state);
   if (typeof next !== 'string') return undefined;
   const allowed = before === undefined ? Object.keys(follows ?? {}) : follows?.[before];
   if (follows && !allowed?.includes(next)) {
-    throw new JobMistold(`it cannot be "${next}"${before === undefined ? '' : ` after "${before}"`}`);
+    throw new JobInconsistent(
+      `the state "${next}" may not ${before === undefined ? 'come first' : `follow "${before}"`}`,
+    );
   }
   return next;
 }
 
-/** An answer that may come later (202) has not ended; one that has no state is the result. */
+/** A response with status 202 has not ended; one without a state is the result. */
 function hasEnded({ ends }: Polling, { status }: Answer<unknown>, state: string | undefined): boolean {
   const ended = state === undefined ? status !== 202 : ends.includes(state);
-  if (ended && status === 202) throw new JobMistold(`it is "${state}" and yet not ready`);
+  if (ended && status === 202) throw new JobInconsistent(`the state is "${state}" and the status is 202`);
   return ended;
 }
 
-/** What has ended without a charge gives the money back; what is charged has a receipt. */
+/** Releases the money of a job that ended without a charge; any other has a receipt. */
 function settled<T>({ free }: Polling, answer: Answer<T>, state: string | undefined): Answer<T> {
   const { pending, receipt, data } = answer;
   const isFree = state !== undefined && free.includes(state);
@@ -130,4 +134,20 @@ function settled<T>({ free }: Polling, answer: Answer<T>, state: string | undefi
     throw new ReceiptMismatch('header', 'a receipt', undefined, data);
   }
   return answer;
+}
+
+/** Waits; rejects with the reason of the signal as soon as it is aborted. */
+function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
 }

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { encodeJson, randomHex } from '../encoding.ts';
 import type { NetworkDefinition } from '../operation.ts';
 import type { Offer } from '../payment/offer.ts';
 import type { Accepted } from './challenge.ts';
-import { type SolanaWallet, signTransfer } from './solana-wallet.ts';
 
-/** What is signed for a payment: an EIP-712 message. */
+/** The EIP-712 message that is signed for a payment. */
 export interface TypedData {
   readonly domain: {
     readonly name: string;
@@ -24,14 +23,21 @@ export interface TypedData {
   };
 }
 
-/** Who pays on EVM networks. The key stays with `sign`: a viem account's `signTypedData` fits, a remote signer too. */
+/** A signer on EVM networks. The key stays with `sign`: a viem account's `signTypedData` fits, as does a remote signer. */
 export interface EvmWallet {
   readonly address: `0x${string}`;
   sign(data: TypedData): Promise<`0x${string}`>;
 }
 
-/** Who pays. */
-export type Wallet = EvmWallet | SolanaWallet;
+/** A wallet that makes its own payments; `solanaWallet` makes one. */
+export interface PayingWallet {
+  readonly address: string;
+  /** The x402 payload that pays an offer in an asset of some decimals. */
+  pay(offer: Offer, asset: Pick<NetworkDefinition, 'decimals'>): Promise<object>;
+}
+
+/** What pays for calls. */
+export type Wallet = EvmWallet | PayingWallet;
 
 const fields = [
   { name: 'from', type: 'address' },
@@ -42,20 +48,18 @@ const fields = [
   { name: 'nonce', type: 'bytes32' },
 ];
 
-/** Seconds by which a payment is valid before it is signed, for gateways whose clock is behind. */
+/** Seconds before now from which a payment is valid, for gateways whose clock is behind. */
 const slack = 60;
 
-/** Signs an offer in an asset of some decimals; the header that carries the payment. `now` is in unix seconds. */
+/** Signs an offer and returns the header that carries the payment. `now` is in unix seconds. */
 export async function payHeader(
   wallet: Wallet,
   { offer, resource }: Accepted,
-  { decimals }: Pick<NetworkDefinition, 'decimals'>,
+  asset: Pick<NetworkDefinition, 'decimals'>,
   now: number,
 ): Promise<string> {
-  const payload =
-    'signMessage' in wallet ? await signTransfer(wallet, offer, decimals) : await signAuthorization(wallet, offer, now);
-  const payment = { x402Version: 2, resource, accepted: offer, payload };
-  return Buffer.from(JSON.stringify(payment)).toString('base64');
+  const payload = 'pay' in wallet ? await wallet.pay(offer, asset) : await signAuthorization(wallet, offer, now);
+  return encodeJson({ x402Version: 2, resource, accepted: offer, payload });
 }
 
 async function signAuthorization(wallet: EvmWallet, offer: Offer, now: number) {
@@ -65,7 +69,7 @@ async function signAuthorization(wallet: EvmWallet, offer: Offer, now: number) {
     value: BigInt(offer.amount),
     validAfter: BigInt(now - slack),
     validBefore: BigInt(now + offer.maxTimeoutSeconds),
-    nonce: hex(`0x${randomBytes(32).toString('hex')}`),
+    nonce: hex(`0x${randomHex(32)}`),
   };
   const { name = '', version = '', verifyingContract = offer.asset } = offer.extra;
   const signature = await wallet.sign({
@@ -80,7 +84,7 @@ async function signAuthorization(wallet: EvmWallet, offer: Offer, now: number) {
 
 function chainOf(network: string): number {
   const chain = /^eip155:(\d+)$/.exec(network)?.[1];
-  if (chain === undefined) throw new TypeError(`The client cannot sign for the network ${network}.`);
+  if (chain === undefined) throw new TypeError(`The wallet cannot sign for the network ${network}.`);
   return Number(chain);
 }
 

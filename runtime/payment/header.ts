@@ -1,50 +1,40 @@
 /** Reading the header that carries a payment. */
 
 import { isUtf8 } from 'node:buffer';
-import { z } from 'zod';
+import { parseJson } from '../encoding.ts';
+import { anyText, stringsOf } from '../shape.ts';
+import { isObject } from '../values.ts';
 
 /** Characters above which a payment header is refused unread. */
 const longestHeader = 8192;
 
 const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const integerText = z.string().regex(/^(0|[1-9]\d{0,77})$/);
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const integer = /^(0|[1-9]\d{0,77})$/;
+const address = /^0x[0-9a-fA-F]{40}$/;
 
-const authorized = z.object({
-  signature: z.string(),
-  authorization: z.object({
-    from: address,
-    to: address,
-    value: integerText,
-    validAfter: integerText,
-    validBefore: integerText,
-    nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
-  }),
-});
+const authorizationFields = {
+  from: address,
+  to: address,
+  value: integer,
+  validAfter: integer,
+  validBefore: integer,
+  nonce: /^0x[0-9a-fA-F]{64}$/,
+};
 
-const transacted = z.object({ transaction: z.string().regex(/^[A-Za-z0-9+/]+={0,2}$/) });
+/** The payload on EVM networks: a transfer that the payer authorizes. */
+export interface SentAuthorization {
+  readonly signature: string;
+  readonly authorization: Readonly<Record<keyof typeof authorizationFields, string>>;
+}
 
-const exact = z.union([authorized, transacted]);
+/** The payload on Solana: a transaction in base64 that the payer has signed. */
+export interface SentTransaction {
+  readonly transaction: string;
+}
 
-const version2 = z.object({
-  x402Version: z.literal(2),
-  accepted: z.record(z.string(), z.unknown()),
-  payload: exact,
-});
-
-const version1 = z
-  .object({ x402Version: z.literal(1), scheme: z.string(), network: z.string(), payload: exact })
-  .transform(({ scheme, network, payload }) => ({ accepted: { scheme, network }, payload, partial: true }));
-
-/** What is sent on EVM networks: a transfer that the payer authorizes. */
-export type SentAuthorization = z.infer<typeof authorized>;
-
-/** What is sent on Solana: a transaction in base64 that the payer has signed. */
-export type SentTransaction = z.infer<typeof transacted>;
-
-/** What a payment header says, well-formed but not checked. */
+/** A decoded payment header, well-formed but not verified. */
 export interface SentPayment {
-  /** The offer that the payer says to accept. */
+  /** The offer that the payer accepts. */
   readonly accepted: Readonly<Record<string, unknown>>;
   readonly payload: SentAuthorization | SentTransaction;
   /** True for version 1, whose `accepted` names scheme and network alone. */
@@ -56,21 +46,30 @@ export function paymentHeader(headers: Readonly<Record<string, string>>): string
   return headers['payment-signature'] ?? headers['x-payment'];
 }
 
-/** Decodes a payment header; a text when it cannot be read. */
+/** Decodes a payment header; returns the reason as a text when it cannot. */
 export function decodePayment(header: string): SentPayment | string {
   if (header.length > longestHeader) return `The payment header is longer than ${longestHeader} characters.`;
   if (!base64.test(header)) return 'The payment header is not base64.';
   const bytes = Buffer.from(header, 'base64');
   if (!isUtf8(bytes)) return 'The payment header is not UTF-8.';
 
-  const parsed = z.union([version2, version1]).safeParse(parseJson(bytes.toString()));
-  return parsed.success ? parsed.data : 'The payment header is not a payment payload of x402 version 2 or 1.';
+  const payment = paymentOf(parseJson(bytes.toString()));
+  return payment ?? 'The payment header is not a payment payload of x402 version 2 or 1.';
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function paymentOf(value: unknown): SentPayment | undefined {
+  if (!isObject(value)) return undefined;
+  const payload = payloadOf(value.payload);
+  if (!payload) return undefined;
+  if (value.x402Version === 2) return isObject(value.accepted) ? { accepted: value.accepted, payload } : undefined;
+  if (value.x402Version !== 1) return undefined;
+  const accepted = stringsOf(value, { scheme: anyText, network: anyText });
+  return accepted && { accepted, payload, partial: true };
+}
+
+function payloadOf(value: unknown): SentPayment['payload'] | undefined {
+  const signed = stringsOf(value, { signature: anyText });
+  const authorization = stringsOf(isObject(value) ? value.authorization : undefined, authorizationFields);
+  if (signed && authorization) return { ...signed, authorization };
+  return stringsOf(value, { transaction: /^[A-Za-z0-9+/]+={0,2}$/ });
 }

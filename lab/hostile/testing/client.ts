@@ -1,4 +1,5 @@
 import { base58ToBin } from '@bitauth/libauth';
+import { solanaWallet } from '@tollwright/runtime/client/solana-wallet';
 import type { Wallet } from '@tollwright/runtime/client/wallet';
 import { addressOfSecret, signWith } from '@tollwright/runtime/payment/svm/key';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -51,7 +52,10 @@ export async function obey(told: Told): Promise<void> {
 function walletOf(key: string): Wallet {
   const secret = base58ToBin(key);
   if (typeof secret === 'object' && secret.length === 64) {
-    return { address: addressOfSecret(secret) ?? '', signMessage: (message) => signWith(secret, message) };
+    return solanaWallet({
+      address: addressOfSecret(secret) ?? '',
+      signMessage: (message) => signWith(secret, message),
+    });
   }
   const account = privateKeyToAccount(`0x${key.replace(/^0x/, '')}`);
   return { address: account.address, sign: account.signTypedData };

@@ -10,21 +10,22 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/transaction-messages';
 import { compileTransaction, getTransactionEncoder } from '@solana/transactions';
+import { encodeBase64 } from '../../encoding.ts';
 import { memoProgram, opcodes, tokenProgram } from './programs.ts';
 import { tokenAccount } from './token-account.ts';
 
-/** What is to be paid, from whom to whom; addresses are base58. */
+/** One transfer; addresses are base58. */
 export interface TransferOrder {
   readonly feePayer: string;
   /** Wallet whose tokens move. */
   readonly payer: string;
-  /** Wallet that gets them. */
+  /** Wallet that receives them. */
   readonly payTo: string;
   readonly mint: string;
   readonly decimals: number;
   readonly amount: bigint;
   readonly blockhash: string;
-  /** Tells transactions apart that are the same otherwise. */
+  /** Distinguishes transactions that are otherwise the same. */
   readonly memo: string;
   /** Micro-lamports for a compute unit; 1 when absent. */
   readonly unitPrice?: bigint;
@@ -32,17 +33,17 @@ export interface TransferOrder {
   readonly program?: string;
 }
 
-/** A transaction that waits for signatures. */
+/** A transaction without signatures. */
 export interface Unsigned {
-  /** What is signed. */
+  /** The bytes to sign. */
   readonly message: Uint8Array;
-  /** The transaction in base64 with these signatures, by address; those of others stay open. */
+  /** The transaction in base64 with these signatures, by address; the others stay empty. */
   signed(signatures: Readonly<Record<string, Uint8Array>>): string;
 }
 
 type Lifetime = Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0];
 
-/** Compute units that are asked for: what official clients ask for. */
+/** Compute units that the transaction requests, as official clients do. */
 const units = 20_000;
 
 /** Roles of accounts in an instruction. */
@@ -57,8 +58,8 @@ export async function writeTransfer(order: TransferOrder): Promise<Unsigned> {
     accounts: [meta(source, writable), meta(mint, readonly), meta(destination, writable), meta(payer, signer)],
     data: transferData(order.amount, order.decimals),
   };
-  const memo = { programAddress: memoProgram, accounts: [], data: Buffer.from(order.memo) };
-  // Which block was the last to take it is not part of what is signed.
+  const memo = { programAddress: memoProgram, accounts: [], data: new TextEncoder().encode(order.memo) };
+  // The last valid block height is not part of what is signed.
   const lifetime = { blockhash: order.blockhash, lastValidBlockHeight: 0n } as Lifetime;
 
   const empty = setTransactionMessageFeePayer(address(order.feePayer), createTransactionMessage({ version: 0 }));
@@ -70,7 +71,7 @@ export async function writeTransfer(order: TransferOrder): Promise<Unsigned> {
     message: Uint8Array.from(compiled.messageBytes),
     signed(signatures) {
       const signed = { ...compiled, signatures: { ...compiled.signatures, ...signatures } };
-      return Buffer.from(Uint8Array.from(getTransactionEncoder().encode(signed))).toString('base64');
+      return encodeBase64(Uint8Array.from(getTransactionEncoder().encode(signed)));
     },
   };
 }
@@ -80,9 +81,9 @@ function meta(account: Address, role: number) {
 }
 
 function transferData(amount: bigint, decimals: number): Uint8Array {
-  const data = Buffer.alloc(10);
-  data.writeUInt8(opcodes.transferChecked);
-  data.writeBigUInt64LE(amount, 1);
-  data.writeUInt8(decimals, 9);
-  return data;
+  const data = new DataView(new ArrayBuffer(10));
+  data.setUint8(0, opcodes.transferChecked);
+  data.setBigUint64(1, amount, true);
+  data.setUint8(9, decimals);
+  return new Uint8Array(data.buffer);
 }
