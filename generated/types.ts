@@ -163,6 +163,18 @@ export interface ChatChoice {
   finish_reason: string;
 }
 
+export interface ChatChunkChoice {
+  index: number;
+  /** What the chunk adds to the message */
+  delta: {
+    role?: string;
+    content?: string | null;
+    tool_calls?: Record<string, unknown>[];
+  };
+  /** Null until the message is complete */
+  finish_reason: string | null;
+}
+
 export interface ChatCompletion {
   id: string;
   object: 'chat.completion';
@@ -171,6 +183,20 @@ export interface ChatCompletion {
   model: string;
   choices: ChatChoice[];
   usage: TokenUsage;
+}
+
+/** One event of a streamed chat completion */
+export interface ChatCompletionChunk {
+  id: string;
+  object: 'chat.completion.chunk';
+  /** Unix seconds */
+  created: number;
+  model: string;
+  choices: ChatChunkChoice[];
+  /** Present in the last chunk, at most */
+  usage?: TokenUsage | null;
+  /** The tier that served the request */
+  service_tier?: string;
 }
 
 export interface ChatMessage {
@@ -209,6 +235,47 @@ export interface ConditionPath {
 /** A content block of a message; its fields besides type are the provider's */
 export interface ContentBlock {
   type: 'text' | 'image' | 'tool_use' | 'tool_result';
+}
+
+export interface ContentBlockDeltaEvent {
+  type: 'content_block_delta';
+  index: number;
+  delta:
+    | {
+        type: 'text_delta';
+        text: string;
+      }
+    | {
+        type: 'input_json_delta';
+        partial_json: string;
+      }
+    | {
+        type: 'thinking_delta';
+        thinking: string;
+      }
+    | {
+        type: 'signature_delta';
+        signature: string;
+      };
+}
+
+export interface ContentBlockStartEvent {
+  type: 'content_block_start';
+  index: number;
+  content_block: {
+    /** Such as text, thinking or tool_use */
+    type: string;
+    text?: string;
+    /** Id of a tool use */
+    id?: string;
+    /** Name of the tool */
+    name?: string;
+  };
+}
+
+export interface ContentBlockStopEvent {
+  type: 'content_block_stop';
+  index: number;
 }
 
 export interface CreateChatCompletionForModelParams {
@@ -618,6 +685,37 @@ export interface Message {
   content: string | ContentBlock[];
 }
 
+export interface MessageDeltaEvent {
+  type: 'message_delta';
+  delta: {
+    stop_reason: string | null;
+    stop_sequence: string | null;
+  };
+  usage: {
+    input_tokens?: number;
+    output_tokens: number;
+  };
+}
+
+export interface MessageStartEvent {
+  type: 'message_start';
+  message: NativeMessage;
+}
+
+export interface MessageStopEvent {
+  type: 'message_stop';
+}
+
+/** One event of a streamed message */
+export type MessageStreamEvent =
+  | MessageStartEvent
+  | ContentBlockStartEvent
+  | ContentBlockDeltaEvent
+  | ContentBlockStopEvent
+  | MessageDeltaEvent
+  | MessageStopEvent
+  | PingEvent;
+
 export interface MessagesRequest {
   /** Catalog id of the family that supports this format, always with its prefix */
   model: string;
@@ -804,6 +902,10 @@ export interface PhoneNumberRequest {
   phoneNumber: PhoneNumber;
 }
 
+export interface PingEvent {
+  type: 'ping';
+}
+
 export interface PollChallengeError {
   job_id: unknown;
   model: unknown;
@@ -970,9 +1072,83 @@ export interface RenewalTooLateError {
   reason: 'expired';
 }
 
+export interface ResponseArgumentsDeltaEvent {
+  type: 'response.function_call_arguments.delta';
+  sequence_number: number;
+  item_id: string;
+  output_index: number;
+  delta: string;
+}
+
+export interface ResponseArgumentsDoneEvent {
+  type: 'response.function_call_arguments.done';
+  sequence_number: number;
+  item_id: string;
+  output_index: number;
+  arguments: string;
+}
+
+export interface ResponseItemEvent {
+  type: 'response.output_item.added' | 'response.output_item.done';
+  sequence_number: number;
+  output_index: number;
+  item: Record<string, unknown>;
+}
+
 export interface ResponseParams {
   /** The response's id */
   id: string;
+}
+
+export interface ResponsePartEvent {
+  type: 'response.content_part.added' | 'response.content_part.done';
+  sequence_number: number;
+  item_id: string;
+  output_index: number;
+  content_index: number;
+  part: Record<string, unknown>;
+}
+
+/** The response has reached a status */
+export interface ResponseStatusEvent {
+  type:
+    | 'response.created'
+    | 'response.queued'
+    | 'response.in_progress'
+    | 'response.completed'
+    | 'response.incomplete'
+    | 'response.failed'
+    | 'response.cancelled';
+  sequence_number: number;
+  response: NativeResponse;
+}
+
+/** One event of a streamed response */
+export type ResponseStreamEvent =
+  | ResponseStatusEvent
+  | ResponseItemEvent
+  | ResponsePartEvent
+  | ResponseTextDeltaEvent
+  | ResponseTextDoneEvent
+  | ResponseArgumentsDeltaEvent
+  | ResponseArgumentsDoneEvent;
+
+export interface ResponseTextDeltaEvent {
+  type: 'response.output_text.delta';
+  sequence_number: number;
+  item_id: string;
+  output_index: number;
+  content_index: number;
+  delta: string;
+}
+
+export interface ResponseTextDoneEvent {
+  type: 'response.output_text.done';
+  sequence_number: number;
+  item_id: string;
+  output_index: number;
+  content_index: number;
+  text: string;
 }
 
 export interface ResponsesRequest {

@@ -43,7 +43,7 @@ export interface Operation extends Provenance {
   readonly conditions: readonly Condition[];
   readonly ensures: readonly Condition[];
   /** True when the answer may be a stream; `when` is a condition over `request`. */
-  readonly stream?: { readonly when: Formula; readonly done?: string } & Provenance;
+  readonly stream?: { readonly when: Formula; readonly events?: JsonSchema; readonly done?: string } & Provenance;
   /** A request that is valid on this host; the generator of random requests starts from the schema. */
   readonly example: { readonly body?: Json; readonly query?: Json; readonly params?: Json };
 }

@@ -85,27 +85,40 @@ export function createClient(options: ClientOptions) {
     cancelResponse: call<types.NativeResponse, [params: types.ResponseParams]>('cancel-response', 'params'),
     /** Complete a chat, OpenAI format. */
     createChatCompletion: call<types.ChatCompletion, [body: types.ChatRequest]>('create-chat-completion', 'body'),
-    /** Calls `createChatCompletion` and gives its events as they are made. */
-    streamCreateChatCompletion: stream<[body: types.ChatRequest]>('create-chat-completion', { flag: 'stream' }, 'body'),
+    /** Calls `createChatCompletion` and yields its events as they arrive. */
+    streamCreateChatCompletion: stream<types.ChatCompletionChunk, [body: types.ChatRequest]>(
+      'create-chat-completion',
+      { flag: 'stream' },
+      'body',
+    ),
     /** Complete a chat with the model in the path. */
     createChatCompletionForModel: call<
       types.ChatCompletion,
       [body: types.ChatByModelRequest, params: types.CreateChatCompletionForModelParams]
     >('create-chat-completion-for-model', 'body', 'params'),
-    /** Calls `createChatCompletionForModel` and gives its events as they are made. */
+    /** Calls `createChatCompletionForModel` and yields its events as they arrive. */
     streamCreateChatCompletionForModel: stream<
+      types.ChatCompletionChunk,
       [body: types.ChatByModelRequest, params: types.CreateChatCompletionForModelParams]
     >('create-chat-completion-for-model', { flag: 'stream' }, 'body', 'params'),
     /** Continue a conversation, Anthropic format. */
     createMessage: call<types.NativeMessage, [body: types.MessagesRequest]>('create-message', 'body'),
-    /** Calls `createMessage` and gives its events as they are made. */
-    streamCreateMessage: stream<[body: types.MessagesRequest]>('create-message', { flag: 'stream' }, 'body'),
+    /** Calls `createMessage` and yields its events as they arrive. */
+    streamCreateMessage: stream<types.MessageStreamEvent, [body: types.MessagesRequest]>(
+      'create-message',
+      { flag: 'stream' },
+      'body',
+    ),
     /** Get a single-use link for a wallet on Base to buy USDC. */
     createOnrampToken: call<types.OnrampToken>('create-onramp-token'),
     /** Respond to an input, OpenAI Responses format, immediately or in the background. */
     createResponse: call<types.NativeResponse, [body: types.ResponsesRequest]>('create-response', 'body'),
-    /** Calls `createResponse` and gives its events as they are made. */
-    streamCreateResponse: stream<[body: types.ResponsesRequest]>('create-response', { flag: 'stream' }, 'body'),
+    /** Calls `createResponse` and yields its events as they arrive. */
+    streamCreateResponse: stream<types.ResponseStreamEvent, [body: types.ResponsesRequest]>(
+      'create-response',
+      { flag: 'stream' },
+      'body',
+    ),
     /** Start an isolated Python sandbox for a few minutes. */
     createSandbox: call<types.Sandbox, [body: types.SandboxRequest]>('create-sandbox', 'body'),
     /** Generate a video from a list of contents; delegates to `generate-video`. */
@@ -290,13 +303,11 @@ export function createClient(options: ClientOptions) {
       'params',
       'query',
     ),
-    /** Calls `getResponse` and gives its events as they are made. */
-    streamGetResponse: stream<[params: types.ResponseParams, query?: types.GetResponseQuery]>(
-      'get-response',
-      {},
-      'params',
-      'query',
-    ),
+    /** Calls `getResponse` and yields its events as they arrive. */
+    streamGetResponse: stream<
+      types.ResponseStreamEvent,
+      [params: types.ResponseParams, query?: types.GetResponseQuery]
+    >('get-response', {}, 'params', 'query'),
     /** Calls `getResponse` until what it tells of has ended. */
     getResponseUntilEnded: pollUntilEnded<
       types.NativeResponse,

@@ -13,6 +13,18 @@ export const ChatChoice = z.looseObject({
   finish_reason: z.string(),
 });
 
+export const ChatChunkChoice = z.looseObject({
+  index: z.number().check(integer),
+  /** What the chunk adds to the message */
+  delta: z.looseObject({
+    role: z.string().optional(),
+    content: z.union([z.string(), z.null()]).optional(),
+    tool_calls: z.array(z.looseObject({})).optional(),
+  }),
+  /** Null until the message is complete */
+  finish_reason: z.union([z.string(), z.null()]),
+});
+
 export const TokenUsage = z.looseObject({
   prompt_tokens: z.number().check(integer),
   completion_tokens: z.number().check(integer),
@@ -27,6 +39,20 @@ export const ChatCompletion = z.looseObject({
   model: z.string(),
   choices: z.array(ChatChoice),
   usage: TokenUsage,
+});
+
+/** One event of a streamed chat completion */
+export const ChatCompletionChunk = z.looseObject({
+  id: z.string(),
+  object: z.literal('chat.completion.chunk'),
+  /** Unix seconds */
+  created: z.number().check(integer),
+  model: z.string(),
+  choices: z.array(ChatChunkChoice),
+  /** Present in the last chunk, at most */
+  usage: z.union([TokenUsage, z.null()]).optional(),
+  /** The tier that served the request */
+  service_tier: z.string().optional(),
 });
 
 export const ChatMessage = z.looseObject({

@@ -9,10 +9,91 @@ export const ContentBlock = z.looseObject({
   type: z.enum(['text', 'image', 'tool_use', 'tool_result']),
 });
 
+export const ContentBlockDeltaEvent = z.looseObject({
+  type: z.literal('content_block_delta'),
+  index: z.number().check(integer),
+  delta: z.xor([
+    z.looseObject({
+      type: z.literal('text_delta'),
+      text: z.string(),
+    }),
+    z.looseObject({
+      type: z.literal('input_json_delta'),
+      partial_json: z.string(),
+    }),
+    z.looseObject({
+      type: z.literal('thinking_delta'),
+      thinking: z.string(),
+    }),
+    z.looseObject({
+      type: z.literal('signature_delta'),
+      signature: z.string(),
+    }),
+  ]),
+});
+
+export const ContentBlockStartEvent = z.looseObject({
+  type: z.literal('content_block_start'),
+  index: z.number().check(integer),
+  content_block: z.looseObject({
+    /** Such as text, thinking or tool_use */
+    type: z.string(),
+    text: z.string().optional(),
+    /** Id of a tool use */
+    id: z.string().optional(),
+    /** Name of the tool */
+    name: z.string().optional(),
+  }),
+});
+
+export const ContentBlockStopEvent = z.looseObject({
+  type: z.literal('content_block_stop'),
+  index: z.number().check(integer),
+});
+
 export const Message = z.looseObject({
   role: z.enum(['user', 'assistant']),
   content: z.union([z.string(), z.array(ContentBlock)]),
 });
+
+export const MessageDeltaEvent = z.looseObject({
+  type: z.literal('message_delta'),
+  delta: z.looseObject({
+    stop_reason: z.union([z.string(), z.null()]),
+    stop_sequence: z.union([z.string(), z.null()]),
+  }),
+  usage: z.looseObject({
+    input_tokens: z.number().check(integer).optional(),
+    output_tokens: z.number().check(integer),
+  }),
+});
+
+/** The provider's own message envelope, returned verbatim */
+export const NativeMessage = z.looseObject({});
+
+export const MessageStartEvent = z.looseObject({
+  type: z.literal('message_start'),
+  message: NativeMessage,
+});
+
+export const MessageStopEvent = z.looseObject({
+  type: z.literal('message_stop'),
+});
+
+export const PingEvent = z.looseObject({
+  type: z.literal('ping'),
+});
+
+/** One event of a streamed message */
+export const MessageStreamEvent = z.xor([
+  MessageStartEvent,
+  ContentBlockStartEvent,
+  ContentBlockDeltaEvent,
+  ContentBlockStopEvent,
+  MessageDeltaEvent,
+  MessageStopEvent,
+  PingEvent,
+]);
 
 export const SystemText = z.looseObject({
   type: z.literal('text'),
@@ -41,6 +122,3 @@ export const MessagesRequest = z.looseObject({
     })
     .optional(),
 });
-
-/** The provider's own message envelope, returned verbatim */
-export const NativeMessage = z.looseObject({});

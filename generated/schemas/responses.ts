@@ -10,6 +10,82 @@ export const InputItem = z.looseObject({});
 /** The provider's own response object */
 export const NativeResponse = z.looseObject({});
 
+export const ResponseArgumentsDeltaEvent = z.looseObject({
+  type: z.literal('response.function_call_arguments.delta'),
+  sequence_number: z.number().check(integer),
+  item_id: z.string(),
+  output_index: z.number().check(integer),
+  delta: z.string(),
+});
+
+export const ResponseArgumentsDoneEvent = z.looseObject({
+  type: z.literal('response.function_call_arguments.done'),
+  sequence_number: z.number().check(integer),
+  item_id: z.string(),
+  output_index: z.number().check(integer),
+  arguments: z.string(),
+});
+
+export const ResponseItemEvent = z.looseObject({
+  type: z.enum(['response.output_item.added', 'response.output_item.done']),
+  sequence_number: z.number().check(integer),
+  output_index: z.number().check(integer),
+  item: z.looseObject({}),
+});
+
+export const ResponsePartEvent = z.looseObject({
+  type: z.enum(['response.content_part.added', 'response.content_part.done']),
+  sequence_number: z.number().check(integer),
+  item_id: z.string(),
+  output_index: z.number().check(integer),
+  content_index: z.number().check(integer),
+  part: z.looseObject({}),
+});
+
+/** The response has reached a status */
+export const ResponseStatusEvent = z.looseObject({
+  type: z.enum([
+    'response.created',
+    'response.queued',
+    'response.in_progress',
+    'response.completed',
+    'response.incomplete',
+    'response.failed',
+    'response.cancelled',
+  ]),
+  sequence_number: z.number().check(integer),
+  response: NativeResponse,
+});
+
+export const ResponseTextDeltaEvent = z.looseObject({
+  type: z.literal('response.output_text.delta'),
+  sequence_number: z.number().check(integer),
+  item_id: z.string(),
+  output_index: z.number().check(integer),
+  content_index: z.number().check(integer),
+  delta: z.string(),
+});
+
+export const ResponseTextDoneEvent = z.looseObject({
+  type: z.literal('response.output_text.done'),
+  sequence_number: z.number().check(integer),
+  item_id: z.string(),
+  output_index: z.number().check(integer),
+  content_index: z.number().check(integer),
+  text: z.string(),
+});
+
+/** One event of a streamed response */
+export const ResponseStreamEvent = z.xor([
+  ResponseStatusEvent,
+  ResponseItemEvent,
+  ResponsePartEvent,
+  ResponseTextDeltaEvent,
+  ResponseTextDoneEvent,
+  ResponseArgumentsDeltaEvent,
+  ResponseArgumentsDoneEvent,
+]);
+
 export const ResponsesRequest = z.looseObject({
   /** Catalog id of the family that supports this format, with or without its prefix */
   model: z.string(),

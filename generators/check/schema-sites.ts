@@ -14,10 +14,11 @@ export function* operationSchemas(
   spec: Spec,
 ): Generator<{ readonly entry: Located<unknown>; readonly path: Path; readonly schema: string | SchemaSource }> {
   for (const entry of spec.all('operation').values()) {
-    const { body, query, params, responses, payment } = entry.value;
+    const { body, query, params, responses, payment, stream } = entry.value;
     if (body) yield { entry, path: ['body', 'schema'], schema: body.schema };
     if (query !== undefined) yield { entry, path: ['query'], schema: query };
     if (params !== undefined) yield { entry, path: ['params'], schema: params };
+    if (stream?.events !== undefined) yield { entry, path: ['stream', 'events'], schema: stream.events };
     if (payment?.challenge) yield { entry, path: ['payment', 'challenge'], schema: payment.challenge };
     for (const [http, { schema, headers }] of Object.entries(responses)) {
       if (schema !== undefined) yield { entry, path: ['responses', http, 'schema'], schema };

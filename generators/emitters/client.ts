@@ -87,19 +87,21 @@ function isOptional({ part, typeSchema }: PartPlan, schemas: Readonly<Record<str
   return part === 'query' && (!Array.isArray(required) || required.length === 0);
 }
 
-/** The method that reads an answer as a stream; where one field of the body asks for the stream, it sets that field. */
+/** The method that reads a response as a stream; it sets the field of the body that requests one. */
 function streamOf(placed: readonly Placed[], given: Given): Method[] {
   const operation = placed.map(({ value }) => value).find(({ stream }) => stream);
   if (!operation?.stream) return [];
   const { tree } = operation.stream.when;
   const flag = tree.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
+  const events = operation.stream.events && referenceOf(operation.stream.events);
+  const event = events === undefined ? 'unknown' : typeName(events);
   const args = [operation.id, { flag, done: operation.stream.done }, ...given.parts].map((each) => literal(each));
   const name = camelCase(operation.id);
   return [
     {
       name: `stream${pascalCase(operation.id)}`,
-      doc: docstring(`Calls \`${name}\` and gives its events as they are made.`),
-      ...made('stream', [given.types], args),
+      doc: docstring(`Calls \`${name}\` and yields its events as they arrive.`),
+      ...made('stream', [event, given.types], args),
     },
   ];
 }

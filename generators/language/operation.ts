@@ -114,7 +114,13 @@ export const operation = z.strictObject({
     .record(z.string().regex(/^[1-5]\d\d$/, 'an HTTP status'), response)
     .meta({ description: 'Answers by HTTP status; errors are listed under `errors`' }),
   stream: z
-    .strictObject({ when: cel, done: text.optional(), hosts: hosts.optional(), ...provenance })
+    .strictObject({
+      when: cel,
+      events: z.string().optional().meta({ description: 'Schema of the data of its events, for types only' }),
+      done: text.optional(),
+      hosts: hosts.optional(),
+      ...provenance,
+    })
     .optional()
     .meta({ description: 'When the answer is a stream, and its last event' }),
   price: perHost(priceUse).optional().meta({ description: 'Id of the price, or a map from host or group to it' }),

@@ -70,7 +70,12 @@ export function viewOperation({ id, value: source }: Located<OperationSource>, c
     conditions: conditionsOf(id, source.rules, selectable),
     ensures: conditionsOf(`${id}.response`, source.ensures, selectable),
     ...(stream && {
-      stream: { when: formula(stream.when), ...(stream.done && { done: stream.done }), ...provenanceOf(stream) },
+      stream: {
+        when: formula(stream.when),
+        ...(stream.events !== undefined && { events: schemas.use(stream.events) }),
+        ...(stream.done && { done: stream.done }),
+        ...provenanceOf(stream),
+      },
     }),
     example: sendable(exampleOf(source.example, selectable), source),
   };
