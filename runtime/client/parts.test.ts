@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PaymentDefinition, StreamEvent } from '../operation.ts';
 import { Budget } from './budget.ts';
 import { acceptOffer, type Terms } from './challenge.ts';
-import { readEvents } from './events.ts';
+import { eventStream, readEvents } from './events.ts';
 import { PaymentRefused, ReceiptMismatch } from './failures.ts';
 import { readReceipt } from './receipt.ts';
 
@@ -100,6 +100,28 @@ describe('readEvents', () => {
     await expect(read('data: {"error":"x"}\n\n', [])).rejects.toThrow('The stream failed');
     await expect(read('data: 1\n\n', [], '[DONE]')).rejects.toThrow('it was truncated');
     expect(await read('data: 1\n\n', [])).toEqual([{ data: 1 }]);
+  });
+});
+
+describe('eventStream', () => {
+  async function* events(): AsyncGenerator<StreamEvent> {
+    yield { event: 'word', data: { word: 'one' } };
+    yield { data: '[DONE]' };
+  }
+  const all = async <T>(items: AsyncIterable<T>) => {
+    const found: T[] = [];
+    for await (const item of items) found.push(item);
+    return found;
+  };
+
+  test('yields the objects, and everything as raw events', async () => {
+    expect(await all(eventStream<{ word: string }>(events()))).toEqual([{ word: 'one' }]);
+    expect(await all(eventStream(events()).raw())).toEqual(await all(events()));
+  });
+
+  test('is read once', async () => {
+    const stream = eventStream(events());
+    expect([await all(stream), await all(stream.raw())]).toEqual([[{ word: 'one' }], []]);
   });
 });
 
