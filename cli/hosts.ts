@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import { nearest } from '#generators/diagnostics/suggest.ts';
 import { UsageError } from './failure.ts';
 
 /** Loads the emitted host definitions of a generated folder, by host id; without one those of this package. */
@@ -14,10 +13,4 @@ export async function loadHosts(folder?: string): Promise<Readonly<Record<string
   }
   const { hosts }: { hosts: Readonly<Record<string, HostDefinition>> } = await import(pathToFileURL(path).href);
   return hosts;
-}
-
-/** Tells " Did you mean …?" for a mistyped name, or nothing when no known name is near. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  const guess = nearest(name, known);
-  return guess === undefined ? '' : ` Did you mean "${guess}"?`;
 }

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { suggest } from '#conformance/usage/suggest.ts';
 import type { Verdict } from '#lab/clients/verdict.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean, loadHosts } from '../hosts.ts';
+import { loadHosts } from '../hosts.ts';
 import { outputFile, port, wholeNumber } from '../options.ts';
 
 /** Registers `tollwright conform-client`: tests a client against the attacks of a hostile gateway. */
@@ -52,9 +53,7 @@ async function run(command: readonly string[], { host, only, list, port, timeout
   const named = host === undefined ? undefined : hosts[host];
   if (host !== undefined && named?.auth !== 'x402' && named?.auth !== 'bearer') {
     const known = paid.map(({ id }) => id);
-    throw new UsageError(
-      `There is no paid host "${host}".${didYouMean(host, known)} Known hosts: ${known.join(', ')}.`,
-    );
+    throw new UsageError(`There is no paid host "${host}".${suggest(host, known)} Known hosts: ${known.join(', ')}.`);
   }
   const chosen =
     named ?? paid.filter(({ payment }) => payment?.domain).toSorted((a, b) => kinds(b.id) - kinds(a.id))[0];

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
+import { suggest } from '#conformance/usage/suggest.ts';
 import { confirmPlan } from '../confirm.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean } from '../hosts.ts';
 import { judge, type ReportFiles } from '../judge.ts';
 import { existingPath, httpUrl, outputFile, outputFolder, usd, wholeNumber } from '../options.ts';
 
@@ -147,5 +147,5 @@ async function contractOf(host: string): Promise<string> {
   });
   const hosts = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
   if (hosts.includes(host)) return join(contracts, `${host}.json`);
-  throw new UsageError(`There is no host "${host}".${didYouMean(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
+  throw new UsageError(`There is no host "${host}".${suggest(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
 }

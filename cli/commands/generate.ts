@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
+import { suggest } from '#conformance/usage/suggest.ts';
 import type { Model } from '#generators/model/types.ts';
 import type { Written } from '#generators/output/write.ts';
 import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean } from '../hosts.ts';
 
 /** What `generate` is asked for. */
 export interface GenerateOptions {
@@ -59,7 +59,7 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
 
   const known = model.hosts.map(({ host }) => host.id);
   const stranger = hosts?.find((host) => !known.includes(host));
-  if (stranger !== undefined) throw new UsageError(`There is no host "${stranger}".${didYouMean(stranger, known)}`);
+  if (stranger !== undefined) throw new UsageError(`There is no host "${stranger}".${suggest(stranger, known)}`);
 
   const { emitAll, writeOutput } = await import('#generators/emit.ts');
   const files = await emitAll(model);

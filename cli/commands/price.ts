@@ -2,8 +2,9 @@ import { formatUsd } from '@tollwright/runtime/money';
 import type { Command } from 'commander';
 import { readContract } from '#conformance/contract/contract.ts';
 import { pc } from '#conformance/report/colors.ts';
+import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean, loadHosts } from '../hosts.ts';
+import { loadHosts } from '../hosts.ts';
 
 /** Registers `tollwright price`: what a call costs, with its breakdown, before anybody signs. */
 export function register(program: Command): void {
@@ -33,7 +34,7 @@ type Route = Hosts[string]['routes'][number];
 
 function findRoute(hosts: Hosts, operation: string, wanted?: string): { host: string; route: Route } {
   if (wanted !== undefined && !hosts[wanted]) {
-    throw new UsageError(`There is no host "${wanted}".${didYouMean(wanted, Object.keys(hosts))}`);
+    throw new UsageError(`There is no host "${wanted}".${suggest(wanted, Object.keys(hosts))}`);
   }
   const searched = Object.entries(hosts)
     .filter(([host]) => wanted === undefined || host === wanted)
@@ -44,7 +45,7 @@ function findRoute(hosts: Hosts, operation: string, wanted?: string): { host: st
     if (route && (route.quote || wanted !== undefined)) return { host, route };
   }
   const known = searched.flatMap(([, definition]) => definition.routes.map((route) => route.operation.id));
-  throw new UsageError(`There is no operation "${operation}" with a price.${didYouMean(operation, known)}`);
+  throw new UsageError(`There is no operation "${operation}" with a price.${suggest(operation, known)}`);
 }
 
 /** Fields that were not given are those of the spec's example, so that only what matters has to be typed. */

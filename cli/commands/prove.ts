@@ -3,9 +3,9 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { suggest } from '#conformance/usage/suggest.ts';
 import type { WorkerData } from '#lab/prove/worker.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { wholeNumber } from '../options.ts';
 
@@ -100,9 +100,7 @@ async function filesOf(hosts: readonly string[] | undefined): Promise<WorkerData
   const known = files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
   const unknown = hosts?.find((host) => !known.includes(host));
   if (unknown !== undefined) {
-    throw new UsageError(
-      `There is no host "${unknown}".${didYouMean(unknown, known)} Known hosts: ${known.join(', ')}.`,
-    );
+    throw new UsageError(`There is no host "${unknown}".${suggest(unknown, known)} Known hosts: ${known.join(', ')}.`);
   }
   const chosen = (hosts ?? known).map((host) => {
     const target = join(targets, `${host}.yaml`);

@@ -1,8 +1,9 @@
 import type { HostDefinition } from '@tollwright/runtime/operation';
 import type { Command } from 'commander';
+import { suggest } from '#conformance/usage/suggest.ts';
 import type { GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean, loadHosts } from '../hosts.ts';
+import { loadHosts } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { port } from '../options.ts';
 
@@ -59,5 +60,5 @@ async function chooseHost({ host, generated }: Options): Promise<{ id: string; d
   const id = host ?? known[0] ?? '';
   const definition = hosts[id];
   if (definition) return { id, definition };
-  throw new UsageError(`There is no host "${id}".${didYouMean(id, known)} Known hosts: ${known.join(', ')}.`);
+  throw new UsageError(`There is no host "${id}".${suggest(id, known)} Known hosts: ${known.join(', ')}.`);
 }

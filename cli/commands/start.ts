@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
+import { suggest } from '#conformance/usage/suggest.ts';
 import type { Gateway } from '#gateway/start.ts';
 import type { Model } from '#generators/model/types.ts';
 import { printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
 import { port } from '../options.ts';
@@ -80,7 +80,7 @@ function requireHosts(hosts: readonly string[], model: Model): void {
   const known = model.hosts.map(({ host }) => host.id);
   const unknown = hosts.find((host) => !known.includes(host));
   if (unknown === undefined) return;
-  throw new UsageError(`There is no host "${unknown}".${didYouMean(unknown, known)} Known hosts: ${known.join(', ')}.`);
+  throw new UsageError(`There is no host "${unknown}".${suggest(unknown, known)} Known hosts: ${known.join(', ')}.`);
 }
 
 /** Of each way to pay, the host with the most operations: enough to see everything once. */

@@ -1,20 +1,20 @@
 import type { Arguments, Code } from '../diagnostics/catalogue.ts';
-import { nearest } from '../diagnostics/suggest.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { readsCatalog, signatures } from './functions.ts';
 import { fieldOf, isBinary, isMacro, type Syntax } from './parse.ts';
 import { any, bool, either, listOf, number, type Type, text, wordsOf } from './types.ts';
 
-/** Codes of what can be wrong in an expression that could be read. */
+/** Codes of the mistakes in an expression that could be parsed. */
 export type CelCode = Extract<Code, `cel-${string}` | 'catalog-unknown'>;
 
-/** What an expression may name. */
+/** The variables and catalogs that an expression can use. */
 export interface Scope {
   readonly variables: Readonly<Record<string, Type>>;
   /** Type of the entries of each catalog by id. */
   readonly catalogs: ReadonlyMap<string, Type>;
 }
 
-/** Receives what is wrong with the part of an expression between two offsets. */
+/** Receives the mistakes of an expression, each with the syntax node that it is about. */
 export type Refuse = <C extends CelCode>(
   code: C,
   at: Syntax,
@@ -22,11 +22,11 @@ export type Refuse = <C extends CelCode>(
   ...details: Arguments<C>
 ) => void;
 
-/** Works out the type of an expression and refuses whatever cannot work. */
+/** Infers the type of an expression and reports every type error. */
 export class Checker {
   readonly #scope: Scope;
   readonly #refuse: Refuse;
-  /** Catalogs that the expressions checked so far read. */
+  /** Catalogs that the expressions checked so far use. */
   readonly catalogsRead = new Set<string>();
 
   constructor(scope: Scope, refuse: Refuse) {
@@ -57,7 +57,7 @@ export class Checker {
         return { kind: 'map', of: either(node.args.map(([, value]) => of(value))) };
       case '?:': {
         const [test, yes, no] = node.args;
-        this.#expect(test, of(test), ['bool'], 'The test of ?:');
+        this.#expect(test, of(test), ['bool'], 'The condition of ?:');
         return either([of(yes), of(no)]);
       }
       case '!_':
@@ -71,7 +71,7 @@ export class Checker {
     }
   }
 
-  /** Refuses an expression whose type is not what its place wants. */
+  /** Reports an expression whose type is not the expected one. */
   expect(node: Syntax, type: Type, wanted: 'bool' | 'number' | 'list' | 'any'): void {
     if (wanted === 'any' || type.kind === 'any' || type.kind === wanted) return;
     if (wanted === 'list') this.#expect(node, type, [wanted], 'A list of accepted values');
@@ -82,7 +82,7 @@ export class Checker {
     if (value === null) return { kind: 'null' };
     if (typeof value === 'string') return text;
     if (typeof value === 'boolean') return bool;
-    if (!isDecimalLiteral(textOf(node))) this.#refuse('cel-syntax', node, undefined, 'numbers are plain decimals');
+    if (!isDecimalLiteral(sourceOf(node))) this.#refuse('cel-syntax', node, undefined, 'expected a decimal number');
     return number;
   }
 
@@ -100,10 +100,10 @@ export class Checker {
     const type = owner.kind === 'object' ? owner.fields.type(name) : undefined;
     if (type) return type;
     const suggestion = owner.kind === 'object' ? didYouMean(name, owner.fields.names) : undefined;
-    // Answers may hold more than is described, so a field that the expression itself tests for may exist.
-    const tested = owner.kind === 'object' && suggestion === undefined && node.input.includes(`has(${textOf(node)})`);
+    // Responses may have more fields than described, so a field that the expression tests with has() may exist.
+    const tested = owner.kind === 'object' && suggestion === undefined && node.input.includes(`has(${sourceOf(node)})`);
     if (tested) return any;
-    this.#refuse('cel-field-unknown', node, suggestion, name, `\`${textOf(of)}\` (${wordsOf(owner)})`);
+    this.#refuse('cel-field-unknown', node, suggestion, name, `\`${sourceOf(of)}\` (${wordsOf(owner)})`);
     return any;
   }
 
@@ -132,11 +132,11 @@ export class Checker {
     if (!isMacro(name, args) || item?.op !== 'id' || !body) return this.#call(node, name, [receiver, ...args], bound);
 
     const over = this.type(receiver, bound);
-    this.#expect(receiver, over, ['list', 'map', 'object'], `The macro ${name}`);
+    this.#expect(receiver, over, ['list', 'map', 'object'], `The macro ${name}()`);
     const each = over.kind === 'list' ? over.of : over.kind === 'any' ? any : text;
     const result = this.type(body, { ...bound, [item.args]: each });
     if (name === 'map') return listOf(result);
-    this.#expect(body, result, ['bool'], `The macro ${name}`);
+    this.#expect(body, result, ['bool'], `The macro ${name}()`);
     return name === 'filter' ? listOf(each) : bool;
   }
 
@@ -151,12 +151,12 @@ export class Checker {
     const { takes, also = [], many, gives } = signature;
     if (many ? args.length < takes.length : args.length !== takes.length) {
       const amount = `${takes.length} ${takes.length === 1 ? 'argument' : 'arguments'}`;
-      this.#refuse('cel-arguments', node, undefined, name, `${many ? 'at least ' : ''}${amount}, found ${args.length}`);
+      this.#refuse('cel-arguments', node, undefined, name, `${many ? 'at least ' : ''}${amount}`, String(args.length));
       return gives;
     }
     for (const [index, arg] of args.entries()) {
       const wanted = takes[Math.min(index, takes.length - 1)] ?? 'any';
-      this.#expect(arg, types[index] ?? any, wanted === 'any' ? ['any'] : [wanted, ...also], `The function ${name}`);
+      this.#expect(arg, types[index] ?? any, wanted === 'any' ? ['any'] : [wanted, ...also], `${name}()`);
     }
     if (readsCatalog.has(name)) return this.#catalog(args[0], name, gives);
     return name === 'distinct' ? (types[0] ?? any) : gives;
@@ -166,7 +166,15 @@ export class Checker {
     const [first] = args;
     const tested = args.length === 1 && first ? fieldOf(first) : undefined;
     if (tested && first) this.type(first, bound);
-    else this.#refuse('cel-arguments', node, undefined, 'has', 'one field, such as `has(request.n)`');
+    else
+      this.#refuse(
+        'cel-arguments',
+        node,
+        undefined,
+        'has',
+        'one field, such as `has(request.n)`',
+        `\`${sourceOf(node)}\``,
+      );
     return bool;
   }
 
@@ -177,9 +185,9 @@ export class Checker {
           'cel-type',
           id,
           undefined,
-          `The first argument of ${name}`,
-          'the id of a catalog in quotes',
-          `\`${textOf(id)}\``,
+          `The first argument of ${name}()`,
+          'a catalog id as a string literal',
+          `\`${sourceOf(id)}\``,
         );
       return gives;
     }
@@ -203,7 +211,14 @@ export class Checker {
     }
     if (op === '==' || op === '!=') {
       if (!comparable(a, b))
-        this.#refuse('cel-type', node, undefined, where, `two values of one type`, `${wordsOf(a)} and ${wordsOf(b)}`);
+        this.#refuse(
+          'cel-type',
+          node,
+          undefined,
+          where,
+          'two values of the same type',
+          `${wordsOf(a)} and ${wordsOf(b)}`,
+        );
       return bool;
     }
     const kinds: Type['kind'][] =
@@ -237,12 +252,6 @@ function isDecimalLiteral(source: string): boolean {
   return /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(source);
 }
 
-function textOf(node: Syntax): string {
+function sourceOf(node: Syntax): string {
   return node.input.slice(node.start, node.end);
-}
-
-/** A sentence that offers the nearest of some names; `undefined` when none is near. */
-export function didYouMean(name: string, names: Iterable<string>): string | undefined {
-  const guess = nearest(name, names);
-  return guess === undefined ? undefined : `Did you mean ${JSON.stringify(guess)}?`;
 }

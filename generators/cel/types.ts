@@ -1,13 +1,13 @@
 import type { SchemaSource } from '../language/json-schema.ts';
 
-/** What is known of a value before any request is made. `any` is everything that cannot be told. */
+/** The static type of a CEL value; `any` where it is unknown. */
 export type Type =
   | { readonly kind: 'any' | 'number' | 'text' | 'bool' | 'null' }
   | { readonly kind: 'list'; readonly of: Type }
   | { readonly kind: 'map'; readonly of: Type }
   | { readonly kind: 'object'; readonly fields: Fields };
 
-/** The fields of an object; types are worked out when they are asked for, so that schemas may be recursive. */
+/** The fields of an object; their types are computed on demand, so that schemas may be recursive. */
 export interface Fields {
   readonly names: readonly string[];
   type(name: string): Type | undefined;
@@ -53,13 +53,13 @@ function joined(parts: readonly Fields[]): Fields {
   };
 }
 
-/** The type in words, for diagnostics. */
+/** Describes a type in diagnostics. */
 export function wordsOf(type: Type): string {
   const words = {
-    any: 'anything',
+    any: 'any value',
     number: 'a number',
-    text: 'text',
-    bool: 'true or false',
+    text: 'a string',
+    bool: 'a boolean',
     null: 'null',
     list: 'a list',
     map: 'a map',
@@ -106,7 +106,7 @@ function typeOfObject(parts: readonly SchemaSource[], resolve: Resolve): Type {
   return { kind: 'object', fields: { names, type } };
 }
 
-/** A schema together with all that it refers to, combines or chooses from. */
+/** A schema with all schemas that it references, combines or chooses from. */
 function partsOf(schema: SchemaSource, resolve: Resolve, seen: Set<SchemaSource>): SchemaSource[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -148,12 +148,12 @@ function kindOfValue(value: unknown): Kind {
   return typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'bool' : 'text';
 }
 
-/** True for text that denotes a plain decimal number; catalogs write exact decimals so. */
+/** True for a string with a plain decimal number, the form of exact decimals in catalogs. */
 export function isDecimal(value: unknown): value is string {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 }
 
-/** The type of plain values as a catalog writes them: decimal text is a number there. */
+/** The type of catalog values, in which decimal strings are numbers. */
 export function typeOfValues(values: readonly unknown[]): Type {
   const present = values.filter((value) => value !== undefined && value !== null);
   const kinds = new Set(present.map((value) => (isDecimal(value) ? 'number' : kindOfValue(value))));
@@ -162,7 +162,7 @@ export function typeOfValues(values: readonly unknown[]): Type {
   if (kind === 'list') return listOf(typeOfValues(present.flat()));
   if (kind !== 'object') return kind === 'number' || kind === 'text' || kind === 'bool' ? { kind } : any;
 
-  // An object with other keys in every entry is a map: rates by size.
+  // Objects whose keys differ from entry to entry are maps, such as rates by size.
   const objects = present.flatMap((value) => (isObject(value) ? [value] : []));
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))];
   const everywhere = names.every((name) => objects.every((object) => name in object));

@@ -1,7 +1,7 @@
-import { didYouMean } from '../cel/check.ts';
 import type { Value } from '../cel/evaluate.ts';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import type { Selectable } from '../model/hosts.ts';
 import { at, type EntryKind, type Located, type Spec } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../cel/check.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { hostWords } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Node, Path } from '../reader/node.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../cel/check.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import type { MachineSource } from '../language/machine.ts';
 import { listOf } from '../model/provenance.ts';
 import { at, type Located } from '../model/spec.ts';

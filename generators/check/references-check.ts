@@ -1,4 +1,4 @@
-import { didYouMean } from '../cel/check.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import type { OperationSource } from '../language/operation.ts';
 import { pipelineErrors } from '../language/pipeline.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';

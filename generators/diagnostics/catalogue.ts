@@ -1,34 +1,35 @@
-/** Every diagnostic by code: how bad it is and what it says. Codes are stable; people search for them. */
-
 interface CatalogueEntry {
   readonly severity: 'error' | 'warning';
   readonly message: (...details: never[]) => string;
 }
 
+/** Every diagnostic by code, with its severity and message. Codes are stable; people search for them. */
 export const catalogue = {
   // Files and YAML
-  'spec-missing': error((folder: string) => `There is no specification in ${quote(folder)}; it needs a service.yaml.`),
-  'file-empty': error(() => 'The file is empty.'),
-  'file-misplaced': error((kinds: string) => `No kind of spec file lives here. There are ${kinds}.`),
-  'file-kind': error((kind: string) => `A file in this folder starts with the key ${quote(kind)}.`),
-  'file-name': error((id: string, name: string) => `The file of ${quote(id)} is named ${quote(name)}.`),
-  'yaml-syntax': error((reason: string) => `The YAML cannot be read: ${reason}.`),
+  'spec-missing': error((folder: string) => `No specification in ${quote(folder)}: it must contain a service.yaml.`),
+  'file-empty': error(() => 'The file is empty. Add its content or delete it.'),
+  'file-misplaced': error((folders: string) => `Unexpected location of a spec file. Expected one of ${folders}.`),
+  'file-kind': error((kind: string) => `The first key of a file in this folder must be ${quote(kind)}.`),
+  'file-name': error((id: string, name: string) => `The file that defines ${quote(id)} must be named ${quote(name)}.`),
+  'yaml-syntax': error((reason: string) => `Invalid YAML: ${reason}.`),
   'yaml-feature': error((reason: string) => `${reason}.`),
-  'yaml-duplicate-key': error((key: string) => `The key ${quote(key)} is written twice.`),
+  'yaml-duplicate-key': error((key: string) => `Duplicate key ${quote(key)}. Remove one of the two.`),
   'yaml-comma': error(
-    (key: string) => `A comma ended the value before ${quote(key)}; text with commas inside { } is quoted.`,
+    (key: string) => `A comma ends the value before ${quote(key)}. Put text with commas in quotes inside { }.`,
   ),
 
   // Shape
   'key-unknown': error((key: string) => `Unknown key ${quote(key)}.`),
-  'key-missing': error((key: string) => `The key ${quote(key)} is missing.`),
+  'key-missing': error((key: string) => `Missing required key ${quote(key)}.`),
   'type-wrong': error((expected: string, actual: string) => `Expected ${expected}, found ${actual}.`),
-  'value-unknown': error((value: string, allowed: string) => `${quote(value)} is not one of ${allowed}.`),
-  'text-malformed': error((value: string, expected: string) => `${quote(value)} is not ${expected}.`),
+  'value-unknown': error((value: string, allowed: string) => `Expected one of ${allowed}, found ${quote(value)}.`),
+  'text-malformed': error((value: string, expected: string) => `Expected ${expected}, found ${quote(value)}.`),
   'value-out-of-range': error((sentence: string) => `${sentence}.`),
-  'decimal-unquoted': error((text: string) => `The decimal ${text} loses its exact text unless it is quoted.`),
+  'decimal-unquoted': error(
+    (text: string) => `Expected a decimal in quotes, found ${text}: YAML numbers are binary and lose exact digits.`,
+  ),
   'id-duplicate': error(
-    (kind: string, id: string, place: string) => `The ${kind} ${quote(id)} is already defined at ${place}.`,
+    (kind: string, id: string, place: string) => `Duplicate ${kind} ${quote(id)}: it is already defined at ${place}.`,
   ),
 
   // References
@@ -43,46 +44,56 @@ export const catalogue = {
   'network-unknown': error((id: string) => `Unknown network ${quote(id)}.`),
   'statement-unknown': error((id: string) => `Unknown statement ${quote(id)}.`),
   'statement-excluded': error(
-    (id: string, reason: string) => `The statement ${quote(id)} is excluded from the specification: ${reason}.`,
+    (id: string, reason: string) => `Statement ${quote(id)} cannot be referenced, because it is excluded: ${reason}.`,
   ),
-  'document-unknown': error((id: string) => `Unknown document ${quote(id)}.`),
-  'step-unknown': error((name: string) => `No earlier step is named ${quote(name)}.`),
-  'expectation-unknown': error((id: string) => `No story expects ${quote(id)}.`),
+  'document-unknown': error((id: string) => `Unknown document ${quote(id)}. service.yaml lists the documents.`),
+  'step-unknown': error((name: string) => `No earlier step of this scenario has \`as: ${name}\`.`),
+  'expectation-unknown': error(
+    (id: string) => `No scenario has the expectation ${quote(id)}; write <scenario>.<rule>.`,
+  ),
   'input-unknown': error((price: string, input: string) => `The price ${quote(price)} has no input ${quote(input)}.`),
 
   // Operations and hosts
-  'path-malformed': error((path: string, reason: string) => `The path ${quote(path)} is malformed: ${reason}.`),
-  'path-parameter-missing': error((name: string) => `The parameter ${quote(name)} does not occur in the path.`),
-  'path-parameter-undeclared': error((name: string) => `The path parameter ${quote(name)} is not described in params.`),
+  'path-malformed': error((path: string, reason: string) => `Invalid path ${quote(path)}: ${reason}.`),
+  'path-parameter-missing': error((name: string) => `The path has no parameter {${name}}, but params describes it.`),
+  'path-parameter-undeclared': error(
+    (name: string) => `The path parameter {${name}} is not described in the properties of params.`,
+  ),
   'route-duplicate': error(
     (route: string, host: string, other: string) =>
-      `${route} on host ${quote(host)} is also the route of ${quote(other)}.`,
+      `Duplicate route ${route} on host ${quote(host)}: operation ${quote(other)} already has it.`,
   ),
-  'host-payment-missing': error((host: string) => `The host ${quote(host)} is paid per call but has no payment.`),
+  'host-payment-missing': error(
+    (host: string) => `Host ${quote(host)} has auth x402 and therefore requires the key "payment".`,
+  ),
   'network-domain-missing': error(
-    (network: string) => `The EVM network ${quote(network)} needs the EIP-712 domain of its asset.`,
+    (network: string) => `The EVM network ${quote(network)} requires asset.domain, the EIP-712 domain of its asset.`,
   ),
-  'operation-unpriced': error((host: string) => `The operation is paid on host ${quote(host)} but has no price there.`),
-  'rule-duplicate': error((id: string) => `The rule ${quote(id)} is already defined.`),
+  'operation-unpriced': error(
+    (host: string) => `The operation requires payment on host ${quote(host)}, but has no price for that host.`,
+  ),
+  'rule-duplicate': error((id: string) => `Duplicate rule ${quote(id)}. Rule ids must be unique within their entry.`),
 
   // CEL
-  'cel-syntax': error((reason: string) => `The expression cannot be read: ${reason}.`),
+  'cel-syntax': error((reason: string) => `Invalid CEL expression: ${reason}.`),
   'cel-variable-unknown': error((name: string) => `Unknown variable ${quote(name)}.`),
   'cel-field-unknown': error((name: string, owner: string) => `${owner} has no field ${quote(name)}.`),
   'cel-function-unknown': error((name: string) => `Unknown function ${quote(name)}.`),
-  'cel-arguments': error((name: string, expected: string) => `${name} takes ${expected}.`),
-  'cel-type': error(
-    (where: string, expected: string, actual: string) => `${where} takes ${expected}, found ${actual}.`,
+  'cel-arguments': error(
+    (name: string, expected: string, actual: string) => `${name}() expects ${expected}, found ${actual}.`,
   ),
-  'cel-not-bool': error((actual: string) => `A condition has to be true or false, found ${actual}.`),
-  'cel-not-number': error((actual: string) => `A price has to be a number, found ${actual}.`),
+  'cel-type': error(
+    (where: string, expected: string, actual: string) => `${where} expects ${expected}, found ${actual}.`,
+  ),
+  'cel-not-bool': error((actual: string) => `Expected a condition of type boolean, found ${actual}.`),
+  'cel-not-number': error((actual: string) => `Expected an amount of type number, found ${actual}.`),
 
   // Prices
   'price-example-wrong': error(
     (stated: string, computed: string) => `The example states ${stated} USD, but the formula gives ${computed} USD.`,
   ),
   'price-example-fails': error((reason: string) => `The formula cannot be evaluated for this example: ${reason}.`),
-  'price-input-unused': warning((name: string) => `The input ${quote(name)} is never used.`),
+  'price-input-unused': warning((name: string) => `The input ${quote(name)} is unused. Remove it or use it.`),
   'price-breakdown-wrong': warning(
     (sum: string, total: string) =>
       `The breakdown of this example sums to ${sum} USD, but the formula gives ${total} USD.`,
@@ -91,54 +102,61 @@ export const catalogue = {
   // Machines
   'machine-initial-unknown': error((state: string) => `The initial state ${quote(state)} is not one of the states.`),
   'machine-state-unknown': error((state: string) => `Unknown state ${quote(state)}.`),
-  'machine-state-unreachable': error((state: string) => `No transition leads to the state ${quote(state)}.`),
-  'machine-final-exits': error((state: string) => `The state ${quote(state)} is final, but this transition leaves it.`),
-  'machine-dead-end': warning(
-    (state: string) => `The state ${quote(state)} is not final, but no transition leaves it.`,
+  'machine-state-unreachable': error(
+    (state: string) => `The state ${quote(state)} is unreachable from the initial state.`,
   ),
-  'machine-after-seconds': error(() => 'The event `after` needs its seconds, and only it has them.'),
+  'machine-final-exits': error((state: string) => `The state ${quote(state)} is final, so no transition may leave it.`),
+  'machine-dead-end': warning(
+    (state: string) => `No transition leaves the state ${quote(state)}. Add one or mark the state as final.`,
+  ),
+  'machine-after-seconds': error(
+    () => 'The key "seconds" is required with the event `after`, and only allowed with it.',
+  ),
 
   // JSON Schema
   'schema-keyword-unknown': error((keyword: string) => `Unknown JSON Schema keyword ${quote(keyword)}.`),
   'schema-keyword-wrong': error(
     (keyword: string, expected: string, actual: string) =>
-      `The keyword ${quote(keyword)} takes ${expected}, found ${actual}.`,
+      `The keyword ${quote(keyword)} expects ${expected}, found ${actual}.`,
   ),
-  'schema-bounds': error((low: string, high: string) => `No value satisfies both ${low} and ${high}.`),
-  'schema-pattern': error((reason: string) => `The pattern is not a regular expression: ${reason}.`),
+  'schema-bounds': error((low: string, high: string) => `No value can match both ${low} and ${high}.`),
+  'schema-pattern': error((reason: string) => `The pattern is not a valid regular expression: ${reason}.`),
   'schema-required-undescribed': error(
     (name: string) => `The required property ${quote(name)} is not described in properties.`,
   ),
-  'schema-default-invalid': error((reason: string) => `The default breaks its own schema: ${reason}.`),
+  'schema-default-invalid': error((reason: string) => `The default does not match its schema: ${reason}.`),
   'schema-annotation-idle': error(
-    (keyword: string) => `The provenance names ${quote(keyword)}, which this schema does not have.`,
+    (keyword: string) => `Provenance is given for the keyword ${quote(keyword)}, which this schema does not have.`,
   ),
 
   // Examples
-  'example-invalid': error((part: string, reason: string) => `The example ${part} is not valid: ${reason}.`),
-  'violation-ineffective': error((rule: string) => `This request does not break the rule ${quote(rule)}.`),
+  'example-invalid': error((part: string, reason: string) => `The ${part} of the example is invalid: ${reason}.`),
+  'violation-ineffective': error(
+    (rule: string) => `The violation must break the rule ${quote(rule)}, but the rule accepts it.`,
+  ),
 
   // Catalogs and questions
-  'catalog-key-missing': error((key: string) => `The entry has no ${quote(key)}, which is the key of its catalog.`),
-  'catalog-key-duplicate': error((value: string) => `Another entry has the key ${quote(value)}.`),
-  'catalog-open-unknown': error((column: string) => `The entry has no column ${quote(column)} to leave open.`),
+  'catalog-key-missing': error((key: string) => `The entry lacks ${quote(key)}, the key of its catalog.`),
+  'catalog-key-duplicate': error((value: string) => `Duplicate catalog key ${quote(value)}.`),
+  'catalog-open-unknown': error((column: string) => `\`open\` lists ${quote(column)}, which this entry does not have.`),
   'question-missing': warning(
-    (statement: string) => `The documents disagree on ${quote(statement)}, but no question tells the decision.`,
+    (statement: string) =>
+      `The documents conflict on ${quote(statement)}. Record the decision in a file of questions/ that lists it.`,
   ),
 
   // What nothing uses
-  'schema-unused': warning((id: string) => `Nothing uses the schema ${quote(id)}.`),
-  'error-unused': warning((id: string) => `No operation answers with the error ${quote(id)}.`),
-  'price-unused': warning((id: string) => `No operation has the price ${quote(id)}.`),
-  'limit-unused': warning((id: string) => `No operation counts towards the limit ${quote(id)}.`),
-  'catalog-unused': warning((id: string) => `Nothing reads the catalog ${quote(id)}.`),
-  'machine-unused': warning((id: string) => `No operation creates or polls the machine ${quote(id)}.`),
+  'schema-unused': warning((id: string) => `The schema ${quote(id)} is unused.`),
+  'error-unused': warning((id: string) => `The error ${quote(id)} is unused: no operation lists it.`),
+  'price-unused': warning((id: string) => `The price ${quote(id)} is unused: no operation has it.`),
+  'limit-unused': warning((id: string) => `The limit ${quote(id)} is unused: it counts no operation.`),
+  'catalog-unused': warning((id: string) => `The catalog ${quote(id)} is unused.`),
+  'machine-unused': warning((id: string) => `The machine ${quote(id)} is unused: no operation creates or polls it.`),
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** Code of a diagnostic. */
 export type Code = keyof typeof catalogue;
 
-/** What the message of a code is made from. */
+/** The details that the message of a code contains. */
 export type Arguments<C extends Code> = Parameters<(typeof catalogue)[C]['message']>;
 
 function error<M extends CatalogueEntry['message']>(message: M) {

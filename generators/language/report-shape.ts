@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/suggest.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { find, type Mapping, type Node, type Path } from '../reader/node.ts';
 import type { Place, SourceFile } from '../reader/source.ts';
 import { keysAt } from './keys.ts';
@@ -8,7 +8,7 @@ import type { Kind } from './kinds.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Turns what zod says of a file's shape into diagnostics at the keys and values that it is about. */
+/** Turns zod's issues with a file's shape into diagnostics at the keys and values concerned. */
 export function reportShape(
   kind: Kind,
   file: SourceFile,
@@ -67,16 +67,15 @@ class ShapeReporter {
       this.#diagnostics.report('yaml-comma', place, key);
       return;
     }
-    const guess = nearest(key, keysAt(this.#kind, path));
     this.#diagnostics.suggest(
       inSchema(this.#kind, path) ? 'schema-keyword-unknown' : 'key-unknown',
       place,
-      guess && `Did you mean ${JSON.stringify(guess)}?`,
+      didYouMean(key, keysAt(this.#kind, path)),
       key,
     );
   }
 
-  /** Reports the branch of a union that the value came nearest to: the one whose mistakes lie deepest. */
+  /** Reports the best-matching branch of a union: the one whose mistakes are deepest. */
   #union(issue: Issue & { code: 'invalid_union' }, path: Path): void {
     const branches = issue.errors.filter((branch) => branch.length > 0);
     const depths = branches.map((branch) => Math.max(...branch.map(depthOf)));
@@ -99,9 +98,9 @@ class ShapeReporter {
     else
       this.#wrong(
         path,
-        [...new Set(flat.map((inner) => (inner.code === 'invalid_type' ? article(inner.expected) : 'text')))].join(
-          ' or ',
-        ),
+        [
+          ...new Set(flat.map((inner) => (inner.code === 'invalid_type' ? article(inner.expected) : words.string))),
+        ].join(' or '),
       );
   }
 
@@ -116,7 +115,8 @@ class ShapeReporter {
   #wrong(path: Path, expected: string): void {
     const node = find(this.#root, path)?.value;
     const place = this.#place(path, 'value');
-    const decimal = node?.kind === 'scalar' && node.plain && typeof node.value === 'number' && /text/.test(expected);
+    const decimal =
+      node?.kind === 'scalar' && node.plain && typeof node.value === 'number' && expected.includes('a string');
     if (decimal && !inSchema(this.#kind, path)) {
       this.#diagnostics.suggest('decimal-unquoted', place, `Write ${JSON.stringify(node.text)}.`, node.text);
     } else if (inSchema(this.#kind, path)) {
@@ -129,9 +129,8 @@ class ShapeReporter {
   #unknownValue(path: Path, allowed: readonly string[]): void {
     const node = find(this.#root, path)?.value;
     const actual = node?.kind === 'scalar' ? node.text : describe(node);
-    const guess = nearest(actual, allowed);
     const place = this.#place(path, 'value');
-    const suggestion = guess && `Did you mean ${JSON.stringify(guess)}?`;
+    const suggestion = didYouMean(actual, allowed);
     if (inSchema(this.#kind, path)) {
       const keyword = path.findLast((step) => typeof step === 'string') ?? '';
       this.#diagnostics.suggest(
@@ -150,7 +149,7 @@ class ShapeReporter {
   #malformed(path: Path, issue: Issue | undefined, part: 'key' | 'value'): void {
     const place = this.#place(path, part);
     const text = part === 'key' ? String(path.at(-1)) : describeText(find(this.#root, path)?.value);
-    this.#diagnostics.report('text-malformed', place, text, issue?.message ?? 'well formed');
+    this.#diagnostics.report('text-malformed', place, text, issue?.message ?? 'a well-formed value');
   }
 
   #range(path: Path, issue: Issue): void {
@@ -176,7 +175,7 @@ class ShapeReporter {
   }
 }
 
-/** Tells whether a path of a kind of file lies within a JSON Schema. */
+/** True when a path of a kind of file is within a JSON Schema. */
 function inSchema(kind: Kind, path: Path): boolean {
   const [first, , third] = path;
   if (kind === 'schemas') return path.length >= 2;
@@ -190,18 +189,18 @@ function inSchema(kind: Kind, path: Path): boolean {
 
 function depthOf(issue: Issue): number {
   const inner = issue.code === 'invalid_union' ? Math.max(0, ...issue.errors.flat().map(depthOf)) : 0;
-  // An unknown key is told at its parent but concerns the key itself.
+  // An unknown key is reported at its parent but concerns the key itself.
   return issue.path.length + inner + (issue.code === 'unrecognized_keys' ? 1 : 0);
 }
 
 const words: Record<string, string> = {
-  string: 'text',
+  string: 'a string',
   number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'a mapping',
-  record: 'a mapping',
+  int: 'an integer',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
   null: 'null',
 };
 
@@ -211,8 +210,8 @@ function article(expected: string): string {
 
 function describe(node: Node | undefined): string {
   if (!node) return 'nothing';
-  if (node.kind === 'list') return 'a list';
-  if (node.kind === 'map') return 'a mapping';
+  if (node.kind === 'list') return 'an array';
+  if (node.kind === 'map') return 'an object';
   return node.text === '' && node.plain ? 'nothing' : JSON.stringify(node.text);
 }
 

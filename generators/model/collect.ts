@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
-import { nearest } from '../diagnostics/suggest.ts';
+import { didYouMean } from '../diagnostics/suggest.ts';
 import { allKinds, type Kind, kindOf, kinds, type Source } from '../language/kinds.ts';
 import { reportShape } from '../language/report-shape.ts';
 import { type Mapping, type Node, toValue } from '../reader/node.ts';
@@ -64,8 +64,7 @@ class Collector {
     if (!root) this.#spec.lose(entryKindOf(kind));
     else if (root.kind !== 'map' || !root.entries.has(kind)) {
       const wrong = root.kind === 'map' ? root.entries.values().next().value?.key : root;
-      const suggestion =
-        wrong?.kind === 'scalar' && nearest(wrong.text, [kind]) ? `Did you mean "${kind}"?` : undefined;
+      const suggestion = wrong?.kind === 'scalar' ? didYouMean(wrong.text, [kind]) : undefined;
       this.#diagnostics.suggest('file-kind', this.#place(wrong), suggestion, kind);
     } else {
       this.#read(kind, root);
