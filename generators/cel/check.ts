@@ -2,7 +2,7 @@ import type { Arguments, Code } from '../diagnostics/catalogue.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { readsCatalog, signatures } from './functions.ts';
 import { fieldOf, isBinary, isMacro, type Syntax } from './parse.ts';
-import { any, bool, either, listOf, number, type Type, text, wordsOf } from './types.ts';
+import { any, bool, either, listType, number, type Type, text, wordsOf } from './types.ts';
 
 /** Codes of the mistakes in an expression that could be parsed. */
 export type CelCode = Extract<Code, `cel-${string}` | 'catalog-unknown'>;
@@ -52,7 +52,7 @@ export class Checker {
       case 'rcall':
         return this.#method(node, node.args[0], node.args[1], node.args[2], bound);
       case 'list':
-        return listOf(either(node.args.map(of)));
+        return listType(either(node.args.map(of)));
       case 'map':
         return { kind: 'map', of: either(node.args.map(([, value]) => of(value))) };
       case '?:': {
@@ -135,9 +135,9 @@ export class Checker {
     this.#expect(receiver, over, ['list', 'map', 'object'], `The macro ${name}()`);
     const each = over.kind === 'list' ? over.of : over.kind === 'any' ? any : text;
     const result = this.type(body, { ...bound, [item.args]: each });
-    if (name === 'map') return listOf(result);
+    if (name === 'map') return listType(result);
     this.#expect(body, result, ['bool'], `The macro ${name}()`);
-    return name === 'filter' ? listOf(each) : bool;
+    return name === 'filter' ? listType(each) : bool;
   }
 
   #call(node: Syntax, name: string, args: readonly Syntax[], bound: Readonly<Record<string, Type>>): Type {

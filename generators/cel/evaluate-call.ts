@@ -2,22 +2,22 @@ import Fraction from 'fraction.js';
 import {
   type Environment,
   EvaluationError,
+  entriesOf,
   exact,
-  fieldsOf,
   isList,
   itemsOf,
   numberOf,
   same,
-  textOf,
+  stringOf,
   type Value,
-} from './evaluate.ts';
+} from './values.ts';
 
 type Call = (args: readonly Value[], environment: Environment) => Value;
 
 const half = new Fraction(1, 2);
 const zero = new Fraction(0);
 
-/** Every function of expressions. */
+/** Every CEL function by name. */
 const calls: Readonly<Record<string, Call>> = {
   size: ([value]) => new Fraction(typeof value === 'string' ? [...value].length : itemsOf(value).length),
   min: (args) => numbers(args).reduce((a, b) => (b.compare(a) < 0 ? b : a)),
@@ -29,50 +29,51 @@ const calls: Readonly<Record<string, Call>> = {
   sum: ([value]) => itemsOf(value).reduce<Fraction>((total, item) => total.add(numberOf(item)), zero),
   string: ([value]) =>
     value instanceof Fraction ? value.toString() : typeof value === 'string' ? value : JSON.stringify(value),
-  number: ([value]) => (value instanceof Fraction ? value : decimal(textOf(value))),
-  characters: ([value]) => new Fraction([...textOf(value)].length),
+  number: ([value]) => (value instanceof Fraction ? value : decimal(stringOf(value))),
+  characters: ([value]) => new Fraction([...stringOf(value)].length),
   text_length: ([value]) => new Fraction(textLength(value)),
   figures: ([value]) => figures(value),
   catalog: ([id, key], { entry }) => {
-    const found = entry(textOf(id), textOf(key));
-    if (found === undefined) throw new EvaluationError(`the catalog ${textOf(id)} has no ${JSON.stringify(key)}`);
+    const found = entry(stringOf(id), stringOf(key));
+    if (found === undefined)
+      throw new EvaluationError(`the catalog ${stringOf(id)} has no entry ${JSON.stringify(key)}`);
     return found;
   },
-  known: ([id, key], { entry }) => entry(textOf(id), textOf(key)) !== undefined,
-  catalog_keys: ([id], { keys }) => keys(textOf(id)),
-  keys: ([value]) => Object.keys(fieldsOf(value)),
+  known: ([id, key], { entry }) => entry(stringOf(id), stringOf(key)) !== undefined,
+  catalog_keys: ([id], { keys }) => keys(stringOf(id)),
+  keys: ([value]) => Object.keys(entriesOf(value)),
   distinct: ([value]) =>
     itemsOf(value).filter((item, index, all) => all.findIndex((other) => same(other, item)) === index),
-  lower: ([value]) => textOf(value).toLowerCase(),
-  trim: ([value]) => textOf(value).trim(),
+  lower: ([value]) => stringOf(value).toLowerCase(),
+  trim: ([value]) => stringOf(value).trim(),
   without_prefix: ([value, prefix]) => {
-    const [text, start] = [textOf(value), textOf(prefix)];
+    const [text, start] = [stringOf(value), stringOf(prefix)];
     return text.startsWith(start) ? text.slice(start.length) : text;
   },
-  split: ([value, by]) => textOf(value).split(textOf(by)),
+  split: ([value, by]) => stringOf(value).split(stringOf(by)),
   is_string: ([value]) => typeof value === 'string',
   is_list: ([value]) => isList(value),
   is_map: ([value]) => typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Fraction),
   is_number: ([value]) => value instanceof Fraction,
   is_bool: ([value]) => typeof value === 'boolean',
   is_null: ([value]) => value === null,
-  startsWith: ([value, part]) => textOf(value).startsWith(textOf(part)),
-  endsWith: ([value, part]) => textOf(value).endsWith(textOf(part)),
-  contains: ([value, part]) => textOf(value).includes(textOf(part)),
-  matches: ([value, pattern]) => new RegExp(textOf(pattern), 'u').test(textOf(value)),
+  startsWith: ([value, part]) => stringOf(value).startsWith(stringOf(part)),
+  endsWith: ([value, part]) => stringOf(value).endsWith(stringOf(part)),
+  contains: ([value, part]) => stringOf(value).includes(stringOf(part)),
+  matches: ([value, pattern]) => new RegExp(stringOf(pattern), 'u').test(stringOf(value)),
 };
 
-/** Calls a function by name. */
+/** Calls a CEL function by name. */
 export function call(name: string, args: readonly Value[], environment: Environment): Value {
   const made = Object.hasOwn(calls, name) ? calls[name] : undefined;
-  if (!made) throw new EvaluationError(`there is no function ${name}`);
+  if (!made) throw new EvaluationError(`unknown function ${name}`);
   return made(args, environment);
 }
 
-/** Numbers given one by one, or as one list. */
+/** Numbers passed as arguments or as a list. */
 function numbers(args: readonly Value[]): readonly Fraction[] {
   const given = args.flatMap((value) => (isList(value) ? value : [value])).map(numberOf);
-  if (given.length === 0) throw new EvaluationError('there is nothing to choose from');
+  if (given.length === 0) throw new EvaluationError('expected at least one number, found none');
   return given;
 }
 
@@ -81,7 +82,7 @@ function decimal(text: string): Fraction {
   return exact(text);
 }
 
-/** The numbers and decimal texts within a value, but for those as large as times in seconds since 1970. */
+/** The numbers and decimal strings within a value, except those as large as Unix times. */
 function figures(value: Value | undefined): readonly Fraction[] {
   if (typeof value === 'object' && value !== null && !(value instanceof Fraction)) {
     return Object.values(value).flatMap((inner: Value) => figures(inner));

@@ -2,8 +2,9 @@ import { Environment } from '@marcbachmann/cel-js';
 import fc from 'fast-check';
 import Fraction from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import { EvaluationError, evaluate, lift, type Environment as Surroundings, type Value } from './evaluate.ts';
+import { evaluate } from './evaluate.ts';
 import { parseCel, toExpression } from './parse.ts';
+import { EvaluationError, lift, type Environment as Surroundings, type Value } from './values.ts';
 
 const surroundings: Surroundings = {
   variables: {},

@@ -1,30 +1,20 @@
-import Fraction from 'fraction.js';
 import type { Expression } from '../model/types.ts';
 import { call } from './evaluate-call.ts';
+import {
+  describe,
+  type Environment,
+  EvaluationError,
+  entriesOf,
+  exact,
+  isList,
+  itemsOf,
+  numberOf,
+  same,
+  stringOf,
+  type Value,
+} from './values.ts';
 
-/** A value of an expression: JSON in which every number is an exact fraction. */
-export type Value = null | boolean | string | Fraction | readonly Value[] | Fields;
-
-/** A map of values. */
-export interface Fields {
-  readonly [name: string]: Value;
-}
-
-/** What an expression is evaluated with. */
-export interface Environment {
-  readonly variables: Fields;
-  /** The entry of a catalog by its key. */
-  entry(catalog: string, key: string): Value | undefined;
-  /** Keys of a catalog. */
-  keys(catalog: string): readonly string[];
-}
-
-/** An expression that has no value for its variables. */
-export class EvaluationError extends Error {
-  override readonly name = 'EvaluationError';
-}
-
-/** Evaluates an expression exactly: a quarter is a quarter, whatever the numbers. */
+/** Evaluates an expression with exact arithmetic. */
 export function evaluate(tree: Expression, environment: Environment): Value {
   const of = (inner: Expression): Value => evaluate(inner, environment);
   switch (tree.op) {
@@ -38,9 +28,9 @@ export function evaluate(tree: Expression, environment: Environment): Value {
     case 'variable':
       return known(environment.variables[tree.name], tree.name);
     case 'field':
-      return known(fieldsOf(of(tree.of))[tree.name], tree.name);
+      return known(entriesOf(of(tree.of))[tree.name], tree.name);
     case 'has':
-      return Object.hasOwn(fieldsOf(of(tree.of)), tree.name);
+      return Object.hasOwn(entriesOf(of(tree.of)), tree.name);
     case 'index':
       return at(of(tree.of), of(tree.key));
     case 'call':
@@ -56,83 +46,25 @@ export function evaluate(tree: Expression, environment: Environment): Value {
     case 'list':
       return tree.items.map(of);
     case 'map':
-      return Object.fromEntries(tree.entries.map(([key, value]) => [textOf(of(key)), of(value)]));
+      return Object.fromEntries(tree.entries.map(([key, value]) => [stringOf(of(key)), of(value)]));
     case 'macro':
       return macro(tree, of(tree.of), environment);
   }
 }
 
-/** A JSON value with exact numbers; `decimals` makes numbers of decimal text too, as in catalogs. */
-export function lift(value: unknown, decimals = false): Value {
-  if (typeof value === 'number') return exact(String(value));
-  if (typeof value === 'string') return decimals && /^-?\d+(\.\d+)?$/.test(value) ? exact(value) : value;
-  if (value === null || typeof value === 'boolean') return value;
-  if (Array.isArray(value)) return value.map((item) => lift(item, decimals));
-  if (typeof value !== 'object') throw new EvaluationError('there is no value');
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lift(inner, decimals)]));
-}
-
-/** The exact value of decimal text, with or without an exponent. */
-export function exact(text: string): Fraction {
-  if (!/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new EvaluationError(`${text} is not a plain decimal`);
-  const [digits = '', exponent] = text.toLowerCase().split('e');
-  return exponent === undefined
-    ? new Fraction(digits)
-    : new Fraction(digits).mul(new Fraction(10).pow(Number(exponent)) ?? 1);
-}
-
-/** The number that a value is. */
-export function numberOf(value: Value | undefined): Fraction {
-  if (value instanceof Fraction) return value;
-  throw new EvaluationError(`${describe(value)} stands where a number is needed`);
-}
-
-/** The text that a value is. */
-export function textOf(value: Value | undefined): string {
-  if (typeof value === 'string') return value;
-  throw new EvaluationError(`${describe(value)} stands where text is needed`);
-}
-
-/** The list that a value is; the keys of a map. */
-export function itemsOf(value: Value | undefined): readonly Value[] {
-  if (isList(value)) return value;
-  return Object.keys(fieldsOf(value));
-}
-
-/** The fields of a map. */
-export function fieldsOf(value: Value | undefined): Fields {
-  if (typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Fraction)) return value;
-  throw new EvaluationError(`${describe(value)} stands where an object is needed`);
-}
-
-/** Tells whether a value is a list. */
-export function isList(value: Value | undefined): value is readonly Value[] {
-  return Array.isArray(value);
-}
-
-/** Tells whether two values are the same throughout. */
-export function same(a: Value | undefined, b: Value | undefined): boolean {
-  if (a instanceof Fraction) return b instanceof Fraction && a.equals(b);
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => same(item, b[index]));
-  if (typeof a !== 'object' || a === null) return a === b;
-  if (typeof b !== 'object' || b === null || isList(b) || b instanceof Fraction) return false;
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => same(a[name], b[name]));
-}
-
 function truth(value: Value): boolean {
   if (typeof value === 'boolean') return value;
-  throw new EvaluationError(`${describe(value)} stands where true or false is needed`);
+  throw new EvaluationError(`expected a boolean, found ${describe(value)}`);
 }
 
 function known(value: Value | undefined, name: string): Value {
   if (value !== undefined) return value;
-  throw new EvaluationError(`there is no ${JSON.stringify(name)}`);
+  throw new EvaluationError(`${JSON.stringify(name)} is undefined`);
 }
 
 function at(of: Value, key: Value): Value {
   if (isList(of)) return known(of[Number(numberOf(key).valueOf())], `item ${numberOf(key).toString()}`);
-  return known(fieldsOf(of)[textOf(key)], textOf(key));
+  return known(entriesOf(of)[stringOf(key)], stringOf(key));
 }
 
 function binary(tree: Expression & { op: 'binary' }, of: (inner: Expression) => Value): Value {
@@ -147,14 +79,14 @@ function binary(tree: Expression & { op: 'binary' }, of: (inner: Expression) => 
     case 'in':
       return itemsOf(right).some((item) => same(item, left));
     case '+':
-      if (typeof left === 'string') return left + textOf(right);
+      if (typeof left === 'string') return left + stringOf(right);
       return isList(left) ? [...left, ...itemsOf(right)] : numberOf(left).add(numberOf(right));
     case '-':
       return numberOf(left).sub(numberOf(right));
     case '*':
       return numberOf(left).mul(numberOf(right));
     case '/':
-      if (numberOf(right).equals(0)) throw new EvaluationError('a division by zero');
+      if (numberOf(right).equals(0)) throw new EvaluationError('division by zero');
       return numberOf(left).div(numberOf(right));
     case '%':
       return numberOf(left).mod(numberOf(right));
@@ -164,7 +96,7 @@ function binary(tree: Expression & { op: 'binary' }, of: (inner: Expression) => 
 }
 
 function order(left: Value, right: Value): number {
-  if (typeof left === 'string') return left < textOf(right) ? -1 : left === right ? 0 : 1;
+  if (typeof left === 'string') return left < stringOf(right) ? -1 : left === right ? 0 : 1;
   return numberOf(left).compare(numberOf(right));
 }
 
@@ -180,11 +112,4 @@ function macro(tree: Expression & { op: 'macro' }, over: Value, environment: Env
   if (tree.name === 'map') return items.map(each);
   if (tree.name === 'filter') return items.filter((item) => truth(each(item)));
   return tree.name === 'all' ? items.every((item) => truth(each(item))) : items.some((item) => truth(each(item)));
-}
-
-/** A value in words. */
-export function describe(value: Value | undefined): string {
-  if (value === undefined) return 'nothing';
-  if (value instanceof Fraction) return value.toString();
-  return isList(value) ? 'a list' : typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value);
 }

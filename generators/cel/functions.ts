@@ -1,4 +1,4 @@
-import { any, bool, listOf, number, type Type, text } from './types.ts';
+import { any, bool, listType, number, type Type, text } from './types.ts';
 
 /** What a function takes and gives. */
 export interface Signature {
@@ -29,16 +29,16 @@ export const signatures: Readonly<Record<string, Signature>> = {
   number: { takes: ['text'], also: ['number'], gives: number },
   characters: { takes: ['text'], gives: number },
   text_length: { takes: ['any'], gives: number },
-  figures: { takes: ['any'], gives: listOf(number) },
+  figures: { takes: ['any'], gives: listType(number) },
   catalog: { takes: ['text', 'text'], gives: any },
   known: { takes: ['text', 'text'], gives: bool },
-  catalog_keys: { takes: ['text'], gives: listOf(text) },
-  keys: { takes: ['map'], also: ['object'], gives: listOf(text) },
+  catalog_keys: { takes: ['text'], gives: listType(text) },
+  keys: { takes: ['map'], also: ['object'], gives: listType(text) },
   distinct: { takes: ['list'], gives: any },
   lower: { takes: ['text'], gives: text },
   trim: { takes: ['text'], gives: text },
   without_prefix: { takes: ['text', 'text'], gives: text },
-  split: { takes: ['text', 'text'], gives: listOf(text) },
+  split: { takes: ['text', 'text'], gives: listType(text) },
   is_string: isKind,
   is_list: isKind,
   is_map: isKind,

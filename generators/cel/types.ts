@@ -1,3 +1,4 @@
+import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 
 /** The static type of a CEL value; `any` where it is unknown. */
@@ -5,10 +6,10 @@ export type Type =
   | { readonly kind: 'any' | 'number' | 'text' | 'bool' | 'null' }
   | { readonly kind: 'list'; readonly of: Type }
   | { readonly kind: 'map'; readonly of: Type }
-  | { readonly kind: 'object'; readonly fields: Fields };
+  | { readonly kind: 'object'; readonly fields: FieldTypes };
 
 /** The fields of an object; their types are computed on demand, so that schemas may be recursive. */
-export interface Fields {
+export interface FieldTypes {
   readonly names: readonly string[];
   type(name: string): Type | undefined;
 }
@@ -19,12 +20,12 @@ export const text: Type = { kind: 'text' };
 export const bool: Type = { kind: 'bool' };
 
 /** A list of values of one type. */
-export function listOf(of: Type): Type {
+export function listType(of: Type): Type {
   return { kind: 'list', of };
 }
 
 /** An object with fixed fields. */
-export function objectOf(fields: Readonly<Record<string, Type>>): Type {
+export function objectType(fields: Readonly<Record<string, Type>>): Type {
   return { kind: 'object', fields: { names: Object.keys(fields), type: (name) => fields[name] } };
 }
 
@@ -33,7 +34,7 @@ export function either(types: readonly Type[]): Type {
   const [first, ...rest] = types;
   if (!first) return any;
   if (rest.every(({ kind }) => kind === first.kind)) {
-    if (first.kind === 'list') return listOf(either(types.map((type) => (type.kind === 'list' ? type.of : any))));
+    if (first.kind === 'list') return listType(either(types.map((type) => (type.kind === 'list' ? type.of : any))));
     if (first.kind === 'map')
       return { kind: 'map', of: either(types.map((type) => (type.kind === 'map' ? type.of : any))) };
     if (first.kind === 'object')
@@ -43,7 +44,7 @@ export function either(types: readonly Type[]): Type {
   return any;
 }
 
-function joined(parts: readonly Fields[]): Fields {
+function joined(parts: readonly FieldTypes[]): FieldTypes {
   return {
     names: [...new Set(parts.flatMap(({ names }) => names))],
     type: (name) => {
@@ -83,7 +84,7 @@ export function typeOfSchema(schema: SchemaSource | undefined, resolve: Resolve)
   if (kind === 'number' || kind === 'text' || kind === 'bool') return { kind };
   if (kind === 'list') {
     const items = parts.flatMap(({ items }) => (typeof items === 'object' ? [typeOfSchema(items, resolve)] : []));
-    return listOf(either(items));
+    return listType(either(items));
   }
   return typeOfObject(parts, resolve);
 }
@@ -159,7 +160,7 @@ export function typeOfValues(values: readonly unknown[]): Type {
   const kinds = new Set(present.map((value) => (isDecimal(value) ? 'number' : kindOfValue(value))));
   if (kinds.size !== 1) return any;
   const [kind] = kinds;
-  if (kind === 'list') return listOf(typeOfValues(present.flat()));
+  if (kind === 'list') return listType(typeOfValues(present.flat()));
   if (kind !== 'object') return kind === 'number' || kind === 'text' || kind === 'bool' ? { kind } : any;
 
   // Objects whose keys differ from entry to entry are maps, such as rates by size.
@@ -168,9 +169,7 @@ export function typeOfValues(values: readonly unknown[]): Type {
   const everywhere = names.every((name) => objects.every((object) => name in object));
   if (!everywhere || names.length === 0)
     return { kind: 'map', of: typeOfValues(objects.flatMap((object) => Object.values(object))) };
-  return objectOf(Object.fromEntries(names.map((name) => [name, typeOfValues(objects.map((object) => object[name]))])));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return objectType(
+    Object.fromEntries(names.map((name) => [name, typeOfValues(objects.map((object) => object[name]))])),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Value } from '../cel/evaluate.ts';
+import type { Value } from '../cel/values.ts';
 import type { Code } from '../diagnostics/catalogue.ts';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';

@@ -1,4 +1,4 @@
-import { type Environment, exact, type Fields, lift, type Value } from '../cel/evaluate.ts';
+import { type Environment, exact, lift, type Value, type ValueMap } from '../cel/values.ts';
 import type { Selectable } from '../model/hosts.ts';
 import type { CheckContext } from './context.ts';
 
@@ -14,7 +14,7 @@ export function environmentOf(
     exact(typeof value === 'string' ? value : value.value),
   ]);
   const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, lift(value)]]));
-  const variables: Fields = { ...Object.fromEntries(constants), ...Object.fromEntries(given), host: host.id };
+  const variables: ValueMap = { ...Object.fromEntries(constants), ...Object.fromEntries(given), host: host.id };
   return {
     variables,
     entry: (catalog, key) => context.catalogs(catalog).get(key),

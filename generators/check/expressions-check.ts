@@ -1,4 +1,15 @@
-import { any, either, listOf, number, objectOf, type Resolve, type Type, text, typeOfSchema } from '../cel/types.ts';
+import {
+  any,
+  either,
+  listType,
+  number,
+  objectType,
+  type Resolve,
+  type Type,
+  text,
+  typeOfSchema,
+} from '../cel/types.ts';
+import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
@@ -92,7 +103,7 @@ class ExpressionsCheck {
         const key = use && JSON.stringify([use, operation.id]);
         if (!use || !key || checked.has(key)) continue;
         checked.add(key);
-        this.#price(use.id, use.inputs, operation, host.id in asMap(operation.value.price) ? host.id : host.group);
+        this.#price(use.id, use.inputs, operation, hasKey(operation.value.price, host.id) ? host.id : host.group);
       }
     }
     const used = new Set([...checked].map((key) => JSON.parse(key)[0].id));
@@ -137,24 +148,24 @@ class ExpressionsCheck {
   }
 
   #overridePath(operation: Located<OperationSource>, host: string, name: string): Path {
-    const direct = 'use' in asMap(operation.value.price);
+    const direct = hasKey(operation.value.price, 'use');
     return direct ? ['price', 'inputs', name] : ['price', host, 'inputs', name];
   }
 
   #scenario(scenario: Located<ScenarioSource>): void {
-    const transfer = objectOf(
+    const transfer = objectType(
       Object.fromEntries(
         ['payer', 'pay_to', 'amount', 'asset', 'network', 'tx_hash', 'route', 'at'].map((name) => [name, text]),
       ),
     );
     const headers: Type = { kind: 'map', of: text };
-    const answer = objectOf({
+    const answer = objectType({
       status: number,
       headers,
       body: any,
       text,
-      events: listOf(any),
-      transfers: listOf(transfer),
+      events: listType(any),
+      transfers: listType(transfer),
     });
     let variables: Variables = { ...this.#constants, host: text };
 
@@ -165,7 +176,10 @@ class ExpressionsCheck {
       for (const { source, at } of celIn(overrides, [...path, 'with']))
         this.#expressions.check(source, scenario, at, variables, 'any');
       if (as)
-        variables = { ...variables, [as]: ledger ? listOf(transfer) : times === undefined ? answer : listOf(answer) };
+        variables = {
+          ...variables,
+          [as]: ledger ? listType(transfer) : times === undefined ? answer : listType(answer),
+        };
     }
     for (const [index, { when, must }] of scenario.value.expects.entries()) {
       this.#expressions.check(when, scenario, ['expects', index, 'when'], variables, 'bool');
@@ -205,6 +219,6 @@ function* celIn(value: unknown, path: Path): Generator<{ readonly source: string
   }
 }
 
-function asMap(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+function hasKey(value: unknown, key: string): boolean {
+  return isObject(value) && key in value;
 }

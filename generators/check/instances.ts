@@ -1,5 +1,6 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { Selectable } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
@@ -8,7 +9,7 @@ import { ContractSchemas } from '../model/view/schema.ts';
 
 const base = 'spec:';
 
-/** Validates values against schemas of the specification as one host has them, and fills in their defaults. */
+/** Validates values against the schemas of one host, and fills in their defaults. */
 export class Instances {
   readonly #spec: Spec;
   readonly #schemas: ContractSchemas;
@@ -35,11 +36,11 @@ export class Instances {
     });
   }
 
-  /** Says in words what is wrong with a value, or `undefined` when it is valid. */
+  /** The first validation error of a value as a message; `undefined` when it is valid. */
   mistake(source: string | SchemaSource, value: unknown): string | undefined {
     const validate = this.#compile(relevant(this.#resolved(source), value));
     if (!validate || validate(value)) return undefined;
-    return validate.errors?.map(wordsOf)[0] ?? 'it breaks its schema';
+    return validate.errors?.map(messageOf)[0] ?? 'the value does not match its schema';
   }
 
   /** A copy of a value with the defaults of its schema where it leaves fields out. */
@@ -49,24 +50,24 @@ export class Instances {
 
   #fill(schema: unknown, value: unknown, depth: number): unknown {
     // A schema that refers to itself without reading further into the value would never end.
-    if (!isMap(schema) || depth > 50) return value;
+    if (!isObject(schema) || depth > 50) return value;
     const { $ref, allOf, properties, items, catalog, prefix } = this.#follow(schema);
     if (prefix === 'optional') return wholeKey(this.#spec, String(catalog), value, true) ?? value;
     let filled = $ref === undefined ? value : this.#fill({ $ref }, value, depth + 1);
     for (const part of Array.isArray(allOf) ? allOf : []) filled = this.#fill(part, filled, depth + 1);
     if (Array.isArray(filled)) return filled.map((item) => this.#fill(items, item, depth + 1));
-    if (!isMap(filled) || !isMap(properties)) return filled;
+    if (!isObject(filled) || !isObject(properties)) return filled;
 
     const result: Record<string, unknown> = { ...filled };
     for (const [name, property] of Object.entries(properties)) {
-      const fallback = defaultOf(isMap(property) ? this.#follow(property) : {});
+      const fallback = defaultOf(isObject(property) ? this.#follow(property) : {});
       if (name in result) result[name] = this.#fill(property, result[name], depth + 1);
       else if (fallback !== undefined) result[name] = fallback;
     }
     return result;
   }
 
-  /** A schema with what it refers to at its root. */
+  /** A schema merged with the schemas that its root references. */
   #follow(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { $ref, ...rest } = schema;
     if (typeof $ref !== 'string') return schema;
@@ -91,22 +92,22 @@ export class Instances {
     try {
       return this.#ajv.compile(schema);
     } catch {
-      // Only a pattern that is no regular expression stops Ajv here, and that has been reported where it stands.
+      // Only an invalid regular expression stops Ajv here, and that was already reported.
       return undefined;
     }
   }
 }
 
-/** A schema without the properties that a value leaves out: they cannot make it wrong, and compiling them takes time. */
+/** A schema without the properties that a value lacks: they cannot make it invalid, and compiling them takes time. */
 function relevant(schema: Readonly<Record<string, unknown>>, value: unknown): JsonSchema {
   const { properties } = schema;
   const keep = schema as JsonSchema;
-  if (!isMap(properties) || !isMap(value) || schema.additionalProperties !== undefined) return keep;
+  if (!isObject(properties) || !isObject(value) || schema.additionalProperties !== undefined) return keep;
   const present = Object.entries(properties).filter(([name]) => name in value);
   return { ...keep, properties: Object.fromEntries(present) as Record<string, Json> };
 }
 
-/** The key of a catalog that a value names; the part before its slash may be left out where that is allowed. */
+/** The catalog key that a value names; with `short`, the value may lack the part before the slash. */
 function wholeKey(spec: Spec, id: string, value: unknown, short: boolean): unknown {
   const catalog = spec.get('catalog', id)?.value;
   if (!catalog) return value;
@@ -118,13 +119,9 @@ function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {
   return schema.default === undefined ? undefined : structuredClone(schema.default);
 }
 
-function wordsOf({ instancePath, keyword, message, params }: ErrorObject): string {
-  const where = instancePath === '' ? 'it' : instancePath;
-  if (keyword === 'catalog') return `${where} is not in its catalog`;
+function messageOf({ instancePath, keyword, message, params }: ErrorObject): string {
+  const where = instancePath === '' ? 'the value' : instancePath;
+  if (keyword === 'catalog') return `${where} is not a key of its catalog`;
   const extra = typeof params.additionalProperty === 'string' ? ` ${JSON.stringify(params.additionalProperty)}` : '';
-  return `${where} ${message ?? 'is wrong'}${extra}`;
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return `${where} ${message ?? 'is invalid'}${extra}`;
 }

@@ -1,6 +1,7 @@
 import Fraction from 'fraction.js';
-import { type Environment, EvaluationError, evaluate, numberOf, type Value } from '../cel/evaluate.ts';
+import { evaluate } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
+import { type Environment, EvaluationError, numberOf, type Value } from '../cel/values.ts';
 import type { PriceSource } from '../language/price.ts';
 import { selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';

@@ -1,5 +1,7 @@
-import { type Environment, EvaluationError, evaluate } from '../cel/evaluate.ts';
+import { evaluate } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
+import { type Environment, EvaluationError } from '../cel/values.ts';
+import { isObject } from '../json-schema/walk.ts';
 import type { ConditionSource, OperationSource } from '../language/operation.ts';
 import type { Selectable } from '../model/hosts.ts';
 import type { Located } from '../model/spec.ts';
@@ -7,7 +9,7 @@ import { exampleOf } from '../model/view/operation.ts';
 import type { CheckContext } from './context.ts';
 import { environmentOf } from './environment.ts';
 
-/** Says what keeps a violation from being a valid request that breaks exactly its rule; `undefined` when nothing does. */
+/** The reason why a violation is not a valid request that breaks its rule; `undefined` when it is one. */
 export function violationMistake(
   context: CheckContext,
   operation: Located<OperationSource>,
@@ -21,7 +23,8 @@ export function violationMistake(
   const filled: Record<string, unknown> = {};
 
   for (const part of ['params', 'query', 'body'] as const) {
-    const request = { ...asMap(example[part]), ...asMap(rule.violation?.[part]) };
+    const [own, changed] = [example[part], rule.violation?.[part]];
+    const request = { ...(isObject(own) && own), ...(isObject(changed) && changed) };
     const schema = schemas[part];
     if (schema === undefined) continue;
     const reason = instances.mistake(schema, request);
@@ -34,12 +37,12 @@ export function violationMistake(
     query: filled.query,
     params: filled.params,
   });
-  const applies = rule.when === undefined || holds(rule.when, environment);
-  return applies === false || holds(rule.must, environment) === true ? 'ineffective' : undefined;
+  const applies = rule.when === undefined || truthOf(rule.when, environment);
+  return applies === false || truthOf(rule.must, environment) === true ? 'ineffective' : undefined;
 }
 
-/** The truth of a condition; `undefined` when it has none, which is told elsewhere or cannot be told before a call. */
-function holds(text: string, environment: Environment): boolean | undefined {
+/** The value of a condition; `undefined` when it cannot be evaluated, which is reported elsewhere or known only after a call. */
+function truthOf(text: string, environment: Environment): boolean | undefined {
   const parsed = parseCel(text);
   if ('mistake' in parsed) return undefined;
   try {
@@ -49,8 +52,4 @@ function holds(text: string, environment: Environment): boolean | undefined {
     if (error instanceof EvaluationError) return undefined;
     throw error;
   }
-}
-
-function asMap(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -1,8 +1,8 @@
 import type { Place } from '../reader/source.ts';
 import { type Arguments, type Code, catalogue } from './catalogue.ts';
-import { frameOf } from './render.ts';
+import { frameOf } from './frame.ts';
 
-/** A mistake of the spec's author: what, where and what was likely meant. */
+/** A mistake in a specification: what is wrong, where, and what was likely meant. */
 export interface Diagnostic {
   readonly code: Code;
   readonly severity: 'error' | 'warning';
@@ -12,7 +12,7 @@ export interface Diagnostic {
   readonly line: number;
   /** Counted from 1. */
   readonly column: number;
-  /** The lines around it with the place marked. */
+  /** The lines around it with the place underlined. */
   readonly frame: string;
   readonly suggestion?: string;
 }

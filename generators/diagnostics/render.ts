@@ -1,25 +1,6 @@
-import type { Place } from '../reader/source.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** Draws the line of a place with its neighbours and marks the place. */
-export function frameOf(place: Place): string {
-  const { file, start, end } = place;
-  const { line, column } = file.position(start);
-  const width = String(line + 1).length;
-  const rows: string[] = [];
-
-  for (let number = Math.max(1, line - 1); number <= line + 1; number++) {
-    const text = file.line(number);
-    if (text === undefined || (number > line && text === '')) continue;
-    rows.push(`${number === line ? '>' : ' '} ${String(number).padStart(width)} | ${text}`.trimEnd());
-    if (number !== line) continue;
-    const length = Math.max(1, Math.min(end - start, text.length - column + 1));
-    rows.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1)}${'^'.repeat(length)}`);
-  }
-  return rows.join('\n');
-}
-
-/** How a part of a diagnostic is coloured. */
+/** Colors the parts of a diagnostic. */
 export interface Paint {
   readonly place: (text: string) => string;
   readonly error: (text: string) => string;
@@ -29,7 +10,7 @@ export interface Paint {
 
 const plain: Paint = { place: keep, error: keep, warning: keep, code: keep };
 
-/** Renders a diagnostic for people: place, severity, code, sentence, suggestion and frame. */
+/** Renders a diagnostic as text: location, severity, code, message, suggestion and code frame. */
 export function render(diagnostic: Diagnostic, paint: Paint = plain): string {
   const { file, line, column, severity, code, message, suggestion, frame } = diagnostic;
   const sentence = suggestion ? `${message} ${suggestion}` : message;

@@ -4,7 +4,8 @@ import { isObject } from '@tollwright/runtime/values';
 import fc from 'fast-check';
 import { Fraction } from 'fraction.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Environment, evaluate, type Fields, lift, numberOf } from '../cel/evaluate.ts';
+import { evaluate } from '../cel/evaluate.ts';
+import { type Environment, lift, numberOf, type ValueMap } from '../cel/values.ts';
 import { emitWith } from '../emit.ts';
 import { readTiny } from '../fixtures/tiny.ts';
 import { closedSchemas } from '../json-schema/combine.ts';
@@ -204,7 +205,7 @@ function mergedTwo(a: Json, b: Json): Json {
 function exactly(view: HostView, operation: Operation, price: Price, values: Values) {
   const constants = Object.entries(view.service.constants).map(([name, value]) => [name, new Fraction(value)]);
   const read = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, lift(value)]));
-  const variables: Fields = { ...Object.fromEntries(constants), ...read, host: view.host.id };
+  const variables: ValueMap = { ...Object.fromEntries(constants), ...read, host: view.host.id };
   let environment: Environment = {
     variables,
     entry: (id, key) => {

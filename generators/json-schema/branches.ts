@@ -1,10 +1,10 @@
 import type { Json, JsonSchema } from '../model/types.ts';
 import { isObject, propertiesOf, requiredOf } from './walk.ts';
 
-/** An object whose shape depends on the value of one of its properties. */
+/** An object whose schema depends on the value of one of its properties. */
 export interface Branches {
   readonly discriminator: string;
-  /** One schema for each value or group of values, each whole in itself. */
+  /** One complete schema for each value or group of values. */
   readonly schemas: readonly JsonSchema[];
 }
 
@@ -17,13 +17,13 @@ interface Case {
 /**
  * Reads `allOf: [{if: {properties: {kind: {const: a}}}, then: ...}, ...]` as one object schema per kind.
  *
- * Conditions of any other form are not told apart.
+ * Conditions of any other form are not supported.
  */
 export function branchesOf(schema: JsonSchema): Branches | undefined {
   const { allOf, ...base } = schema;
   if (base.type !== 'object' || !Array.isArray(allOf)) return undefined;
   const cases = allOf
-    .map((member) => (isObject(member) ? caseOf(member) : undefined))
+    .map((member: Json) => (isObject(member) ? caseOf(member) : undefined))
     .filter((each) => each !== undefined);
   const key = cases[0]?.key;
   const kinds = isObject(base.properties) && key !== undefined ? base.properties[key] : undefined;
@@ -32,16 +32,16 @@ export function branchesOf(schema: JsonSchema): Branches | undefined {
     return undefined;
 
   const values: readonly Json[] = kinds.enum;
-  const told = values.flatMap((value) => cases.find((each) => each.value === value) ?? []);
-  const rest = values.filter((value) => !told.some((each) => each.value === value));
-  const schemas = told.map(({ value, then }) => merge(base, key, { const: value }, then));
+  const described = values.flatMap((value) => cases.find((each) => each.value === value) ?? []);
+  const rest = values.filter((value) => !described.some((each) => each.value === value));
+  const schemas = described.map(({ value, then }) => merge(base, key, { const: value }, then));
   return {
     discriminator: key,
     schemas: rest.length > 0 ? [...schemas, merge(base, key, { enum: rest }, {})] : schemas,
   };
 }
 
-/** A schema with branches as one that lists them; any other schema as it is. */
+/** A schema with branches as a `oneOf` of them; any other schema unchanged. */
 export function asUnion(schema: JsonSchema): JsonSchema {
   const branches = branchesOf(schema);
   if (!branches) return schema;
@@ -49,7 +49,7 @@ export function asUnion(schema: JsonSchema): JsonSchema {
   return { ...(description !== undefined && { description }), oneOf: branches.schemas };
 }
 
-/** One `if` and `then` that asks for nothing but the value of one property. */
+/** One `if` and `then` whose condition is the value of one property. */
 function caseOf({ if: test, then, ...others }: JsonSchema): Case | undefined {
   if (!isObject(test) || !isObject(then) || Object.keys(others).length > 0) return undefined;
   if (Object.keys(test).some((keyword) => keyword !== 'properties' && keyword !== 'required')) return undefined;

@@ -4,8 +4,11 @@ const single = ['items', 'additionalProperties', 'propertyNames', 'contains', 'n
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const maps = ['properties', 'patternProperties'];
 
-/** Tells a schema or another JSON object apart from other JSON values. */
-export function isObject(value: Json | undefined): value is JsonSchema {
+/** True for JSON objects. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>>;
+// As a callback over JSON values TypeScript takes the last signature.
+export function isObject(value: Json | undefined): value is JsonSchema;
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
