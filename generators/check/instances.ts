@@ -122,6 +122,7 @@ function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {
 function messageOf({ instancePath, keyword, message, params }: ErrorObject): string {
   const where = instancePath === '' ? 'the value' : instancePath;
   if (keyword === 'catalog') return `${where} is not a key of its catalog`;
+  if (Array.isArray(params.allowedValues)) return `${where} must be one of ${params.allowedValues.join(', ')}`;
   const extra = typeof params.additionalProperty === 'string' ? ` ${JSON.stringify(params.additionalProperty)}` : '';
   return `${where} ${message ?? 'is invalid'}${extra}`;
 }

@@ -24,7 +24,7 @@ export const catalogue = {
   'type-wrong': error((expected: string, actual: string) => `Expected ${expected}, found ${actual}.`),
   'value-unknown': error((value: string, allowed: string) => `Expected one of ${allowed}, found ${quote(value)}.`),
   'text-malformed': error((value: string, expected: string) => `Expected ${expected}, found ${quote(value)}.`),
-  'value-out-of-range': error((sentence: string) => `${sentence}.`),
+  'value-out-of-range': error((expected: string, actual: string) => `Expected ${expected}, found ${actual}.`),
   'decimal-unquoted': error(
     (text: string) => `Expected a decimal in quotes, found ${text}: YAML numbers are binary and lose exact digits.`,
   ),

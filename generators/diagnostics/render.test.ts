@@ -11,7 +11,7 @@ function rendered(changes: Readonly<Record<string, Change>>): string {
 describe('render', () => {
   test('offers the nearest key', () => {
     expect(rendered({ 'limits/reads.yaml': ['window: 60 #', 'windw: 60 #'] })).toMatchInlineSnapshot(`
-      "tiny/limits/reads.yaml:2:3 - error key-missing: The key "window" is missing.
+      "tiny/limits/reads.yaml:2:3 - error key-missing: Missing required key "window".
 
         1 | limits:
       > 2 |   language-reads:

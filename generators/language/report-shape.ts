@@ -154,17 +154,11 @@ class ShapeReporter {
 
   #range(path: Path, issue: Issue): void {
     const place = this.#place(path, 'value');
+    const actual = describe(find(this.#root, path)?.value);
     if (inSchema(this.#kind, path)) {
-      const expected = lowerFirst(issue.message.replace(/^Too (small|big): expected \S+ to be/, 'a value'));
-      this.#diagnostics.report(
-        'schema-keyword-wrong',
-        place,
-        String(path.at(-1)),
-        expected,
-        describe(find(this.#root, path)?.value),
-      );
+      this.#diagnostics.report('schema-keyword-wrong', place, String(path.at(-1)), boundOf(issue), actual);
     } else {
-      this.#diagnostics.report('value-out-of-range', place, issue.message);
+      this.#diagnostics.report('value-out-of-range', place, boundOf(issue), actual);
     }
   }
 
@@ -219,6 +213,11 @@ function describeText(node: Node | undefined): string {
   return node?.kind === 'scalar' ? node.text : describe(node);
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
+/** The bound of an issue, such as `a number >= 1`. */
+function boundOf(issue: Issue): string {
+  const message = issue.message.replace(
+    /^Too (small|big): expected (\S+) to (be|have) /,
+    (_, _size, type) => `${article(type)} `,
+  );
+  return message.charAt(0).toLowerCase() + message.slice(1).replace(/([<>]=?)(?=\d)/, '$1 ');
 }

@@ -1,4 +1,4 @@
-/** A YAML value that remembers where it stands. Offsets count UTF-16 units from the start of the file. */
+/** A YAML value with its position. Offsets count UTF-16 units from the start of the file. */
 export type Node = Scalar | List | Mapping;
 
 export interface Scalar {
@@ -34,7 +34,7 @@ export interface Entry {
 /** Steps from the root of a file to a value. */
 export type Path = readonly PropertyKey[];
 
-/** Finds the entry or item at a path; `undefined` when the path leads nowhere. */
+/** Finds the entry or item at a path; `undefined` when there is none. */
 export function find(node: Node, path: Path): { readonly key?: Scalar; readonly value: Node } | undefined {
   let found: { key?: Scalar; value: Node } = { value: node };
   for (const step of path) {
@@ -54,7 +54,7 @@ export function find(node: Node, path: Path): { readonly key?: Scalar; readonly 
   return found;
 }
 
-/** Turns a node into the plain value that it writes. */
+/** The plain JSON value of a node. */
 export function toValue(node: Node): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(toValue);

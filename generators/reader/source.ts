@@ -1,6 +1,6 @@
 /** A file of the specification with its text. */
 export class SourceFile {
-  /** Path to show, relative to where the command runs. */
+  /** Path to show, relative to the working directory. */
   readonly path: string;
   /** Path relative to the spec folder, with forward slashes. */
   readonly name: string;
@@ -45,7 +45,7 @@ export class SourceFile {
   }
 }
 
-/** A stretch of a file. */
+/** A range of offsets in a file. */
 export interface Place {
   readonly file: SourceFile;
   readonly start: number;

@@ -1,19 +1,20 @@
 import { CORE_SCHEMA, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
 import type { Entry, Mapping, Node, Scalar } from './node.ts';
 
-/** Something about the YAML itself that is wrong. */
+/** A mistake in the YAML itself. */
 export interface YamlMistake {
   readonly kind: 'syntax' | 'duplicate-key' | 'feature' | 'empty';
   readonly start: number;
   readonly end: number;
-  /** What is wrong in words, or the duplicate key. */
+  /** The reason as a sentence, or the duplicate key. */
   readonly detail: string;
 }
 
 /**
  * Composes a YAML text into nodes that keep their offsets.
  *
- * js-yaml's own loader forgets where values stood; its events remember, at a tenth of the cost of a full document tree.
+ * js-yaml's own loader drops positions and the source text of numbers (`0.10`). Its events keep both, and this composer
+ * reads `spec/` about five times faster than the document tree of the `yaml` package.
  */
 export function compose(text: string): { readonly root?: Node; readonly mistakes: readonly YamlMistake[] } {
   try {
@@ -45,7 +46,7 @@ class Composer {
     }
     const root = this.#node();
     const more = this.#events[this.#next + 1];
-    if (more) this.#refuse('feature', root.end, root.end + 1, 'A file holds one document');
+    if (more) this.#report('feature', root.end, root.end + 1, 'Expected a single YAML document in the file');
     return { root, mistakes: this.#mistakes };
   }
 
@@ -68,7 +69,7 @@ class Composer {
   #scalar(event: Event & { type: 4 }): Scalar {
     const { valueStart, valueEnd, style } = event;
     if (valueStart < 0) {
-      // An empty value has no place of its own; it stands where the text before it ended.
+      // An empty value has no position of its own; it is placed where the text before it ends.
       const start = this.#previousEnd();
       return { kind: 'scalar', start, end: start, value: null, text: '', plain: true };
     }
@@ -100,11 +101,11 @@ class Composer {
       const value = this.#node();
       end = value.end;
       if (key.kind !== 'scalar') {
-        this.#refuse('feature', key.start, key.end, 'A key is a plain word');
+        this.#report('feature', key.start, key.end, 'Expected a scalar as a key');
       } else if (key.text === '<<' && key.plain) {
-        this.#refuse('feature', key.start, key.end, 'Merge keys are not part of YAML 1.2');
+        this.#report('feature', key.start, key.end, 'Merge keys (<<) are not supported: YAML 1.2 has none');
       } else if (entries.has(key.text)) {
-        this.#refuse('duplicate-key', key.start, key.end, key.text);
+        this.#report('duplicate-key', key.start, key.end, key.text);
       } else {
         entries.set(key.text, { key, value });
       }
@@ -118,7 +119,7 @@ class Composer {
     node: N,
   ): N {
     if (event.anchorStart >= 0) this.#anchors.set(this.#text.slice(event.anchorStart, event.anchorEnd), node);
-    if (event.tagStart >= 0) this.#refuse('feature', event.tagStart, event.tagEnd, 'Tags are not used');
+    if (event.tagStart >= 0) this.#report('feature', event.tagStart, event.tagEnd, 'YAML tags are not supported');
     return node;
   }
 
@@ -126,7 +127,7 @@ class Composer {
     const name = this.#text.slice(start, end);
     const node = this.#anchors.get(name);
     if (node) return node;
-    this.#refuse('syntax', start, end, `unidentified alias "${name}"`);
+    this.#report('syntax', start, end, `unidentified alias "${name}"`);
     return { kind: 'scalar', start, end, value: null, text: name, plain: true };
   }
 
@@ -136,7 +137,7 @@ class Composer {
     return before && 'start' in before ? before.start : 0;
   }
 
-  #refuse(kind: YamlMistake['kind'], start: number, end: number, detail: string): void {
+  #report(kind: YamlMistake['kind'], start: number, end: number, detail: string): void {
     this.#mistakes.push({ kind, start, end, detail });
   }
 }
