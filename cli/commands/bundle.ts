@@ -3,8 +3,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Argument, type Command } from 'commander';
+import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
-import { didYouMean } from '../hosts.ts';
 import { existingPath, outputFile } from '../options.ts';
 
 /** What `bundle` puts together, and where it writes it. */
@@ -57,5 +57,5 @@ async function requireHost(folder: string, host: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   const hosts = files.map((file) => file.slice(0, -'.json'.length));
   if (hosts.includes(host)) return;
-  throw new UsageError(`There is no host "${host}".${didYouMean(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
+  throw new UsageError(`There is no host "${host}".${suggest(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
 }

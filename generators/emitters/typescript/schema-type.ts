@@ -32,7 +32,7 @@ export function schemaType(schema: JsonSchema, scope: TypeScope): Code {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const branches = schema[keyword];
     if (schema.type === undefined && Array.isArray(branches)) {
-      const types = branches.map((branch) => (isObject(branch) ? schemaType(branch, scope) : 'unknown'));
+      const types = branches.map((branch: Json) => (isObject(branch) ? schemaType(branch, scope) : 'unknown'));
       const distinct = new Map(types.map((type) => [print(type), type]));
       return distinct.has('unknown')
         ? 'unknown'

@@ -1,5 +1,5 @@
 import { isObject } from '../../json-schema/walk.ts';
-import type { JsonSchema } from '../../model/types.ts';
+import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, variable } from '../../output/code.ts';
 import { assign, block, type Statement, when } from './statement.ts';
 import { atIndex, type Place, report, type Write, type Writer, type Written } from './writer.ts';
@@ -17,7 +17,7 @@ export function writeList(schema: JsonSchema, value: Code, place: Place, writer:
   if (uniqueItems === true) {
     lines.push(when(code`!${writer.helper('areDistinct')}(${value})`, report(writer, place, 'uniqueItems')));
   }
-  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
+  const first: readonly Json[] = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   for (const [index, inner] of first.entries()) {
     if (!isObject(inner)) continue;
     const item = variable(writer.local('item'));
