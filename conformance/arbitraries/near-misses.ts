@@ -8,15 +8,17 @@ import { minimal } from './minimal.ts';
 import { makersOf } from './misses.ts';
 import { absent, type Placement, putAtSite, type Site, sitesOf, valueAtSite } from './route.ts';
 
-/** A value of which one place breaks one keyword. */
+/** A value that breaks one keyword in one place. */
 export interface NearMiss extends Placement {
   /** What was put there; `absent` when something was left out. */
   readonly invalid: unknown;
-  /** True when it stands behind right values of the same list or map. */
+  /** The schema that it breaks. */
+  readonly shape: JsonSchema;
+  /** True when it follows valid values in the same list or map. */
   readonly last: boolean;
 }
 
-/** Which rule to break. */
+/** The keyword to break, and where. */
 export interface Constraint {
   readonly schema: JsonSchema;
   readonly path: readonly string[];
@@ -28,18 +30,18 @@ export interface Constraint {
 /**
  * Values like `base`, invalid in one place and by one keyword, the nearest first.
  *
- * Each is verified by the judge: the keyword is broken at that place, and nothing is broken anywhere else.
+ * Each is verified by the validator: the keyword is broken at that place, and nothing else anywhere.
  */
 export function nearMisses(constraint: Constraint, base: unknown, material: Material): readonly NearMiss[] {
   const found = new Map<string, NearMiss>();
   for (const site of sitesOf(constraint.schema, constraint.path, material)) {
-    const wrongs = candidates(site, base, constraint, material);
+    const values = candidates(site, base, constraint, material);
     for (const position of ['first', 'last'] as const) {
-      for (const invalid of wrongs) {
+      for (const invalid of values) {
         const placed = putAtSite(base, site, invalid, material, position);
         if (!placed || !breaksOnly(constraint, placed, material)) continue;
         const text = JSON.stringify(placed.value);
-        if (!found.has(text)) found.set(text, { ...placed, invalid, last: position === 'last' });
+        if (!found.has(text)) found.set(text, { ...placed, invalid, shape: site.shape, last: position === 'last' });
       }
     }
   }
@@ -50,23 +52,23 @@ function candidates(site: Site, base: unknown, constraint: Constraint, material:
   if (constraint.keyword === 'required') return [absent];
   const there = valueAtSite(base, site);
   const usual =
-    [there, site.shape.default].find((value) => isRight(site, value, material)) ?? minimal(site.shape, material);
+    [there, site.shape.default].find((value) => isValid(site, value, material)) ?? minimal(site.shape, material);
   const made = makersOf(constraint.keyword, constraint.text ?? false)({ shape: site.shape, usual, material });
-  // Whether null stands for what may be left out the documents leave open.
+  // The documents leave open whether null may stand for an optional field.
   const others = made.filter((invalid) => invalid !== null || !site.optional);
-  // What is nearly one of the forms comes first: it is invalid in one part of it.
+  // Values that match one alternative except for one part come first.
   return choices.has(constraint.keyword) ? [...nearForms(site.shape, material), ...others] : others;
 }
 
 const choices: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
 
-/** Keywords of which the parts of a form are made invalid. */
+/** Keywords that are broken in parts of an alternative. */
 const ofParts = ['const', 'enum', 'type', 'pattern'] as const;
 
-/** Values that are one form but for one part. */
+/** Values that match an alternative except for one part. */
 function nearForms(form: JsonSchema, material: Material): readonly unknown[] {
   const base = minimal(form, material);
-  return aimsIn(form, [], material).flatMap(({ path, keyword }) =>
+  return constraintsIn(form, [], material).flatMap(({ path, keyword }) =>
     nearMisses({ schema: form, path, keyword }, base, material)
       .filter(({ last }) => !last)
       .slice(0, 1)
@@ -74,8 +76,8 @@ function nearForms(form: JsonSchema, material: Material): readonly unknown[] {
   );
 }
 
-/** Every part of a form, two levels deep, with the keywords that can be broken there. */
-function aimsIn(
+/** Every part of an alternative, two levels deep, with the keywords that can be broken there. */
+function constraintsIn(
   form: JsonSchema,
   path: readonly string[],
   material: Material,
@@ -87,29 +89,29 @@ function aimsIn(
   return [
     ...own.map((keyword) => ({ path, keyword })),
     ...requiredOf(shape).map((name) => ({ path: [...path, name], keyword: 'required' })),
-    ...(path.length < 2 ? parts.flatMap(([name, schema]) => aimsIn(schema, [...path, name], material)) : []),
+    ...(path.length < 2 ? parts.flatMap(([name, schema]) => constraintsIn(schema, [...path, name], material)) : []),
   ];
 }
 
-function isRight({ shape }: Site, value: unknown, { validator }: Material): boolean {
+function isValid({ shape }: Site, value: unknown, { validator }: Material): boolean {
   return value !== absent && value !== undefined && validator.valid(shape, value);
 }
 
-/** True when the keyword is among the faults and all faults stand at the place, or are those of alternatives around it. */
+/** True when the keyword is among the errors, and every error is at the place or of an alternative around it. */
 function breaksOnly(constraint: Constraint, placed: Placement, { validator }: Material): boolean {
-  const faults = validator.errors(constraint.schema, placed.value, constraint.text);
+  const errors = validator.errors(constraint.schema, placed.value, constraint.text);
   return (
-    faults.some((fault) => isAt(fault, placed, constraint)) && faults.every((fault) => isWithin(fault, placed.path))
+    errors.some((error) => isAt(error, placed, constraint)) && errors.every((error) => isWithin(error, placed.path))
   );
 }
 
-function isAt(fault: SchemaError, placed: Placement, constraint: Constraint): boolean {
-  return fault.keyword === constraint.keyword && fault.path.join('/') === placed.path.join('/');
+function isAt(error: SchemaError, placed: Placement, constraint: Constraint): boolean {
+  return error.keyword === constraint.keyword && error.path.join('/') === placed.path.join('/');
 }
 
 const around = new Set(['anyOf', 'oneOf', 'if', 'not']);
 
-function isWithin(fault: SchemaError, path: readonly string[]): boolean {
-  const shared = path.every((part, index) => fault.path[index] === part);
-  return shared || (around.has(fault.keyword) && fault.path.every((part, index) => path[index] === part));
+function isWithin(error: SchemaError, path: readonly string[]): boolean {
+  const shared = path.every((part, index) => error.path[index] === part);
+  return shared || (around.has(error.keyword) && error.path.every((part, index) => path[index] === part));
 }

@@ -27,8 +27,8 @@ export const conditionFamily: Family = oneSided({
     // Where a wrong call or one of the other side is taken, the refusal of a right one is about this rule.
     const field = condition.names;
     for (const [right, siblings, because] of [
-      [keeping, [...exempt, ...wrongs], `it keeps this: ${condition.summary}`],
-      [exempt, [...keeping, ...wrongs], `this does not apply to it: ${condition.summary}`],
+      [keeping, [...exempt, ...wrongs], `it satisfies the condition "${condition.summary}"`],
+      [exempt, [...keeping, ...wrongs], `the condition "${condition.summary}" does not apply`],
     ] as const) {
       for (const invocation of right) {
         const finding = await judgeValid(cache, rule, invocation, because, { siblings, field });
@@ -39,7 +39,7 @@ export const conditionFamily: Family = oneSided({
       const finding = await judgeInvalid(cache, rule, {
         invocation,
         part: 'body',
-        because: `it breaks this: ${condition.summary}`,
+        because: `it breaks the condition "${condition.summary}"`,
         ...(condition.error !== undefined && { error: condition.error }),
         ...(condition.names !== undefined && { names: { name: condition.names, always: true } }),
       });

@@ -135,7 +135,7 @@ describe('families that schemas and formulas decide', () => {
   test('find a refusal that names no field', async () => {
     const found = await outcomes({ fault: 'field-unnamed' });
     const outcome = found.get('make-print.copies.maximum');
-    expect(outcome).toMatchObject({ verdict: 'fail', detail: 'The refusal does not name "copies".' });
+    expect(outcome).toMatchObject({ verdict: 'fail', detail: 'Error response must name `copies`.' });
   });
 
   test('judge nothing by a service that refuses its own example', async () => {

@@ -37,7 +37,7 @@ async function rejected(cache: AnswerCache, rule: Rule, operation: Operation): P
     const finding = await judgeInvalid(cache, rule, {
       invocation: withPart(base, 'body', value),
       part: 'body',
-      because: `it has the unknown key \`${path.join('.')}\``,
+      because: `\`${path.join('.')}\` is an unknown property`,
       names: { name: key, always: true },
     });
     if (finding) return finding;
@@ -55,7 +55,7 @@ async function ignored(cache: AnswerCache, rule: Rule, operation: Operation): Pr
   for (const [index, key] of keys.entries()) {
     const value = [1, null, 'x', { a: 1 }, []][index % 5];
     const call: Invocation = withPart(base, 'body', { ...base.body, [key]: value });
-    const finding = await judgeValid(cache, rule, call, `unknown keys such as \`${key}\` are ignored`);
+    const finding = await judgeValid(cache, rule, call, `unknown properties such as \`${key}\` are ignored`);
     if (finding) return finding;
     const exchange = await cache.send(call);
     const quote = quoteOf(cache.run, exchange);

@@ -1,4 +1,4 @@
-/** What the families that judge requests share within one run. */
+/** Responses that the checks of one run share. */
 
 import type { Material } from '../arbitraries/minimal.ts';
 import { requestSourceOf } from '../arbitraries/request-source.ts';
@@ -9,14 +9,14 @@ import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
 import { remember } from '../check/once-per-run.ts';
 import type { Operation } from '../contract/contract.ts';
 
-/** A run with its judge and with the answers it already has. */
+/** Sends calls of a run, and keeps their responses: the same call is sent, and paid, once. */
 export interface AnswerCache {
   readonly run: Run;
   readonly material: Material;
   requests(operation: Operation): Requests;
   /** Sends a call without payment; the same call is sent once. */
   send(invocation: Invocation): Promise<Exchange>;
-  /** Sends a call without payment although its answer is known. */
+  /** Sends a call without payment again, although its response is known. */
   resend(invocation: Invocation): Promise<Exchange>;
   /** Pays for a call; the same call is paid once. */
   pay(invocation: Invocation): Promise<Paid>;
@@ -24,7 +24,7 @@ export interface AnswerCache {
 
 const caches = new WeakMap<Run, AnswerCache>();
 
-/** The bench of a run. */
+/** The cache of a run. */
 export function answerCacheOf(run: Run): AnswerCache {
   const known = caches.get(run);
   if (known) return known;

@@ -1,62 +1,55 @@
-/** What a rule of a request's schema is about, and the requests that break it. */
+/** Rules about one keyword of a request's schema, and the requests that break them. */
 
 import { type Part, schemaOf } from '../arbitraries/fields.ts';
-import { absent } from '../arbitraries/route.ts';
+import type { NearMiss } from '../arbitraries/near-misses.ts';
 import type { Run } from '../check/check.ts';
 import type { Invocation } from '../check/exchange.ts';
 import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 import { type AnswerCache, answerCacheOf } from './answer-cache.ts';
 import type { Finding, InvalidRequest } from './verdicts.ts';
+import { describeViolation, fieldName } from './violation.ts';
 
-/** One keyword at one place of one operation's requests. */
+/** One keyword at one place of the requests of one operation. */
 export interface RequestConstraint {
-  readonly answers: AnswerCache;
+  readonly cache: AnswerCache;
   readonly rule: Rule;
   readonly operation: Operation;
   readonly part: Part;
   readonly schema: JsonSchema;
   readonly path: readonly string[];
   readonly keyword: string;
-  /** True where values travel as text. */
+  /** True where values are sent as text: in queries and paths. */
   readonly text: boolean;
 }
 
-/** How many requests were judged, and the first that misbehaved. */
+/** The number of requests that were sent, and the first finding. */
 export interface Judged {
   readonly count: number;
   readonly finding: Finding;
 }
 
-/** Resolves a rule; `undefined` when it is about no request. */
+/** The constraint of a rule; `undefined` when the rule is not about requests. */
 export function constraintOf(rule: Rule, run: Run): RequestConstraint | undefined {
   if (!rule.schema || !rule.operation) return undefined;
   const { in: part, path, keyword } = rule.schema;
   if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
   const operation = run.operation(rule.operation);
   const schema = schemaOf(operation, part);
-  return schema && { answers: answerCacheOf(run), rule, operation, part, schema, path, keyword, text: part !== 'body' };
+  return schema && { cache: answerCacheOf(run), rule, operation, part, schema, path, keyword, text: part !== 'body' };
 }
 
-/** A request that breaks the rule at a place of its part. */
+/** A request that breaks the keyword of the rule by a near miss. */
 export function invalidRequest(
-  { rule, part }: RequestConstraint,
+  { rule, part, keyword }: RequestConstraint,
   invocation: Invocation,
-  path: readonly string[],
-  value: unknown,
+  { path, shape, invalid }: NearMiss,
 ): InvalidRequest {
   const name = path.findLast((step) => !/^\d+$/.test(step));
   return {
     invocation,
     part,
-    because: `\`${[part, ...path].join('.')}\` ${value === absent ? 'is missing' : `is ${shown(value)}`}`,
+    because: `${fieldName(part, path)} ${describeViolation({ keyword, shape, value: invalid })}`,
     ...(rule.error !== undefined && { error: rule.error }),
     ...(name !== undefined && { names: { name, always: false } }),
   };
-}
-
-/** A value for a sentence: its JSON, shortened. */
-export function shown(value: unknown): string {
-  const text = [...(JSON.stringify(value) ?? String(value))];
-  const length = typeof value === 'string' ? ` (${[...value].length} characters)` : '';
-  return text.length > 60 ? `${text.slice(0, 50).join('')}…${length}` : text.join('');
 }

@@ -1,4 +1,4 @@
-/** Requests that just break one keyword. */
+/** Requests that break one keyword only. */
 
 import fc from 'fast-check';
 import { rootOf, schemaOf, withPart, writeField } from '../arbitraries/fields.ts';
@@ -13,22 +13,22 @@ import { invalidRequest, type Judged, type RequestConstraint } from './constrain
 import type { Failure } from './responses.ts';
 import { type Finding, judgeInvalid } from './verdicts.ts';
 
-/** Near misses sent for one rule: in the first place, behind right values, and within random requests. */
+/** Near misses sent for one rule: in the first place, after valid values, and within random requests. */
 const limits = { first: 9, last: 3, random: 3 };
 
-/** Sends near misses of the example, then near misses of random requests; a failure is told with the smallest request. */
+/** Sends near misses of the example, then of random requests; a failure is reported with the smallest request. */
 export async function checkInvalid(constraint: RequestConstraint): Promise<Judged> {
-  const { answers, part } = constraint;
-  // A path and a query are always there, and a path has all its parameters.
+  const { cache, part } = constraint;
+  // Paths and queries cannot be omitted, and a path has all its parameters.
   if (part !== 'body' && (constraint.path.length === 0 || (part === 'params' && constraint.keyword === 'required'))) {
     return { count: 0, finding: undefined };
   }
-  const base = supporting(constraint, constraint.answers.requests(constraint.operation).base);
-  // A path whose last part is empty is another path.
-  const all = nearMisses(constraint, base[part], answers.material).filter(
+  const base = supporting(constraint, constraint.cache.requests(constraint.operation).base);
+  // An empty last segment makes a different path.
+  const all = nearMisses(constraint, base[part], cache.material).filter(
     ({ invalid }) => part !== 'params' || invalid !== '',
   );
-  // Each member of a list has a near miss of its own, and these come first; so has each part of each form.
+  // Each enum member and each part of each alternative has its own near miss, and these come first.
   const isChoice = constraint.keyword === 'anyOf' || constraint.keyword === 'oneOf';
   const first = isChoice ? all.length : Math.max(limits.first, longestList(constraint) + limits.last);
   const found = [
@@ -47,85 +47,82 @@ export async function checkInvalid(constraint: RequestConstraint): Promise<Judge
   return { count: found.length, finding };
 }
 
-function longestList({ schema, path, answers }: RequestConstraint): number {
-  const lengths = sitesOf(schema, path, answers.material).map(({ shape }) =>
+function longestList({ schema, path, cache }: RequestConstraint): number {
+  const lengths = sitesOf(schema, path, cache.material).map(({ shape }) =>
     Array.isArray(shape.enum) ? shape.enum.length : 0,
   );
   return Math.max(0, ...lengths);
 }
 
-/** A call, with what a right value of the field needs beside it where the call lacks the field. */
-function supporting({ answers, operation, part, schema, path }: RequestConstraint, base: Invocation): Invocation {
-  const requests = answers.requests(operation);
-  const [site] = sitesOf(schema, path, answers.material);
+/** The call with the fields that a valid value of the constrained field requires, where the call lacks it. */
+function supporting({ cache, operation, part, schema, path }: RequestConstraint, base: Invocation): Invocation {
+  const requests = cache.requests(operation);
+  const [site] = sitesOf(schema, path, cache.material);
   if (!site || valueAtSite(base[part], site) !== absent) return base;
-  const placed = putAtSite(base[part], site, minimal(site.shape, answers.material), answers.material);
+  const placed = putAtSite(base[part], site, minimal(site.shape, cache.material), cache.material);
   const given = placed && withPart(base, part, placed.value);
   if (!given || requests.allows(given)) return base;
   const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
-  const mended = requests.repair(given, field.join('.'));
-  if (mended) return mended;
+  const repaired = requests.repair(given, field.join('.'));
+  if (repaired) return repaired;
   const decided = requests.decide(given, field.join('.'));
   return decided ? writeField(decided, field, undefined) : base;
 }
 
-interface Manner {
-  /** What the near miss is of. */
+interface JudgeOptions {
+  /** The request that the near miss is put into. */
   readonly base: Invocation;
-  /** False where the refusal may name another field. */
+  /** False where the error may name another field. */
   readonly named?: boolean;
 }
 
-function judge(
-  constraint: RequestConstraint,
-  { value, path, invalid }: NearMiss,
-  { base, named = true }: Manner,
-): Promise<Finding> {
-  const { names, ...request } = invalidRequest(constraint, withPart(base, constraint.part, value), path, invalid);
-  return judgeInvalid(constraint.answers, constraint.rule, { ...request, ...(named && names && { names }) });
+function judge(constraint: RequestConstraint, miss: NearMiss, { base, named = true }: JudgeOptions): Promise<Finding> {
+  const { names, ...request } = invalidRequest(constraint, withPart(base, constraint.part, miss.value), miss);
+  return judgeInvalid(constraint.cache, constraint.rule, { ...request, ...(named && names && { names }) });
 }
 
-/** The same fault in the smallest request there is, if that fails as well. */
+/** The same violation in the smallest request, if that fails as well. */
 async function smaller(constraint: RequestConstraint, { invalid }: NearMiss, finding: Failure): Promise<Failure> {
-  const requests = constraint.answers.requests(constraint.operation);
-  const mended = requests.repair(
-    withPart(requests.base, constraint.part, minimal(constraint.schema, constraint.answers.material)),
+  const requests = constraint.cache.requests(constraint.operation);
+  const repaired = requests.repair(
+    withPart(requests.base, constraint.part, minimal(constraint.schema, constraint.cache.material)),
   );
-  const least = mended && supporting(constraint, mended);
-  const miss = nearMisses(constraint, least?.[constraint.part], constraint.answers.material).find(
+  const least = repaired && supporting(constraint, repaired);
+  const miss = nearMisses(constraint, least?.[constraint.part], constraint.cache.material).find(
     (other) => other.invalid === invalid,
   );
   const again = miss && (await judge(constraint, miss, { base: requests.base }));
   return again?.verdict === 'fail' && again.expected === finding.expected ? again : finding;
 }
 
-/** Puts faults into random requests. What only paying would decide is left to the requests before. */
+/** Puts near misses into random requests; never pays. */
 async function checkRandomly(constraint: RequestConstraint): Promise<Finding> {
-  const { answers } = constraint;
+  const { cache } = constraint;
   const schema = schemaOf(constraint.operation, constraint.part);
   if (!schema) return undefined;
   let failed: Finding;
-  const requests = answers.requests(constraint.operation);
-  const drawn = fc.tuple(valid(schema, answers.material), fc.nat({ max: 1000 }));
+  const requests = cache.requests(constraint.operation);
+  const drawn = fc.tuple(valid(schema, cache.material), fc.nat({ max: 1000 }));
   const property = fc.asyncProperty(drawn, async ([value, pick]) => {
-    const mended = requests.repair(withPart(requests.base, constraint.part, value));
-    fc.pre(mended !== undefined);
-    const base = supporting(constraint, mended);
-    const misses = nearMisses(constraint, base[constraint.part], answers.material);
+    const repaired = requests.repair(withPart(requests.base, constraint.part, value));
+    fc.pre(repaired !== undefined);
+    const base = supporting(constraint, repaired);
+    const misses = nearMisses(constraint, base[constraint.part], cache.material);
     const miss = misses[pick % Math.max(1, misses.length)];
-    // Another fault of the target may be what it refuses here, so that what it names says nothing.
-    const finding = miss && (await judge(constraint, miss, { base: requests.base, named: false }).catch(undecided));
+    // The target may reject the request for another reason, so the name in its error is not compared.
+    const finding =
+      miss && (await judge(constraint, miss, { base: requests.base, named: false }).catch(ignoreInterruption));
     if (finding?.verdict === 'fail') failed = finding;
     return finding?.verdict !== 'fail';
   });
-  const { seed } = answers.run;
+  const { seed } = cache.run;
   const options = { seed, numRuns: limits.random, maxSkipsPerRun: 10, interruptAfterTimeLimit: 10_000 };
   const { errorInstance } = await fc.check(property, options);
   if (errorInstance !== null && !failed) throw errorInstance;
   return failed;
 }
 
-/** What interrupts one random request says nothing of the others. */
-function undecided(error: unknown): undefined {
+/** An interruption of one random request leaves the others. */
+function ignoreInterruption(error: unknown): undefined {
   if (!isInterruption(error)) throw error;
 }

@@ -1,4 +1,4 @@
-/** Answers that a run has seen, and one more made on purpose where it has seen none. */
+/** Responses that a run has seen, and more calls where it has seen none. */
 
 import type { Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
@@ -10,26 +10,26 @@ import { creatorsOf, startJob } from '../machine/job.ts';
 import { wayTo } from '../machine/stimulus.ts';
 import type { AnswerCache } from './answer-cache.ts';
 
-/** An answer with the call that it answers. */
+/** A response with its call. */
 export interface Observed {
   readonly invocation: Invocation;
   readonly exchange: Exchange;
 }
 
-/** How answers are looked for. */
+/** How responses are searched. */
 export interface Search {
-  /** False where nothing has to be paid for them; default true. */
+  /** False where no payment may be made for them; default true. */
   readonly paid?: boolean;
-  /** True for the answer by which a job is accepted: where one can be held up, it is had before anything is charged. */
+  /** True for the response that accepts a job: where jobs can be delayed, it is available before any charge. */
   readonly accepted?: boolean;
-  /** Whether so many are enough; default one. */
+  /** Whether these are enough; default: one is. */
   readonly enough?: (answers: readonly Observed[]) => boolean;
 }
 
 /**
- * The answers of an operation that are wanted; where there are none, the example is called and they are looked for again.
+ * The matching responses of an operation; where there are none, the example is called first.
  *
- * Jobs are led from state to state until there are enough.
+ * Jobs are driven from state to state until there are enough.
  */
 export async function observed(
   cache: AnswerCache,
@@ -52,7 +52,7 @@ export async function observed(
   return seen();
 }
 
-/** The answers of each operation among the first so many of a run. */
+/** The responses of each operation among the first ones of a run. */
 interface Sorted {
   read: number;
   readonly byOperation: Map<string, Observed[]>;
@@ -60,7 +60,7 @@ interface Sorted {
 
 const sorted = new WeakMap<Run, Sorted>();
 
-/** Every answer of an operation so far; each answer of a run is sorted once. */
+/** Every response of an operation so far; each response of a run is sorted once. */
 function answersOf(run: Run, { id }: Operation): readonly Observed[] {
   const known = sorted.get(run) ?? { read: 0, byOperation: new Map() };
   sorted.set(run, known);
@@ -76,9 +76,9 @@ function answersOf(run: Run, { id }: Operation): readonly Observed[] {
 const visits = oncePerRun(async () => new Map<string, Promise<void>>());
 
 /**
- * Brings jobs of a machine into one state after the other, as far as the target lets it, until enough was seen.
+ * Drives jobs of a machine into one state after the other, as far as the target allows, until enough was seen.
  *
- * What costs nothing comes first: a job is charged when it is done, and not where it fails.
+ * States without a charge come first.
  */
 async function tour(run: Run, id: string, enough: () => boolean): Promise<void> {
   const machine = run.contract.machines[id];
@@ -100,21 +100,21 @@ async function tour(run: Run, id: string, enough: () => boolean): Promise<void> 
   }
 }
 
-/** The states of a machine, those last of which something is charged on the way. */
+/** The states of a machine, those that require a charge last. */
 function unchargedFirst(machine: Machine): readonly string[] {
   const isCharged = (state: string) =>
     wayTo(machine, state)?.some(({ effects }) => effects.some((effect) => effect.startsWith('settle'))) ?? false;
   return Object.keys(machine.states).toSorted((one, other) => Number(isCharged(one)) - Number(isCharged(other)));
 }
 
-/** What could not be asked has shown nothing. */
+/** An interrupted call has no response to observe. */
 function ignoreInterruption(error: unknown): void {
   if (!(error instanceof UnexpectedResponse || error instanceof NotTestable)) throw error;
 }
 
-/** Calls the example, for its price if it has one and the level allows; an answer that is no use is none. */
+/** Calls the example, with payment where it has a price and the level allows it. */
 async function callExample(cache: AnswerCache, operation: Operation, paid: boolean): Promise<void> {
-  // What a poll asks for does not exist by itself.
+  // The job that a poll reads must be created first.
   if (operation.machine?.role === 'poll') return;
   const { base } = cache.requests(operation);
   try {
@@ -129,12 +129,12 @@ async function callExample(cache: AnswerCache, operation: Operation, paid: boole
   }
 }
 
-/** True for an answer whose body is one JSON value. */
+/** True for a response whose body is one JSON value. */
 export function isWhole({ exchange }: Observed): boolean {
   return exchange.received.json !== undefined && exchange.received.events.length === 0;
 }
 
-/** True for a challenge: offers in answer to a call without payment. */
+/** True for a challenge: a 402 response to a call without payment. */
 export function isChallenge({ exchange: { sent, received } }: Observed): boolean {
   return (
     received.status === 402 &&

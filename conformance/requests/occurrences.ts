@@ -1,4 +1,4 @@
-/** Where in an answer a rule's path leads, and what is wrong there. */
+/** The values in a response that a rule's path selects, and whether they satisfy it. */
 
 import { append } from '@hyperjump/json-pointer';
 import { isObject } from '@tollwright/runtime/values';
@@ -38,12 +38,12 @@ export function occurrencesOf(
   );
 }
 
-/** The containers of each answer that were found, by path: for each schema, and for each validator, whose choices shapes are. */
-const found = oncePer((_answer: object) =>
-  oncePer((_schema: JsonSchema) => oncePer((_judge: SchemaValidator) => new Map<string, readonly Occurrence[]>())),
+/** The containers found in each response, by path: for each schema and each validator. */
+const found = oncePer((_response: object) =>
+  oncePer((_schema: JsonSchema) => oncePer((_validator: SchemaValidator) => new Map<string, readonly Occurrence[]>())),
 );
 
-/** The same for what holds other values: the rules of all fields of an object walk to it, so that it is walked to once. */
+/** The containers at a path; the rules of all fields of an object share one walk. */
 function containersOf(
   schema: JsonSchema,
   value: unknown,
@@ -73,7 +73,7 @@ function stepsOf(shape: JsonSchema, value: unknown, segment: string): readonly [
   );
 }
 
-/** Keywords that mean nothing without others beside them. */
+/** Keywords that depend on others beside them. */
 const companions: Readonly<Record<string, readonly string[]>> = {
   additionalProperties: ['properties', 'patternProperties'],
   contains: ['minContains', 'maxContains'],
@@ -92,7 +92,7 @@ function onlyKeyword(shape: JsonSchema, keyword: string): JsonSchema {
   return schema;
 }
 
-/** True when a value keeps one keyword, whatever else is wrong with it. */
+/** True when a value satisfies one keyword, whatever other keywords say. */
 export function keepsKeyword(
   { value, shape, schema }: Occurrence,
   keyword: string,
@@ -100,5 +100,5 @@ export function keepsKeyword(
   text = false,
 ): boolean {
   if (keyword !== 'anyOf' && keyword !== 'oneOf') return validator.valid(onlyKeyword(shape, keyword), value, text);
-  return !validator.errors(schema, value, text).some((fault) => fault.keyword === keyword && fault.path.length === 0);
+  return !validator.errors(schema, value, text).some((error) => error.keyword === keyword && error.path.length === 0);
 }

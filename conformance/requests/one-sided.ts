@@ -1,9 +1,9 @@
 import type { Family } from '../check/check.ts';
 
 /**
- * A family of rules of which the contract holds one side only, where the documents have several.
+ * A family of rules where the documents contradict each other and the contract has one side only.
  *
- * Departing from that side may be keeping to another, so that it is no failure.
+ * A target that departs from that side may follow the other one, so it does not fail.
  */
 export function oneSided(family: Family): Family {
   return {
@@ -11,7 +11,7 @@ export function oneSided(family: Family): Family {
     async check(rule, run) {
       const outcome = await family.check(rule, run);
       if (rule.status !== 'conflict' || outcome.verdict !== 'fail') return outcome;
-      const detail = `The documents contradict each other here; the target does not keep to this side: ${outcome.detail}`;
+      const detail = `The documents contradict each other here, and the target may follow the other side: ${outcome.detail}`;
       return { verdict: 'not-testable', detail };
     },
   };

@@ -1,4 +1,4 @@
-/** Where a story has brought a target, so that nothing but a request itself is a reason to refuse it. */
+/** Calls whose resources a scenario has created first, so that only the request itself can be a reason to reject them. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@tollwright/runtime/values';
@@ -17,71 +17,71 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { isAccepted, isStateRefusal } from './responses.ts';
 import { sampleOf } from './sample.ts';
 
-/** The part of a story that makes a call possible, and the step that makes it. */
+/** The steps of a scenario that make a call possible, and the step with that call. */
 interface Approach {
   readonly steps: readonly Step[];
   readonly step: Step;
 }
 
-/** Who stands there, and what the story fills into the call: what was leased, opened or ordered. */
+/** The callers of a scenario, and the values that it fills into the call: ids of resources that it created. */
 interface Preparation {
   readonly cast: Cast;
   readonly filled: Readonly<Record<string, unknown>>;
 }
 
-/** The way to an operation with the ground that it led to last; calls that are served may use a ground up. */
-interface Way {
+/** An approach to an operation with its latest preparation, which calls may consume. */
+interface PreparedOperation {
   readonly approach: Approach;
-  ground: Promise<Preparation>;
+  preparation: Promise<Preparation>;
 }
 
-/** Approaches that are tried for one operation, the shortest first. */
+/** Approaches tried for one operation, the shortest first. */
 const tries = 4;
 
-const ways = oncePerRun(async () => new Map<string, Promise<Way | undefined>>());
+const operations = oncePerRun(async () => new Map<string, Promise<PreparedOperation | undefined>>());
 
 /**
- * Makes a call where a story has brought the target; `undefined` where no story leads to a call that is served.
+ * Sends a call after a scenario has prepared it; `undefined` where no scenario leads to a served call.
  *
- * Only the control API makes wallets and keys whose money is none, so that nothing is bought without it.
+ * It needs the control API, which creates wallets and keys with test money.
  */
 export async function sendPrepared(run: Run, invocation: Invocation): Promise<Exchange | undefined> {
   const { operation } = invocation;
-  if (!makesCallers(run)) return undefined;
-  const way = await wayOf(run, operation);
-  if (!way) return undefined;
-  const exchange = await call(run, await way.ground, invocation);
+  if (!canCreateCallers(run)) return undefined;
+  const prepared = await preparedOperationOf(run, operation);
+  if (!prepared) return undefined;
+  const exchange = await call(run, await prepared.preparation, invocation);
   if (!isStateRefusal(run.contract, operation, exchange.received)) return exchange;
-  // Earlier calls, a reset or the clock may have taken the ground away.
-  way.ground = prepare(run, way.approach);
-  return call(run, await way.ground, invocation);
+  // Earlier calls, a reset or the clock may have removed the resources.
+  prepared.preparation = prepare(run, prepared.approach);
+  return call(run, await prepared.preparation, invocation);
 }
 
-async function wayOf(run: Run, operation: Operation): Promise<Way | undefined> {
-  const known = await ways(run);
-  const found = known.get(operation.id) ?? wayTo(run, operation);
+async function preparedOperationOf(run: Run, operation: Operation): Promise<PreparedOperation | undefined> {
+  const known = await operations(run);
+  const found = known.get(operation.id) ?? findApproach(run, operation);
   known.set(operation.id, found);
   return found;
 }
 
-function makesCallers({ contract, control }: Run): boolean {
+function canCreateCallers({ contract, control }: Run): boolean {
   if (contract.host.auth === 'bearer') return control?.capabilities.has('keys') ?? false;
   return (control?.capabilities.has('fund') && control.capabilities.has('ledger')) ?? false;
 }
 
-/** Walks each approach until one leads to where the call is served. */
-async function wayTo(run: Run, operation: Operation): Promise<Way | undefined> {
+/** Tries each approach until one leads to a served call. */
+async function findApproach(run: Run, operation: Operation): Promise<PreparedOperation | undefined> {
   for (const approach of approachesTo(run.contract, operation.id).slice(0, tries)) {
     try {
       const { received } = await call(run, await prepare(run, approach), sampleOf(operation));
       if (isAccepted(run.contract, operation, received) && received.status < 300) {
-        const ground = prepare(run, approach);
-        // Nobody may come to stand on it before the run ends; whoever does sees what became of it.
-        ground.catch(() => {});
-        return { approach, ground };
+        const preparation = prepare(run, approach);
+        // It may stay unused; a call that uses it sees its error.
+        preparation.catch(() => {});
+        return { approach, preparation };
       }
     } catch (error) {
-      // What a step reads may be what this target does not tell.
+      // A step may read a value that this target does not return.
       if (!(error instanceof EvaluationError || error instanceof UnexpectedResponse || error instanceof NotTestable))
         throw error;
     }
@@ -89,7 +89,7 @@ async function wayTo(run: Run, operation: Operation): Promise<Way | undefined> {
   return undefined;
 }
 
-/** The steps of stories before they call an operation: calls and what happens in the world, but no scripts and no time. */
+/** The steps of scenarios before they call an operation: calls and events, but no upstream scripts and no clock. */
 function approachesTo({ scenarios }: Contract, operation: string): readonly Approach[] {
   const all = scenarios.flatMap(({ steps }) =>
     steps.flatMap((step, index): Approach[] => {
@@ -102,7 +102,7 @@ function approachesTo({ scenarios }: Contract, operation: string): readonly Appr
   return all.toSorted((one, other) => one.steps.length - other.steps.length);
 }
 
-/** True for a step that the story's own caller makes once, to the operation's own path. */
+/** True for a step that the scenario's own caller makes once. */
 function isPlain({ pay, times }: Step): boolean {
   return times === undefined && (pay === undefined || pay === 'fresh');
 }
@@ -110,48 +110,49 @@ function isPlain({ pay, times }: Step): boolean {
 async function prepare(run: Run, { steps, step }: Approach, apiKey?: string): Promise<Preparation> {
   const cast = await createCast(run, apiKey);
   const { bindings, broken } = await act(steps, run, cast);
-  if (broken !== undefined) throw new NotTestable(`The story that leads to ${step.call} broke off: ${broken}.`);
+  if (broken !== undefined)
+    throw new NotTestable(`The scenario that prepares ${step.call} was interrupted: ${broken}.`);
   return { cast, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
 }
 
-/** A call that a story has just made possible, and the wallet that pays for it where wallets do. */
+/** A call that a scenario has just prepared, and the wallet that pays for it, if any. */
 interface PreparedCall {
   readonly invocation: Invocation;
   readonly payer: Wallet | undefined;
 }
 
-/** A call where a story has just brought the target, by a key of the caller's own if there is one; `undefined` where none does. */
+/** Prepares a call by a scenario, with the given API key if any; `undefined` where no scenario leads to it. */
 export async function preparedCall(
   run: Run,
   invocation: Invocation,
   apiKey?: string,
 ): Promise<PreparedCall | undefined> {
-  const way = makesCallers(run) ? await wayOf(run, invocation.operation) : undefined;
-  if (!way) return undefined;
-  const ground = await prepare(run, way.approach, apiKey);
-  return { invocation: filledIn(ground, invocation), payer: ground.cast.payer };
+  const prepared = canCreateCallers(run) ? await preparedOperationOf(run, invocation.operation) : undefined;
+  if (!prepared) return undefined;
+  const preparation = await prepare(run, prepared.approach, apiKey);
+  return { invocation: filledIn(preparation, invocation), payer: preparation.cast.payer };
 }
 
-/** A call that a story has made possible, and the wallet that can pay for it. */
+/** A prepared call with the wallet that pays for it. */
 export interface PaidPreparedCall extends PreparedCall {
   readonly payer: Wallet;
 }
 
-/** The example of an operation where a story has just brought the target; `undefined` where none leads to a call that is served. */
+/** Prepares the example of an operation by a scenario; `undefined` where no scenario leads to a served call. */
 export async function preparedExample(run: Run, operation: Operation): Promise<PaidPreparedCall | undefined> {
   const { invocation, payer } = (await preparedCall(run, sampleOf(operation))) ?? {};
   return invocation && payer && { invocation, payer };
 }
 
-/** Makes a call as who stands there. */
-async function call(run: Run, ground: Preparation, invocation: Invocation): Promise<Exchange> {
-  const placed = filledIn(ground, invocation);
+/** Sends a call as the caller of a preparation. */
+async function call(run: Run, preparation: Preparation, invocation: Invocation): Promise<Exchange> {
+  const placed = filledIn(preparation, invocation);
   if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
-  const { payer } = ground.cast;
+  const { payer } = preparation.cast;
   return run.pay(placed, payer ? { wallet: payer } : {}).catch(returnResponse);
 }
 
-/** A call with what the story fills in where the call is like the example. */
+/** A call with the values of the scenario where the call equals the example. */
 function filledIn({ cast, filled }: Preparation, invocation: Invocation): Invocation {
   const example = sampleOf(invocation.operation);
   const part = (name: 'body' | 'query' | 'params') => {

@@ -1,4 +1,4 @@
-/** How an answer is read: as an acceptance, as the refusal that was asked for, or as something else. */
+/** Classifies responses: accepted, rejected as expected, or something else. */
 
 import type { Part } from '../arbitraries/fields.ts';
 import type { Outcome, Run } from '../check/check.ts';
@@ -7,18 +7,18 @@ import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { Contract, ErrorEntry, Operation } from '../contract/contract.ts';
 import { addressLimitOf } from './address-limit.ts';
 
-/** The general error of a wrong request. */
-const wrongBody = 'invalid-body';
+/** The general error of an invalid request. */
+const invalidBody = 'invalid-body';
 
-/** The errors of an operation that stand for one error, itself among them. */
-export function errorsOf(contract: Contract, operation: Operation, error = wrongBody): readonly ErrorEntry[] {
+/** The errors of an operation that may take the place of one error, including itself. */
+export function errorsOf(contract: Contract, operation: Operation, error = invalidBody): readonly ErrorEntry[] {
   const listed = operation.errors.flatMap((id) => contract.errors[id] ?? []);
   const standing = listed.filter(({ id, role }) => id === error || role === error);
   const named = contract.errors[error];
   return standing.length > 0 || !named ? standing : [named];
 }
 
-/** True for an answer that takes the request as valid: it serves it or asks for its price. */
+/** True for a response that accepts the request: it serves it or requires payment. */
 export function isAccepted(contract: Contract, operation: Operation, { status }: Received): boolean {
   if (status >= 200 && status < 300) return true;
   if (status === 402) return contract.host.auth === 'x402';
@@ -26,32 +26,32 @@ export function isAccepted(contract: Contract, operation: Operation, { status }:
   return status === 404 && operation.machine?.role === 'poll';
 }
 
-/** True where the documents show what an operation takes, so that a deployment has to take its example. */
+/** True where the documents show the request of an operation, so that a deployment must accept its example. */
 export function isShown({ body }: Operation): boolean {
   return body?.status !== 'unknown';
 }
 
-/** True for an answer that refuses the request by one of these errors. */
+/** True for a response that rejects the request with one of these errors. */
 export function isRefused({ status }: Received, errors: readonly ErrorEntry[], part: Part): boolean {
   if (part === 'params' && status === 404) return true;
   if (errors.length > 0) return errors.some(({ http }) => http === status);
   return status >= 400 && status < 500 && ![401, 402, 403, 429].includes(status);
 }
 
-/** The status an error answer has to have, in words. */
+/** The expected status of an error response, in words. */
 export function refusalText(errors: readonly ErrorEntry[]): string {
   const statuses = [...new Set(errors.map(({ http }) => http))];
-  return statuses.length > 0 ? statuses.join(' or ') : 'a status of 4xx';
+  return statuses.length > 0 ? statuses.join(' or ') : '4xx';
 }
 
-/** Statuses that say that something does not exist yet, or not for this caller. */
+/** Statuses for a resource that does not exist yet, or not for this caller. */
 const stateStatuses = [403, 404, 425];
 
 /**
- * True for an answer by which the operation refuses a right request because of what does not exist or is not owned.
+ * True for a response that rejects a valid request because a resource does not exist or belongs to someone else.
  *
- * It is one of the operation's own errors, and none that says how the request is written; where the documents do not
- * say with which status such an error comes, any of them will do.
+ * It must be one of the operation's own errors; where the documents leave the status of such an error open, any of
+ * these statuses is accepted.
  */
 export function isStateRefusal(contract: Contract, operation: Operation, { status }: Received): boolean {
   if (!stateStatuses.includes(status)) return false;
@@ -61,21 +61,21 @@ export function isStateRefusal(contract: Contract, operation: Operation, { statu
   });
 }
 
-/** Throws for answers that say nothing of the request: the caller was held back or not let in. */
+/** Throws for responses that do not judge the request: rate limits and missing access. */
 export function needAnswer({ contract }: Pick<Run, 'contract'>, operation: Operation, exchange: Exchange): void {
   const { status } = exchange.received;
-  const what = `${exchange.sent.method} ${exchange.sent.path} answered ${status}`;
+  const what = `${exchange.sent.method} ${exchange.sent.path} returned ${status}`;
   if (status === 429) {
     const documented = addressLimitOf(contract, operation);
-    if (documented) throw new NotTestable(`${what}: the limit "${documented.id}" is used up.`);
-    throw new UnexpectedResponse(`${what}: the target limits calls.`, exchange);
+    if (documented) throw new NotTestable(`${what}: the rate limit "${documented.id}" is exhausted.`);
+    throw new UnexpectedResponse(`${what}: the target limits the request rate.`, exchange);
   }
   if (isStateRefusal(contract, operation, exchange.received)) return;
   if (status === 401 || status === 403)
-    throw new UnexpectedResponse(`${what}: the target does not let the suite in.`, exchange);
+    throw new UnexpectedResponse(`${what}: the target denies access to the suite.`, exchange);
 }
 
-/** The verdict on an answer that breaks a rule. */
+/** The verdict on a response that breaks a rule. */
 export type Failure = Extract<Outcome, { verdict: 'fail' }>;
 
 /** A failure with its evidence. */

@@ -20,7 +20,7 @@ export function sampleOf(operation: Operation, overrides?: unknown): Invocation 
   };
 }
 
-/** Fields of the second value over those of the first; anything but objects is replaced whole. */
+/** Merges the fields of two objects, those of the second first; other values are replaced. */
 function over(value: unknown, change: unknown): unknown {
   if (change === undefined) return value;
   return isObject(value) && isObject(change) ? { ...value, ...change } : change;

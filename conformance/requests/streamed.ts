@@ -5,15 +5,15 @@ import type { Expression, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { sampleOf } from './sample.ts';
 
-/** The operation's example with every flag set that its condition for streams reads. */
+/** The operation's example with every flag set that its streaming condition reads. */
 export function streamed(run: Run, operation: Operation, stream: NonNullable<Operation['stream']>): Invocation {
   const flags = Object.fromEntries([...fieldsRead(stream.when.tree)].map((name) => [name, true]));
   const invocation = sampleOf(operation, { body: flags });
   if (run.evaluator.holds(stream.when, { request: invocation.body ?? {} })) return invocation;
-  throw new NotTestable(`No request of ${operation.id} was found for which ${stream.when.text}.`);
+  throw new NotTestable(`No request of ${operation.id} was found that satisfies ${stream.when.text}.`);
 }
 
-/** Names of the request's fields that an expression reads. */
+/** Names of the request fields that an expression reads. */
 function fieldsRead(tree: Expression): Set<string> {
   const names = new Set<string>();
   const visit = (node: unknown): void => {

@@ -13,7 +13,7 @@ const params = (names: readonly string[]) => ({
   properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
 });
 
-/** Judges a right request whose path leads nowhere once `shelf` is another than in the example. */
+/** Checks a valid request whose path has no resource once `shelf` differs from the example. */
 async function judge(names: readonly string[]) {
   const [sold] = shopContract.operations;
   const [rule] = shopContract.rules;
@@ -47,7 +47,7 @@ async function judge(names: readonly string[]) {
     received: answer(invocation.params?.shelf === 'a' ? 200 : 404),
   });
   const other = sampleOf(operation, { params: { shelf: 'b' } });
-  return judgeValid(answerCacheOf({ ...run, send }), rule, other, 'any shelf will do');
+  return judgeValid(answerCacheOf({ ...run, send }), rule, other, '`shelf` may have any value');
 }
 
 describe('judgeRight', () => {
@@ -55,7 +55,7 @@ describe('judgeRight', () => {
     expect(await judge(['shelf'])).toMatchObject({ verdict: 'fail' });
   });
 
-  test('takes a 404 where several parameters name a thing together', async () => {
+  test('accepts a 404 where several parameters identify a resource together', async () => {
     expect(await judge(['shelf', 'book'])).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Single requests judged: wrong ones have to be refused, right ones must not be. */
+/** Checks of single requests: invalid ones must be rejected, valid ones accepted. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Part } from '../arbitraries/fields.ts';
@@ -25,45 +25,45 @@ import {
 } from './responses.ts';
 import { isUnsettled, payUnsettled } from './unsettled.ts';
 
-/** A request that is wrong, and how it has to be refused. */
+/** An invalid request, and how it must be rejected. */
 export interface InvalidRequest {
   readonly invocation: Invocation;
   readonly part: Part;
-  /** Error id; absent for that of any wrong body. */
+  /** Error id; default: the error of any invalid body. */
   readonly error?: string;
-  /** What is wrong with it, for the report. */
+  /** Why it is invalid, for the report. */
   readonly because: string;
-  /** What is wrong by name, and whether the refusal has to say it whatever its error. */
+  /** The invalid field, and whether the error response must name it whatever its error. */
   readonly names?: { readonly name: string; readonly always: boolean };
 }
 
-/** What one request showed; `undefined` when it behaved. */
+/** The finding of one request; `undefined` when the response is as expected. */
 export type Finding = Exclude<Outcome, { verdict: 'pass' }> | undefined;
 
-/** Judges a wrong request; it is paid for only where a refusal may come after the price. */
+/** Checks that an invalid request is rejected; pays only where the target may validate after payment. */
 export async function judgeInvalid(cache: AnswerCache, rule: Rule, wrong: InvalidRequest): Promise<Finding> {
   const { operation } = wrong.invocation;
   const errors = allowedErrors(cache, wrong);
   const exchange = await cache.send(wrong.invocation);
   if (isTooLong(exchange)) return undefined;
   needAnswer(cache.run, operation, exchange);
-  // Whatever takes a wrong request is at fault; a refusal means something only where the example is not refused.
-  if (!(await isTaken(cache, wrong.invocation, exchange))) await needExample(cache, operation);
+  // Accepting it is a failure in any case; a rejection counts only where the example is accepted.
+  if (!(await isTreatedAsValid(cache, wrong.invocation, exchange))) await needExample(cache, operation);
   if (isRefused(exchange.received, errors, wrong.part)) return unnamed(exchange, wrong, errors);
-  const looksFirst = operation.auth === 'key' && isStateRefusal(cache.run.contract, operation, exchange.received);
-  if (looksFirst) return judgeGrounded(cache, wrong, errors);
+  const looksUpFirst = operation.auth === 'key' && isStateRefusal(cache.run.contract, operation, exchange.received);
+  if (looksUpFirst) return judgePrepared(cache, wrong, errors);
   const mayComeLater =
     exchange.received.status === 402 && operation.auth === 'payment' && !validatesFirst(operation, rule);
   if (!mayComeLater) return notRefused(cache, wrong, errors);
   if (rule.tier !== 'must' || cache.run.level === 'free') {
     const detail =
-      'The target asks for payment before it validates; the documents leave that open, and paying is needed to see.';
+      'The target requires payment before it validates, which the documents leave open, so only a paid request could show it.';
     return { verdict: 'not-testable', detail };
   }
   return judgePaid(cache, wrong, errors);
 }
 
-/** The errors that a wrong request may get: its own, and those of the rules across fields that it breaks as well. */
+/** The errors that may reject an invalid request: its own, and those of the conditions that it breaks as well. */
 function allowedErrors(cache: AnswerCache, { invocation, error }: InvalidRequest): readonly ErrorEntry[] {
   const { contract } = cache.run;
   const { operation } = invocation;
@@ -71,34 +71,37 @@ function allowedErrors(cache: AnswerCache, { invocation, error }: InvalidRequest
   return [error, ...broken.map((condition) => condition.error)].flatMap((each) => errorsOf(contract, operation, each));
 }
 
-/** Asks once more, so that one odd answer is not blamed on the target. */
+/** Repeats the request, so that one unstable response is not reported as a failure. */
 async function notRefused(cache: AnswerCache, wrong: InvalidRequest, errors: readonly ErrorEntry[]): Promise<Finding> {
   const exchange = await cache.resend(wrong.invocation);
   needAnswer(cache.run, wrong.invocation.operation, exchange);
   if (isRefused(exchange.received, errors, wrong.part)) {
-    throw new UnexpectedResponse('The same wrong request was refused once and not another time.', exchange);
+    throw new UnexpectedResponse('The same invalid request was rejected once and accepted once.', exchange);
   }
-  return failure(`A request was not refused although ${wrong.because}.`, refusalText(errors), exchange);
+  return failure(`Invalid request must be rejected: ${wrong.because}.`, refusalText(errors), exchange);
 }
 
 async function judgePaid(cache: AnswerCache, wrong: InvalidRequest, errors: readonly ErrorEntry[]): Promise<Finding> {
   const unsettled = await payUnsettled(cache.run, wrong.invocation);
   if (unsettled && isUnsettled(unsettled.received)) {
-    return failure(`A paid request was not refused although ${wrong.because}.`, refusalText(errors), unsettled);
+    return failure(`Invalid paid request must be rejected: ${wrong.because}.`, refusalText(errors), unsettled);
   }
   if (unsettled && isRefused(unsettled.received, errors, wrong.part)) return judgeServed(unsettled, wrong, errors);
   const paid = await cache.pay(wrong.invocation);
   needAnswer(cache.run, wrong.invocation.operation, paid);
   if (paid.received.status === 402)
-    throw new UnexpectedResponse('The payment for a wrong request was not accepted, so nothing is decided.', paid);
+    throw new UnexpectedResponse(
+      'The payment for an invalid request was rejected, so its validation was not reached.',
+      paid,
+    );
   if (isStateRefusal(cache.run.contract, wrong.invocation.operation, paid.received)) {
-    return judgeGrounded(cache, wrong, errors);
+    return judgePrepared(cache, wrong, errors);
   }
   return judgeServed(paid, wrong, errors);
 }
 
-/** Judges a wrong request where a right one is served: where what it names does not exist, nobody has to look at the rest. */
-async function judgeGrounded(
+/** Checks an invalid request where a valid one is served: otherwise the target may reject it for a missing resource. */
+async function judgePrepared(
   cache: AnswerCache,
   wrong: InvalidRequest,
   errors: readonly ErrorEntry[],
@@ -111,50 +114,63 @@ async function judgeGrounded(
     (isStateRefusal(cache.run.contract, operation, exchange.received) &&
       !isRefused(exchange.received, errors, wrong.part));
   if (!undecided) return judgeServed(exchange, wrong, errors);
-  return { verdict: 'not-testable', detail: 'The target looks for what the request names before it validates it.' };
+  return {
+    verdict: 'not-testable',
+    detail: 'The target looks up the resource that the request names before it validates the request.',
+  };
 }
 
-/** Judges the answer to a wrong request that nothing else than its being wrong keeps from being served. */
+/** Checks the response to an invalid request that would be served if it were valid. */
 function judgeServed(paid: Exchange, wrong: InvalidRequest, errors: readonly ErrorEntry[]): Finding {
   const { headers } = paid.received;
   if (!isRefused(paid.received, errors, wrong.part)) {
-    return failure(`A paid request was not refused although ${wrong.because}.`, refusalText(errors), paid);
+    return failure(`Invalid paid request must be rejected: ${wrong.because}.`, refusalText(errors), paid);
   }
   // A transaction hash: settlement receipts are sent for failures, too.
   const receipt = headers['x-payment-receipt'];
   if (receipt)
-    return failure(`A request was refused and charged all the same: ${wrong.because}.`, 'no charge', paid, receipt);
+    return failure(
+      `Rejected request must not be charged: ${wrong.because}.`,
+      'no X-PAYMENT-RECEIPT header',
+      paid,
+      receipt,
+    );
   return unnamed(paid, wrong, errors);
 }
 
 function unnamed(exchange: Exchange, { names, part }: InvalidRequest, errors: readonly ErrorEntry[]): Finding {
-  // Of several refusals that a request may get, only some say what is wrong with it.
-  const told = errors.some((error) => error.names && error.http === exchange.received.status);
-  if (!names || part === 'params' || !(names.always || told)) return undefined;
+  // Of several errors that may reject a request, only some name the field.
+  const mustName = errors.some((error) => error.names && error.http === exchange.received.status);
+  if (!names || part === 'params' || !(names.always || mustName)) return undefined;
   const { name } = names;
   const text = searchableText(exchange.received);
   if (text.includes(name)) return undefined;
-  return failure(`The refusal does not name "${name}".`, `a body that names ${name}`, exchange, text.slice(0, 300));
+  return failure(
+    `Error response must name \`${name}\`.`,
+    `a body that contains ${JSON.stringify(name)}`,
+    exchange,
+    text.slice(0, 300),
+  );
 }
 
-/** Throws unless the operation takes its own example: refusals mean something only where not everything is refused. */
+/** Throws unless the target accepts the operation's example: rejections count only where not every request is rejected. */
 export async function needExample(cache: AnswerCache, operation: Operation): Promise<void> {
   const { base } = cache.requests(operation);
   const exchange = await cache.send(base);
   needAnswer(cache.run, operation, exchange);
-  if (await isTaken(cache, base, exchange)) return;
-  const told = `${operation.id} answers ${exchange.received.status} to its own example`;
-  if (!isShown(operation)) throw new NotTestable(`${told}, and the documents do not show what it takes.`);
-  throw new UnexpectedResponse(`${told}.`, exchange);
+  if (await isTreatedAsValid(cache, base, exchange)) return;
+  const rejected = `${operation.id} rejects its own example with ${exchange.received.status}`;
+  if (!isShown(operation)) throw new NotTestable(`${rejected}, and the documents do not show its request.`);
+  throw new UnexpectedResponse(`${rejected}.`, exchange);
 }
 
 /**
- * True for an answer that takes the request as valid, if only to tell that what it names does not exist.
+ * True for a response that treats the request as valid, also where it reports that a named resource does not exist.
  *
- * The example is refused in the same way then: what it names does not exist by itself either. Or the path names it by
- * several parameters, and need not lead anywhere once one of them is another.
+ * The example is then rejected in the same way, since its resource does not exist either. Or the path has several
+ * parameters, and no resource needs to exist once one of them changes.
  */
-async function isTaken(
+async function isTreatedAsValid(
   cache: AnswerCache,
   { operation, params }: Invocation,
   { received }: Exchange,
@@ -169,15 +185,15 @@ async function isTaken(
   return example.received.status === received.status;
 }
 
-/** True for a URL too long for an HTTP server, which refuses it before any rule of the service is read. */
+/** True for a URL or header too long for the HTTP server, which rejects it before the service sees it. */
 function isTooLong({ received: { status } }: Exchange): boolean {
   return status === 414 || status === 431;
 }
 
-/** Micro-USDC up to which a right request is paid for at level paid, only to see what it is answered. */
+/** Micro-USDC that a valid request may cost at level paid, where it is paid only to see the response. */
 const cheap = 50_000n;
 
-/** True where a call may be paid for only to see its answer. */
+/** True where a call may be paid for only to see its response. */
 export async function isAffordable(cache: AnswerCache, invocation: Invocation): Promise<boolean> {
   const { run } = cache;
   if (run.level === 'free') return false;
@@ -186,10 +202,10 @@ export async function isAffordable(cache: AnswerCache, invocation: Invocation): 
 }
 
 /**
- * Judges a right request: it is served or priced, and where wrong ones are refused after payment only, it is paid for.
+ * Checks that a valid request is accepted: served or priced, and paid for where the target validates after payment.
  *
- * `siblings` differ from it in the field in question only: if one of them is taken, the refusal is about that field. It
- * is as well where it names that field, which the request does not have, and none that it has.
+ * `siblings` differ from it in the field in question only: if one of them is accepted, the rejection is about that
+ * field. So it is where the error names that field, which the request lacks, and none that it has.
  */
 export async function judgeValid(
   cache: AnswerCache,
@@ -203,20 +219,21 @@ export async function judgeValid(
   const first = await cache.send(invocation);
   needAnswer(cache.run, operation, first);
   if (isTooLong(first)) return undefined;
-  if (await isTaken(cache, invocation, first)) return refusedLate(cache, rule, invocation, because);
-  // Where everything is refused, a refusal says nothing.
+  if (await isTreatedAsValid(cache, invocation, first)) return rejectedAfterPayment(cache, rule, invocation, because);
+  // Where every request is rejected, a rejection proves nothing.
   const others = await Promise.all(siblings.map((sibling) => cache.send(sibling)));
-  const told = others.some(({ received }) => isAccepted(contract, operation, received));
-  if (!told && !(field !== undefined && isBlamed(cache, field, invocation, first))) await needExample(cache, operation);
+  const siblingAccepted = others.some(({ received }) => isAccepted(contract, operation, received));
+  if (!siblingAccepted && !(field !== undefined && isBlamed(cache, field, invocation, first)))
+    await needExample(cache, operation);
   const second = await cache.resend(invocation);
   needAnswer(cache.run, operation, second);
-  if (!(await isTaken(cache, invocation, second))) {
-    return failure(`A request was refused although ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
+  if (!(await isTreatedAsValid(cache, invocation, second))) {
+    return failure(`Valid request must be accepted: ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
   }
-  throw new UnexpectedResponse('The same right request was refused once and not another time.', second);
+  throw new UnexpectedResponse('The same valid request was rejected once and accepted once.', second);
 }
 
-/** True for a refusal that can only mean that a field is missing: it names that field and none of those that are there. */
+/** True for an error that names a missing field and none of the fields that the request has. */
 function isBlamed(
   { run }: AnswerCache,
   field: string,
@@ -229,7 +246,12 @@ function isBlamed(
   return words.has(field) && !given.includes(field) && !given.some((name) => words.has(name));
 }
 
-async function refusedLate(cache: AnswerCache, rule: Rule, invocation: Invocation, because: string): Promise<Finding> {
+async function rejectedAfterPayment(
+  cache: AnswerCache,
+  rule: Rule,
+  invocation: Invocation,
+  because: string,
+): Promise<Finding> {
   const { run } = cache;
   if (rule.tier !== 'must' || run.level === 'free' || !(await validatesLate(cache, invocation.operation)))
     return undefined;
@@ -238,16 +260,16 @@ async function refusedLate(cache: AnswerCache, rule: Rule, invocation: Invocatio
   needAnswer(run, invocation.operation, paid);
   const errors = errorsOf(run.contract, invocation.operation);
   if (!isRefused(paid.received, errors, 'body')) return undefined;
-  return failure(`A paid request was refused although ${because}.`, '2xx', paid);
+  return failure(`Valid paid request must be accepted: ${because}.`, '2xx', paid);
 }
 
-/** True where a request that breaks a rule, or any, has to be told so before any price. */
+/** True where an invalid request must be rejected before the challenge: by one rule, or by any. */
 function validatesFirst({ body, validates }: Operation, rule?: Rule): boolean {
   const [field = ''] = rule?.schema?.in === 'body' ? rule.schema.path : [];
   return validates === 'before-challenge' || body?.validates === 'before-challenge' || !!body?.first?.includes(field);
 }
 
-/** True where the target asks for payment before it looks at the fields of a request. */
+/** True where the target requires payment before it validates the fields of a request. */
 async function validatesLate(cache: AnswerCache, operation: Operation): Promise<boolean> {
   const { body } = operation;
   if (operation.auth !== 'payment' || !body || validatesFirst(operation)) return false;
