@@ -52,7 +52,12 @@ const refusals: readonly Refusal[] = [
   },
   { what: 'an invalid SOLANA_RPC_URL', answer: json, env: { SOLANA_RPC_URL: 'mainnet' }, message: /SOLANA_RPC_URL/ },
   { what: 'a target that answers HTML', answer: html, message: /HTML/i },
-  { what: 'a target that does not respond', answer: silent, options: ['--timeout', '1'], message: /answer/ },
+  {
+    what: 'a target that does not respond',
+    answer: silent,
+    options: ['--timeout', '1'],
+    message: /no response within 1 s/,
+  },
 ];
 
 describe('conform explains in one sentence', () => {

@@ -107,7 +107,7 @@ describe('what the documents leave open', () => {
   });
 
   test('is a bound that only another shape of the place has', () => {
-    const place = { shape: { type: 'object' }, standing: absent, optional: true };
+    const place = { shape: { type: 'object' }, current: absent, optional: true };
     expect(boundaries(place, 'minProperties', material)).toEqual([]);
   });
 });
@@ -178,7 +178,7 @@ describe('boundaries', () => {
     const schema = { $ref: '#/schemas/Print' };
     const base = { paper: 'plain', title: 'Hello' };
     return sitesOf(schema, path, material).flatMap((site) => {
-      const there = { shape: site.shape, standing: valueAtSite(base, site), optional: site.optional };
+      const there = { shape: site.shape, current: valueAtSite(base, site), optional: site.optional };
       return boundaries(there, keyword, material).map((value) => {
         expect(validator.errors(schema, putAtSite(base, site, value, material)?.value)).toEqual([]);
         return value;

@@ -9,45 +9,45 @@ import { type Material, minimal, typeOf } from './minimal.ts';
 import { absent } from './route.ts';
 import { longest, textOfLength, wide } from './text.ts';
 
-/** Where boundary values are made for: the shape, what stands there now, whether it may be left out. */
+/** A site that boundary values are made for: its shape, its current value, and whether it is optional. */
 export interface BoundarySite {
   readonly shape: JsonSchema;
-  readonly standing: unknown;
+  readonly current: unknown;
   readonly optional: boolean;
 }
 
-type Maker = (place: BoundarySite, bound: number, material: Material) => readonly unknown[];
+type Maker = (site: BoundarySite, bound: number, material: Material) => readonly unknown[];
 
 function sized(length: number): readonly unknown[] {
   return length > longest ? [] : [textOfLength(length), textOfLength(length, wide)];
 }
 
-/** Half a step above or below a bound of a number, a whole one of an integer. */
+/** The distance of a boundary value from its bound. */
 function stepOf(shape: JsonSchema): number {
   if (typeof shape.multipleOf === 'number') return shape.multipleOf;
   return typeOf(shape) === 'integer' ? 1 : 0.5;
 }
 
-/** A value of each type, but none where only the example knows which values make sense. */
-function ofTypes({ shape, standing }: BoundarySite, material: Material): readonly unknown[] {
+/** A value of each type; only the current one where the schema says no more than the type. */
+function ofTypes({ shape, current }: BoundarySite, material: Material): readonly unknown[] {
   const types = typesOf(shape);
-  const kept = standing === absent || standing === undefined ? [] : [standing];
+  const kept = current === absent || current === undefined ? [] : [current];
   if (types.length === 1 && (isOpaque(shape) || isListOfOpaque(shape))) return kept;
-  // Of an object with named fields the example tells what has to be there; an unknown field may be refused.
+  // The example shows which properties an object needs; an unknown one may be rejected.
   if (types.length === 1 && typeOf(shape) === 'object' && isObject(shape.properties) && kept.length > 0) return kept;
   return [...types.flatMap((type) => ordinary(type, { ...shape, type }, material)), ...kept];
 }
 
-/** What a schema says of values besides their type. */
-const telling = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', 'maxLength', 'items', 'properties'];
+/** Keywords that describe values beyond their type. */
+const descriptive = ['enum', 'const', 'catalog', 'format', 'pattern', 'minLength', 'maxLength', 'items', 'properties'];
 
 /** True for texts, lists and objects of which only the type is known. */
 function isOpaque(shape: JsonSchema): boolean {
   const typed = /^(string|array|object)$/.test(String(shape.type));
-  return typed && !isObject(shape.additionalProperties) && telling.every((keyword) => shape[keyword] === undefined);
+  return typed && !isObject(shape.additionalProperties) && descriptive.every((keyword) => shape[keyword] === undefined);
 }
 
-/** True for lists of objects of which nothing is known: what an item must have is the reader's guess. */
+/** True for lists of objects of which nothing is known. */
 function isListOfOpaque({ type, items }: JsonSchema): boolean {
   return type === 'array' && isObject(items) && items.type === 'object' && isOpaque(items);
 }
@@ -70,7 +70,7 @@ function ordinary(type: string, shape: JsonSchema, material: Material): readonly
 }
 
 const makers: Readonly<Record<string, Maker>> = {
-  type: (place, _, material) => [...(place.optional ? [absent] : []), ...ofTypes(place, material)],
+  type: (site, _, material) => [...(site.optional ? [absent] : []), ...ofTypes(site, material)],
   default: () => [absent],
   enum: ({ shape }) => (Array.isArray(shape.enum) ? shape.enum : []),
   const: ({ shape }) => [shape.const],
@@ -81,11 +81,11 @@ const makers: Readonly<Record<string, Maker>> = {
   multipleOf: (_, bound) => [bound, 2 * bound, 3 * bound],
   minLength: (_, bound) => [...sized(bound), ...sized(bound + 1)],
   maxLength: (_, bound) => [...sized(bound), ...sized(bound - 1)],
-  minItems: ({ shape, standing }, bound, material) => [listOf(bound, shape, standing, material)],
-  maxItems: ({ shape, standing }, bound, material) => [listOf(bound, shape, standing, material)],
-  uniqueItems: ({ shape, standing }, _, material) => [listOf(2, shape, standing, material)],
-  minProperties: ({ shape, standing }, bound, material) => [mapOf(bound, shape, standing, material)],
-  maxProperties: ({ shape, standing }, bound, material) => [mapOf(bound, shape, standing, material)],
+  minItems: ({ shape, current }, bound, material) => [listOf(bound, shape, current, material)],
+  maxItems: ({ shape, current }, bound, material) => [listOf(bound, shape, current, material)],
+  uniqueItems: ({ shape, current }, _, material) => [listOf(2, shape, current, material)],
+  minProperties: ({ shape, current }, bound, material) => [mapOf(bound, shape, current, material)],
+  maxProperties: ({ shape, current }, bound, material) => [mapOf(bound, shape, current, material)],
   catalog: ({ shape }, _, material) => {
     const lines = material.catalogs.lines(String(shape.catalog));
     const known = lines.filter(({ status }) => status === 'stated' || status === 'derived');
@@ -95,17 +95,16 @@ const makers: Readonly<Record<string, Maker>> = {
 };
 
 /**
- * Valid values at the bounds of one keyword, for the place that it governs; `absent` stands for leaving it out.
+ * Valid values at the bounds of one keyword, for the site that it governs; `absent` omits the value.
  *
- * Keywords without bounds, such as `pattern` and `format`, have none: what the documents mean by them is often
- * narrower than what they say.
+ * Keywords without bounds, such as `pattern` and `format`, have none: services often accept less than these match.
  */
-export function boundaries(place: BoundarySite, keyword: string, material: Material): readonly unknown[] {
-  // One of several shapes of a place may lack the bound that another one has.
-  if (/^(min|max|multiple)/.test(keyword) && place.shape[keyword] === undefined) return [];
+export function boundaries(site: BoundarySite, keyword: string, material: Material): readonly unknown[] {
+  // One of several shapes of a site may lack the bound.
+  if (/^(min|max|multiple)/.test(keyword) && site.shape[keyword] === undefined) return [];
   const maker = Object.hasOwn(makers, keyword) ? makers[keyword] : undefined;
-  const made = maker?.(place, Number(place.shape[keyword]), material) ?? [];
+  const made = maker?.(site, Number(site.shape[keyword]), material) ?? [];
   return [...new Set(made)].filter((value) =>
-    value === absent ? place.optional : value !== undefined && material.validator.valid(place.shape, value),
+    value === absent ? site.optional : value !== undefined && material.validator.valid(site.shape, value),
   );
 }

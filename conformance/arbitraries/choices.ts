@@ -1,4 +1,4 @@
-/** The values that are worth trying in one field. */
+/** Values to try in one field. */
 
 import { isObject } from '@tollwright/runtime/values';
 import { oncePer } from '../check/once-per.ts';
@@ -9,7 +9,7 @@ import { type FieldPath, lengthBoundsOf, membershipsOf, writtenOut } from '../or
 import { shapeOfField } from './fields.ts';
 import { type Material, minimal } from './minimal.ts';
 
-/** The expressions over an operation's requests: its conditions and its price with the inputs written out. */
+/** The expressions over an operation's requests: its conditions, and its price with the inputs expanded. */
 export function expressionsOf(operation: Operation, evaluator: Evaluator): readonly Expression[] {
   return expressionsBy(evaluator)(operation);
 }
@@ -21,7 +21,7 @@ const expressionsBy = oncePer((evaluator: Evaluator) =>
   }),
 );
 
-/** Every value of a field whose schema lists them: enumerations, truths, catalog keys. */
+/** Every value of a field whose schema lists them: enumerations, booleans, catalog keys. */
 export function listedChoices(
   field: FieldPath,
   operation: Operation,
@@ -82,7 +82,7 @@ function membersOf(set: Expression, environment: Environment, evaluator: Evaluat
   }
 }
 
-/** Values worth trying in a field, `undefined` for leaving it out among them. */
+/** Values to try in a field; `undefined` omits it. */
 export function choicesOf(
   field: FieldPath,
   operation: Operation,
@@ -90,8 +90,8 @@ export function choicesOf(
   evaluator: Evaluator,
   material: Material,
 ): readonly unknown[] {
-  const mined = choicesInExpressions(field, expressionsOf(operation, evaluator), environment, evaluator);
-  const choices = [...(listedChoices(field, operation, material) ?? []), ...mined];
+  const dependent = choicesInExpressions(field, expressionsOf(operation, evaluator), environment, evaluator);
+  const choices = [...(listedChoices(field, operation, material) ?? []), ...dependent];
   const shape = choices.length === 0 ? shapeOfField(operation, field, material.validator.shapes) : undefined;
   const least = shape && minimal(shape, material);
   return [...choices, ...(least === undefined ? [] : [least]), undefined];

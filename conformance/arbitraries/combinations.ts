@@ -1,20 +1,20 @@
-/** Calls that combine the values of some fields. */
+/** Combinations of the values of some fields. */
 
 import type { Invocation } from '../check/exchange.ts';
 import type { FieldPath } from '../oracle/reads.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';
 
-/** Calls, and whether they are every combination. */
+/** Calls, and whether they are all combinations. */
 export interface Combined {
   readonly calls: readonly Invocation[];
   readonly whole: boolean;
 }
 
-/** Finite domains up to this size are tried as a whole. */
+/** Finite domains up to this size are sent completely. */
 export const countable = 1000;
 
-/** Finite domains up to this size are computed through, where nobody has to be asked. */
+/** Finite domains up to this size are computed completely, without requests. */
 export const listable = 5000;
 
 /** Combinations of the fields' values; `whole` is false when a field has more values or there are too many. */
@@ -26,7 +26,7 @@ export function combined(
 ): Combined {
   let calls: readonly Invocation[] = [base];
   let whole = true;
-  // What is looked up in the line of another field's value comes after that field.
+  // Fields whose values depend on other fields come after those.
   const dependent = (field: FieldPath) => Number(domainOf(field, base, context).dependent ?? false);
   for (const field of fields.toSorted((one, other) => dependent(one) - dependent(other))) {
     const next = calls.flatMap((call) => {
@@ -40,14 +40,14 @@ export function combined(
   return { calls, whole };
 }
 
-/** Calls with the combinations of the values that some fields are listed to have. */
+/** Calls with the combinations of the listed values of some fields. */
 export function combinationsOf(fields: readonly FieldPath[], context: OperationContext): readonly Invocation[] {
   const { requests } = context;
   const closed = fields.filter((field) => domainOf(field, requests.base, context).whole);
   return combined(closed, context, countable).calls.filter((call) => requests.allows(call));
 }
 
-/** So many of the calls, evenly from the first to the last. */
+/** The given number of calls, evenly spread from the first to the last. */
 export function spread(calls: readonly Invocation[], count: number): readonly Invocation[] {
   if (calls.length <= count) return calls;
   const step = calls.length / count;

@@ -1,4 +1,4 @@
-/** Requests on both sides of a rule across fields. */
+/** Requests on both sides of a condition across fields. */
 
 import type { Invocation } from '../check/exchange.ts';
 import type { Condition } from '../contract/contract.ts';
@@ -9,21 +9,21 @@ import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import { shuffled } from './shuffled.ts';
 
-/** Requests that break only this rule, requests to which it applies and that keep it, and requests that it must not touch. */
+/** Requests that break only this condition, requests that satisfy it, and requests to which it does not apply. */
 export interface ConditionCases {
   readonly breaking: readonly Invocation[];
   readonly keeping: readonly Invocation[];
-  /** It would refuse them if it applied. */
+  /** The condition would reject them if it applied. */
   readonly exempt: readonly Invocation[];
 }
 
-/** Combinations of values looked at, and requests kept on each side. */
-const sizes = { looked: 1500, breaking: 60, keeping: 60, exempt: 2 };
+/** Combinations of values that are tried, and requests kept on each side. */
+const sizes = { tried: 1500, breaking: 60, keeping: 60, exempt: 2 };
 
 /** Values of one field that are combined. */
 const widest = 40;
 
-/** Finds requests by combining values of the fields that a rule reads. */
+/** Finds requests by combining values of the fields that a condition reads. */
 export function conditionCases(
   condition: Condition,
   context: OperationContext,
@@ -35,16 +35,16 @@ export function conditionCases(
   const calls = [context.requests.base, ...shuffled(combinations(condition, fields, context), seed)];
   const charged = context.operation.auth === 'key' && context.operation.price !== undefined;
   const keeps = (call: Invocation) => context.requests.allows(call) && applies(condition, call, context);
-  const spared = (call: Invocation) =>
+  const isExempt = (call: Invocation) =>
     context.requests.fits(call) && !applies(condition, call, context) && !keptBy(condition, call, context);
   const pinned = fields.map((field) => field.join('.'));
-  // What another rule refuses is mended where this one does not look.
-  const mended = calls
+  // Other conditions are satisfied by changing fields that this one does not read.
+  const repaired = calls
     .values()
-    .filter(spared)
+    .filter(isExempt)
     .map((call) => context.requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
-  const exempt = condition.when ? mended.take(sizes.exempt).toArray() : [];
+  const exempt = condition.when ? repaired.take(sizes.exempt).toArray() : [];
   return {
     breaking: [...firstOf(inherited(fields, context), breaks, 2), ...firstOf(calls, breaks, sizes.breaking)],
     keeping: firstOf(calls, keeps, charged ? 2 : sizes.keeping),
@@ -52,12 +52,12 @@ export function conditionCases(
   };
 }
 
-/** The example with a name in one field that every object inherits, so that lookups in plain objects find it. */
+/** The example with one field set to a name that every JavaScript object inherits, which lookups in plain objects find. */
 function inherited(fields: readonly FieldPath[], { requests: { base } }: OperationContext): readonly Invocation[] {
   return fields.flatMap((field) => ['constructor', 'toString'].map((name) => writeField(base, field, name)));
 }
 
-/** True when what a rule asks for is so, whether or not the rule applies. */
+/** True when the requirement of a condition is satisfied, whether or not the condition applies. */
 function keptBy({ must }: Condition, call: Invocation, { evaluator, requests }: OperationContext): boolean {
   try {
     return evaluator.holds(must, requests.environment(call));
@@ -80,16 +80,16 @@ function applies(condition: Condition, call: Invocation, { evaluator, requests }
   }
 }
 
-/** Every combination of values; what one field may have next to any value of the others is tried next to all of them. */
+/** Combinations of values: what one field may have beside any value of the others is tried beside all of them. */
 function combinations(
   condition: Condition,
   fields: readonly FieldPath[],
   context: OperationContext,
 ): readonly Invocation[] {
   let calls: readonly Invocation[] = [context.requests.base];
-  // What is looked up by the values of other fields comes after those, so that it meets what each of them offers.
-  const looked = (field: FieldPath) => Number(domainOf(field, context.requests.base, context).dependent ?? false);
-  for (const field of fields.toSorted((one, other) => looked(one) - looked(other))) {
+  // Fields whose values depend on other fields come after those.
+  const isDependent = (field: FieldPath) => Number(domainOf(field, context.requests.base, context).dependent ?? false);
+  for (const field of fields.toSorted((one, other) => isDependent(one) - isDependent(other))) {
     const tried = new Set(violating(condition, field, context));
     for (const call of calls) {
       if (tried.size >= widest) break;
@@ -99,13 +99,13 @@ function combinations(
     calls = calls
       .values()
       .flatMap((call) => values.map((value) => writeField(call, field, value)))
-      .take(sizes.looked)
+      .take(sizes.tried)
       .toArray();
   }
   return calls;
 }
 
-/** The value of a field in the violation that the specification shows, and what a list begins with. */
+/** The value of a field in the specification's example of a violation; of a list, also its beginnings. */
 function violating({ violation }: Condition, field: FieldPath, { operation }: OperationContext): readonly unknown[] {
   if (violation === undefined) return [];
   const value = readField(sampleOf(operation, violation), field);

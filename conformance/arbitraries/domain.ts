@@ -1,4 +1,4 @@
-/** The values of one field that prices are tried with. */
+/** The values of one field that prices are tested with. */
 
 import { isObject } from '@tollwright/runtime/values';
 import type { Invocation } from '../check/exchange.ts';
@@ -13,7 +13,7 @@ import { type Material, minimal, typeOf } from './minimal.ts';
 import type { Requests } from './requests.ts';
 import { textOfLength, wide } from './text.ts';
 
-/** What prices are tried within. */
+/** An operation with what generates and evaluates its requests. */
 export interface OperationContext {
   readonly operation: Operation;
   readonly requests: Requests;
@@ -24,33 +24,33 @@ export interface OperationContext {
 /** Values of a field. */
 export interface Domain {
   readonly values: readonly unknown[];
-  /** True when these are all it can have. */
+  /** True when these are all values of the field. */
   readonly whole: boolean;
-  /** True when the values are looked up by the values of other fields. */
+  /** True when the values depend on the values of other fields. */
   readonly dependent?: boolean;
-  /** The unit in which values that are not listed differ: numbers by their size, texts by their length. */
+  /** The number by which values that are not listed differ: numbers by size, texts and lists by length. */
   readonly axis?: Axis;
 }
 
-/** Values of a field by number. */
+/** Values of a field by a number. */
 export interface Axis {
   readonly positions: readonly number[];
   readonly valueAt: (position: number) => unknown;
 }
 
-/** Whole numbers that are all tried. */
+/** Integer ranges up to this size are tried completely. */
 const countable = 1000;
 
-/** Items of the longest list that is tried, where the schema sets no bound. */
+/** Items of the longest list that is tried, where the schema has no maxItems. */
 const longestList = 300;
 
-/** Lengths of texts that are tried, where the schema allows them: small ones, and around usual units of charge. */
+/** Lengths of texts that are tried, where the schema allows them: small ones, and around common billing units. */
 const lengths = [1, 2, 3, 4, 5, 8, 9, 10, 99, 100, 101, 999, 1000, 1001, 3999, 4000, 4001];
 
 /**
- * The values of a field worth trying, given the rest of the call.
+ * The values to try in a field, given the rest of the call.
  *
- * A field is left out only where that means no default: what a default is, other rules say.
+ * A field is omitted only where it has no default: other rules check defaults.
  */
 export function domainOf(field: FieldPath, invocation: Invocation, context: OperationContext): Domain {
   const shape = shapeOfField(context.operation, field, context.material.validator.shapes);
@@ -71,17 +71,17 @@ function present(
   if (!shape || shape.const !== undefined) return { values: [current], whole: true };
   if (typeof shape.catalog === 'string') {
     const stated = assertable(shape.catalog, material);
-    // Of some the documents tell a part only, and not whether this operation takes them.
+    // Of some catalogs the documents state a part only, and not whether this operation accepts it.
     const some = stated.some((key) => requests.repair(writeField(invocation, field, key), field.join('.')));
     return { values: some ? stated : material.catalogs.lines(shape.catalog).map(({ key }) => key), whole: true };
   }
   const listed = listedChoices(field, operation, material);
   if (listed) return { values: listed, whole: true };
   const expressions = expressionsOf(operation, evaluator);
-  const mined = choicesInExpressions(field, expressions, requests.environment(invocation), evaluator);
-  // A set may be of what is not allowed: then what the call has is none of it.
-  const other = current === undefined || mined.includes(current) ? [] : [current];
-  if (mined.length > 0) return { values: [...other, ...mined], whole: true, dependent: true };
+  const dependent = choicesInExpressions(field, expressions, requests.environment(invocation), evaluator);
+  // The set may list forbidden values; the call then has another one.
+  const other = current === undefined || dependent.includes(current) ? [] : [current];
+  if (dependent.length > 0) return { values: [...other, ...dependent], whole: true, dependent: true };
   const type = typeOf(shape);
   if (type === 'integer' || type === 'number') return numbers(shape, type === 'integer', current);
   if (type === 'array' && expressions.every((tree) => isOnlyCounted(field, tree)))
@@ -89,7 +89,7 @@ function present(
   return texts(field, invocation, shape, context);
 }
 
-/** Keys of a table whose lines the documents state; all of them where they state none. */
+/** Keys of a catalog whose lines the documents state; all of them where they state none. */
 function assertable(catalog: string, { catalogs }: Material): readonly string[] {
   const lines = catalogs.lines(catalog);
   const stated = lines.filter(({ status }) => status === 'stated' || status === 'derived');
@@ -109,7 +109,7 @@ function numbers(shape: JsonSchema, integer: boolean, current: unknown): Domain 
   return { values: positions, whole: false, axis: { positions, valueAt: (position) => position } };
 }
 
-/** Lists of different items by length, where nothing else of them counts. */
+/** Lists of distinct items by length, where only their length matters. */
 function lists(shape: JsonSchema, current: unknown, { material }: OperationContext): Domain {
   const { minItems = 1, maxItems = longestList } = shape;
   const usual = Array.isArray(current) ? current.length : undefined;
@@ -132,9 +132,9 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, cont
   const valueAt = (length: number) => withTextOfLength(field, start, length, context);
   const { operation, requests, evaluator } = context;
   const expressions = expressionsOf(operation, evaluator);
-  const mined = lengthsInExpressions(field, expressions, requests.environment(invocation), evaluator);
-  const most = Math.max(high, ...(shape.maxLength === undefined ? mined : []));
-  const wanted = [low, ...lengths, high - 1, high, ...mined].filter((length) => length >= low && length <= most);
+  const compared = lengthsInExpressions(field, expressions, requests.environment(invocation), evaluator);
+  const most = Math.max(high, ...(shape.maxLength === undefined ? compared : []));
+  const wanted = [low, ...lengths, high - 1, high, ...compared].filter((length) => length >= low && length <= most);
   const positions = [...new Set(wanted)].filter((length) => valueAt(length) !== undefined).sort((a, b) => a - b);
   // Characters of several bytes, at a small, a middle and the greatest length.
   const long = [positions[3], positions[Math.floor(positions.length / 2)], positions.at(-1)].map(
@@ -144,7 +144,7 @@ function texts(field: FieldPath, invocation: Invocation, shape: JsonSchema, cont
   return { values, whole: false, axis: { positions, valueAt } };
 }
 
-/** The value of a field with a text in it of a length in code points; `undefined` where it has no free text. */
+/** The value of a field with one text of the given length in code points; `undefined` where it has no free text. */
 export function withTextOfLength(
   field: FieldPath,
   invocation: Invocation,

@@ -1,4 +1,4 @@
-/** Single fields of requests: the body, the query and the path parameters under one way of naming. */
+/** Single fields of requests: body, query and path parameters. */
 
 import { isObject } from '@tollwright/runtime/values';
 import type { Invocation } from '../check/exchange.ts';
@@ -11,10 +11,10 @@ import { propertiesOf } from '../oracle/shapes.ts';
 /** The parts of a request that schemas describe. */
 export type Part = 'body' | 'query' | 'params';
 
-/** The part behind the name by which formulas read it. */
+/** The part of a request by its variable in formulas. */
 export const partOf = { request: 'body', query: 'query', params: 'params' } as const;
 
-/** The name by which formulas read a part. */
+/** The variable in formulas by the part of a request. */
 export const rootOf = { body: 'request', query: 'query', params: 'params' } as const;
 
 /** The schema of one part of an operation's requests. */
@@ -28,12 +28,12 @@ export function withPart(invocation: Invocation, part: Part, value: unknown): In
   return { ...invocation, [part]: isObject(value) ? value : {} };
 }
 
-/** The value of a field; `undefined` when it is left out. */
+/** The value of a field; `undefined` when it is omitted. */
 export function readField(invocation: Invocation, [root, ...names]: FieldPath): unknown {
   return names.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), invocation[partOf[root]]);
 }
 
-/** A call with one field set, or left out when the value is `undefined`. */
+/** A call with one field set, or omitted when the value is `undefined`. */
 export function writeField(invocation: Invocation, [root, ...names]: FieldPath, value: unknown): Invocation {
   const part = partOf[root];
   return withPart(invocation, part, write(invocation[part], names, value));
@@ -47,7 +47,7 @@ function write(container: unknown, names: readonly string[], value: unknown): un
   return next === undefined ? others : { ...others, [name]: next };
 }
 
-/** The first shape of a field by the operation's schemas; `undefined` when they do not know the field. */
+/** The first shape of a field in the operation's schemas; `undefined` when they do not have the field. */
 export function shapeOfField(
   operation: Operation,
   [root, ...names]: FieldPath,

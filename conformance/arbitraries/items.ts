@@ -9,9 +9,9 @@ import { isSchema } from '../oracle/shapes.ts';
 import { type Material, minimal } from './minimal.ts';
 import { valid } from './valid.ts';
 
-/** A list of so many items, those of `standing` first; `undefined` where that many distinct ones are not found. */
-export function listOf(length: number, shape: JsonSchema, standing: unknown, material: Material): unknown {
-  const items: unknown[] = Array.isArray(standing) ? standing.slice(0, length) : [];
+/** A list of the given length, the current items first; `undefined` where too few distinct items are found. */
+export function listOf(length: number, shape: JsonSchema, current: unknown, material: Material): unknown {
+  const items: unknown[] = Array.isArray(current) ? current.slice(0, length) : [];
   const schema = isSchema(shape.items) ? shape.items : {};
   if (shape.uniqueItems !== true) {
     const filler = items[0] ?? minimal(schema, material);
@@ -24,9 +24,9 @@ export function listOf(length: number, shape: JsonSchema, standing: unknown, mat
   return items.length === length ? items : undefined;
 }
 
-/** A map of so many keys, those of `standing` first. */
-export function mapOf(size: number, shape: JsonSchema, standing: unknown, material: Material): unknown {
-  const kept = isObject(standing) ? Object.entries(standing).slice(0, size) : [];
+/** A map of the given size, the current entries first. */
+export function mapOf(size: number, shape: JsonSchema, current: unknown, material: Material): unknown {
+  const kept = isObject(current) ? Object.entries(current).slice(0, size) : [];
   const map: Record<string, unknown> = Object.fromEntries(kept);
   const schema = isSchema(shape.additionalProperties) ? shape.additionalProperties : {};
   for (let index = 1; Object.keys(map).length < size; index += 1) map[`key-${index}`] = minimal(schema, material);

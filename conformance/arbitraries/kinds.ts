@@ -1,4 +1,4 @@
-/** Calls told apart by how a price formula decides and rounds for them. */
+/** Calls classified by the branches and rounding of a price formula. */
 
 import type { Invocation } from '../check/exchange.ts';
 import type { Expression, PriceUse } from '../contract/contract.ts';
@@ -9,7 +9,7 @@ import type { OperationContext } from './domain.ts';
 /** Names the kind of a call; `undefined` when it has no price. */
 export type KindOf = (call: Invocation) => string | undefined;
 
-/** Kinds by everything that the formula does, and by its tests and extremes alone. */
+/** Kinds by all decisions of the formula and its rounding, and by its tests and extremes alone. */
 export interface Kinds {
   readonly whole: KindOf;
   readonly turns: KindOf;
@@ -21,12 +21,12 @@ export function createKinds(use: PriceUse, tree: Expression, context: OperationC
   const decisions = decisionsOf(tree);
   const tests = decisions.filter((decision) => decision.op !== 'binary' || decision.name !== '==');
 
-  const kindOf = (call: Invocation, asked: readonly Expression[], rounded: boolean): string | undefined => {
+  const kindOf = (call: Invocation, decisive: readonly Expression[], rounded: boolean): string | undefined => {
     const environment = requests.environment(call);
     try {
       const rest = evaluator.usd(use, environment).mul(1_000_000).mod(1);
       const rounding = rest.equals(0) ? 'exact' : (['below', 'half', 'above'][rest.compare(0.5) + 1] ?? '');
-      return [rounded ? rounding : '', ...asked.map((decision) => decided(decision, environment, context))].join();
+      return [rounded ? rounding : '', ...decisive.map((decision) => decided(decision, environment, context))].join();
     } catch (error) {
       if (error instanceof EvaluationError) return undefined;
       throw error;
@@ -39,7 +39,7 @@ function decided(decision: Expression, environment: Environment, { evaluator }: 
   try {
     return String(evaluator.evaluate(decision, environment));
   } catch (error) {
-    // What stands behind another decision may have no value here.
+    // A decision in a branch that is not taken may have no value.
     if (error instanceof EvaluationError) return '-';
     throw error;
   }

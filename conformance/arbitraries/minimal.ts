@@ -1,4 +1,4 @@
-/** The smallest values that schemas allow. */
+/** The smallest values that satisfy schemas. */
 
 import { isObject } from '@tollwright/runtime/values';
 import fc from 'fast-check';
@@ -10,15 +10,15 @@ import type { SchemaValidator } from '../oracle/schema.ts';
 import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts';
 import { sampleText, texts } from './text.ts';
 
-/** What values are built from. */
+/** What values are generated from. */
 export interface Material {
   readonly validator: SchemaValidator;
   readonly catalogs: Catalogs;
-  /** The members of every `enum` of the contract: values that are right elsewhere. */
+  /** The members of every `enum` of the contract: values that are valid elsewhere. */
   readonly enums: readonly (readonly unknown[])[];
 }
 
-/** Gathers what values are built from. */
+/** Collects what values are generated from. */
 export function createMaterial(
   { schemas }: Pick<Contract, 'schemas'>,
   validator: SchemaValidator,
@@ -39,7 +39,7 @@ const enumsOf = oncePer((schemas: Contract['schemas']) => {
   return enums;
 });
 
-/** A small value that a schema allows: what is optional is left out. `undefined` where none was found. */
+/** A small value that satisfies a schema, without optional parts. `undefined` where none was found. */
 export function minimal(schema: JsonSchema, material: Material): unknown {
   return minimalsOf(material)(schema).value;
 }
@@ -56,12 +56,12 @@ function smallest(schema: JsonSchema, material: Material): unknown {
   return undefined;
 }
 
-/** Items that a right list has at least: where no least count is stated, whether a list may be empty is left open. */
+/** The least number of items of a valid list: without minItems, it is open whether a list may be empty. */
 export function leastItems({ minItems, maxItems }: JsonSchema): number {
   return Number(minItems ?? Math.min(1, Number(maxItems ?? 1)));
 }
 
-/** The type that a value of this shape has when nothing else decides. */
+/** The type of the values of a shape: the first that it names, else the one that its keywords imply. */
 export function typeOf(shape: JsonSchema): string {
   const [first] = typesOf(shape);
   if (first) return first;
@@ -109,7 +109,7 @@ function ofArray(shape: JsonSchema, material: Material): unknown {
   return Array.from({ length }, () => item);
 }
 
-/** So many different values of a schema, as far as its kind has that many. */
+/** The given number of distinct values of a schema, as far as it has that many. */
 function distinctOnes(schema: JsonSchema, length: number, material: Material): readonly unknown[] {
   const [shape = {}] = material.validator.shapes(schema);
   const least = minimal(schema, material);

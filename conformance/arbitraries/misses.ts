@@ -1,4 +1,4 @@
-/** Wrong values by keyword, the nearest to right ones first. */
+/** Invalid values by keyword, those closest to valid ones first. */
 
 import { isObject } from '@tollwright/runtime/values';
 import type { JsonSchema } from '../contract/contract.ts';
@@ -9,7 +9,7 @@ import type { Material } from './minimal.ts';
 import { minimal, typeOf } from './minimal.ts';
 import { longest, textOfLength, wide } from './text.ts';
 
-/** What a wrong value is made from: the shape it breaks and a right value. */
+/** What an invalid value is made from: the shape it breaks and a valid value. */
 export interface Miss {
   readonly shape: JsonSchema;
   readonly usual: unknown;
@@ -18,7 +18,7 @@ export interface Miss {
 
 type Maker = (miss: Miss, bound: number) => readonly unknown[];
 
-/** Values of other types that careless readers take for the right one. */
+/** Values of other types that lenient parsers accept. */
 const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]>> = {
   integer: (usual) => [String(usual), Number(usual) + 0.5, true, null, [usual], ''],
   number: (usual) => [String(usual), true, null, [usual], ''],
@@ -29,7 +29,7 @@ const otherTypes: Readonly<Record<string, (usual: unknown) => readonly unknown[]
   null: () => [0, '', false],
 };
 
-/** Texts that are no value of a type, where every value travels as text. */
+/** Texts that are no value of a type, where values are sent as text. */
 const otherTexts: Readonly<Record<string, readonly unknown[]>> = {
   integer: ['abc', '1.5', '1x'],
   number: ['abc', '1x'],
@@ -44,18 +44,18 @@ function otherCases(text: string): readonly string[] {
   return [text.toUpperCase(), text.toLowerCase(), text.charAt(0).toUpperCase() + text.slice(1)];
 }
 
-/** The value nearest to a member that is another: the same text in other case, the next number. */
-function otherOf(member: unknown): unknown {
+/** The value closest to a member: the same text in other case, the next number. */
+function neighbourOf(member: unknown): unknown {
   if (typeof member === 'number') return member + 1;
   if (typeof member !== 'string') return !member;
   const [upper] = otherCases(member);
   return upper === member ? member.toLowerCase() : upper;
 }
 
-/** Values that are not in a list: other-case and padded members, then members of the contract's other lists. */
+/** Values that are not in an enum: other-case and padded members, then members of the contract's other enums. */
 function unlisted({ shape, material }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
-  const cases = members.map((member) => otherOf(member));
+  const cases = members.map((member) => neighbourOf(member));
   const more = members.flatMap((member) =>
     typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
   );
@@ -68,24 +68,24 @@ function unlisted({ shape, material }: Miss): readonly unknown[] {
 }
 
 function mistyped(text: unknown): readonly unknown[] {
-  const right = String(text);
-  const middle = Math.floor(right.length / 2);
+  const valid = String(text);
+  const middle = Math.floor(valid.length / 2);
   return [
-    `${right}x`,
-    `x${right}`,
-    ` ${right}`,
-    `${right}\n`,
-    right.slice(1),
+    `${valid}x`,
+    `x${valid}`,
+    ` ${valid}`,
+    `${valid}\n`,
+    valid.slice(1),
     '',
-    `${right.slice(0, middle)}-${right.slice(middle)}`,
-    `${right}00000000000000000000`,
-    ...otherCases(right),
-    // Digits of another script, which \d of some languages matches.
-    right.replace(/\d/, '٣'),
+    `${valid.slice(0, middle)}-${valid.slice(middle)}`,
+    `${valid}00000000000000000000`,
+    ...otherCases(valid),
+    // Digits of other scripts match \d in some languages.
+    valid.replace(/\d/, '٣'),
   ];
 }
 
-/** True for a URL in other case or between blanks: whoever reads it as URLs are read may take it. */
+/** True for a URL in other case or between blanks: URL parsers accept it. */
 function isSameUrl(text: unknown, url: unknown): boolean {
   return URL.canParse(String(url)) && String(text).trim().toLowerCase() === String(url).toLowerCase();
 }
@@ -120,19 +120,19 @@ const makers: Readonly<Record<string, Maker>> = {
 };
 
 /**
- * Keys that a table lacks: near ones first, then one that lookups in plain objects find all the same. A key without what
- * stands before its slash is none of them: a short name may be taken for the whole.
+ * Keys that a catalog lacks: similar ones first, then names that lookups in plain objects find. A key without its prefix
+ * is not among them: a short name may stand for the whole key.
  */
 function unknownKeys(key: string): readonly string[] {
-  return [`${key}-unknown`, key.toUpperCase(), `${key} `, 'constructor', '__proto__', 'nobody/nothing', ''];
+  return [`${key}-unknown`, key.toUpperCase(), `${key} `, 'constructor', '__proto__', 'unknown/unknown', ''];
 }
 
-/** A bound missed by less than one, where the values are not whole. */
+/** Values that miss a bound by less than one, where they need not be integers. */
 function finer(shape: JsonSchema, bound: number, direction: 1 | -1): readonly number[] {
   return typeOf(shape) === 'integer' ? [] : [bound + direction * 0.01, bound + direction * 0.000001];
 }
 
-/** Values of a form that is excluded: its examples, else the smallest. */
+/** Values of an excluded schema: its examples, else the smallest. */
 function excluded(form: unknown, material: Material): readonly unknown[] {
   if (!isSchema(form)) return [];
   return Array.isArray(form.examples) ? form.examples : [minimal(form, material)];
@@ -140,7 +140,7 @@ function excluded(form: unknown, material: Material): readonly unknown[] {
 
 const others: Maker = ({ usual }) => [null, true, 0, 1.5, '', 'a', [], {}, [usual], String(usual)];
 
-/** Makes the wrong values of a keyword; keywords without makers of their own get values of every kind. */
+/** Makes the invalid values of a keyword; keywords without a maker get values of every type. */
 export function makersOf(keyword: string, text: boolean): (miss: Miss) => readonly unknown[] {
   if (keyword === 'type' && text) return ({ shape }) => typesOf(shape).flatMap((type) => otherTexts[type] ?? []);
   const maker = (Object.hasOwn(makers, keyword) && makers[keyword]) || others;

@@ -14,11 +14,11 @@ import { drawn, turningPoints } from './sampling.ts';
 const combinations = 60;
 
 /**
- * Chooses the calls by which a price is compared.
+ * Chooses the calls whose prices are compared.
  *
- * A small finite domain is tried as a whole. Elsewhere come the bounds of each field, the points where the formula
- * turns, calls that differ in how it decides and rounds, last random ones. No call leaves a default to the target: what
- * the defaults are, other rules say.
+ * A small finite domain is tried completely. Otherwise: the bounds of each field, the points where the formula changes
+ * its branch, calls that differ in branch and rounding, and random ones. No call relies on a default of the target:
+ * other rules check defaults.
  */
 export function pointsOf(
   use: PriceUse,
@@ -46,14 +46,14 @@ export function pointsOf(
   return { calls: priced([...examples, ...listed, ...bounds, ...turns, ...rest]), whole: false };
 }
 
-/** Every call that differs in price and that other rules allow; `undefined` where there are too many to be listed. */
+/** Every valid call that differs in a field that the price reads; `undefined` where there are too many. */
 export function wholeDomain(use: PriceUse, context: OperationContext): readonly Invocation[] | undefined {
   const { fields, priced } = pricingOf(use, context);
   const { calls, whole } = combined(fields, context, listable);
   return whole ? priced(calls) : undefined;
 }
 
-/** The fields that a price reads, and which of some calls have one. */
+/** The fields that a price reads, and a filter for calls that have a price. */
 function pricingOf(use: PriceUse, context: OperationContext) {
   const tree = writtenOut(context.evaluator.price(use), use);
   const fields = readsOf(tree).filter((field) => field.length > 1);
@@ -65,7 +65,7 @@ function pricingOf(use: PriceUse, context: OperationContext) {
   return { fields, kinds, priced };
 }
 
-/** A call with the defaults of the fields that a price reads written out. */
+/** A call with the defaults of the fields that a price reads made explicit. */
 function explicit(call: Invocation, fields: readonly FieldPath[], { requests }: OperationContext): Invocation {
   const environment = requests.environment(call);
   return fields.reduce((written, field) => {

@@ -5,15 +5,15 @@ import { validatorOf } from '../oracle/schema.ts';
 import { createMaterial, type Material } from './minimal.ts';
 import { createRequests, type Requests } from './requests.ts';
 
-/** What requests by one contract are made from. */
+/** What requests of one contract are generated from. */
 export interface RequestSource {
   readonly evaluator: Evaluator;
   readonly material: Material;
-  /** What is known of the requests of one of its operations. */
+  /** The requests of one of its operations. */
   requests(operation: Operation): Requests;
 }
 
-/** The ground of a contract; runs that judge by the same contract and evaluator share it. */
+/** The request source of a contract; runs with the same contract and evaluator share it. */
 export function requestSourceOf(contract: Contract, evaluator = evaluatorOf(contract)): RequestSource {
   return sourcesOf(contract)(evaluator);
 }

@@ -1,4 +1,4 @@
-/** Valid requests of one operation, and how to mend them. */
+/** Valid requests of one operation, and how to repair invalid ones. */
 
 import { isObject } from '@tollwright/runtime/values';
 import { callKey } from '../check/call-key.ts';
@@ -17,34 +17,34 @@ import { type Material, minimal } from './minimal.ts';
 /** What is known of the requests of one operation. */
 export interface Requests {
   readonly operation: Operation;
-  /** The operation's example, mended where this deployment does not offer what it names. */
+  /** The operation's example, repaired where this deployment does not offer what it names. */
   readonly base: Invocation;
-  /** What formulas read of a call: its parts with their defaults filled in. */
+  /** The variables of formulas: the parts of a call with their defaults filled in. */
   environment(invocation: Invocation): Environment;
-  /** The conditions that a call breaks; one that cannot be computed counts as broken. */
+  /** The conditions that a call breaks, including those that cannot be evaluated. */
   broken(invocation: Invocation): readonly Condition[];
-  /** True when a condition is about something that the target has not named, so that nobody knows what is right. */
+  /** True when a condition depends on a value that is unknown for this target. */
   undecided(invocation: Invocation): boolean;
-  /** True when the schemas of all parts allow the call. */
+  /** True when the call satisfies the schemas of all parts. */
   fits(invocation: Invocation): boolean;
-  /** True when schemas and conditions allow the call. */
+  /** True when the call satisfies schemas and conditions. */
   allows(invocation: Invocation): boolean;
-  /** True when nothing forbids the call, though the documents may leave open whether it is taken. */
+  /** True when nothing forbids the call, although the documents may leave open whether it is accepted. */
   mayAllow(invocation: Invocation): boolean;
-  /** The same call, changed in other fields than the pinned ones until everything allows it; `undefined` where that fails. */
+  /** The call with other fields than the pinned ones changed until it is valid; `undefined` where that fails. */
   repair(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
-  /** The same call, changed likewise until the documents say of each condition whether it is kept. */
+  /** The call, changed likewise until it breaks no condition whose status is open. */
   decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
 
 const parts: readonly Part[] = ['body', 'query', 'params'];
 
-/** What stands in a part: a body may be missing, the other parts are always there. */
+/** The content of a part: a body may be missing, the other parts are always present. */
 function contentOf(invocation: Invocation, part: Part): unknown {
   return part === 'body' ? invocation.body : (invocation[part] ?? {});
 }
 
-/** Gathers what is known of an operation's requests. */
+/** Creates the requests of an operation. */
 export function createRequests(operation: Operation, evaluator: Evaluator, material: Material): Requests {
   const { validator } = material;
 
@@ -57,10 +57,10 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return { request: complete('body'), query: complete('query'), params: complete('params') };
   });
 
-  /** What a call is by a condition; `undecided` where the target has not told what it takes to know. */
-  function stateOf({ when, must }: Condition, read: Environment): 'kept' | 'broken' | 'undecided' {
+  /** The state of a condition for a call; `undecided` where it depends on an unknown value. */
+  function stateOf({ when, must }: Condition, read: Environment): 'satisfied' | 'broken' | 'undecided' {
     try {
-      return (when && !evaluator.holds(when, read)) || evaluator.holds(must, read) ? 'kept' : 'broken';
+      return (when && !evaluator.holds(when, read)) || evaluator.holds(must, read) ? 'satisfied' : 'broken';
     } catch (error) {
       if (error instanceof UnknownValueError) return 'undecided';
       if (error instanceof EvaluationError) return 'broken';
@@ -70,7 +70,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
 
   const broken = oncePer((invocation: Invocation): readonly Condition[] => {
     const read = environment(invocation);
-    return operation.conditions.filter((condition) => stateOf(condition, read) !== 'kept');
+    return operation.conditions.filter((condition) => stateOf(condition, read) !== 'satisfied');
   });
 
   function undecided(invocation: Invocation): boolean {
@@ -88,7 +88,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     );
   }
 
-  /** Whether unknown keys are rejected is said of the body as a whole and stands in no schema. */
+  /** Whether unknown keys are rejected is a property of the body as a whole, not of its schema. */
   function hasKnownKeys({ body }: Invocation): boolean {
     if (operation.body?.unknownKeys !== 'rejected' || !isObject(body)) return true;
     const shapes = validator.shapes(operation.body.schema);
@@ -102,7 +102,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return fits(invocation) && operation.conditions.every((condition) => stateOf(condition, read) !== 'broken');
   }
 
-  // The rules of an operation draw the same requests.
+  // The rules of an operation generate the same requests.
   const repaired = new Map<string, Invocation | undefined>();
 
   function repair(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
@@ -118,34 +118,34 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   function changed(
     invocation: Invocation,
     pinned: readonly string[],
-    amiss: (call: Invocation) => readonly Condition[],
+    unmet: (call: Invocation) => readonly Condition[],
   ): Invocation | undefined {
-    const done = (call: Invocation) => fits(call) && amiss(call).length === 0;
+    const done = (call: Invocation) => fits(call) && unmet(call).length === 0;
     let current: Invocation | undefined = invocation;
     for (let round = 0; current && round < 3; round += 1) {
       if (done(current)) return current;
-      current = better(current, pinned, amiss);
+      current = better(current, pinned, unmet);
     }
     return current && done(current) ? current : undefined;
   }
 
-  /** A call with fewer conditions amiss, by one change of a field that they read. */
+  /** A call with fewer unmet conditions, by one change of a field that they read. */
   function better(
     invocation: Invocation,
     pinned: readonly string[],
-    amiss: (call: Invocation) => readonly Condition[],
+    unmet: (call: Invocation) => readonly Condition[],
   ): Invocation | undefined {
-    const conditions = amiss(invocation);
+    const conditions = unmet(invocation);
     const fields = conditions.flatMap(fieldsReadBy).filter((field) => !pinned.includes(field.join('.')));
     for (const field of fields) {
       for (const choice of choicesOf(field, operation, environment(invocation), evaluator, material)) {
         const next = writeField(invocation, field, choice);
-        if (amiss(next).length < conditions.length && fits(next)) return next;
+        if (unmet(next).length < conditions.length && fits(next)) return next;
       }
     }
-    // What goes together only is added together.
+    // Fields that require each other are added together.
     const together = conditions.map((condition) => completed(invocation, condition, pinned));
-    return together.find((next) => amiss(next).length < conditions.length && fits(next));
+    return together.find((next) => unmet(next).length < conditions.length && fits(next));
   }
 
   /** A call with the smallest value of every field that a condition reads and that the call lacks. */
@@ -159,14 +159,14 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     }, invocation);
   }
 
-  /** The example with keys that the deployment offers where it names others. */
+  /** The example with catalog keys that the deployment offers. */
   function offered(example: Invocation): Invocation {
     let call = example;
     for (const part of parts) {
       const schema = schemaOf(operation, part);
-      for (const fault of schema ? validator.errors(schema, contentOf(call, part), part !== 'body') : []) {
-        if (fault.keyword !== 'catalog') continue;
-        const field: FieldPath = [rootOf[part], ...fault.path];
+      for (const error of schema ? validator.errors(schema, contentOf(call, part), part !== 'body') : []) {
+        if (error.keyword !== 'catalog') continue;
+        const field: FieldPath = [rootOf[part], ...error.path];
         const [key] = listedChoices(field, operation, material) ?? [];
         if (key !== undefined) call = writeField(call, field, key);
       }
@@ -188,7 +188,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
   };
 }
 
-/** True for a condition that another deployment may lack. */
+/** True for a condition that the documents leave open. */
 function isOpen({ status }: Condition): boolean {
   return status === 'assumed' || status === 'unknown';
 }

@@ -1,4 +1,4 @@
-/** The way from the root of a schema to one of its rules, and values put at its end. */
+/** Paths from the root of a schema to the values that a rule governs. */
 
 import { isObject } from '@tollwright/runtime/values';
 import type { JsonSchema } from '../contract/contract.ts';
@@ -11,27 +11,27 @@ type Step =
   | { readonly into: 'property'; readonly shape: JsonSchema; readonly name: string }
   | { readonly into: 'item' | 'value'; readonly shape: JsonSchema };
 
-/** A place in values that a rule governs. */
+/** A location in values that a rule governs. */
 export interface Site {
   readonly steps: readonly Step[];
-  /** The shape of what stands there. */
+  /** The shape of the value there. */
   readonly shape: JsonSchema;
-  /** True when what stands there may be left out. */
+  /** True when the value there is optional. */
   readonly optional: boolean;
 }
 
-/** Where a value was put. */
+/** A value that contains another one at a path. */
 export interface Placement {
   readonly value: unknown;
   /** Names and indices from the root. */
   readonly path: readonly string[];
 }
 
-/** Stands for "nothing": the property is left out. */
+/** Stands for no value: the property is omitted. */
 export const absent = Symbol('absent');
 
 /**
- * Every place that a rule's path leads to; alternatives of a schema may give several.
+ * Every site that a rule's path selects; alternatives of a schema may give several.
  *
  * A segment names a property; `items` stands for the items of a list, `*` or `additionalProperties` for the
  * values of a map.
@@ -67,7 +67,7 @@ function isOptional(step: Step | undefined): boolean {
   return step?.into === 'property' && !requiredOf(step.shape).includes(step.name);
 }
 
-/** What stands at a site in `base`; `absent` when nothing does. */
+/** The value at a site in `base`; `absent` when there is none. */
 export function valueAtSite(base: unknown, site: Site): unknown {
   return site.steps.reduce<unknown>((value, step) => {
     if (step.into === 'property') return isObject(value) && Object.hasOwn(value, step.name) ? value[step.name] : absent;
@@ -76,10 +76,10 @@ export function valueAtSite(base: unknown, site: Site): unknown {
   }, base);
 }
 
-/** Where in lists and maps: in the place of the first member, behind all of them, or as the only one. */
+/** Where in lists and maps: instead of the first member, after all of them, or as the only one. */
 export type Position = 'first' | 'last' | 'only';
 
-/** Puts a value at a site of `base`, making the containers that are missing; `undefined` where none can be made. */
+/** Puts a value at a site of `base` and creates missing containers; `undefined` where that is not possible. */
 export function putAtSite(
   base: unknown,
   site: Site,
@@ -99,7 +99,7 @@ function put(
 ): Placement | undefined {
   const [step, ...rest] = steps;
   if (!step) return { value, path: [] };
-  // Of a shape with several types only the one that has a way on can hold the rest.
+  // Of a shape with several types, only objects and lists can contain the rest.
   const type = step.into === 'item' ? 'array' : 'object';
   const holds = base !== absent && Array.isArray(base) === (type === 'array');
   const container =
@@ -116,7 +116,7 @@ function put(
 
 const typed = new WeakMap<JsonSchema, Map<string, JsonSchema>>();
 
-/** A shape of one type only: the same object each time, so that it is compiled once. */
+/** A shape restricted to one type: the same object each time, so that it is compiled once. */
 function asType(shape: JsonSchema, type: string): JsonSchema {
   const known = typed.get(shape) ?? new Map<string, JsonSchema>();
   typed.set(shape, known);
@@ -125,7 +125,7 @@ function asType(shape: JsonSchema, type: string): JsonSchema {
   return schema;
 }
 
-/** The key of a map to put something under: one whose value has the shape that the next step needs. */
+/** The key of a map to put a value under: one whose value has the shape that the next step needs. */
 function keyFor(container: object, rest: readonly Step[], material: Material, position: Position): string {
   const [next] = rest;
   const entries = Object.entries(container);

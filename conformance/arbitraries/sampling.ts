@@ -1,4 +1,4 @@
-/** Calls found by search and by chance, where a price's domain is too large to try as a whole. */
+/** Calls found by search and at random, where the domain of a price is too large to enumerate. */
 
 import fc from 'fast-check';
 import type { Invocation } from '../check/exchange.ts';
@@ -7,10 +7,10 @@ import { type Axis, domainOf, type OperationContext } from './domain.ts';
 import { writeField } from './fields.ts';
 import type { KindOf } from './kinds.ts';
 
-/** Random calls looked at, those kept of one kind, and those kept at last whatever their kind. */
-const sizes = { looked: 400, kind: 3, random: 60 };
+/** Random calls that are drawn, those kept of one kind, and those kept whatever their kind. */
+const sizes = { drawn: 400, kind: 3, random: 60 };
 
-/** Calls on both sides of each point where the formula takes another way as one field grows. */
+/** Calls on both sides of each point where the formula changes its branch as one field grows. */
 export function turningPoints(
   field: FieldPath,
   base: Invocation,
@@ -37,7 +37,7 @@ function isWithin(position: number, { positions }: Axis): boolean {
   return position >= (positions[0] ?? 0) && position <= (positions.at(-1) ?? 0);
 }
 
-/** Random calls: a few of each kind, however rare, then some as they come. */
+/** Random calls: a few of each kind, however rare, then some of any kind. */
 export function drawn(from: {
   readonly starts: readonly Invocation[];
   readonly open: readonly FieldPath[];
@@ -56,7 +56,7 @@ export function drawn(from: {
   const calls = fc
     .tuple(fc.constantFrom(...starts), fc.tuple(...changes))
     .map(([start, steps]) => steps.reduce((call, step) => step(call), start));
-  const sample = fc.sample(calls, { seed, numRuns: sizes.looked });
+  const sample = fc.sample(calls, { seed, numRuns: sizes.drawn });
   const counts = new Map<string, number>();
   const varied = sample.filter((call) => {
     const kind = kindOf(call) ?? '';

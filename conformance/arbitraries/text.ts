@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
 
-/** A character of one code point, one UTF-16 unit and three bytes; which of the first two is counted the documents leave open. */
+/** A character of one code point, one UTF-16 unit and three bytes. */
 export const wide = '漢';
 
 /** The longest text that the suite sends, in code points. */
@@ -22,7 +22,7 @@ const samples: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-42d3-a456-426614174000',
 };
 
-/** Some are large to build, so each is built when it is first needed and once only. */
+/** Some are expensive to build, so each is built once, on first use. */
 const arbitraries: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   email: () => fc.emailAddress(),
   hostname: () => fc.domain(),
@@ -32,12 +32,12 @@ const arbitraries: Readonly<Record<string, () => fc.Arbitrary<string>>> = {
   uuid: () => fc.uuid(),
 };
 
-/** Any code point but halves of surrogate pairs, as URLs write it. */
+/** Any code point except surrogates, percent-encoded. */
 const escaped = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((point) => `%${Buffer.from(String.fromCodePoint(point)).toString('hex').match(/../g)?.join('%')}`);
 
-/** URLs of web pages. `fc.webUrl` looks every code point up to tell which texts are its own, which takes over a second. */
+/** URLs of web pages. `fc.webUrl` enumerates all code points for shrinking, which takes over a second. */
 function webUrl(): fc.Arbitrary<string> {
   const plain = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-._~!$&'()*+,;=:@");
   const character = fc.oneof({ weight: 10, arbitrary: plain }, { weight: 1, arbitrary: escaped });
@@ -60,7 +60,7 @@ export function textOfLength(length: number, character = 'a'): string {
   return character.repeat(length);
 }
 
-/** Texts that match a pattern; none where the pattern is beyond the generator. */
+/** Texts that match a pattern; `undefined` where the generator does not support it. */
 export function matching(pattern: string): fc.Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'));
@@ -69,12 +69,12 @@ export function matching(pattern: string): fc.Arbitrary<string> | undefined {
   }
 }
 
-/** The texts by which a shape shows what it means where a pattern cannot say all of it. */
+/** The examples of a shape. */
 function examplesOf({ examples }: JsonSchema): readonly string[] {
   return Array.isArray(examples) ? examples.filter((example) => typeof example === 'string') : [];
 }
 
-/** A short text that a shape allows. */
+/** A short text that satisfies a shape. */
 export function sampleText(shape: JsonSchema): string {
   const [example] = examplesOf(shape);
   if (example !== undefined) return example;
@@ -96,7 +96,7 @@ const characters = fc.oneof(
 
 const made = new WeakMap<JsonSchema, fc.Arbitrary<string>>();
 
-/** Texts that a shape allows whatever counts as a character, its shortest and longest ones among them. */
+/** Texts that satisfy a shape however characters are counted, including the shortest and longest. */
 export function texts(shape: JsonSchema): fc.Arbitrary<string> {
   const known = made.get(shape) ?? create(shape);
   made.set(shape, known);
@@ -108,7 +108,7 @@ function create(shape: JsonSchema): fc.Arbitrary<string> {
   if (examples.length > 0) return fc.constantFrom(...examples);
   if (typeof shape.pattern === 'string') return matching(shape.pattern) ?? fc.constant(sampleText(shape));
   if (typeof shape.format === 'string') return ofFormat(shape.format) ?? fc.constant(sampleText(shape));
-  // Whether a text may be empty or blank the documents say by a least length, or leave open.
+  // Without a minLength, the documents leave open whether a text may be empty or blank.
   const low = Number(shape.minLength ?? 1);
   const high = Math.min(Number(shape.maxLength ?? low + 60), longest);
   const drawn = fc.string({ unit: characters, minLength: low, maxLength: Math.min(high, low + 60) });

@@ -1,4 +1,4 @@
-/** Arbitraries of the values that schemas allow. */
+/** Arbitraries of the values that satisfy schemas. */
 
 import fc from 'fast-check';
 import type { JsonSchema } from '../contract/contract.ts';
@@ -6,7 +6,7 @@ import { isSchema, propertiesOf, requiredOf, typesOf } from '../oracle/shapes.ts
 import { leastItems, type Material, minimal, typeOf } from './minimal.ts';
 import { longest, texts } from './text.ts';
 
-/** Values of no particular kind, for places where a schema says nothing. */
+/** Values of any type, for schemas without keywords. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.string({ maxLength: 5 }),
   fc.integer({ min: -9, max: 9 }),
@@ -14,12 +14,12 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>([], {}, [1], { a: 1 }),
 );
 
-/** Values that a schema allows, biased to its bounds. Every value is verified by the judge. */
+/** Values that satisfy a schema, biased to its bounds. Every value is verified by the validator. */
 export function valid(schema: JsonSchema, material: Material): fc.Arbitrary<unknown> {
   const candidates = material.validator.shapes(schema).map((shape) => ofShape(shape, material));
   const drawn = candidates.length === 1 && candidates[0] ? candidates[0] : fc.oneof(...candidates);
   const fallback = minimal(schema, material);
-  // A schema may forbid what its parts allow; the smallest value then stands for the unlucky draws.
+  // A schema may forbid what its parts allow; the smallest value then replaces invalid draws.
   return drawn.map((value) => (material.validator.valid(schema, value) || fallback === undefined ? value : fallback));
 }
 
@@ -83,7 +83,7 @@ function ofArray(shape: JsonSchema, material: Material): fc.Arbitrary<unknown[]>
 function ofObject(shape: JsonSchema, material: Material): fc.Arbitrary<object> {
   const properties = Object.entries(propertiesOf(shape)).map(([name, part]) => [name, valid(part, material)] as const);
   const required = requiredOf(shape).filter((name) => properties.some(([property]) => property === name));
-  // Objects as JSON makes them.
+  // Objects as JSON.parse creates them.
   const plain = { noNullPrototype: true };
   const named = fc.record(Object.fromEntries(properties), { ...plain, requiredKeys: required });
   if (!isSchema(shape.additionalProperties)) return named;

@@ -5,32 +5,32 @@ import { NoResponse } from '../check/interruption.ts';
 import { receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 
-/** What one client allows an answer. */
+/** Limits of a response. */
 export interface ClientLimits {
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds until the response must be complete. */
   readonly timeout: number;
-  /** Bytes of a body that are read; a longer one counts as no answer. */
+  /** Bytes of a body that are read; a longer one counts as no response. */
   readonly maxBytes: number;
 }
 
-/** Sends requests to one deployment and keeps every answer as it came. */
+/** Sends requests to one deployment and returns every response unchanged. */
 export interface Client {
-  /** Throws `NoResponse` when there is none; an answer that breaks off within its body is returned with `cut`. */
+  /** Throws `NoResponse` when there is none; a response that ends within its body is returned with `cut`. */
   exchange(sent: Sent, signal?: AbortSignal): Promise<Received>;
   close(): Promise<void>;
 }
 
 const defaults: ClientLimits = { timeout: 20_000, maxBytes: 32 * 1024 * 1024 };
 
-/** Creates a client for a base URL, which may carry a path that the deployment is mounted under. */
+/** Creates a client for a base URL, which may have a path. */
 export function createClient(base: string, limits: Partial<ClientLimits> = {}): Client {
   const { timeout, maxBytes } = { ...defaults, ...limits };
-  // 64 connections carry the races of twenty; redirects are answers, so none is followed.
-  // A challenge header may repeat the URL of its call three times over, and the suite sends long ones.
+  // 64 connections are enough for races of twenty; redirects are not followed.
+  // A challenge header may repeat the URL of its call three times, and the suite sends long ones.
   const maxHeaderSize = 1 << 20;
   const agent = new Agent({ connections: 64, connect: { timeout: Math.min(timeout, 10_000) }, maxHeaderSize });
 
-  // Whoever calls keeps the answers anyway, and many say the same.
+  // Callers keep the responses anyway, and many have the same body.
   const bodies = new Map<string, Body>();
 
   return {
@@ -58,7 +58,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
   };
 }
 
-/** Headers under the names by which they travel. */
+/** Headers in the case in which they are sent. */
 function spelled({ headers, spelling = {} }: Sent): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [spelling[name] ?? name, value]));
 }
@@ -69,17 +69,17 @@ function methodOf(method: string): Dispatcher.HttpMethod {
 }
 
 function describeFailure(cause: unknown, what: string, timeout: number): string {
-  if (!(cause instanceof Error)) return `${what}: no answer.`;
+  if (!(cause instanceof Error)) return `${what}: no response.`;
   const code = 'code' in cause ? String(cause.code) : '';
   if (cause.name === 'TimeoutError' || code.endsWith('_TIMEOUT'))
-    return `${what}: no answer within ${timeout / 1000} s.`;
-  if (cause.name === 'AbortError') return `${what}: given up, because the check took too long.`;
+    return `${what}: no response within ${timeout / 1000} s.`;
+  if (cause.name === 'AbortError') return `${what}: aborted, because the check took too long.`;
   const reasons: Record<string, string> = {
     ECONNREFUSED: 'the connection was refused',
     ENOTFOUND: 'the host name does not exist',
-    EAI_AGAIN: 'the host name could not be looked up',
+    EAI_AGAIN: 'the host name could not be resolved',
     ECONNRESET: 'the connection was reset',
-    UND_ERR_SOCKET: 'the connection was closed before an answer came',
+    UND_ERR_SOCKET: 'the connection was closed before a response arrived',
   };
   return `${what}: ${reasons[code] ?? (cause.message || code)}.`;
 }

@@ -1,17 +1,17 @@
 import type { Dispatcher } from 'undici';
 
-/** An answer as it came over the wire. */
+/** A response as it was received. */
 export interface RawResponse {
   readonly status: number;
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
   readonly text: string;
-  /** True when the connection broke off before the body ended. */
+  /** True when the connection ended before the body. */
   readonly cut: boolean;
 }
 
-/** When an answer is no longer waited for. */
+/** Limits of a response. */
 export interface ReceiveLimits {
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds until the response must be complete. */
   readonly timeout: number;
   /** Bytes of a body that are read; a longer one is an error. */
   readonly maxBytes: number;
@@ -19,9 +19,9 @@ export interface ReceiveLimits {
 }
 
 /**
- * Sends a request and reads the whole answer.
+ * Sends a request and reads the whole response.
  *
- * Everything is read, so that the streams and signals of `undici.request` would only cost: half of what a request takes.
+ * It takes half the time of `undici.request`, whose streams and signals are not needed here.
  */
 export function receive(
   dispatcher: Dispatcher,
@@ -41,7 +41,7 @@ export function receive(
     end(() => reject(given));
   };
   const stopped = () => giveUp(reasonOf(signal));
-  const late = setTimeout(() => giveUp(new DOMException('It took too long.', 'TimeoutError')), timeout);
+  const late = setTimeout(() => giveUp(new DOMException('The request timed out.', 'TimeoutError')), timeout);
   const end = (settle: () => void) => {
     clearTimeout(late);
     signal?.removeEventListener('abort', stopped);
@@ -49,7 +49,7 @@ export function receive(
   };
   const read = (cut: boolean) => {
     const text = Buffer.concat(chunks).toString('utf8');
-    end(() => (head ? resolve({ ...head, text, cut }) : reject(new Error('the answer has no head'))));
+    end(() => (head ? resolve({ ...head, text, cut }) : reject(new Error('the response has no status line'))));
   };
   signal?.addEventListener('abort', stopped, { once: true });
   if (signal?.aborted) stopped();
@@ -62,7 +62,7 @@ export function receive(
         if (given) controller.abort(given);
       },
       onResponseStart({ rawHeaders }, status) {
-        // What comes before the answer itself is none.
+        // Informational responses are skipped.
         if (status >= 200) head = { status, rawHeaders: pairs(rawHeaders) };
       },
       onResponseData(_, chunk) {
@@ -72,7 +72,7 @@ export function receive(
       },
       onResponseEnd: () => read(false),
       onResponseError(_, error) {
-        // A connection that breaks after the head is an answer that was cut.
+        // A connection that ends after the head leaves an incomplete response.
         if (head && !given && isBroken(error)) read(true);
         else end(() => reject(given ?? error));
       },
@@ -82,14 +82,14 @@ export function receive(
 }
 
 function reasonOf(signal: AbortSignal | undefined): Error {
-  return signal?.reason instanceof Error ? signal.reason : new DOMException('It was given up.', 'AbortError');
+  return signal?.reason instanceof Error ? signal.reason : new DOMException('The request was aborted.', 'AbortError');
 }
 
 function isBroken(error: Error): boolean {
   return 'code' in error && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
 }
 
-/** Header pairs in the order they came; names and values follow one another, as bytes that are Latin-1. */
+/** Header pairs in order; undici returns names and values alternately, as Latin-1 bytes. */
 function pairs(raw: Dispatcher.DispatchController['rawHeaders']): (readonly [string, string])[] {
   const flat = Array.isArray(raw) ? raw : [];
   const text = (at: number) => flat[at]?.toString('latin1') ?? '';

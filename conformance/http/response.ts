@@ -1,7 +1,7 @@
 import type { Received } from '../check/exchange.ts';
 import { parseJson, readEvents } from './events.ts';
 
-/** A body, parsed when somebody asks: a run keeps thousands, and most answers are judged by their status alone. */
+/** A body that is parsed on first use: a run keeps thousands, and most checks read the status only. */
 export class Body {
   readonly text: string;
   #json: { readonly value: unknown } | undefined;
@@ -22,7 +22,7 @@ export class Body {
   }
 }
 
-/** What an answer consists of. */
+/** The parts of a response. */
 export interface ResponseParts {
   readonly status: number;
   readonly rawHeaders: Received['rawHeaders'];
@@ -30,7 +30,7 @@ export interface ResponseParts {
   readonly cut: boolean;
 }
 
-/** An answer whose body may be shared with others that say the same. */
+/** A response whose body may be shared with equal ones. */
 export class HttpResponse implements Received {
   readonly status: number;
   readonly headers: Received['headers'];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseJson } from './events.ts';
 import { searchableText } from './searchable-text.ts';
 
-test('finds a word however JSON spells it', () => {
+test('normalizes whitespace and escapes of JSON', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-z/_]{1,20}$/), fc.constantFrom(0, 2, '\t'), (word, space) => {
       const text = JSON.stringify({ details: [word] }, null, space)
@@ -14,6 +14,6 @@ test('finds a word however JSON spells it', () => {
   );
 });
 
-test('leaves what is no JSON as it is', () => {
+test('keeps other text unchanged', () => {
   expect(searchableText({ text: 'data: {', json: undefined })).toBe('data: {');
 });

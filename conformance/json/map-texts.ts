@@ -1,6 +1,6 @@
-/** Replaces every text within a JSON value, keys left as they are; the shape stays. */
+/** Replaces every string within a JSON value except keys. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
-  // Replacing texts by texts keeps the shape, which the type system cannot see.
+  // Strings are replaced by strings, so the type stays, which the compiler cannot infer.
   return mapped(value, change) as T;
 }
 

@@ -1,24 +1,24 @@
-/** The tables of a contract, by key. */
+/** The catalogs of a contract by key. */
 
 import { oncePer } from '../check/once-per.ts';
 import type { Contract, Status } from '../contract/contract.ts';
 import { fromText, isDecimalText } from './exact.ts';
 import { unknownValue } from './value.ts';
 
-/** One line of a table. */
+/** One line of a catalog. */
 export interface Line {
-  /** What a request names it by. */
+  /** The id that requests use. */
   readonly key: string;
   readonly status: Status;
-  /** Columns; decimal text is an exact fraction, other than in the key. */
+  /** Columns; decimal text is an exact fraction, except in the key. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Tables by id. */
+/** Catalogs by id. */
 export interface Catalogs {
   lines(catalog: string): readonly Line[];
   line(catalog: string, key: string): Line | undefined;
-  /** The key that a text names: itself, or else the first that has it behind a slash. */
+  /** The key for a text: the text itself, or the first key that ends with it after a slash. */
   wholeKey(catalog: string, text: string): string | undefined;
 }
 
@@ -32,7 +32,7 @@ function exactlyAll(columns: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(columns).map(([key, item]) => [key, exactly(item)]));
 }
 
-/** Reads the tables of a contract; the same tables are read once. */
+/** Reads the catalogs of a contract, once. */
 export function catalogsOf({ catalogs }: Pick<Contract, 'catalogs'>): Catalogs {
   return read(catalogs);
 }
@@ -43,8 +43,8 @@ const read = oncePer((catalogs: Contract['catalogs']): Catalogs => {
     const lines = catalog.entries.map(({ label, status, values, open = [] }): [string, Line] => {
       const { [catalog.key]: named, ...columns } = values;
       const key = String(named ?? label);
-      const untold = Object.fromEntries(open.map((column) => [column, unknownValue]));
-      return [key, { key, status, values: { ...exactlyAll(columns), ...untold, [catalog.key]: key } }];
+      const unknown = Object.fromEntries(open.map((column) => [column, unknownValue]));
+      return [key, { key, status, values: { ...exactlyAll(columns), ...unknown, [catalog.key]: key } }];
     });
     tables.set(id, new Map(lines));
   }

@@ -6,13 +6,13 @@ import type { Resolve } from './resolve.ts';
 import { isSchema, propertiesOf } from './shapes.ts';
 import { isMap } from './value.ts';
 
-/** What filling in reads besides the schema. */
+/** What filling in defaults needs besides the schema. */
 export interface Completion {
   readonly resolve: Resolve;
   readonly catalogs: Pick<Catalogs, 'wholeKey'>;
 }
 
-/** Copies a value with the defaults of absent properties filled in, and with short catalog keys made whole. */
+/** Copies a value with the defaults of missing properties, and with short catalog keys completed. */
 export function withDefaults(schema: JsonSchema, value: unknown, means: Completion): unknown {
   const { resolve, catalogs } = means;
   const shape = resolve(schema, value);

@@ -161,13 +161,13 @@ describe('evaluate', () => {
   });
 
   test.for<[Expression, string]>([
-    [read('nothing'), 'nothing is called "nothing" in `nothing`'],
-    [read('map.c'), 'there is no "c" in `map.c`'],
+    [read('nothing'), 'there is no variable "nothing" in `nothing`'],
+    [read('map.c'), 'there is no property "c" in `map.c`'],
     [binary(1, '/', 0), 'division by zero in `(1 / 0)`'],
-    [binary(1, '+', 'a'), 'a string stands where a number is needed in `(1 + "a")`'],
+    [binary(1, '+', 'a'), 'expected a number, got a string in `(1 + "a")`'],
     [call('catalog', 'papers', 'glass'), '"glass" is not in the catalog papers in `catalog("papers", "glass")`'],
-    [binary(binary(1, '+', 2), '&&', true), 'a number stands where a truth is needed in `((1 + 2) && true)`'],
-  ])('says where it went wrong: %#', ([expression, message]) => {
+    [binary(binary(1, '+', 2), '&&', true), 'expected a bool, got a number in `((1 + 2) && true)`'],
+  ])('names the subexpression that failed: %#', ([expression, message]) => {
     expect(() => worth(expression, { map: {} })).toThrow(new EvaluationError(message));
   });
 });

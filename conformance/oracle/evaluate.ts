@@ -1,4 +1,4 @@
-/** The oracle: what a contract's formulas are worth, on exact fractions and by no generated code. */
+/** The oracle: evaluates a contract's formulas on exact fractions, without generated code. */
 
 import type Fraction from 'fraction.js';
 import { oncePer } from '../check/once-per.ts';
@@ -11,21 +11,21 @@ import { EvaluationError, plain, UnknownValueError, type Value } from './value.t
 
 export { EvaluationError, plain, UnknownValueError, type Value } from './value.ts';
 
-/** What expressions read, by name: `request`, `query`, `params`, `response`, `status`, `headers`, names of steps. */
+/** The variables of expressions: `request`, `query`, `params`, `response`, `status`, `headers`, names of steps. */
 export type Environment = Readonly<Record<string, unknown>>;
 
-/** Computes the expressions and prices of one contract. */
+/** Evaluates the expressions and prices of one contract. */
 export interface Evaluator {
   readonly catalogs: Catalogs;
   /** Throws `EvaluationError` when the expression has no value. Numbers of the result are fractions. */
   evaluate(expression: Expression | Formula, environment: Environment): Value;
-  /** True when the expression is true; throws `EvaluationError` when it is no truth. */
+  /** True when the expression is true; throws `EvaluationError` when it is not a boolean. */
   holds(expression: Expression | Formula, environment: Environment): boolean;
   /** The exact price in USD; `side` is one of the price's other formulas. */
   usd(use: PriceUse, environment: Environment, side?: Formula): Fraction;
   /** The price in micro-USDC by the price's own rounding. */
   micro(use: PriceUse, environment: Environment, side?: Formula): bigint;
-  /** True when the documents give the amount of such a call. */
+  /** True when the documents state the price of such a call. */
   isPriceStated(use: PriceUse, environment: Environment): boolean;
   price(use: PriceUse): Price;
 }
@@ -34,30 +34,30 @@ function treeOf(expression: Expression | Formula): Expression {
   return 'tree' in expression ? expression.tree : expression;
 }
 
-function truth(value: Value): boolean {
-  if (typeof value !== 'boolean') throw new EvaluationError(`${JSON.stringify(plain(value))} is no truth`);
+function asBoolean(value: Value): boolean {
+  if (typeof value !== 'boolean') throw new EvaluationError(`${JSON.stringify(plain(value))} is not a boolean`);
   return value;
 }
 
-/** Labels of a contract's ids that a target has not told, by these ids. */
+/** Labels of catalog ids that a target does not list, by these ids. */
 type Missing = ReadonlyMap<string, string>;
 
 const nothing: Missing = new Map();
 
-/** The oracle of a contract on a target where some ids are missing; it is created once. */
+/** The oracle of a contract for a target that lacks some ids; it is created once. */
 export function evaluatorOf(contract: Contract, missing = nothing): Evaluator {
   return evaluatorsOf(contract)(missing);
 }
 
 const evaluatorsOf = oncePer((contract: Contract) => oncePer((missing: Missing) => createEvaluator(contract, missing)));
 
-/** Creates the oracle of a contract; `missing` are labels by the ids that the target has not told. */
+/** Creates the oracle of a contract; `missing` has the labels of ids that the target does not list. */
 export function createEvaluator(contract: Contract, missing = nothing): Evaluator {
   const catalogs = catalogsOf(contract);
   const lineOf = ([name, given]: readonly Value[]) => {
     const [catalog, key] = [asText(name ?? null), asText(given ?? null)];
     const label = missing.get(key);
-    if (label !== undefined) throw new UnknownValueError(`the target names no id for "${label}"`);
+    if (label !== undefined) throw new UnknownValueError(`the target lists no id for "${label}"`);
     return catalogs.line(catalog, key);
   };
   const constants: Record<string, Fraction | undefined> = Object.fromEntries(
@@ -85,7 +85,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
   }
 
   function holds(expression: Expression | Formula, environment: Environment): boolean {
-    return truth(evaluate(expression, environment));
+    return asBoolean(evaluate(expression, environment));
   }
 
   function price(use: PriceUse): Price {
@@ -94,7 +94,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
     return found;
   }
 
-  /** Inputs are computed when they are read, so that they may read each other. */
+  /** Inputs are evaluated on first read, so that they may read each other. */
   function withInputs(use: PriceUse, environment: Environment): Scope {
     const inputs: Readonly<Record<string, Formula>> = { ...price(use).inputs, ...use.inputs };
     const outer = scopeOf(environment);
@@ -122,7 +122,7 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
 
   function isPriceStated(use: PriceUse, environment: Environment): boolean {
     const { when } = price(use);
-    return when === undefined || truth(interpreter.run(when.tree, withInputs(use, environment)));
+    return when === undefined || asBoolean(interpreter.run(when.tree, withInputs(use, environment)));
   }
 
   return {

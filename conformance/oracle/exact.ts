@@ -1,4 +1,4 @@
-/** Exact decimals: from text and from JSON numbers to fractions, and from USD to micro-USDC. */
+/** Exact decimals: conversion of text and JSON numbers to fractions, and of USD to micro-USDC. */
 
 import Fraction from 'fraction.js';
 

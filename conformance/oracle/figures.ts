@@ -1,4 +1,4 @@
-/** The figures of an answer whose names the documents do not give. */
+/** The figures of a response whose names the documents do not state. */
 
 import Fraction from 'fraction.js';
 import { fromNumber, fromText } from './exact.ts';
@@ -20,10 +20,10 @@ function numberIn(value: unknown): Fraction | undefined {
   return value instanceof Fraction ? value : undefined;
 }
 
-/** Whatever is as large counts seconds since 1970, or parts of them, and no money of a test. */
+/** Numbers of this size are timestamps, not amounts of a test. */
 const firstTime = 1_000_000_000;
 
-/** The figures within a JSON value that may be money: when an answer was made is none of them. */
+/** The figures within a JSON value that may be money: timestamps are not. */
 export function moneyIn(value: unknown): readonly Fraction[] {
   return [...figuresOf(value)].map(([, figure]) => figure).filter((figure) => figure.lt(firstTime));
 }

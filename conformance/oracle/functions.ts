@@ -5,7 +5,7 @@ import { decimalText, fromText } from './exact.ts';
 import { moneyIn } from './figures.ts';
 import { EvaluationError, equal, isMap, kindOf, lift, type Value } from './value.ts';
 
-/** Computes a function from its arguments. */
+/** The implementation of a function. */
 export type Call = (args: readonly Value[]) => Value;
 
 const half = new Fraction(1, 2);
@@ -16,26 +16,26 @@ function argument(args: readonly Value[], index: number): Value {
   return value;
 }
 
-/** The number a value is; any other kind is an error. */
+/** The value as a number; throws for any other kind. */
 export function asNumber(value: Value): Fraction {
-  if (!(value instanceof Fraction)) throw new EvaluationError(`a ${kindOf(value)} stands where a number is needed`);
+  if (!(value instanceof Fraction)) throw new EvaluationError(`expected a number, got a ${kindOf(value)}`);
   return value;
 }
 
-/** The text a value is; any other kind is an error. */
+/** The value as a string; throws for any other kind. */
 export function asText(value: Value): string {
-  if (typeof value !== 'string') throw new EvaluationError(`a ${kindOf(value)} stands where text is needed`);
+  if (typeof value !== 'string') throw new EvaluationError(`expected a string, got a ${kindOf(value)}`);
   return value;
 }
 
-/** The list a value is; any other kind is an error. */
+/** The value as a list; throws for any other kind. */
 export function asList(value: Value): readonly unknown[] {
-  if (!Array.isArray(value)) throw new EvaluationError(`a ${kindOf(value)} stands where a list is needed`);
+  if (!Array.isArray(value)) throw new EvaluationError(`expected a list, got a ${kindOf(value)}`);
   return value;
 }
 
 function asMap(value: Value): Readonly<Record<string, unknown>> {
-  if (!isMap(value)) throw new EvaluationError(`a ${kindOf(value)} stands where a map is needed`);
+  if (!isMap(value)) throw new EvaluationError(`expected a map, got a ${kindOf(value)}`);
   return value;
 }
 
@@ -67,7 +67,7 @@ function numbers(args: readonly Value[]): readonly Fraction[] {
 
 function extreme(args: readonly Value[], better: (one: Fraction, other: Fraction) => boolean): Fraction {
   const [first, ...rest] = numbers(args);
-  if (!first) throw new EvaluationError('there is nothing to choose from');
+  if (!first) throw new EvaluationError('min and max need at least one number');
   return rest.reduce((best, next) => (better(next, best) ? next : best), first);
 }
 
@@ -84,7 +84,7 @@ function toText(value: Value): string {
 function toNumber(value: Value): Fraction {
   if (value instanceof Fraction) return value;
   const number = fromText(asText(value));
-  if (!number) throw new EvaluationError(`"${value}" is no number`);
+  if (!number) throw new EvaluationError(`"${value}" is not a number`);
   return number;
 }
 
@@ -96,7 +96,7 @@ function isKind(kind: ReturnType<typeof kindOf>): Call {
   return (args) => kindOf(argument(args, 0)) === kind;
 }
 
-/** Every function that needs neither tables nor the expressions of a macro, by name. */
+/** The general functions by name: those that read no catalogs and are no macros. */
 export const functions: Readonly<Record<string, Call>> = {
   size: (args) => new Fraction(sizeOf(argument(args, 0))),
   min: (args) => extreme(args, (one, other) => one.lt(other)),

@@ -10,7 +10,7 @@ import { EvaluationError, equal, isMap, kindOf, lift, UnknownValueError, unknown
 /** Looks a variable up; `undefined` when nothing has that name. */
 export type Scope = (name: string) => unknown;
 
-/** Computes expressions with functions of its own beside the general ones. */
+/** Evaluates expressions with the general functions and additional ones. */
 export interface Interpreter {
   run(tree: Expression, scope: Scope): Value;
 }
@@ -66,24 +66,24 @@ const operators: Partial<Record<BinaryName, Operator>> = {
 function member(container: Value, key: Value): Value {
   if (Array.isArray(container)) {
     const item = container[asNumber(key).valueOf()];
-    if (item === undefined) throw new EvaluationError(`there is no item ${asNumber(key).toFraction()}`);
+    if (item === undefined) throw new EvaluationError(`there is no item at index ${asNumber(key).toFraction()}`);
     return lift(item);
   }
   if (!isMap(container)) throw new EvaluationError(`a ${kindOf(container)} has no members`);
   const name = asText(key);
   if (!Object.hasOwn(container, name) || container[name] === undefined) {
-    throw new EvaluationError(`there is no "${name}"`);
+    throw new EvaluationError(`there is no property "${name}"`);
   }
-  if (container[name] === unknownValue) throw new UnknownValueError(`the documents leave "${name}" to each deployment`);
+  if (container[name] === unknownValue) throw new UnknownValueError(`the documents leave "${name}" open`);
   return lift(container[name]);
 }
 
-function truth(value: Value): boolean {
-  if (typeof value !== 'boolean') throw new EvaluationError(`a ${kindOf(value)} stands where a truth is needed`);
+function asBoolean(value: Value): boolean {
+  if (typeof value !== 'boolean') throw new EvaluationError(`expected a bool, got a ${kindOf(value)}`);
   return value;
 }
 
-/** Creates an interpreter; `more` are functions beside the general ones, such as those that read tables. */
+/** Creates an interpreter; `more` are additional functions, such as those that read catalogs. */
 export function createInterpreter(more: Readonly<Record<string, Call>>): Interpreter {
   function run(tree: Expression, scope: Scope): Value {
     try {
@@ -119,11 +119,11 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
       case 'binary':
         return binary(tree.name, tree.left, tree.right, scope);
       case 'not':
-        return !truth(run(tree.value, scope));
+        return !asBoolean(run(tree.value, scope));
       case 'negate':
         return asNumber(run(tree.value, scope)).neg();
       case 'if':
-        return run(truth(run(tree.test, scope)) ? tree.then : tree.otherwise, scope);
+        return run(asBoolean(run(tree.test, scope)) ? tree.then : tree.otherwise, scope);
       case 'list':
         return tree.items.map((item) => run(item, scope));
       case 'map':
@@ -137,7 +137,7 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
 
   function variable(name: string, scope: Scope): Value {
     const value = scope(name);
-    if (value === undefined) throw new EvaluationError(`nothing is called "${name}"`);
+    if (value === undefined) throw new EvaluationError(`there is no variable "${name}"`);
     return lift(value);
   }
 
@@ -157,12 +157,12 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
     return operator(one, other);
   }
 
-  /** One side may decide alone, also where nobody knows the other. */
+  /** One side may decide alone, also where the other is unknown. */
   function joined(decisive: boolean, left: Expression, right: Expression, scope: Scope): boolean {
     try {
-      return truth(run(left, scope)) === decisive ? decisive : truth(run(right, scope));
+      return asBoolean(run(left, scope)) === decisive ? decisive : asBoolean(run(right, scope));
     } catch (error) {
-      if (error instanceof UnknownValueError && truth(run(right, scope)) === decisive) return decisive;
+      if (error instanceof UnknownValueError && asBoolean(run(right, scope)) === decisive) return decisive;
       throw error;
     }
   }
@@ -173,13 +173,13 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
     const each = (item: unknown) => run(tree.body, (name) => (name === tree.item ? item : scope(name)));
     switch (tree.name) {
       case 'all':
-        return items.every((item) => truth(each(item)));
+        return items.every((item) => asBoolean(each(item)));
       case 'exists':
-        return items.some((item) => truth(each(item)));
+        return items.some((item) => asBoolean(each(item)));
       case 'map':
         return items.map(each);
       case 'filter':
-        return items.filter((item) => truth(each(item)));
+        return items.filter((item) => asBoolean(each(item)));
     }
   }
 

@@ -1,8 +1,8 @@
-/** Expression trees as text again, for messages. */
+/** Expression trees as text, for messages. */
 
 import type { Expression } from '../contract/contract.ts';
 
-/** Writes an expression the way an author would, with the brackets its tree needs. */
+/** Prints an expression with the brackets that its tree needs. */
 export function printExpression(tree: Expression): string {
   switch (tree.op) {
     case 'number':

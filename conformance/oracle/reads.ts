@@ -1,4 +1,4 @@
-/** What expressions read and decide, found out from their trees. */
+/** Static analysis of expressions: what they read and decide. */
 
 import { oncePer } from '../check/once-per.ts';
 import type { Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
@@ -6,14 +6,14 @@ import type { Expression, Formula, Price, PriceUse } from '../contract/contract.
 /** A field that an expression reads: `request`, `query` or `params` and the names below it. */
 export type FieldPath = readonly [root: 'request' | 'query' | 'params', ...names: string[]];
 
-/** A field that has to be, or is compared with, a member of a set. */
+/** A field that is looked up in a set or compared with its members. */
 export interface Membership {
   readonly field: FieldPath;
-  /** A list of values, or a map whose keys they are. */
+  /** A list of values, or a map with them as keys. */
   readonly set: Expression;
 }
 
-/** The expressions right below an expression. */
+/** The direct subexpressions of an expression. */
 export function partsOf(tree: Expression): readonly Expression[] {
   switch (tree.op) {
     case 'field':
@@ -76,7 +76,7 @@ function replace(tree: Expression, by: (name: string) => Expression | undefined)
   }
 }
 
-/** A price's formula with its inputs written out, so that it reads nothing but the request and constants. */
+/** A price's formula with its inputs expanded, so that it reads only the request and constants. */
 export function writtenOut(price: Price, use: PriceUse): Expression {
   const inputs: Readonly<Record<string, Formula>> = { ...price.inputs, ...use.inputs };
   const open = new Set<string>();
@@ -102,7 +102,7 @@ export function fieldOf(tree: Expression): FieldPath | undefined {
   return outer && [...outer, tree.name];
 }
 
-/** The fields that an expression reads, each once and without the fields around them. */
+/** The fields that an expression reads, each once and without their containers. */
 export const readsOf: (tree: Expression) => readonly FieldPath[] = oncePer((tree) => {
   const found = new Map<string, FieldPath>();
   const walk = (part: Expression): void => {
@@ -114,7 +114,7 @@ export const readsOf: (tree: Expression) => readonly FieldPath[] = oncePer((tree
   return [...found.values()];
 });
 
-/** True when an expression reads nothing of a field but how many items it has. */
+/** True when an expression reads only the number of items of a field. */
 export function isOnlyCounted(field: FieldPath, tree: Expression): boolean {
   if (tree.op === 'call' && tree.name === 'size' && tree.args.some((part) => isField(part, field))) return true;
   return !isField(tree, field) && partsOf(tree).every((part) => isOnlyCounted(field, part));
@@ -133,8 +133,7 @@ export function readsName(tree: Expression, name: string): boolean {
 /**
  * The sets that an expression looks fields up in.
  *
- * Of alternatives only the first is taken: what comes after it is a fallback, which a specification uses for
- * what it offers without asserting it.
+ * Of alternatives only the first counts: a specification uses the others as fallbacks that it does not assert.
  */
 export const membershipsOf: (tree: Expression) => readonly Membership[] = oncePer((tree) => {
   const inner = (part: Expression) => membershipsOf(part);
@@ -179,7 +178,7 @@ export function lengthBoundsOf(tree: Expression): readonly LengthBound[] {
   return [...below, ...found];
 }
 
-/** The places where an expression goes one way or another, each as a truth: tests, extremes and what is rounded. */
+/** The decisions of an expression as boolean expressions: tests, min and max, and rounding. */
 export function decisionsOf(tree: Expression): readonly Expression[] {
   if (tree.op === 'macro') return decisionsOf(tree.of);
   const below = partsOf(tree).flatMap(decisionsOf);

@@ -1,4 +1,4 @@
-/** The one shape of a schema that a given value has. */
+/** The shape of a schema that fits a given value. */
 
 import type { Contract, JsonSchema } from '../contract/contract.ts';
 import { isSchema, join, propertiesOf, requiredOf, schemasOf } from './shapes.ts';
@@ -8,19 +8,19 @@ import { isMap } from './value.ts';
 export type Fits = (schema: JsonSchema, value: unknown) => boolean;
 
 /**
- * Reads one level of a schema as the shape that a value has.
+ * Reads one level of a schema as the shape that fits a value.
  *
- * Conditionals go the way of the value. Of alternatives the one that the value satisfies is taken, else the one that
- * it is most like. The same choices give the same object.
+ * Conditionals follow the value. Of alternatives, the first that the value satisfies is taken, else the most similar
+ * one. The same choices give the same object.
  */
 export type Resolve = (schema: JsonSchema, value: unknown) => JsonSchema;
 
-/** The keywords that lead to other schemas which say more of the same value. */
+/** The keywords that apply other schemas to the same value. */
 const leading = ['$ref', 'allOf', 'oneOf', 'anyOf', 'if'];
 
 /**
- * How much speaks for a shape where a value satisfies none: the names it knows, against those it misses and the
- * constants that contradict it. `{type: 'a'}` is hardly meant for `type: b`.
+ * Similarity of a value to a shape that it does not satisfy: properties that match, minus missing ones and constants
+ * that differ: `{type: 'a'}` is hardly meant for `type: b`.
  */
 function likeness(shape: JsonSchema, value: unknown): number {
   if (!isMap(value)) return shape.type === 'object' ? -1 : 0;
@@ -74,7 +74,7 @@ export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits):
     return [...(target ? [target] : []), ...schemasOf(schema.allOf), ...(isSchema(branch) ? [branch] : []), ...chosen];
   }
 
-  /** True for a schema whose shape depends on no value. */
+  /** True for a schema whose shape does not depend on the value. */
   function isPlain(schema: JsonSchema): boolean {
     const known = plain.get(schema) ?? !leading.some((keyword) => Object.hasOwn(schema, keyword));
     plain.set(schema, known);
@@ -89,7 +89,7 @@ export function createResolver(contract: Pick<Contract, 'schemas'>, fits: Fits):
   function resolve(schema: JsonSchema, value: unknown): JsonSchema {
     if (isPlain(schema)) return ownOf(schema);
     if (typeof value !== 'object' || value === null) return shapeOf(schema, value);
-    // Every rule of an answer asks for the shapes of the same values, which nobody changes.
+    // Every rule of a response needs the shapes of the same values, which do not change.
     const known = resolved.get(value) ?? new Map<JsonSchema, JsonSchema>();
     resolved.set(value, known);
     const shape = known.get(schema) ?? shapeOf(schema, value);

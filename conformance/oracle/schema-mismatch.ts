@@ -4,7 +4,7 @@ import type { JsonSchema } from '../contract/contract.ts';
 import { valueAt } from '../json/json.ts';
 import { validatorOf } from './schema.ts';
 
-/** What in an answer breaks a schema. */
+/** The first error of a response against its schema. */
 export interface SchemaMismatch {
   readonly detail: string;
   readonly expected: unknown;
@@ -13,16 +13,16 @@ export interface SchemaMismatch {
   readonly at: string;
 }
 
-/** The first rule of a schema that a value breaks. */
+/** The first error of a value against a schema. */
 export function schemaMismatch(run: Run, schema: JsonSchema, value: unknown): SchemaMismatch | undefined {
-  const [fault] = validatorOf(run.contract, run.evaluator.catalogs).errors(schema, value ?? null);
-  if (!fault) return undefined;
-  const at = fault.path.reduce<string>((parent, part) => append(part, parent), nil);
+  const [error] = validatorOf(run.contract, run.evaluator.catalogs).errors(schema, value ?? null);
+  if (!error) return undefined;
+  const at = error.path.reduce<string>((parent, part) => append(part, parent), nil);
   const place = at === '' ? 'The value' : at;
-  return { detail: `${place}: ${fault.message}.`, expected: fault.message, actual: valueAt(value, at) ?? null, at };
+  return { detail: `${place}: ${error.message}.`, expected: error.message, actual: valueAt(value, at) ?? null, at };
 }
 
-/** The first header that is missing or breaks its schema; each schema judges the text of one header. */
+/** The first header that is missing or invalid; each schema validates the text of one header. */
 export function headerMismatch(
   run: Run,
   schemas: Readonly<Record<string, JsonSchema>>,
@@ -33,8 +33,8 @@ export function headerMismatch(
     if (text === undefined) {
       return { detail: `The header ${name} is missing.`, expected: `a header ${name}`, actual: null };
     }
-    const [fault] = validatorOf(run.contract, run.evaluator.catalogs).errors(schema, text, true);
-    if (fault) return { detail: `The header ${name}: ${fault.message}.`, expected: fault.message, actual: text };
+    const [error] = validatorOf(run.contract, run.evaluator.catalogs).errors(schema, text, true);
+    if (error) return { detail: `The header ${name}: ${error.message}.`, expected: error.message, actual: text };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** The judge of values: Ajv over the contract's own schemas. */
+/** Validates values with Ajv against the schemas of a contract. */
 
 import { pointerSegments } from '@hyperjump/json-pointer';
 import type { Ajv as AjvInstance, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
@@ -13,27 +13,27 @@ import { fromNumber } from './exact.ts';
 import { createResolver, type Resolve } from './resolve.ts';
 import { createShapes, type Shapes } from './shapes.ts';
 
-/** One thing wrong with a value. */
+/** One error of a value. */
 export interface SchemaError {
-  /** Names and indices from the root of the value to what is wrong; a missing or unknown name is the last. */
+  /** Names and indices from the root to the error; a missing or unknown name is the last. */
   readonly path: readonly string[];
   readonly keyword: string;
   readonly message: string;
 }
 
-/** Says what is wrong with values by the schemas of one contract. */
+/** Validates values against the schemas of one contract. */
 export interface SchemaValidator {
   readonly shapes: Shapes;
-  /** The shape of a schema that a value has. */
+  /** The shape of a schema that fits a value. */
   readonly resolve: Resolve;
-  /** Every fault of a value. `text` reads numbers and booleans from text, as queries and paths carry them. */
+  /** Every error of a value. `text` reads numbers and booleans from text, as in queries and paths. */
   errors(schema: JsonSchema, value: unknown, text?: boolean): readonly SchemaError[];
   valid(schema: JsonSchema, value: unknown, text?: boolean): boolean;
-  /** The value with every default filled in; the value itself is not changed. */
+  /** A copy of the value with every default filled in. */
   complete(schema: JsonSchema, value: unknown): unknown;
 }
 
-/** Address of the contract's named schemas within the engines. */
+/** Base URI of the contract's schemas. */
 const home = 'contract:/schemas';
 
 function toSchemaError(error: ErrorObject): SchemaError {
@@ -47,15 +47,15 @@ function toSchemaError(error: ErrorObject): SchemaError {
   };
 }
 
-/** Exact, since Ajv divides in binary and calls 0.07 no multiple of 0.01. */
+/** Exact, since Ajv divides floating-point numbers and rejects 0.07 as a multiple of 0.01. */
 function isMultiple(step: number, value: number): boolean {
   const [exact, unit] = [fromNumber(value), fromNumber(step)];
   return exact !== undefined && unit !== undefined && exact.mod(unit).equals(0);
 }
 
 function prepare(schemas: Contract['schemas'], catalogs: Catalogs, coerceTypes: boolean): AjvInstance {
-  // Holding schemas to the schema of schemas takes longer than compiling them, and who emitted them has done it.
-  // So does optimizing the code of so many schemas that each judge few values.
+  // Validating the schemas takes longer than compiling them, and the generator has done it.
+  // So does optimizing the code of many schemas that each validate few values.
   const code = { optimize: false };
   const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, logger: false, validateSchema: false, code });
   addFormats.default(ajv);
@@ -72,7 +72,7 @@ function prepare(schemas: Contract['schemas'], catalogs: Catalogs, coerceTypes: 
   return ajv;
 }
 
-/** A schema whose references lead to the contract from wherever it is compiled. */
+/** A schema with absolute references to the contract's schemas. */
 function homed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(homed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -84,7 +84,7 @@ function homed(schema: Json): Json {
   );
 }
 
-/** The judge of a contract; the same schemas and tables have the same judge, so that nothing is compiled twice. */
+/** The validator of a contract; the same schemas and catalogs share it, so that nothing is compiled twice. */
 export function validatorOf({ schemas }: Pick<Contract, 'schemas'>, catalogs: Catalogs): SchemaValidator {
   return validatorsOf(schemas)(catalogs);
 }
@@ -93,7 +93,7 @@ const validatorsOf = oncePer((schemas: Contract['schemas']) =>
   oncePer((catalogs: Catalogs) => createValidator(schemas, catalogs)),
 );
 
-/** Values as they are, and values that are read from text: both are compiled where something asks for them. */
+/** Compiles schemas on first use. */
 type Engine = (schema: JsonSchema) => ValidateFunction;
 
 function createEngine(schemas: Contract['schemas'], catalogs: Catalogs, text: boolean): Engine {
@@ -103,7 +103,7 @@ function createEngine(schemas: Contract['schemas'], catalogs: Catalogs, text: bo
     // A schema is an object or a boolean, and `homed` keeps it one.
     const own = homed(schema) as JsonSchema;
     const validate = prepared.compile(own);
-    // The engine would keep it for ever.
+    // Ajv would cache it forever.
     prepared.removeSchema(own);
     return validate;
   });

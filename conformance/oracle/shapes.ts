@@ -1,4 +1,4 @@
-/** Schemas with references followed and alternatives spread out, one level at a time. */
+/** Schemas with references resolved and alternatives expanded, one level at a time. */
 
 import { oncePer } from '../check/once-per.ts';
 import type { Contract, Json, JsonSchema } from '../contract/contract.ts';
@@ -7,8 +7,8 @@ import { isMap } from './value.ts';
 /**
  * Reads one level of a schema as its shapes.
  *
- * A shape is a schema without `$ref`, `allOf`, `oneOf`, `anyOf` and `if`: whoever builds or takes apart a value
- * chooses one. A schema without alternatives has one shape. Shapes are cached: the same schema gives the same objects.
+ * A shape is a schema without `$ref`, `allOf`, `oneOf`, `anyOf` and `if`. A schema without alternatives has one shape.
+ * Shapes are cached: the same schema gives the same objects.
  */
 export type Shapes = (schema: JsonSchema) => readonly JsonSchema[];
 
@@ -43,7 +43,7 @@ function textsOf(value: Json | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** What holds where both hold, as far as shapes need it: the later of two keywords stands, properties are joined. */
+/** The conjunction of two shapes, as far as needed: the later of two keywords wins, properties are merged. */
 export function join(one: JsonSchema, other: JsonSchema): JsonSchema {
   const joined: Record<string, Json> = { ...one, ...other };
   const properties: Record<string, JsonSchema> = { ...propertiesOf(one) };
@@ -89,13 +89,13 @@ export function createShapes(contract: Pick<Contract, 'schemas'>): Shapes {
     }
     const conditionals = [...parts, schema].filter((part) => isSchema(part.if));
     const cases = conditionals.flatMap(casesOf);
-    // Of several conditionals one holds; of a single one nothing but its test may hold.
+    // Of several conditionals one applies; a single one without `else` may not apply.
     if (conditionals.length === 1 && !isSchema(conditionals[0]?.else)) cases.push({});
     if (cases.length > 0) groups.push(cases);
     return product(groups);
   }
 
-  /** The shapes of a conditional: its test together with what follows from it, and what holds otherwise. */
+  /** The shapes of a conditional: `if` together with `then`, and `else`. */
   function casesOf(schema: JsonSchema): readonly JsonSchema[] {
     const follows = isSchema(schema.then) ? shapes(schema.then) : [{}];
     const otherwise = isSchema(schema.else) ? shapes(schema.else) : [];

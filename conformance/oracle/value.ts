@@ -1,4 +1,4 @@
-/** Values that expressions are made of, and how JSON becomes one. */
+/** Values of expressions, and their conversion from JSON. */
 
 import Fraction from 'fraction.js';
 import { decimalText, fromNumber, fromText } from './exact.ts';
@@ -6,18 +6,18 @@ import { decimalText, fromNumber, fromText } from './exact.ts';
 /** A value of an expression: JSON in which every number is an exact fraction. Lists and maps are lifted when read. */
 export type Value = null | boolean | string | Fraction | readonly unknown[] | { readonly [key: string]: unknown };
 
-/** An expression that has no value: a missing field, a wrong kind of operand, an unknown key. */
+/** An expression has no value: a missing property, an operand of the wrong type, an unknown key. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
 }
 
-/** An expression that asks for what the target has not told, such as what stands in a table beside an id without a name. */
+/** An expression reads a value that is not known for this target, such as the catalog line of an id that it does not list. */
 export class UnknownValueError extends EvaluationError {}
 
-/** Stands in a table where the documents leave a column to the deployment; reading it throws `Untold`. */
-export const unknownValue = Symbol('untold');
+/** Marks a catalog column that the documents leave to the deployment; reading it throws `UnknownValueError`. */
+export const unknownValue = Symbol('unknown');
 
-/** The kind of a value in the words of JSON. */
+/** The kind of a value. */
 export function kindOf(value: Value): 'null' | 'bool' | 'string' | 'number' | 'list' | 'map' {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'bool';
@@ -35,7 +35,7 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
 export function lift(value: unknown): Value {
   if (typeof value === 'number') {
     const exact = fromNumber(value);
-    if (!exact) throw new EvaluationError(`${value} is no number`);
+    if (!exact) throw new EvaluationError(`${value} is not a finite number`);
     return exact;
   }
   if (typeof value === 'bigint') return new Fraction(value);
@@ -49,7 +49,7 @@ function numberOf(value: Value): Fraction | undefined {
   return typeof value === 'string' ? fromText(value) : undefined;
 }
 
-/** True when two values are equal member by member. A number equals decimal text that denotes it, since tables write both. */
+/** True when two values are deeply equal. A number equals its decimal text, since catalogs contain both. */
 export function equal(left: Value, right: Value): boolean {
   if (left instanceof Fraction || right instanceof Fraction) {
     const [one, other] = [numberOf(left), numberOf(right)];
@@ -68,7 +68,7 @@ export function equal(left: Value, right: Value): boolean {
   return left === right;
 }
 
-/** A value as JSON again; a number that no JSON number holds exactly becomes text. */
+/** Converts a value to JSON; a number without an exact JSON number becomes text. */
 export function plain(value: unknown): unknown {
   if (value instanceof Fraction) {
     const near = value.valueOf();

@@ -93,7 +93,7 @@ function* validCalls({
   const { base } = cache.requests(operation);
   if (part !== 'body' && path.length === 0) return;
   for (const site of sitesOf(schema, path, material)) {
-    const there = { shape: site.shape, standing: valueAtSite(base[part], site), optional: site.optional };
+    const there = { shape: site.shape, current: valueAtSite(base[part], site), optional: site.optional };
     for (const value of boundaries(there, keyword, material)) {
       // Alone in its list or map where possible, so that no sibling causes a rejection.
       const placed = (['only', 'first'] as const).map((position) =>

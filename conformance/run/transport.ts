@@ -136,5 +136,5 @@ async function secondsToWait(
 /** The state of a payment after a successful response without a receipt. */
 function stateOnSuccess({ operation }: Invocation): PaymentState {
   if (operation.machine) return 'open';
-  return operation.payment?.settles === 'never' || operation.auth === 'none' ? 'refused' : 'charged';
+  return operation.payment?.settles === 'never' || operation.auth === 'none' ? 'rejected' : 'charged';
 }

@@ -20,8 +20,8 @@ describe('connectControl', () => {
     ]);
   });
 
-  test('refuses a wrong token and an API that is another', async () => {
-    await expect(connectControl(createLabControl([]), 'wrong', 'http://127.0.0.1')).rejects.toThrow(/answered 401/);
+  test('refuses a wrong token and an unsupported API', async () => {
+    await expect(connectControl(createLabControl([]), 'wrong', 'http://127.0.0.1')).rejects.toThrow(/returned 401/);
     const other = createLabControl([], { 'GET ': { control: 2, capabilities: [] } });
     await expect(connectControl(other, labToken, 'http://127.0.0.1')).rejects.toThrow(ControlError);
   });

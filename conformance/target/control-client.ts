@@ -27,25 +27,25 @@ const Ledger = z.object({
   ),
 });
 
-/** What is asked of a schema: compilers compare this with it in a moment, and all that zod gives in seconds. */
+/** The part of a zod schema that is used: comparing the full type takes the compiler seconds. */
 interface Schema<T> {
   safeParse(
     value: unknown,
   ): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: z.core.$ZodError };
 }
 
-/** The outcomes that a deployment offers when it lists none. */
-const usualOutcomes = ['succeed', 'fail', 'reject', 'timeout', 'slow', 'cut', 'empty', 'capacity', 'no_tier'];
+/** The outcomes of a deployment that lists none. */
+const defaultOutcomes = ['succeed', 'fail', 'reject', 'timeout', 'slow', 'cut', 'empty', 'capacity', 'no_tier'];
 
-/** A control API that cannot be used: it is not there, refuses the token, or breaks its contract. */
+/** The control API cannot be used: it is unreachable, rejects the token, or breaks its contract. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
 /**
- * Asks the control API at a URL what it offers and returns its client; throws `ControlError` when it cannot be used.
+ * Reads the capabilities of the control API at a URL and returns its client; throws `ControlError` when it cannot be used.
  *
- * What changes the target is remembered with the calls of the check; what only looks is not.
+ * Calls that change the target are recorded in the sequence of the check; reads are not.
  */
 export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -64,11 +64,11 @@ export async function connectControl(client: Client, token: string, url: string)
     });
     done?.(received.status);
     if (received.status === 404 && path === '/upstream') {
-      throw new NotTestable(`The control API knows no upstream behind this: ${received.text.slice(0, 200)}`);
+      throw new NotTestable(`The control API has no upstream for this route: ${received.text.slice(0, 200)}`);
     }
     if (received.status >= 300) {
       throw new ControlError(
-        `The control API answered ${received.status} to ${method} /control/v1${path}: ${received.text.slice(0, 200)}`,
+        `The control API returned ${received.status} to ${method} /control/v1${path}: ${received.text.slice(0, 200)}`,
       );
     }
     return received;
@@ -76,16 +76,16 @@ export async function connectControl(client: Client, token: string, url: string)
   const read = <T>(schema: Schema<T>, received: Received, what: string): T => {
     const parsed = schema.safeParse(received.json);
     if (parsed.success) return parsed.data;
-    throw new ControlError(`The control API's answer to ${what} breaks its contract: ${z.prettifyError(parsed.error)}`);
+    throw new ControlError(`The response of the control API to ${what} is invalid: ${z.prettifyError(parsed.error)}`);
   };
 
   const offer = read(Offer, await call('GET', ''), 'GET /control/v1');
   const capabilities = new Set(offer.capabilities);
-  const outcomes = new Set(offer.outcomes ?? usualOutcomes);
+  const outcomes = new Set(offer.outcomes ?? defaultOutcomes);
   const need = (capability: string) => {
     if (!capabilities.has(capability)) throw new NotTestable(`The control API does not offer "${capability}".`);
   };
-  const seconds = (received: Received) => Math.floor(Date.parse(read(Clock, received, 'the clock').now) / 1000);
+  const seconds = (received: Received) => Math.floor(Date.parse(read(Clock, received, 'GET /clock').now) / 1000);
 
   return {
     capabilities,
@@ -116,7 +116,7 @@ export async function connectControl(client: Client, token: string, url: string)
     async ledger(payer) {
       need('ledger');
       const received = await call('GET', `/ledger?payer=${encodeURIComponent(payer)}`);
-      return read(Ledger, received, 'the ledger').transfers;
+      return read(Ledger, received, 'GET /ledger').transfers;
     },
     async fund(address, amount) {
       need('fund');
@@ -124,7 +124,7 @@ export async function connectControl(client: Client, token: string, url: string)
     },
     async keys(balanceUsd) {
       need('keys');
-      return read(Key, await call('POST', '/keys', { balance_usd: balanceUsd }), 'keys').api_key;
+      return read(Key, await call('POST', '/keys', { balance_usd: balanceUsd }), 'POST /keys').api_key;
     },
     async allow(address) {
       need('allow');

@@ -13,7 +13,7 @@ export interface Transfer {
   readonly at: string;
 }
 
-/** What an upstream does on its next calls. */
+/** A scripted outcome of the next upstream calls. */
 export interface Script {
   /** Method and path template, host prefix included: `POST /api/v1/x/{y}`. */
   readonly route: string;
@@ -27,16 +27,16 @@ export interface Control {
   readonly capabilities: ReadonlySet<string>;
   /** Upstream outcomes that can be scripted. */
   readonly outcomes: ReadonlySet<string>;
-  /** Drops all state, scripted outcomes and clock offset. */
+  /** Deletes all state, scripted outcomes and the clock offset. */
   reset(): Promise<void>;
   /** Seconds since 1970 by the target's clock. */
   now(): Promise<number>;
-  /** Moves the target's clock forward by seconds and answers its new time in seconds since 1970. */
+  /** Moves the target's clock forward and returns its new time in seconds since 1970. */
   advance(seconds: number): Promise<number>;
   /** Throws `NotTestable` when the outcome is not offered. */
   upstream(script: Script): Promise<void>;
   settlement(outcome: string, times?: number): Promise<void>;
-  /** What was settled for a payer, oldest first. */
+  /** The settled transfers of a payer, oldest first. */
   ledger(payer: string): Promise<readonly Transfer[]>;
   /** Sets the test balance of a wallet, in micro-USDC. */
   fund(address: string, amount: bigint): Promise<void>;

@@ -4,7 +4,7 @@ import { readKey, type WalletKey } from '../wallet/keys.ts';
 import type { Target } from './target.ts';
 import type { TargetFile } from './target-file.ts';
 
-/** What the caller says besides the target file; it wins over the file. */
+/** Options that override the target file. */
 export interface TargetFlags {
   readonly host?: string;
   readonly url?: string;
@@ -17,15 +17,17 @@ export interface TargetFlags {
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** USD that a run may spend when nobody says how much. */
-const usualCap = '5';
+/** Default spend cap in USD. */
+const defaultCap = '5';
 
-/** Puts flags, target file and environment together; throws `UsageError` when they do not make a target. */
+/** Combines options, target file and environment; throws `UsageError` when they do not describe a target. */
 export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environment): Target {
   const host = flags.host ?? file.host;
-  if (!host) throw new UsageError('Which host is it? Name it with --host or in the target file.');
+  if (!host) throw new UsageError('No host is given. Name one with --host or in the target file.');
   if (flags.host && file.host && flags.host !== file.host) {
-    throw new UsageError(`The target file is for host "${file.host}", but --host says "${flags.host}".`);
+    throw new UsageError(
+      `The target file is for host "${file.host}", but --host is "${flags.host}". Use the same host in both.`,
+    );
   }
   const payer = walletKey(file.wallets?.payer?.env, 'PAYER_KEY', env);
   const other = walletKey(file.wallets?.other?.env, 'OTHER_KEY', env);
@@ -45,18 +47,18 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
 }
 
 function originOf(text: string | undefined): string {
-  if (!text) throw new UsageError('Where is the target? Give its URL.');
+  if (!text) throw new UsageError('No URL is given. Add the URL of the target as an argument or to the target file.');
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`"${text}" is not a URL of a target: it begins with http:// or https://.`);
+    throw new UsageError(`"${text}" is not the URL of a target. Expected a URL that starts with http:// or https://.`);
   }
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 function nodeOf(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text;
-  // Such a URL may hold a key, so it is not repeated.
-  throw new UsageError('SOLANA_RPC_URL is no URL that begins with http:// or https://.');
+  // The URL may contain a key, so it is not repeated.
+  throw new UsageError('SOLANA_RPC_URL must be a URL that starts with http:// or https://.');
 }
 
 function resolveControl(flags: TargetFlags, file: TargetFile, env: Environment): Target['control'] {
@@ -64,28 +66,28 @@ function resolveControl(flags: TargetFlags, file: TargetFile, env: Environment):
   if (!url) return undefined;
   const name = file.control?.token.env ?? 'CONTROL_TOKEN';
   const token = flags.control?.token ?? env[name];
-  if (!token && flags.control) throw new UsageError(`The control API at ${url} needs its token in ${name}.`);
+  if (!token && flags.control) throw new UsageError(`The control API at ${url} needs a token. Set it in ${name}.`);
   if (!token) return undefined;
   return { url: originOf(url), token };
 }
 
 function resolveCap(usd: string | number | undefined): bigint {
-  const cap = parseUsd(String(usd ?? usualCap));
-  if (cap === undefined) throw new UsageError(`"${usd}" is not a sum of USD such as 5 or 0.25.`);
+  const cap = parseUsd(String(usd ?? defaultCap));
+  if (cap === undefined) throw new UsageError(`The spend cap "${usd}" is not an amount of USD such as 5 or 0.25.`);
   return cap;
 }
 
-/** A secret that is not set is only missed by the level that needs it. */
-function secret(named: string | undefined, usual: string, env: Environment): string | undefined {
-  return env[named ?? usual] || undefined;
+/** A secret from the environment; only levels that need it require it. */
+function secret(named: string | undefined, fallback: string, env: Environment): string | undefined {
+  return env[named ?? fallback] || undefined;
 }
 
-function walletKey(named: string | undefined, usual: string, env: Environment): WalletKey | undefined {
-  const text = secret(named, usual, env);
+function walletKey(named: string | undefined, fallback: string, env: Environment): WalletKey | undefined {
+  const text = secret(named, fallback, env);
   if (!text) return undefined;
   const key = readKey(text);
   if (key) return key;
   throw new UsageError(
-    `${named ?? usual} is not a wallet key: it takes 64 hexadecimal digits, or the 64 bytes of a Solana key.`,
+    `${named ?? fallback} is not a wallet key. Expected 64 hexadecimal digits, or the 64 bytes of a Solana key.`,
   );
 }

@@ -18,10 +18,10 @@ export const TargetFile = z.strictObject({
   models: z.record(z.string(), z.string()).optional(),
 });
 
-/** What a target file says. */
+/** The content of a target file. */
 export type TargetFile = z.infer<typeof TargetFile>;
 
-/** Reads a target file; throws `UsageError` with every mistake in it. */
+/** Reads a target file; throws `UsageError` with every error in it. */
 export async function readTargetFile(path: string): Promise<TargetFile> {
   let text: string;
   try {

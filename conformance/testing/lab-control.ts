@@ -2,7 +2,7 @@ import type { Received, Sent } from '../check/exchange.ts';
 import type { Client } from '../http/client.ts';
 import { fieldsOf } from '../json/json.ts';
 
-/** A control API in memory that keeps what it was told. */
+/** A control API in memory that records its calls. */
 export interface LabControl extends Client {
   readonly calls: string[];
   readonly balances: Map<string, string>;
@@ -11,23 +11,23 @@ export interface LabControl extends Client {
 /** The token of the control API in tests. */
 export const labToken = 'control-token';
 
-/** Creates a control API that offers some capabilities; its clock stands still unless it is moved. */
+/** Creates a control API with some capabilities; its clock moves only when it is advanced. */
 export function createLabControl(capabilities: readonly string[], answers: Record<string, unknown> = {}): LabControl {
   const calls: string[] = [];
   const balances = new Map<string, string>();
   let now = 1_800_000_000;
   let keys = 0;
 
-  const answerTo = ({ method, path, body }: Sent): unknown => {
-    const said = fieldsOf(body === undefined ? {} : JSON.parse(body));
+  const respond = ({ method, path, body }: Sent): unknown => {
+    const sent = fieldsOf(body === undefined ? {} : JSON.parse(body));
     const call = `${method} ${path.replace('/control/v1', '').replace(/\?.*/, '')}`;
     calls.push(call);
     if (call in answers) return answers[call];
     if (call === 'GET ') return { control: 1, capabilities };
-    if (call === 'POST /fund') balances.set(String(said.address), String(said.amount));
+    if (call === 'POST /fund') balances.set(String(sent.address), String(sent.amount));
     if (call === 'POST /reset') balances.clear();
     if (call === 'POST /keys') return { api_key: `created-key-${++keys}` };
-    if (call === 'POST /clock') now += Number(said.advance_seconds);
+    if (call === 'POST /clock') now += Number(sent.advance_seconds);
     if (call.endsWith('/clock')) return { now: new Date(now * 1000).toISOString() };
     if (call === 'GET /ledger') return { transfers: [] };
     return undefined;
@@ -38,7 +38,7 @@ export function createLabControl(capabilities: readonly string[], answers: Recor
     balances,
     async exchange(sent): Promise<Received> {
       const allowed = sent.headers.authorization === `Bearer ${labToken}`;
-      const json = allowed ? answerTo(sent) : { error: 'The token is wrong.' };
+      const json = allowed ? respond(sent) : { error: 'The token is wrong.' };
       const status = allowed ? (json === undefined ? 204 : 200) : 401;
       return { status, headers: {}, rawHeaders: [], text: JSON.stringify(json) ?? '', json, events: [], cut: false };
     },

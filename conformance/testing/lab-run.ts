@@ -10,7 +10,7 @@ import { labContract } from './lab-contract.ts';
 /** The key of the wallet that pays in tests. */
 export const labKey = `0x${'1b'.repeat(32)}` as const;
 
-/** A run against a fake gateway, with its money to look at. */
+/** A run against a fake gateway, with its budget. */
 export function createLabRun(url: string, cap: bigint, parts: Partial<RunParts> = {}): CountedRun & { budget: Budget } {
   const budget = new Budget(cap);
   const target = { host: 'lab', url, wallets: {}, maxSpend: cap, segments: { region: 'north' }, models: {} };

@@ -16,12 +16,12 @@ export interface ShopRunOptions {
   readonly service?: (operation: string, body: unknown, paid: boolean) => ShopAnswer;
 }
 
-const nobody: Wallet = {
+const silentWallet: Wallet = {
   address: '0x0000000000000000000000000000000000000001',
   sign: () => Promise.reject(new Error('This wallet signs nothing.')),
 };
 
-/** A run whose target is a function: every request is answered at once and recorded. */
+/** A run whose target is a function: every request is recorded. */
 export function createShopRun(options: ShopRunOptions = {}): Run & { readonly sent: () => number } {
   const { contract = shopContract, level = 'paid' } = options;
   const service = options.service ?? createShop(options.fault);
@@ -57,7 +57,7 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
     level,
     seed: 1,
     evaluator: createEvaluator(contract),
-    unfundedWallet: nobody,
+    unfundedWallet: silentWallet,
     exhaust: false,
     exchanges,
     sent: () => exchanges.length,
@@ -69,11 +69,11 @@ export function createShopRun(options: ShopRunOptions = {}): Run & { readonly se
     send,
     challenge,
     async pay(invocation): Promise<Paid> {
-      const asked = await challenge(invocation);
+      const received = await challenge(invocation);
       const exchange = exchangeOf(invocation, true);
-      return { ...exchange, challenge: asked, header: 'x', all: [exchange] };
+      return { ...exchange, challenge: received, header: 'x', all: [exchange] };
     },
-    freshPayer: async () => nobody,
+    freshPayer: async () => silentWallet,
     now: async () => 0,
   };
 }

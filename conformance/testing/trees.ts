@@ -3,7 +3,7 @@
 import type { BinaryName, Expression, Formula } from '../contract/contract.ts';
 import { printExpression } from '../oracle/print.ts';
 
-/** Numbers, truths and texts as trees; a tree stays what it is. */
+/** Numbers, booleans and strings as trees; trees are returned unchanged. */
 export function tree(value: Expression | number | string | boolean): Expression {
   if (typeof value === 'number') return { op: 'number', value: String(value) };
   if (typeof value === 'string') return { op: 'string', value };
@@ -33,12 +33,12 @@ export function call(name: string, ...args: readonly Operand[]): Expression {
   return { op: 'call', name, args: args.map(tree) };
 }
 
-/** A member by a computed key. */
+/** A member access with a computed key. */
 export function at(of: Expression, key: Operand): Expression {
   return { op: 'index', of, key: tree(key) };
 }
 
-/** A choice. */
+/** A conditional expression. */
 export function choose(test: Expression, then: Operand, otherwise: Operand): Expression {
   // biome-ignore lint/suspicious/noThenProperty: `then` is a part of the tree.
   return { op: 'if', test, then: tree(then), otherwise: tree(otherwise) };

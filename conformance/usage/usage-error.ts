@@ -1,4 +1,4 @@
-/** A run that cannot begin: a wrong argument, a missing secret, or a target that is none. The message is one sentence for people. */
+/** A run cannot start: an invalid argument, a missing secret, or an unusable target. The message says what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

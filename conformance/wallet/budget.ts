@@ -2,11 +2,11 @@ import { formatUsd } from '@tollwright/runtime/money';
 import { CapReached } from '../check/interruption.ts';
 
 /**
- * The money of one run, in micro-USDC, under a hard cap.
+ * The budget of one run in micro-USDC.
  *
- * A sum is held from before its payment is signed until the target has refused that payment, so that spent and held
- * together never pass the cap, however many requests are in flight. Holding is synchronous: nothing can come between
- * the comparison and the addition.
+ * An amount is held from before its payment is signed until the target has rejected that payment, so that spent and
+ * held together never exceed the cap, however many requests are in flight. Holding is synchronous, so that the
+ * comparison and the addition are atomic.
  */
 export class Budget {
   readonly cap: bigint;
@@ -22,34 +22,34 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Micro-USDC that signed payments could still take. */
+  /** Micro-USDC that signed payments may still charge. */
   get held(): bigint {
     return this.#held;
   }
 
-  /** Holds a sum; throws `CapReached` when it would pass the cap. */
+  /** Holds an amount; throws `CapReached` when it would exceed the cap. */
   hold(amount: bigint): void {
     if (this.#spent + this.#held + amount > this.cap) {
       throw new CapReached(
-        `A payment of ${formatUsd(amount)} USD would pass the spend cap of ${formatUsd(this.cap)} USD ` +
-          `(${formatUsd(this.#spent)} spent, ${formatUsd(this.#held)} in open payments).`,
+        `A payment of ${formatUsd(amount)} USD would exceed the spend cap of ${formatUsd(this.cap)} USD ` +
+          `(${formatUsd(this.#spent)} USD spent, ${formatUsd(this.#held)} USD held for open payments).`,
       );
     }
     this.#held += amount;
   }
 
-  /** Gives a held sum back: it was not charged. */
+  /** Releases a held amount that was not charged. */
   release(amount: bigint): void {
     this.#held -= amount;
   }
 
-  /** Turns a held sum into a spent one. */
+  /** Counts a held amount as spent. */
   spend(amount: bigint): void {
     this.#held -= amount;
     this.#spent += amount;
   }
 
-  /** Counts a charge that was not held before, such as one measured after an account call. */
+  /** Counts a charge that was not held, such as one measured after an account call. */
   charge(amount: bigint): void {
     this.#spent += amount;
   }

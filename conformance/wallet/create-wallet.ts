@@ -9,6 +9,6 @@ import type { WalletTools } from './wallet-tools.ts';
 export function createWallet(key: WalletKey, profile: PaymentProfile | undefined, tools: WalletTools = {}): Wallet {
   if (isHex(key)) return createEvmWallet(key, profile, tools.spending, tools.signed);
   const secret = secretOf(key);
-  if (!secret) throw new TypeError('A wallet key has 64 hexadecimal digits or, on Solana, 64 bytes.');
+  if (!secret) throw new TypeError('A wallet key must have 64 hexadecimal digits or, on Solana, 64 bytes.');
   return createSolanaWallet(secret, profile, tools);
 }

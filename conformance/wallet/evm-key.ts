@@ -3,14 +3,14 @@ import { bytesToHex, hexToBytes } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import type { Hex } from './hex.ts';
 
-/** A key that signs on EVM networks. viem's own does so in the interpreter, which takes many times as long. */
+/** A key that signs on EVM networks; many times faster than viem's, which is pure JavaScript. */
 export interface EvmKey {
   readonly address: Hex;
   /** The signature of a digest: r, s and v. */
   sign(digest: Hex): Hex;
 }
 
-/** Makes a private key ready to sign; throws where it is none. */
+/** Creates a signing key; throws for an invalid private key. */
 export function createEvmKey(key: Hex): EvmKey {
   const secret = hexToBytes(key);
   const open = secp256k1.derivePublicKeyUncompressed(secret);

@@ -9,18 +9,17 @@ import { chainOf } from './networks.ts';
 import type { SpendTracker } from './spend-tracker.ts';
 import type { Authorization, SignedAuthorization, Wallet } from './wallet.ts';
 
-/** Seconds before now at which an authorization begins, as the official clients sign it: clocks differ. */
+/** Seconds before now at which an authorization becomes valid, as in the official clients: clocks differ. */
 const backdate = 600;
 
-/** A signature of the right form. */
-const madeUp: Hex = `0x${'1b'.repeat(65)}`;
+/** A well-formed signature that no key has made. */
+const fakeSignature: Hex = `0x${'1b'.repeat(65)}`;
 
 /**
  * Creates a wallet that signs exact payments on EVM networks.
  *
- * The EIP-712 domain is the spec's, never the target's: a target that names another domain would otherwise have its
- * mistake signed and confirmed. Without a spending nothing is counted, for wallets that own nothing. `signed` is told
- * every signature, so that reports can leave it out.
+ * The EIP-712 domain is the spec's, never the target's: otherwise a wrong domain of the target would go unnoticed.
+ * Wallets without funds need no `spending`. `signed` is called with every signature, so that reports can redact it.
  */
 export function createEvmWallet(
   key: Hex,
@@ -37,7 +36,7 @@ export function createEvmWallet(
       const domain = profile && domainOn(profile, offer.network);
       const { evm, solana, unsigned = false } = departure;
       if (!chain || !domain || solana)
-        throw new NotTestable(`Payments on ${String(offer.network)} are not signed by this wallet.`);
+        throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
       const window = Number(offer.maxTimeoutSeconds) || profile.window;
       const authorization: Authorization = {
         from: addressOf(departure.payer ?? account.address),
@@ -51,21 +50,21 @@ export function createEvmWallet(
       spending?.reserve(authorization.nonce, value, authorization.from);
 
       const signature = unsigned
-        ? madeUp
+        ? fakeSignature
         : account.sign(
             hashTypedData({
               domain: {
                 name: domain.name,
                 version: domain.version,
                 chainId: Number(chain),
-                verifyingContract: uniform(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
+                verifyingContract: lowerCase(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
                 ...evm?.domain,
               },
               types: transferTypes,
               primaryType: 'TransferWithAuthorization',
               message: {
                 from: authorization.from,
-                to: uniform(authorization.to),
+                to: lowerCase(authorization.to),
                 nonce: authorization.nonce,
                 value,
                 validAfter: BigInt(authorization.validAfter),
@@ -83,19 +82,17 @@ export function createEvmWallet(
   };
 }
 
-/** The domain that the spec gives a network; the host's own where it does not know the network. */
+/** The domain of a network in the spec; the host's own for unknown networks. */
 function domainOn({ domain, also = [] }: PaymentProfile, network: unknown): PaymentDomain | undefined {
   return also.find((other) => other.network === network)?.domain ?? domain;
 }
 
 function addressOf(value: unknown): Hex {
   if (typeof value === 'string' && isAddress(value, { strict: false })) return value;
-  throw new NotTestable(
-    `The offer names ${JSON.stringify(value)} where an EVM address belongs, so it cannot be signed.`,
-  );
+  throw new NotTestable(`The offer cannot be signed: expected an EVM address, got ${JSON.stringify(value)}.`);
 }
 
-/** The same address in small letters: capitals are a checksum to the signer, and offers may write them otherwise. */
-function uniform(address: Hex): Hex {
+/** The address in lower case: mixed case is a checksum to the signer, and offers may differ in it. */
+function lowerCase(address: Hex): Hex {
   return `0x${address.slice(2).toLowerCase()}`;
 }

@@ -8,12 +8,12 @@ import type { NetworkKind } from './networks.ts';
 /** A private key: `0x` and 64 hexadecimal digits for EVM networks, 64 bytes in base58 for Solana. */
 export type WalletKey = string;
 
-/** The kind of the networks on which a key signs. */
+/** The kind of networks on which a key signs. */
 export function kindOfKey(key: WalletKey): NetworkKind {
   return isHex(key) ? 'evm' : 'solana';
 }
 
-/** Reads a private key; `undefined` when the text is none. Those of Solana may be JSON arrays of 64 bytes. */
+/** Reads a private key; `undefined` for any other text. Solana keys may be JSON arrays of 64 bytes. */
 export function readKey(text: string): WalletKey | undefined {
   const trimmed = text.trim();
   const bytes = secretOf(trimmed);
@@ -27,7 +27,7 @@ export function readKey(text: string): WalletKey | undefined {
   }
 }
 
-/** A fresh private key; one of EVM networks where the network is of no kind that is known. */
+/** A random private key; for EVM networks by default. */
 export function randomKey(kind: NetworkKind = 'evm'): WalletKey {
   return kind === 'evm' ? generatePrivateKey() : binToBase58(randomSecret());
 }
@@ -38,13 +38,13 @@ export function addressOf(key: WalletKey): string {
   return addressOfSecret(secretOf(key) ?? new Uint8Array()) ?? '';
 }
 
-/** The 64 bytes of a key of Solana: the secret half, and the address. */
+/** The 64 bytes of a Solana key: the secret and the address. */
 export function secretOf(text: string): Uint8Array | undefined {
   const bytes = text.startsWith('[') ? bytesOf(parseJson(text)) : base58ToBin(text);
   return typeof bytes === 'object' && bytes.length === 64 ? bytes : undefined;
 }
 
-/** Whether a key is one of EVM networks. */
+/** True for keys of EVM networks. */
 export function isHex(key: WalletKey): key is Hex {
   return key.startsWith('0x');
 }

@@ -3,10 +3,10 @@ import { NotTestable } from '../check/interruption.ts';
 import { parseJson } from '../http/events.ts';
 import { valueAt } from '../json/json.ts';
 
-/** Milliseconds that a node may take. */
-const patience = 10_000;
+/** Timeout of the node, in milliseconds. */
+const timeout = 10_000;
 
-/** Asks a node of Solana for the hash of a recent block; throws `NotTestable` where it tells none. */
+/** Requests the hash of a recent block from a Solana node; throws `NotTestable` without one. */
 export async function recentBlock(url: string): Promise<string> {
   const body = JSON.stringify({
     jsonrpc: '2.0',
@@ -14,10 +14,12 @@ export async function recentBlock(url: string): Promise<string> {
     method: 'getLatestBlockhash',
     params: [{ commitment: 'confirmed' }],
   });
-  const signal = AbortSignal.timeout(patience);
-  const asked = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
-  const text = await asked.then((answer) => answer.body.text()).catch(String);
+  const signal = AbortSignal.timeout(timeout);
+  const response = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
+  const text = await response.then(({ body: sent }) => sent.text()).catch(String);
   const hash = valueAt(parseJson(text), '/result/value/blockhash');
   if (typeof hash === 'string') return hash;
-  throw new NotTestable(`The node of SOLANA_RPC_URL tells no recent block but ${JSON.stringify(text.slice(0, 200))}.`);
+  throw new NotTestable(
+    `The node at SOLANA_RPC_URL must return a recent block hash, but returned ${JSON.stringify(text.slice(0, 200))}.`,
+  );
 }

@@ -1,14 +1,14 @@
-/** What was paid for one call of a run under the cap. */
+/** The payment for one call of a run. */
 export interface Settlement {
   readonly operation: string;
   /** USD. */
   readonly usd: string;
   /** Address of the wallet, or the name of the variable that holds the API key. */
   readonly payer: string;
-  /** The transaction that the receipt names. */
+  /** The transaction in the receipt. */
   readonly transaction?: string;
-  /** When the answer came, ISO 8601. */
+  /** When the response arrived, ISO 8601. */
   readonly time: string;
-  /** `open`: no answer told whether the payment was charged, so that it counts as held under the cap. */
+  /** `open`: no response showed whether the payment was charged, so its amount stays held under the cap. */
   readonly state: 'settled' | 'open';
 }

@@ -22,21 +22,21 @@ export function createSolanaWallet(
     async sign(offer, _now, departure = {}) {
       const { evm, solana, payer = address, unsigned = false } = departure;
       if (!profile || networkKind(offer.network) !== 'solana' || evm)
-        throw new NotTestable(`Payments on ${String(offer.network)} are not signed by this wallet.`);
+        throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
       const { feePayer, recentBlockhash, memo } = fieldsOf(offer.extra);
       const amount = departure.amount ?? BigInt(String(offer.amount));
       const transaction = await writeTransfer({
-        feePayer: addressIn(feePayer, 'a fee payer'),
+        feePayer: addressIn(feePayer, 'fee payer'),
         payer,
-        payTo: departure.payTo ?? addressIn(offer.payTo, 'a payee'),
-        mint: departure.asset ?? addressIn(offer.asset, 'a token'),
+        payTo: departure.payTo ?? addressIn(offer.payTo, 'payee'),
+        mint: departure.asset ?? addressIn(offer.asset, 'token'),
         decimals: profile.decimals,
         amount,
-        blockhash: solana?.blockhash ?? addressIn(recentBlockhash ?? (await recentBlock?.()), 'a recent block'),
+        blockhash: solana?.blockhash ?? addressIn(recentBlockhash ?? (await recentBlock?.()), 'recent block hash'),
         memo: typeof memo === 'string' ? memo : randomBytes(16).toString('hex'),
         ...solana,
       });
-      // Which transaction it is, signatures do not change.
+      // Signatures do not change the identity of a transaction.
       const id = Buffer.from(transaction.message).toString('base64');
       spending?.reserve(id, amount, payer);
       const own = unsigned ? randomBytes(64) : signWith(secret, transaction.message);
@@ -47,10 +47,8 @@ export function createSolanaWallet(
   };
 }
 
-/** A text of an offer that is an address, or as long as one. */
+/** A value of an offer that is a Solana address, or has the form of one. */
 function addressIn(value: unknown, what: string): string {
   if (typeof value === 'string' && isAddress(value)) return value;
-  throw new NotTestable(
-    `The offer names ${JSON.stringify(value)} where ${what} of Solana belongs, so it cannot be signed.`,
-  );
+  throw new NotTestable(`The offer cannot be signed: expected a Solana ${what}, got ${JSON.stringify(value)}.`);
 }

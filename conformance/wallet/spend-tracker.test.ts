@@ -11,14 +11,14 @@ import { type PaymentState, SpendTracker } from './spend-tracker.ts';
 
 const inFlight = 20;
 
-/** What came of as many calls at once as a spending let through. */
+/** The result of concurrent calls under one spend tracker. */
 interface Spending {
   /** Micro-USDC that left the wallet, by the gateway's ledger. */
   readonly settled: bigint;
-  /** Payments that were signed: each could be redeemed by whoever holds it. */
+  /** Payments that were signed: anyone who has one could redeem it. */
   readonly signed: number;
-  /** Calls that the cap kept from being made. */
-  readonly refused: number;
+  /** Calls that the cap prevented. */
+  readonly prevented: number;
 }
 
 /** Counts the signatures that a run makes. */
@@ -40,10 +40,10 @@ async function spendAtOnce(spending: SpendTracker): Promise<Spending> {
   for (const error of errors) expect(error).toBeInstanceOf(CapReached);
   const transfers = await ledgerOf(run, run.payer?.address ?? '');
   const settled = transfers.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-  return { settled, signed: witness.signatures, refused: errors.length };
+  return { settled, signed: witness.signatures, prevented: errors.length };
 }
 
-/** Holds the amount once the signature is there: what passes the cap is signed, though the suite does not send it. */
+/** Holds the amount after signing: payments above the cap are signed, although the suite does not send them. */
 class LateTracker extends SpendTracker {
   readonly #signed = new Map<string, readonly [amount: bigint, payer: string]>();
 
@@ -59,7 +59,7 @@ class LateTracker extends SpendTracker {
   }
 }
 
-/** Compares each payment with what was charged so far and holds nothing, so that calls at once know nothing of each other. */
+/** Compares each payment with the charges so far and holds nothing, so that concurrent calls ignore each other. */
 class ForgetfulTracker extends SpendTracker {
   #amount = 0n;
 
@@ -82,7 +82,7 @@ async function priceOf(): Promise<bigint> {
 }
 
 describe('SpendTracker', () => {
-  test('never lets 20 requests in flight pass the cap by one micro-USDC', async () => {
+  test('never exceeds the cap with 20 requests in flight, not by one micro-USDC', async () => {
     const price = await priceOf();
     expect(price).toBeGreaterThan(1n);
     for (const [cap, bought] of [
@@ -93,14 +93,14 @@ describe('SpendTracker', () => {
       [price * 20n, 20],
     ] as const) {
       const spending = await spendAtOnce(new SpendTracker(new Budget(cap)));
-      expect(spending).toEqual({ settled: price * BigInt(bought), signed: bought, refused: inFlight - bought });
+      expect(spending).toEqual({ settled: price * BigInt(bought), signed: bought, prevented: inFlight - bought });
     }
   });
 
   test.each([
     ['checks the cap after it signs', LateTracker],
     ['compares each request alone and holds nothing', ForgetfulTracker],
-  ])('is not one that %s: the same calls would show it', async (_, Broken) => {
+  ])('differs from one that %s: the same calls exceed the cap', async (_, Broken) => {
     const price = await priceOf();
     const cap = price * 7n;
     const { settled, signed } = await spendAtOnce(new Broken(new Budget(cap)));

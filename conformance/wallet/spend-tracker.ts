@@ -6,15 +6,15 @@ import type { Budget } from './budget.ts';
 import type { Settlement } from './settlement.ts';
 import { type Payment, paymentId } from './wallet.ts';
 
-/** What an answer says of the payment that came with the request. */
-export type PaymentState = 'charged' | 'refused' | 'open';
+/** What a response shows of the payment in its request. */
+export type PaymentState = 'charged' | 'rejected' | 'open';
 
-/** What the run knows of one signed payment. */
+/** The state of one signed payment. */
 interface Entry {
   readonly amount: bigint;
   state: 'held' | 'released' | 'spent';
   inFlight: number;
-  /** An answer left open whether the payment will be charged, so that it stays held. */
+  /** True when a response left open whether the payment will be charged, so that it stays held. */
   open: boolean;
   readonly payer: string;
   operation: string;
@@ -22,13 +22,13 @@ interface Entry {
   transaction?: string;
 }
 
-/** The names under which a payment may travel. */
+/** The headers that carry a payment. */
 export const paymentHeaders: readonly string[] = ['payment-signature', 'x-payment'];
 
 /**
- * Follows every payment that was signed under the cap, by its id, until it is charged or refused.
+ * Tracks every payment that was signed under the cap, by its id, until it is charged or rejected.
  *
- * It sees each request before it leaves and each answer, whichever check sent it and under whichever header.
+ * It sees each request before it is sent and each response, whichever check sent it and in whichever header.
  */
 export class SpendTracker {
   readonly budget: Budget;
@@ -53,7 +53,7 @@ export class SpendTracker {
     });
   }
 
-  /** Counts what an account call has cost, which no receipt tells. */
+  /** Counts the cost of an account call, which has no receipt. */
   charge(operation: string, amount: bigint): void {
     if (amount === 0n) return;
     this.budget.charge(amount);
@@ -61,17 +61,17 @@ export class SpendTracker {
     this.#charges.push({ operation, usd: formatUsd(amount), payer: 'API_KEY', time, state: 'settled' });
   }
 
-  /** Every payment that was charged or may be, in the order in which they were answered. */
+  /** Every payment that was charged or may be charged, in order of their responses. */
   get settlements(): readonly Settlement[] {
     const payments = [...this.#entries.values()].flatMap((entry) => settlementOf(entry) ?? []);
     return [...payments, ...this.#charges].sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
   }
 
   /**
-   * Tells that a request leaves and answers what to call with its answer, or without one when none came.
+   * Records that a request is sent, and returns a function to call with its response, or without one.
    *
-   * A payment that was refused before is held again first; throws `CapReached` when that would pass the cap. `served`
-   * is what a successful answer without a receipt means: charged, or open where a later poll charges.
+   * A payment that was rejected before is held again; throws `CapReached` when that would exceed the cap. `served` is
+   * the meaning of a success without a receipt: charged, or open where a later poll charges.
    */
   sending(
     headers: Readonly<Record<string, string>>,
@@ -88,17 +88,17 @@ export class SpendTracker {
     entry.inFlight += 1;
     return (received) => {
       if (entry.state === 'held') {
-        // A job is bought by the call that created it, not by the poll that settles.
+        // The call that created a job pays for it, not the poll that settles.
         entry.operation ||= operation;
         entry.time = new Date().toISOString();
       }
       const transaction = received && transactionOf(received);
       if (transaction !== undefined) entry.transaction ??= transaction;
-      this.#answered(entry, received ? paymentStateOf(received, served) : 'open');
+      this.#onResponse(entry, received ? paymentStateOf(received, served) : 'open');
     };
   }
 
-  #answered(entry: Entry, fate: PaymentState): void {
+  #onResponse(entry: Entry, fate: PaymentState): void {
     entry.inFlight -= 1;
     if (fate === 'open') entry.open = true;
     if (entry.state !== 'held') return;
@@ -115,12 +115,12 @@ export class SpendTracker {
 function paymentStateOf(received: Received, served: PaymentState): PaymentState {
   const receipt = receiptOf(received);
   if (receipt !== undefined && fieldsOf(receipt).success !== false) return 'charged';
-  // 503 says that the outcome of a settlement is not known.
-  if (received.status >= 400) return received.status === 503 ? 'open' : 'refused';
+  // 503 means that the outcome of a settlement is unknown.
+  if (received.status >= 400) return received.status === 503 ? 'open' : 'rejected';
   return received.status < 300 ? served : 'open';
 }
 
-/** The decoded receipt; `null` where there is one that is no JSON. */
+/** The decoded receipt; `null` where it is not JSON. */
 function receiptOf({ headers }: Received): unknown {
   const receipt = headers['payment-response'] ?? headers['x-payment-response'];
   return receipt === undefined ? undefined : (parseJson(Buffer.from(receipt, 'base64').toString()) ?? null);
@@ -147,7 +147,7 @@ function settlementOf({ amount, state, open, payer, operation, time, transaction
 function idOf(headers: Readonly<Record<string, string>>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
     if (!paymentHeaders.includes(name.toLowerCase())) continue;
-    // What is not a payment of ours was never reserved, so a wrong shape finds no entry.
+    // Payments of other origin were never reserved, so they have no entry.
     const payment = parseJson(Buffer.from(value, 'base64').toString());
     if (isPayment(payment)) return paymentId(payment);
   }

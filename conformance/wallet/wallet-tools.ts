@@ -1,11 +1,11 @@
 import type { SpendTracker } from './spend-tracker.ts';
 
-/** What a wallet works with. */
+/** Services of a wallet. */
 export interface WalletTools {
-  /** Counts what is signed; absent for wallets that own nothing. */
+  /** Reserves what is signed; absent for wallets without funds. */
   readonly spending?: SpendTracker | undefined;
-  /** Told what nobody else may send: every signature, or the transaction that holds it. */
+  /** Called with every signature, or the transaction that contains it, so that reports can redact it. */
   readonly signed?: (secret: string) => void;
-  /** Asks for a recent block of Solana, where an offer names none. */
+  /** Returns a recent Solana block hash, for offers without one. */
   readonly recentBlock?: (() => Promise<string>) | undefined;
 }

@@ -2,7 +2,7 @@
 
 import type { Hex } from './hex.ts';
 
-/** What an EIP-3009 `TransferWithAuthorization` says, as it stands in a payment: integers are decimal strings. */
+/** An EIP-3009 `TransferWithAuthorization` as in a payment: integers are decimal strings. */
 export interface Authorization {
   readonly from: Hex;
   readonly to: Hex;
@@ -16,18 +16,18 @@ export interface Authorization {
   readonly nonce: Hex;
 }
 
-/** What pays on EVM networks. */
+/** The payload of a payment on EVM networks. */
 export interface SignedAuthorization {
   readonly signature: Hex;
   readonly authorization: Authorization;
 }
 
-/** What pays on Solana: a transaction in base64. */
+/** The payload of a payment on Solana: a transaction in base64. */
 export interface SignedTransaction {
   readonly transaction: string;
 }
 
-/** What pays, by the kind of network. */
+/** The payload of a payment. */
 export type Signed = SignedAuthorization | SignedTransaction;
 
 /** A signed payment as `PAYMENT-SIGNATURE` carries it. */
@@ -38,9 +38,9 @@ export interface Payment<Payload = Signed> {
   readonly payload: Payload;
 }
 
-/** How a payment departs from the honest one; what is absent is taken from the offer. */
+/** Changes to a valid payment; what is absent is taken from the offer. */
 export interface Departure {
-  /** Replaces fields of the offer that the payment says it accepts. */
+  /** Replaces fields of the accepted offer. */
   readonly accepted?: Readonly<Record<string, unknown>>;
   /** Micro-USDC that are signed for. */
   readonly amount?: bigint;
@@ -48,9 +48,9 @@ export interface Departure {
   readonly payTo?: string;
   /** Address of the token that is paid in. */
   readonly asset?: string;
-  /** Address that is debited, whoever signs. */
+  /** Address that is debited; default: the wallet's own. */
   readonly payer?: string;
-  /** True for a signature of the right form that no key has made. */
+  /** True for a well-formed signature that no key has made. */
   readonly unsigned?: boolean;
   /** What only EVM networks have. */
   readonly evm?: {
@@ -87,7 +87,7 @@ export function encodePayment(payment: unknown): string {
   return Buffer.from(JSON.stringify(payment)).toString('base64');
 }
 
-/** What makes a payment single-use: the nonce of an authorization, the signed message of a transaction. */
+/** The identity of a payment: the nonce of an authorization, the message of a transaction. */
 export function paymentId({ payload }: Payment): string {
   if ('authorization' in payload) return payload.authorization.nonce;
   const wire = Buffer.from(payload.transaction, 'base64');
