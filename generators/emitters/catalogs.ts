@@ -5,7 +5,7 @@ import { kebab } from '../model/names.ts';
 import type { Catalog } from '../model/types.ts';
 import { type Code, code, join, jsonData, symbol, variable } from '../output/code.ts';
 import { printJson } from '../output/json.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { catalogForms, namesOf } from './typescript/catalog-names.ts';
 import { docstring, literal } from './typescript/literal.ts';

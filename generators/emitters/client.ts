@@ -2,7 +2,7 @@ import type { Emitter } from '../emitter.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
 import { code, join, symbol, typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { renderCode } from '../templating.ts';
 import {
   type Constant,

@@ -3,7 +3,7 @@ import { propertiesOf } from '../json-schema/walk.ts';
 import { outcome } from '../language/errors.ts';
 import type { ErrorEntry, Json, JsonSchema } from '../model/types.ts';
 import { typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { docstring, literal } from './typescript/literal.ts';
 import { type Table, tableCode } from './typescript/table.ts';

@@ -1,6 +1,6 @@
 import type { Emitter } from '../emitter.ts';
 import { namespace, typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { renderCode } from '../templating.ts';
 
 /** Emits the type of the handlers that serve the operations. */

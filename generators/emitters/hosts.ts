@@ -1,7 +1,7 @@
 import type { Emitter } from '../emitter.ts';
 import type { HostView, Model } from '../model/types.ts';
 import { type Code, code, namespace, symbol, typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { renderCode } from '../templating.ts';
 import { errorTable } from './errors.ts';

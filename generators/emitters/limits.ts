@@ -1,7 +1,7 @@
 import type { Emitter } from '../emitter.ts';
 import type { Json, Limit } from '../model/types.ts';
 import { typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { type Table, tableCode } from './typescript/table.ts';
 

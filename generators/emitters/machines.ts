@@ -5,7 +5,7 @@ import { typedValue } from '../cel/compile/value.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Formula, HostView, Machine, Model, Transition } from '../model/types.ts';
 import { type Code, code, join, type Print, symbol, variable } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { factsOf } from './machines/facts.ts';
 import type { Morph } from './typescript/compilers.ts';

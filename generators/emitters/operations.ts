@@ -1,6 +1,6 @@
 import type { EmittedFile, Emitter } from '../emitter.ts';
 import type { Model } from '../model/types.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { renderCode } from '../templating.ts';
 import { operationModule } from './operations/module.ts';
 import { foldersOf } from './typescript/folders.ts';

@@ -7,7 +7,7 @@ import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';
 import type { Emitter } from '../emitter.ts';
 import type { Formula, Model } from '../model/types.ts';
 import { type Code, code, join, type Print, typeSymbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import type { Kind } from './prices/parameter.ts';
 import { referTo } from './prices/parameter.ts';

@@ -3,9 +3,11 @@ import type { EmittedFile, Emitter } from '../emitter.ts';
 import { combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf, referencesOf } from '../json-schema/walk.ts';
 import type { Json, JsonSchema, Model } from '../model/types.ts';
-import { createModule } from '../output/module.ts';
+import { code, symbol, variable } from '../output/code.ts';
+import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { write } from './schemas/write.ts';
+import { z } from './schemas/writer.ts';
 import { docstring } from './typescript/literal.ts';
 
 /** Emits the public zod schemas, one module per file of the spec that names them. Where hosts differ, a schema allows what any of them does. */
@@ -28,27 +30,24 @@ function emitArea(
     model,
     names.map((name) => `schema/${name}`),
   );
-  const module = createModule(`schemas/${area}.ts`, 'schemas', sources);
   const written = new Set<string>();
-  module.use('z', 'zod');
 
   const declarations = names.map((name) => {
     const schema = all[name] ?? {};
     const source = write(schema, {
-      check: (check) => module.use(check, '@tollwright/runtime/schema-checks'),
       reference(target) {
         const home = areaOf(model, target);
-        if (home !== area) return module.use(target, `schemas/${home}.ts`);
-        return written.has(target) ? target : `z.lazy(() => ${target})`;
+        const named = symbol(target, `schemas/${home}.ts`);
+        return home !== area || written.has(target) ? named : code`${z}.lazy(() => ${named})`;
       },
       fallback: (property) => defaultOf(property, all),
     });
     written.add(name);
     const doc = typeof schema.description === 'string' ? `${docstring(schema.description)}\n` : '';
-    const type = reaches(name, name, all) ? ': z.ZodType<unknown>' : '';
-    return `${doc}export const ${name}${type} = ${source};`;
+    const type = reaches(name, name, all) ? code`: ${z}.ZodType<unknown>` : '';
+    return code`${doc}export const ${variable(name)}${type} = ${source};`;
   });
-  return module.print(declarations.join('\n\n'));
+  return printModule({ path: `schemas/${area}.ts`, emitter: 'schemas', sources }, declarations);
 }
 
 function areaOf({ sources }: Model, schema: string): string {

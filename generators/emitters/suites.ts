@@ -1,6 +1,6 @@
 import type { Emitter } from '../emitter.ts';
 import { symbol } from '../output/code.ts';
-import { printModule } from '../output/print-module.ts';
+import { printModule } from '../output/module.ts';
 
 import { sourcesOf } from '../output/sources.ts';
 import { renderCode } from '../templating.ts';

@@ -5,7 +5,7 @@ import type { HostView, JsonSchema, Model } from '../model/types.ts';
 import { once } from '../once.ts';
 import { type Code, code, join, symbol, typeSymbol, variable } from '../output/code.ts';
 import { freeVariables } from '../output/code-tree.ts';
-import { type ModuleHead, printModule } from '../output/print-module.ts';
+import { type ModuleHead, printModule } from '../output/module.ts';
 import { uniqueNames } from '../output/unique-names.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';

@@ -1,80 +1,35 @@
-import { dirname, posix } from 'node:path';
 import type { EmittedFile } from '../emitter.ts';
-import { render } from '../templating.ts';
+import { type Code, join } from './code.ts';
+import { declareShared, fragments, print } from './code-tree.ts';
 import { header } from './header.ts';
+import { importsOf } from './imports.ts';
+import { uniqueNames } from './unique-names.ts';
 
-/**
- * A TypeScript file being written: the body asks for the names it needs, and the imports follow.
- *
- * `from` is a package or subpath import (`zod`, `@tollwright/runtime/operation`) or another emitted file's path (`errors.ts`).
- */
-export interface Module {
-  /** Imports a value and returns the name to write. */
-  use(name: string, from: string): string;
-  /** Imports a type and returns the name to write. */
-  useType(name: string, from: string): string;
-  /** Imports everything that a file exports under one name, for its types only or for its values too. */
-  useAll(name: string, from: string, kind: 'value' | 'type'): string;
-  /** Imports the data of an emitted JSON file under a name. */
-  useData(name: string, from: string): string;
-  /** Lays the body out with a template. */
-  render(template: string, view: object): EmittedFile;
-  /** Takes the body as it is. */
-  print(body: string): EmittedFile;
+/** Where an emitted TypeScript file stands, which emitter writes it, and the spec files that it comes from. */
+export interface ModuleHead {
+  readonly path: string;
+  readonly emitter: string;
+  /** Relative to the spec folder. */
+  readonly sources: readonly string[];
 }
 
-/** Starts the file at `path`; `sources` are the spec files it comes from, relative to the spec folder. */
-export function createModule(path: string, emitter: string, sources: readonly string[]): Module {
-  const imports = new Map<string, Map<string, 'value' | 'type'>>();
-
-  const all = new Set<string>();
-
-  const specifierOf = (from: string) => (from.endsWith('.ts') && !from.startsWith('#') ? relativeTo(path, from) : from);
-  const note = (kind: 'value' | 'type', name: string, from: string) => {
-    const specifier = specifierOf(from);
-    const names = imports.get(specifier) ?? new Map<string, 'value' | 'type'>();
-    imports.set(specifier, names.set(name, names.get(name) === 'value' ? 'value' : kind));
-    return name;
-  };
-  const print = (body: string) => {
-    const lines = [...[...imports].map(([from, names]) => importLine(from, names)), ...all];
-    return { path, text: [header(emitter, sources), lines.join('\n'), `${body.trim()}\n`].join('\n\n') };
-  };
-
-  return {
-    use: (name, from) => note('value', name, from),
-    useType: (name, from) => note('type', name, from),
-    useAll: (name, from, kind) => {
-      all.add(`import ${kind === 'type' ? 'type ' : ''}* as ${name} from '${specifierOf(from)}';`);
-      return name;
-    },
-    useData: (name, from) => {
-      all.add(`import ${name} from '${relativeTo(path, from)}' with { type: 'json' };`);
-      return name;
-    },
-    render: (template, view) => print(render(template, view)),
-    print,
-  };
+/** Prints a TypeScript file: its imports, what comes first, the pieces that several places share, and its body. */
+export function printModule(
+  { path, emitter, sources }: ModuleHead,
+  sections: readonly Code[],
+  first: readonly Code[] = [],
+): EmittedFile {
+  const body = join(sections, '\n\n');
+  const { declarations, placed } = declareShared(body, uniqueNames([...first, body].flatMap(namesIn)));
+  const whole = join([...first, ...declarations, body], '\n\n');
+  const imports = importsOf(fragments(whole, placed), path).join('\n');
+  return { path, text: `${[header(emitter, sources), imports, print(whole, placed).trim()].join('\n\n')}\n` };
 }
 
-function relativeTo(path: string, target: string): string {
-  const found = posix.relative(dirname(path), target);
-  return found.startsWith('.') ? found : `./${found}`;
-}
-
-function importLine(from: string, names: ReadonlyMap<string, 'value' | 'type'>): string {
-  const typesOnly = [...names.values()].every((kind) => kind === 'type');
-  const sorted = [...names].toSorted(([a], [b]) => compareNames(a, b));
-  const list = sorted.map(([name, kind]) => (kind === 'type' && !typesOnly ? `type ${name}` : name));
-  return `import ${typesOnly ? 'type ' : ''}{ ${list.join(', ')} } from '${from}';`;
-}
-
-/** Orders names as the formatter of this repository sorts them: letter by letter, `A` before `a` before `B`. */
-function compareNames(a: string, b: string): number {
-  const difference = [...a].findIndex((letter, index) => letter !== b[index]);
-  if (difference < 0) return a.length - b.length;
-  const [left = '', right = ''] = [a[difference], b[difference]];
-  const [lowerLeft, lowerRight] = [left.toLowerCase(), right.toLowerCase()];
-  if (lowerLeft === lowerRight) return left < right ? -1 : 1;
-  return lowerLeft < lowerRight ? -1 : 1;
+/** The names that code imports, declares or binds. */
+function namesIn(code: Code): string[] {
+  return [...fragments(code)].flatMap(({ shape }) => {
+    if (shape.is === 'scope') return shape.binds;
+    return shape.is === 'symbol' || shape.is === 'variable' ? [shape.name] : [];
+  });
 }

@@ -2,7 +2,7 @@ import type { EmittedFile } from '../../emitter.ts';
 import type { HostView, Model, Operation } from '../../model/types.ts';
 import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
-import { printModule } from '../../output/print-module.ts';
+import { printModule } from '../../output/module.ts';
 import { quoteBody } from '../prices/quote.ts';
 import { foldersOf } from '../typescript/folders.ts';
 import { formulaHelper, inputsRead } from '../typescript/formula-scope.ts';

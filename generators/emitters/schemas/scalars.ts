@@ -1,40 +1,40 @@
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { type Code, code } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
-import { checked, type Writer } from './writer.ts';
+import { check, checked, checkWhere, z } from './writer.ts';
 
 /** zod source of strings that a schema allows. */
-export function writeString(schema: JsonSchema, writer: Writer): string {
+export function writeString(schema: JsonSchema): Code {
   const { minLength, maxLength, pattern, format } = schema;
   const regex = typeof pattern === 'string' ? `.regex(${regularExpression(pattern)})` : '';
-  return checked(`z.string()${regex}`, [
-    ...(minLength === undefined ? [] : [`${writer.check('minCharacters')}(${minLength})`]),
-    ...(maxLength === undefined ? [] : [`${writer.check('maxCharacters')}(${maxLength})`]),
-    ...(format === undefined ? [] : [`${writer.check('format')}(${literal(format)})`]),
+  return checked(code`${z}.string()${regex}`, [
+    ...checkWhere(minLength, 'minCharacters'),
+    ...checkWhere(maxLength, 'maxCharacters'),
+    ...checkWhere(format, 'format'),
   ]);
 }
 
 /** zod source of numbers that a schema allows. `z.int()` stops at what a double holds exactly, so it takes bounds. */
-export function writeNumber(type: string, schema: JsonSchema, writer: Writer): string {
+export function writeNumber(type: string, schema: JsonSchema): Code {
   const bounds = Object.entries(methods).flatMap(([keyword, method]) =>
     schema[keyword] === undefined ? [] : [`.${method}(${schema[keyword]})`],
   );
   const whole = type === 'integer';
   const bounded =
     whole && isSafe(schema.minimum ?? schema.exclusiveMinimum) && isSafe(schema.maximum ?? schema.exclusiveMaximum);
-  return checked(`${bounded ? 'z.int()' : 'z.number()'}${bounds.join('')}`, [
-    ...(whole && !bounded ? [writer.check('integer')] : []),
-    ...(schema.multipleOf === undefined ? [] : [`${writer.check('multipleOf')}(${schema.multipleOf})`]),
+  return checked(code`${z}.${bounded ? 'int' : 'number'}()${bounds.join('')}`, [
+    ...(whole && !bounded ? [check('integer')] : []),
+    ...checkWhere(schema.multipleOf, 'multipleOf'),
   ]);
 }
 
 /** zod source of a list of values; `undefined` where zod has no word for one of them. */
-export function writeValues(values: readonly Json[]): string | undefined {
+export function writeValues(values: readonly Json[]): Code | undefined {
   const [only] = values;
   if (values.some((value) => typeof value === 'object' && value !== null)) return undefined;
-  if (values.length === 1) return `z.literal(${literal(only)})`;
-  return values.every((value) => typeof value === 'string')
-    ? `z.enum(${literal(values)})`
-    : `z.literal(${literal(values)})`;
+  if (values.length === 1) return code`${z}.literal(${literal(only)})`;
+  const method = values.every((value) => typeof value === 'string') ? 'enum' : 'literal';
+  return code`${z}.${method}(${literal(values)})`;
 }
 
 const methods = { minimum: 'min', exclusiveMinimum: 'gt', maximum: 'max', exclusiveMaximum: 'lt' };

@@ -1,10 +1,11 @@
 import { branchesOf } from '../../json-schema/branches.ts';
 import { isObject, referenceOf } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { type Code, code, join } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { writeList, writeObject } from './containers.ts';
 import { writeNumber, writeString, writeValues } from './scalars.ts';
-import { checked, type Writer } from './writer.ts';
+import { check, checked, type Writer, z } from './writer.ts';
 
 const annotations = [
   'title',
@@ -30,31 +31,31 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Writes a schema as zod source that allows the same JSON values; `types` are those that its place already ensures. */
-export function write(schema: JsonSchema, writer: Writer, types: readonly string[] = Object.keys(keywords)): string {
+export function write(schema: JsonSchema, writer: Writer, types: readonly string[] = Object.keys(keywords)): Code {
   const found = unsupported.find((keyword) => keyword in schema);
   if (found) throw new Error(`No zod schema can be written for the keyword \`${found}\`.`);
 
   const name = referenceOf(schema);
   if (name !== undefined) {
     const { $ref: _, ...beside } = schema;
-    const more = isMeaningful(beside) ? [`${writer.check('also')}(${write(beside, writer, types)})`] : [];
+    const more = isMeaningful(beside) ? [check('also', write(beside, writer, types))] : [];
     return checked(writer.reference(name), more);
   }
   const branches = branchesOf(schema);
   if (!branches) return writeWhole(schema, writer, types);
   const members = branches.schemas.map((branch) => write(branch, writer));
-  return `z.discriminatedUnion(${literal(branches.discriminator)}, [${members.join(', ')}])`;
+  return code`${z}.discriminatedUnion(${literal(branches.discriminator)}, [${join(members, ', ')}])`;
 }
 
 /** The part of a schema that zod has a word for, with the rest as checks. */
-function writeWhole(schema: JsonSchema, writer: Writer, ensured: readonly string[]): string {
+function writeWhole(schema: JsonSchema, writer: Writer, ensured: readonly string[]): Code {
   const { allOf, not, if: test, then, else: otherwise, ...simple } = schema;
   const types = typesOf(schema) ?? ensured;
-  const inner = (value: Json) => (isObject(value) ? write(value, writer, types) : 'z.unknown()');
+  const inner = (value: Json) => (isObject(value) ? write(value, writer, types) : code`${z}.unknown()`);
   return checked(writeSimple(simple, writer, types, inner), [
-    ...list(allOf).map((each) => `${writer.check('also')}(${inner(each)})`),
-    ...(not === undefined ? [] : [`${writer.check('not')}(${inner(not)})`]),
-    ...(test === undefined ? [] : [`${writer.check('when')}(${branch(test, then, otherwise).map(inner).join(', ')})`]),
+    ...list(allOf).map((each) => check('also', inner(each))),
+    ...(not === undefined ? [] : [check('not', inner(not))]),
+    ...(test === undefined ? [] : [check('when', ...branch(test, then, otherwise).map(inner))]),
   ]);
 }
 
@@ -62,50 +63,45 @@ function branch(test: Json, then: Json = {}, otherwise?: Json): Json[] {
   return otherwise === undefined ? [test, then] : [test, then, otherwise];
 }
 
-function writeSimple(
-  schema: JsonSchema,
-  writer: Writer,
-  types: readonly string[],
-  inner: (value: Json) => string,
-): string {
+function writeSimple(schema: JsonSchema, writer: Writer, types: readonly string[], inner: (value: Json) => Code): Code {
   const { enum: values, const: value, anyOf, oneOf, ...plain } = schema;
   const listed = [...(values === undefined ? [] : [list(values)]), ...(value === undefined ? [] : [[value]])];
   const choices = [
-    anyOf && `z.union([${list(anyOf).map(inner)}])`,
-    oneOf && `z.xor([${list(oneOf).map(inner)}])`,
-  ].filter((choice) => typeof choice === 'string');
+    ...(anyOf ? [code`${z}.union([${join(list(anyOf).map(inner), ', ')}])`] : []),
+    ...(oneOf ? [code`${z}.xor([${join(list(oneOf).map(inner), ', ')}])`] : []),
+  ];
 
   // One list of values or one choice says all when nothing stands beside it.
   const [only] = [...listed.map((each) => writeValues(ofTypes(each, types))), ...choices];
   const alone = listed.length + choices.length === 1 && !isMeaningful(plain, listed.length === 1 ? ['type'] : []);
   if (alone && only !== undefined) return only;
   return checked(writeTypes(plain, writer, types), [
-    ...listed.map((each) => `${writer.check('among')}(${literal(each)})`),
-    ...choices.map((choice) => `${writer.check('also')}(${choice})`),
+    ...listed.map((each) => check('among', literal(each))),
+    ...choices.map((choice) => check('also', choice)),
   ]);
 }
 
-function writeTypes(schema: JsonSchema, writer: Writer, types: readonly string[]): string {
+function writeTypes(schema: JsonSchema, writer: Writer, types: readonly string[]): Code {
   const says = (type: string) => keywords[type === 'integer' ? 'number' : type]?.some((keyword) => keyword in schema);
-  if (schema.type === undefined && !types.some(says)) return 'z.unknown()';
+  if (schema.type === undefined && !types.some(says)) return code`${z}.unknown()`;
   const members = types.map((type) => writeType(type, schema, writer));
   const [only] = members;
-  return only !== undefined && members.length === 1 ? only : `z.union([${members.join(', ')}])`;
+  return only !== undefined && members.length === 1 ? only : code`${z}.union([${join(members, ', ')}])`;
 }
 
-function writeType(type: string, schema: JsonSchema, writer: Writer): string {
+function writeType(type: string, schema: JsonSchema, writer: Writer): Code {
   switch (type) {
     case 'object':
       return writeObject(schema, writer, write);
     case 'array':
       return writeList(schema, writer, write);
     case 'string':
-      return writeString(schema, writer);
+      return writeString(schema);
     case 'number':
     case 'integer':
-      return writeNumber(type, schema, writer);
+      return writeNumber(type, schema);
     default:
-      return `z.${type}()`;
+      return code`${z}.${type}()`;
   }
 }
 

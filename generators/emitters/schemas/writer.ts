@@ -1,19 +1,33 @@
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { type Code, code, join, symbol } from '../../output/code.ts';
+import { literal } from '../typescript/literal.ts';
 
 /** Writes zod source of a schema; `types` are those that its place already ensures. */
-export type Write = (schema: JsonSchema, writer: Writer, types?: readonly string[]) => string;
+export type Write = (schema: JsonSchema, writer: Writer, types?: readonly string[]) => Code;
 
 /** Where zod source is written. */
 export interface Writer {
-  /** Imports a check of the runtime library and returns its name. */
-  check(name: string): string;
-  /** The source that names another schema. */
-  reference(name: string): string;
+  /** The name of another schema, or what reads it later where it is declared later. */
+  reference(name: string): Code;
   /** The default of a property, its own or that of the schema it refers to. */
   fallback(schema: JsonSchema): Json | undefined;
 }
 
+/** The builders of zod. */
+export const z = symbol('z', 'zod');
+
+/** One of the runtime's checks for keywords that zod lacks; those that take arguments are called with them. */
+export function check(name: string, ...args: readonly Code[]): Code {
+  const found = symbol(name, '@tollwright/runtime/schema-checks');
+  return args.length > 0 ? code`${found}(${join(args, ', ')})` : found;
+}
+
+/** A check that a keyword asks for, where a schema has it. */
+export function checkWhere(keyword: Json | undefined, name: string): Code[] {
+  return keyword === undefined ? [] : [check(name, literal(keyword))];
+}
+
 /** A schema with checks after it. */
-export function checked(source: string, checks: readonly string[]): string {
-  return checks.length > 0 ? `${source}.check(${checks.join(', ')})` : source;
+export function checked(source: Code, checks: readonly Code[]): Code {
+  return checks.length > 0 ? code`${source}.check(${join(checks, ', ')})` : source;
 }
