@@ -4,7 +4,13 @@
 import { operation } from '@tollwright/runtime/operations';
 import { checkDecideRequest, checkUsageQuery } from '../validators/account.ts';
 
-/** Statements: core-062, core-063, core-064, core-195, core-373, core-374, core-463, media-1124. */
+/**
+ * Judge a state by yes-or-no, choice and score questions.
+ *
+ * POST {prefix}/decide, free with an API key.
+ *
+ * Statements: core-062, core-063, core-064, core-195, core-373, core-374, core-463, media-1124.
+ */
 export const decide = operation({
   id: 'decide',
   summary: 'Judge a state by yes-or-no, choice and score questions',
@@ -16,7 +22,13 @@ export const decide = operation({
   routes: [{ hosts: ['account'], auth: 'key' }],
 });
 
-/** Statements: core-379, core-380, core-381. */
+/**
+ * Export the usage rows as CSV.
+ *
+ * GET {prefix}/usage.csv, free with an API key.
+ *
+ * Statements: core-379, core-380, core-381.
+ */
 export const exportUsage = operation({
   id: 'export-usage',
   summary: 'Export the usage rows as CSV',
@@ -27,7 +39,13 @@ export const exportUsage = operation({
   routes: [{ hosts: ['account'], auth: 'key' }],
 });
 
-/** Statements: core-065, core-246, core-384, core-385. */
+/**
+ * Get the balance, the spend and open reservations.
+ *
+ * GET {prefix}/balance, free with an API key.
+ *
+ * Statements: core-065, core-246, core-384, core-385.
+ */
 export const getBalance = operation({
   id: 'get-balance',
   summary: 'Get the balance, the spend and open reservations',
@@ -37,7 +55,13 @@ export const getBalance = operation({
   routes: [{ hosts: ['account'], auth: 'key' }],
 });
 
-/** Statements: core-065, core-241, core-375, core-378. */
+/**
+ * List usage, one row for each request.
+ *
+ * GET {prefix}/usage, free with an API key.
+ *
+ * Statements: core-065, core-241, core-375, core-378.
+ */
 export const listUsage = operation({
   id: 'list-usage',
   summary: 'List usage, one row for each request',
@@ -48,7 +72,13 @@ export const listUsage = operation({
   routes: [{ hosts: ['account'], auth: 'key' }],
 });
 
-/** Statements: core-382, core-383. */
+/**
+ * Total the usage per day, model, endpoint and key.
+ *
+ * GET {prefix}/usage/summary, free with an API key.
+ *
+ * Statements: core-382, core-383.
+ */
 export const summarizeUsage = operation({
   id: 'summarize-usage',
   summary: 'Total the usage per day, model, endpoint and key',

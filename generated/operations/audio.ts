@@ -16,6 +16,9 @@ import { checkMusicRequest, checkSoundEffectRequest, checkSpeechRequest } from '
 /**
  * Generating a track takes one to three minutes.
  *
+ * POST {prefix}/audio/generations, priced by `account-music` on account; priced by `music` on base, nano, solana,
+ * test. The payment settles after the upstream response.
+ *
  * Statements: media-0018, media-0641, media-0666, media-1211.
  */
 export const generateMusic = operation({
@@ -40,7 +43,14 @@ export const generateMusic = operation({
   ],
 });
 
-/** Statements: media-0018, media-0643. */
+/**
+ * Generate a sound effect.
+ *
+ * POST {prefix}/audio/sound-effects, priced by `account-sound-effect` on account; priced by `sound-effect` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0018, media-0643.
+ */
 export const generateSoundEffect = operation({
   id: 'generate-sound-effect',
   summary: 'Generate a sound effect',
@@ -53,7 +63,13 @@ export const generateSoundEffect = operation({
   ],
 });
 
-/** Statements: core-331. */
+/**
+ * List the audio models with their prices.
+ *
+ * GET {prefix}/audio/models, free.
+ *
+ * Statements: core-331.
+ */
 export const listAudioModels = operation({
   id: 'list-audio-models',
   summary: 'List the audio models with their prices',
@@ -64,7 +80,13 @@ export const listAudioModels = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0644, media-0645, core-332. */
+/**
+ * List the voices.
+ *
+ * GET {prefix}/audio/voices, free.
+ *
+ * Statements: media-0644, media-0645, core-332.
+ */
 export const listVoices = operation({
   id: 'list-voices',
   summary: 'List the voices',
@@ -74,7 +96,14 @@ export const listVoices = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0018, media-0642, core-367. */
+/**
+ * Synthesize speech from text.
+ *
+ * POST {prefix}/audio/speech, metered by `account-speech` on account; priced by `speech` on base, nano, solana,
+ * test. The payment settles after the upstream response.
+ *
+ * Statements: media-0018, media-0642, core-367.
+ */
 export const synthesizeSpeech = operation({
   id: 'synthesize-speech',
   summary: 'Synthesize speech from text',

@@ -14,7 +14,13 @@ import {
   checkRealfaceInitRequest,
 } from '../validators/characters.ts';
 
-/** Statements: media-0708, media-0020, media-0022. */
+/**
+ * Enroll a virtual portrait, a character asset of a fictitious person.
+ *
+ * POST {prefix}/portrait/enroll, priced by `flat-call`. The payment settles after the upstream response.
+ *
+ * Statements: media-0708, media-0020, media-0022.
+ */
 export const enrollPortrait = operation({
   id: 'enroll-portrait',
   summary: 'Enroll a virtual portrait, a character asset of a fictitious person',
@@ -25,7 +31,14 @@ export const enrollPortrait = operation({
   routes: [{ hosts: ['base'], auth: 'payment', quote: constant(flatCallPrice({ base: 10 })) }],
 });
 
-/** Statements: media-0732, media-0023. */
+/**
+ * Enroll a photo of the real person whose face group is active.
+ *
+ * POST {prefix}/realface/enroll, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0732, media-0023.
+ */
 export const enrollRealface = operation({
   id: 'enroll-realface',
   summary: 'Enroll a photo of the real person whose face group is active',
@@ -39,7 +52,13 @@ export const enrollRealface = operation({
   ],
 });
 
-/** Statements: media-0729, media-0730, media-1113. */
+/**
+ * Get the liveness status of a face group.
+ *
+ * GET {prefix}/realface/status, free.
+ *
+ * Statements: media-0729, media-0730, media-1113.
+ */
 export const getRealfaceStatus = operation({
   id: 'get-realface-status',
   summary: 'Get the liveness status of a face group',
@@ -51,7 +70,13 @@ export const getRealfaceStatus = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0724, media-0725, media-1112. */
+/**
+ * Create a face group for a real person, or refresh its link.
+ *
+ * POST {prefix}/realface/init, free.
+ *
+ * Statements: media-0724, media-0725, media-1112.
+ */
 export const initRealface = operation({
   id: 'init-realface',
   summary: 'Create a face group for a real person, or refresh its link',
@@ -63,7 +88,13 @@ export const initRealface = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0719, media-0722, media-1114. */
+/**
+ * List the virtual portraits of a wallet.
+ *
+ * GET {prefix}/wallet/{address}/portraits, free.
+ *
+ * Statements: media-0719, media-0722, media-1114.
+ */
 export const listPortraits = operation({
   id: 'list-portraits',
   summary: 'List the virtual portraits of a wallet',
@@ -75,7 +106,13 @@ export const listPortraits = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0741, media-0742, media-1114. */
+/**
+ * List the real-person faces of a wallet.
+ *
+ * GET {prefix}/wallet/{address}/realfaces, free.
+ *
+ * Statements: media-0741, media-0742, media-1114.
+ */
 export const listRealfaces = operation({
   id: 'list-realfaces',
   summary: 'List the real-person faces of a wallet',

@@ -4,7 +4,13 @@
 import { operation } from '@tollwright/runtime/operations';
 import { checkGetWalletBalanceQuery } from '../validators/discovery.ts';
 
-/** Statements: core-334. */
+/**
+ * Get whether the gateway is up.
+ *
+ * GET /api/health, free.
+ *
+ * Statements: core-334.
+ */
 export const getHealth = operation({
   id: 'get-health',
   summary: 'Get whether the gateway is up',
@@ -15,7 +21,13 @@ export const getHealth = operation({
   routes: [{ hosts: ['arc', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-336. */
+/**
+ * Get the health of payments on the chain.
+ *
+ * GET {prefix}/health/chain, free.
+ *
+ * Statements: core-336.
+ */
 export const getHealthChain = operation({
   id: 'get-health-chain',
   summary: 'Get the health of payments on the chain',
@@ -26,7 +38,13 @@ export const getHealthChain = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-337. */
+/**
+ * Get the health of the models.
+ *
+ * GET {prefix}/health/models, free.
+ *
+ * Statements: core-337.
+ */
 export const getHealthModels = operation({
   id: 'get-health-models',
   summary: 'Get the health of the models',
@@ -37,7 +55,13 @@ export const getHealthModels = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-335. */
+/**
+ * Get the health of the whole gateway.
+ *
+ * GET {prefix}/health/overview, free.
+ *
+ * Statements: core-335.
+ */
 export const getHealthOverview = operation({
   id: 'get-health-overview',
   summary: 'Get the health of the whole gateway',
@@ -48,7 +72,13 @@ export const getHealthOverview = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-338. */
+/**
+ * Get the health of the regions.
+ *
+ * GET {prefix}/health/regions, free.
+ *
+ * Statements: core-338.
+ */
 export const getHealthRegions = operation({
   id: 'get-health-regions',
   summary: 'Get the health of the regions',
@@ -59,7 +89,13 @@ export const getHealthRegions = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-340. */
+/**
+ * Get the figures of the service.
+ *
+ * GET /brand/numbers.json, free.
+ *
+ * Statements: core-340.
+ */
 export const getNumbers = operation({
   id: 'get-numbers',
   summary: 'Get the figures of the service',
@@ -69,7 +105,13 @@ export const getNumbers = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-068, core-342. */
+/**
+ * Describe the host in OpenAPI 3.1.
+ *
+ * GET /openapi.json, free.
+ *
+ * Statements: core-068, core-342.
+ */
 export const getOpenapi = operation({
   id: 'get-openapi',
   summary: 'Describe the host in OpenAPI 3.1',
@@ -79,7 +121,13 @@ export const getOpenapi = operation({
   routes: [{ hosts: ['account', 'arc', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-071, core-339, core-263, core-264, core-265. */
+/**
+ * Get the price sheet.
+ *
+ * GET /api/pricing, free.
+ *
+ * Statements: core-071, core-339, core-263, core-264, core-265.
+ */
 export const getPricing = operation({
   id: 'get-pricing',
   summary: 'Get the price sheet',
@@ -90,7 +138,13 @@ export const getPricing = operation({
   routes: [{ hosts: ['account', 'arc', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-333. */
+/**
+ * Get the USDC balance of a wallet.
+ *
+ * GET {prefix}/balance, free.
+ *
+ * Statements: core-333.
+ */
 export const getWalletBalance = operation({
   id: 'get-wallet-balance',
   summary: 'Get the USDC balance of a wallet',
@@ -101,7 +155,13 @@ export const getWalletBalance = operation({
   routes: [{ hosts: ['arc', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-066, core-341. */
+/**
+ * List the paid resources for x402 clients.
+ *
+ * GET /.well-known/x402, free.
+ *
+ * Statements: core-066, core-341.
+ */
 export const getX402Manifest = operation({
   id: 'get-x402-manifest',
   summary: 'List the paid resources for x402 clients',

@@ -11,6 +11,10 @@ import { imageGenerationPrice } from '../prices/image-generation.ts';
 import { checkImageEditRequest, checkImageGenerationRequest, checkPollImageParams } from '../validators/images.ts';
 
 /**
+ * Edit an image, or fuse several into one.
+ *
+ * POST {prefix}/images/image2image, priced by `image-edit`. The payment settles after the upstream response.
+ *
  * Statements: media-0015, media-0016, media-0349, media-0435, media-0436, media-0437, media-0443, media-0481,
  * media-0482, media-0483.
  */
@@ -76,7 +80,14 @@ export const editImage = operation({
   ],
 });
 
-/** Statements: media-0014, media-0019, media-0341, media-0350, core-359. */
+/**
+ * Generate images from a prompt.
+ *
+ * POST {prefix}/images/generations, priced by `account-image` on account; priced by `image-generation` on base,
+ * nano, solana, test. The payment settles after the upstream response, or on the poll that finds the job done.
+ *
+ * Statements: media-0014, media-0019, media-0341, media-0350, core-359.
+ */
 export const generateImage = operation({
   id: 'generate-image',
   summary: 'Generate images from a prompt',
@@ -138,7 +149,13 @@ export const generateImage = operation({
   ],
 });
 
-/** Statements: core-329, media-0346, media-0347, core-350, core-351. */
+/**
+ * List the image models with their price for each size.
+ *
+ * GET {prefix}/images/models, free.
+ *
+ * Statements: core-329, media-0346, media-0347, core-350, core-351.
+ */
 export const listImageModels = operation({
   id: 'list-image-models',
   summary: 'List the image models with their price for each size',
@@ -149,7 +166,14 @@ export const listImageModels = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0342, media-0343, media-0344, media-1116, media-0433. */
+/**
+ * Fetch an image job; the first completed poll settles it.
+ *
+ * GET {prefix}/images/generations/{id}, free with an API key on account; free for the wallet that paid on base,
+ * nano, solana, test.
+ *
+ * Statements: media-0342, media-0343, media-0344, media-1116, media-0433.
+ */
 export const pollImage = operation({
   id: 'poll-image',
   summary: 'Fetch an image job; the first completed poll settles it',

@@ -36,7 +36,13 @@ const onPayPerCall = {
   quote: constant(equityCallPrice()),
 } satisfies Served;
 
-/** Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036. */
+/**
+ * Get the price history of a commodity.
+ *
+ * GET {prefix}/commodity/history/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036.
+ */
 export const getCommodityHistory = operation({
   id: 'get-commodity-history',
   summary: 'Get the price history of a commodity',
@@ -55,7 +61,13 @@ export const getCommodityHistory = operation({
 /** The same as `getCommodityHistory`, sent with POST. */
 export const getCommodityHistoryPost = sentWith('POST', 'get-commodity-history-post', getCommodityHistory);
 
-/** Statements: media-0026, media-1006, media-1015, media-1016, media-1019, media-1036. */
+/**
+ * Get the price of a commodity.
+ *
+ * GET {prefix}/commodity/price/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1006, media-1015, media-1016, media-1019, media-1036.
+ */
 export const getCommodityPrice = operation({
   id: 'get-commodity-price',
   summary: 'Get the price of a commodity',
@@ -73,7 +85,13 @@ export const getCommodityPrice = operation({
 /** The same as `getCommodityPrice`, sent with POST. */
 export const getCommodityPricePost = sentWith('POST', 'get-commodity-price-post', getCommodityPrice);
 
-/** Statements: media-0026, media-1001, media-1015, media-1016, media-1020, media-1036. */
+/**
+ * Get the price history of a crypto pair.
+ *
+ * GET {prefix}/crypto/history/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1001, media-1015, media-1016, media-1020, media-1036.
+ */
 export const getCryptoHistory = operation({
   id: 'get-crypto-history',
   summary: 'Get the price history of a crypto pair',
@@ -92,7 +110,13 @@ export const getCryptoHistory = operation({
 /** The same as `getCryptoHistory`, sent with POST. */
 export const getCryptoHistoryPost = sentWith('POST', 'get-crypto-history-post', getCryptoHistory);
 
-/** Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036. */
+/**
+ * Get the price of a crypto pair.
+ *
+ * GET {prefix}/crypto/price/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036.
+ */
 export const getCryptoPrice = operation({
   id: 'get-crypto-price',
   summary: 'Get the price of a crypto pair',
@@ -110,7 +134,13 @@ export const getCryptoPrice = operation({
 /** The same as `getCryptoPrice`, sent with POST. */
 export const getCryptoPricePost = sentWith('POST', 'get-crypto-price-post', getCryptoPrice);
 
-/** Statements: media-0026, media-1004, media-1015, media-1016, media-1020, media-1036. */
+/**
+ * Get the price history of a currency pair.
+ *
+ * GET {prefix}/fx/history/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1004, media-1015, media-1016, media-1020, media-1036.
+ */
 export const getFxHistory = operation({
   id: 'get-fx-history',
   summary: 'Get the price history of a currency pair',
@@ -129,7 +159,13 @@ export const getFxHistory = operation({
 /** The same as `getFxHistory`, sent with POST. */
 export const getFxHistoryPost = sentWith('POST', 'get-fx-history-post', getFxHistory);
 
-/** Statements: media-0026, media-1003, media-1015, media-1016, media-1019, media-1036. */
+/**
+ * Get the price of a currency pair.
+ *
+ * GET {prefix}/fx/price/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1003, media-1015, media-1016, media-1019, media-1036.
+ */
 export const getFxPrice = operation({
   id: 'get-fx-price',
   summary: 'Get the price of a currency pair',
@@ -147,7 +183,14 @@ export const getFxPrice = operation({
 /** The same as `getFxPrice`, sent with POST. */
 export const getFxPricePost = sentWith('POST', 'get-fx-price-post', getFxPrice);
 
-/** Statements: media-0026, media-1013, media-1015, media-1016, media-1038. */
+/**
+ * Get the price history of an equity.
+ *
+ * GET {prefix}/stocks/{market}/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-1013, media-1015, media-1016, media-1038.
+ */
 export const getStockHistory = operation({
   id: 'get-stock-history',
   summary: 'Get the price history of an equity',
@@ -162,7 +205,14 @@ export const getStockHistory = operation({
 /** The same as `getStockHistory`, sent with POST. */
 export const getStockHistoryPost = sentWith('POST', 'get-stock-history-post', getStockHistory);
 
-/** Statements: media-0026, media-1012, media-1015, media-1016, media-1038. */
+/**
+ * Get the price of an equity.
+ *
+ * GET {prefix}/stocks/{market}/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-1012, media-1015, media-1016, media-1038.
+ */
 export const getStockPrice = operation({
   id: 'get-stock-price',
   summary: 'Get the price of an equity',
@@ -176,7 +226,14 @@ export const getStockPrice = operation({
 /** The same as `getStockPrice`, sent with POST. */
 export const getStockPricePost = sentWith('POST', 'get-stock-price-post', getStockPrice);
 
-/** Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037. */
+/**
+ * Get the price history of a US equity.
+ *
+ * GET {prefix}/usstock/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037.
+ */
 export const getUsStockHistory = operation({
   id: 'get-us-stock-history',
   summary: 'Get the price history of a US equity',
@@ -191,7 +248,14 @@ export const getUsStockHistory = operation({
 /** The same as `getUsStockHistory`, sent with POST. */
 export const getUsStockHistoryPost = sentWith('POST', 'get-us-stock-history-post', getUsStockHistory);
 
-/** Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037. */
+/**
+ * Get the price of a US equity.
+ *
+ * GET {prefix}/usstock/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037.
+ */
 export const getUsStockPrice = operation({
   id: 'get-us-stock-price',
   summary: 'Get the price of a US equity',
@@ -205,7 +269,13 @@ export const getUsStockPrice = operation({
 /** The same as `getUsStockPrice`, sent with POST. */
 export const getUsStockPricePost = sentWith('POST', 'get-us-stock-price-post', getUsStockPrice);
 
-/** Statements: media-0026, media-1005, media-1015, media-1016, media-1018. */
+/**
+ * List the symbols of commodities.
+ *
+ * GET {prefix}/commodity/list, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1005, media-1015, media-1016, media-1018.
+ */
 export const listCommoditySymbols = operation({
   id: 'list-commodity-symbols',
   summary: 'List the symbols of commodities',
@@ -222,7 +292,13 @@ export const listCommoditySymbols = operation({
 /** The same as `listCommoditySymbols`, sent with POST. */
 export const listCommoditySymbolsPost = sentWith('POST', 'list-commodity-symbols-post', listCommoditySymbols);
 
-/** Statements: media-0026, media-0999, media-1015, media-1016, media-1018. */
+/**
+ * List the symbols of crypto pairs.
+ *
+ * GET {prefix}/crypto/list, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-0999, media-1015, media-1016, media-1018.
+ */
 export const listCryptoSymbols = operation({
   id: 'list-crypto-symbols',
   summary: 'List the symbols of crypto pairs',
@@ -239,7 +315,13 @@ export const listCryptoSymbols = operation({
 /** The same as `listCryptoSymbols`, sent with POST. */
 export const listCryptoSymbolsPost = sentWith('POST', 'list-crypto-symbols-post', listCryptoSymbols);
 
-/** Statements: media-0026, media-1002, media-1015, media-1016, media-1018. */
+/**
+ * List the symbols of currency pairs.
+ *
+ * GET {prefix}/fx/list, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1002, media-1015, media-1016, media-1018.
+ */
 export const listFxSymbols = operation({
   id: 'list-fx-symbols',
   summary: 'List the symbols of currency pairs',
@@ -256,7 +338,13 @@ export const listFxSymbols = operation({
 /** The same as `listFxSymbols`, sent with POST. */
 export const listFxSymbolsPost = sentWith('POST', 'list-fx-symbols-post', listFxSymbols);
 
-/** Statements: media-0026, media-1011, media-1015, media-1016, media-1018. */
+/**
+ * List the symbols of equities of a market.
+ *
+ * GET {prefix}/stocks/{market}/list, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1011, media-1015, media-1016, media-1018.
+ */
 export const listStockSymbols = operation({
   id: 'list-stock-symbols',
   summary: 'List the symbols of equities of a market',
@@ -274,7 +362,13 @@ export const listStockSymbols = operation({
 /** The same as `listStockSymbols`, sent with POST. */
 export const listStockSymbolsPost = sentWith('POST', 'list-stock-symbols-post', listStockSymbols);
 
-/** Statements: media-0026, media-1008, media-1015, media-1016, media-1018, media-1017. */
+/**
+ * List the symbols of US equities.
+ *
+ * GET {prefix}/usstock/list, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-0026, media-1008, media-1015, media-1016, media-1018, media-1017.
+ */
 export const listUsStockSymbols = operation({
   id: 'list-us-stock-symbols',
   summary: 'List the symbols of US equities',

@@ -27,7 +27,14 @@ const onPayPerCall = {
   quote: constant(flatCallPrice({ base: 5000 })),
 } satisfies Served;
 
-/** Statements: media-0755, media-0767, media-0024, media-1120, media-1122. */
+/**
+ * Lease a phone number for 30 days.
+ *
+ * POST {prefix}/phone/numbers/buy, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0755, media-0767, media-0024, media-1120, media-1122.
+ */
 export const buyNumber = operation({
   id: 'buy-number',
   summary: 'Lease a phone number for 30 days',
@@ -38,7 +45,13 @@ export const buyNumber = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0785, media-0786, media-0787, media-1128. */
+/**
+ * Fetch the record of a call.
+ *
+ * GET {prefix}/voice/call/{call_id}, free.
+ *
+ * Statements: media-0785, media-0786, media-0787, media-1128.
+ */
 export const getCall = operation({
   id: 'get-call',
   summary: 'Fetch the record of a call',
@@ -49,7 +62,14 @@ export const getCall = operation({
   routes: [{ hosts: ['account', 'base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0755, media-0776, media-1122. */
+/**
+ * List the numbers leased by the paying wallet.
+ *
+ * POST {prefix}/phone/numbers/list, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0755, media-0776, media-1122.
+ */
 export const listNumbers = operation({
   id: 'list-numbers',
   summary: 'List the numbers leased by the paying wallet',
@@ -63,7 +83,14 @@ export const listNumbers = operation({
   ],
 });
 
-/** Statements: media-0755, media-0760. */
+/**
+ * Look up the carrier of a phone number.
+ *
+ * POST {prefix}/phone/lookup, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0755, media-0760.
+ */
 export const lookupPhone = operation({
   id: 'lookup-phone',
   summary: 'Look up the carrier of a phone number',
@@ -77,7 +104,14 @@ export const lookupPhone = operation({
   ],
 });
 
-/** Statements: media-0755, media-0763, media-0766. */
+/**
+ * Look up a phone number with signals of SIM swaps and call forwarding.
+ *
+ * POST {prefix}/phone/lookup/fraud, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0755, media-0763, media-0766.
+ */
 export const lookupPhoneFraud = operation({
   id: 'lookup-phone-fraud',
   summary: 'Look up a phone number with signals of SIM swaps and call forwarding',
@@ -91,7 +125,14 @@ export const lookupPhoneFraud = operation({
   ],
 });
 
-/** Statements: media-0755, media-0779. */
+/**
+ * Release a leased number immediately.
+ *
+ * POST {prefix}/phone/numbers/release, free with an API key on account; priced by `free-authorization` on base,
+ * nano, solana, test. The payment never settles.
+ *
+ * Statements: media-0755, media-0779.
+ */
 export const releaseNumber = operation({
   id: 'release-number',
   summary: 'Release a leased number immediately',
@@ -106,7 +147,14 @@ export const releaseNumber = operation({
   ],
 });
 
-/** Statements: media-0755, media-0773. */
+/**
+ * Extend an unexpired lease by 30 days.
+ *
+ * POST {prefix}/phone/numbers/renew, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0755, media-0773.
+ */
 export const renewNumber = operation({
   id: 'renew-number',
   summary: 'Extend an unexpired lease by 30 days',
@@ -117,7 +165,14 @@ export const renewNumber = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0783, media-0024, media-0832, media-0833, media-1130. */
+/**
+ * Place an outbound AI voice call from a leased number.
+ *
+ * POST {prefix}/voice/call, priced by `account-flat-call` on account; priced by `flat-call` on base, nano, solana,
+ * test. The payment settles once the call is accepted.
+ *
+ * Statements: media-0783, media-0024, media-0832, media-0833, media-1130.
+ */
 export const startCall = operation({
   id: 'start-call',
   summary: 'Place an outbound AI voice call from a leased number',

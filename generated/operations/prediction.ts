@@ -33,7 +33,14 @@ const onPayPerCall = {
   quote: constant(predictionCallPrice()),
 } satisfies Served;
 
-/** Statements: media-0912, media-0915, media-0010, media-0942. */
+/**
+ * List wallets of venue A that match a filter.
+ *
+ * GET {prefix}/pm/venue-a/wallets/filter, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0942.
+ */
 export const filterVenueAWallets = operation({
   id: 'filter-venue-a-wallets',
   summary: 'List wallets of venue A that match a filter',
@@ -43,7 +50,14 @@ export const filterVenueAWallets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0959. */
+/**
+ * Get the price bars of a pair.
+ *
+ * GET {prefix}/pm/binance/candles/{symbol}, priced by `account-flat-call` on account; priced by `prediction-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0959.
+ */
 export const getBinanceCandles = operation({
   id: 'get-binance-candles',
   summary: 'Get the price bars of a pair',
@@ -54,7 +68,14 @@ export const getBinanceCandles = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0960. */
+/**
+ * Get the latest ticks of a pair.
+ *
+ * GET {prefix}/pm/binance/ticks/{symbol}, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0960.
+ */
 export const getBinanceTicks = operation({
   id: 'get-binance-ticks',
   summary: 'Get the latest ticks of a pair',
@@ -64,7 +85,13 @@ export const getBinanceTicks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0974, media-1242. */
+/**
+ * Get a canonical outcome.
+ *
+ * GET {prefix}/pm/outcomes/{id}: every request is answered with the error `matching-retired`.
+ *
+ * Statements: media-0974, media-1242.
+ */
 export const getCanonicalOutcome = closedOperation({
   id: 'get-canonical-outcome',
   summary: 'Get a canonical outcome',
@@ -78,7 +105,13 @@ export const getCanonicalOutcome = closedOperation({
   ],
 });
 
-/** Statements: media-0975, media-1243. */
+/**
+ * Get sports markets.
+ *
+ * GET {prefix}/pm/sports/{path+}: every request is answered with the error `sports-withdrawn`.
+ *
+ * Statements: media-0975, media-1243.
+ */
 export const getSportsMarkets = closedOperation({
   id: 'get-sports-markets',
   summary: 'Get sports markets',
@@ -92,7 +125,14 @@ export const getSportsMarkets = closedOperation({
   ],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0922. */
+/**
+ * Get the price bars of a market of venue A.
+ *
+ * GET {prefix}/pm/venue-a/candlesticks/{condition_id}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0922.
+ */
 export const getVenueACandlesticks = operation({
   id: 'get-venue-a-candlesticks',
   summary: 'Get the price bars of a market of venue A',
@@ -103,7 +143,14 @@ export const getVenueACandlesticks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0933. */
+/**
+ * Compare groups of traders of venue A.
+ *
+ * GET {prefix}/pm/venue-a/cohorts/stats, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0933.
+ */
 export const getVenueACohortStats = operation({
   id: 'get-venue-a-cohort-stats',
   summary: 'Compare groups of traders of venue A',
@@ -113,7 +160,14 @@ export const getVenueACohortStats = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0931. */
+/**
+ * Rank the traders of venue A.
+ *
+ * GET {prefix}/pm/venue-a/leaderboard, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0931.
+ */
 export const getVenueALeaderboard = operation({
   id: 'get-venue-a-leaderboard',
   summary: 'Rank the traders of venue A',
@@ -123,7 +177,14 @@ export const getVenueALeaderboard = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0932. */
+/**
+ * Rank the traders of a market of venue A.
+ *
+ * GET {prefix}/pm/venue-a/leaderboard/market/{condition_id}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0932.
+ */
 export const getVenueAMarketLeaderboard = operation({
   id: 'get-venue-a-market-leaderboard',
   summary: 'Rank the traders of a market of venue A',
@@ -134,7 +195,14 @@ export const getVenueAMarketLeaderboard = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0921. */
+/**
+ * Get the price of an outcome at venue A.
+ *
+ * GET {prefix}/pm/venue-a/market-price/{token_id}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0921.
+ */
 export const getVenueAMarketPrice = operation({
   id: 'get-venue-a-market-price',
   summary: 'Get the price of an outcome at venue A',
@@ -145,7 +213,14 @@ export const getVenueAMarketPrice = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0928. */
+/**
+ * Get the volume of an outcome at venue A.
+ *
+ * GET {prefix}/pm/venue-a/markets/{token_id}/volume, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0928.
+ */
 export const getVenueAMarketVolume = operation({
   id: 'get-venue-a-market-volume',
   summary: 'Get the volume of an outcome at venue A',
@@ -156,7 +231,14 @@ export const getVenueAMarketVolume = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0929. */
+/**
+ * Get the open interest of a market of venue A.
+ *
+ * GET {prefix}/pm/venue-a/markets/{condition_id}/open_interest, priced by `account-flat-call` on account; priced
+ * by `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0929.
+ */
 export const getVenueAOpenInterest = operation({
   id: 'get-venue-a-open-interest',
   summary: 'Get the open interest of a market of venue A',
@@ -167,7 +249,14 @@ export const getVenueAOpenInterest = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0948. */
+/**
+ * Get the state of the oracle of a market of venue A.
+ *
+ * GET {prefix}/pm/venue-a/uma/market/{condition_id}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0948.
+ */
 export const getVenueAOracleMarket = operation({
   id: 'get-venue-a-oracle-market',
   summary: 'Get the state of the oracle of a market of venue A',
@@ -178,7 +267,14 @@ export const getVenueAOracleMarket = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0945. */
+/**
+ * Get the positions of successful traders in a market of venue A.
+ *
+ * GET {prefix}/pm/venue-a/market/{condition_id}/smart-money, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0945.
+ */
 export const getVenueASmartMoney = operation({
   id: 'get-venue-a-smart-money',
   summary: 'Get the positions of successful traders in a market of venue A',
@@ -189,7 +285,14 @@ export const getVenueASmartMoney = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0923. */
+/**
+ * Get the price bars of an outcome at venue A.
+ *
+ * GET {prefix}/pm/venue-a/candlesticks/token/{token_id}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0923.
+ */
 export const getVenueATokenCandlesticks = operation({
   id: 'get-venue-a-token-candlesticks',
   summary: 'Get the price bars of an outcome at venue A',
@@ -200,7 +303,14 @@ export const getVenueATokenCandlesticks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0924. */
+/**
+ * Get the volume of a market of venue A over time.
+ *
+ * GET {prefix}/pm/venue-a/volume-chart/{condition_id}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0924.
+ */
 export const getVenueAVolumeChart = operation({
   id: 'get-venue-a-volume-chart',
   summary: 'Get the volume of a market of venue A over time',
@@ -211,7 +321,14 @@ export const getVenueAVolumeChart = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0935. */
+/**
+ * Get the summary of a wallet at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/{wallet}, priced by `account-flat-call` on account; priced by `prediction-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0935.
+ */
 export const getVenueAWallet = operation({
   id: 'get-venue-a-wallet',
   summary: 'Get the summary of a wallet at venue A',
@@ -222,7 +339,14 @@ export const getVenueAWallet = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0944. */
+/**
+ * List the wallets in the same cluster as a wallet at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/{address}/cluster, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0944.
+ */
 export const getVenueAWalletCluster = operation({
   id: 'get-venue-a-wallet-cluster',
   summary: 'List the wallets in the same cluster as a wallet at venue A',
@@ -233,7 +357,14 @@ export const getVenueAWalletCluster = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0943. */
+/**
+ * Get the identity behind a wallet at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/identity/{wallet}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0943.
+ */
 export const getVenueAWalletIdentity = operation({
   id: 'get-venue-a-wallet-identity',
   summary: 'Get the identity behind a wallet at venue A',
@@ -244,7 +375,14 @@ export const getVenueAWalletIdentity = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0938. */
+/**
+ * Get the profit and loss of a wallet at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/pnl/{wallet}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0938.
+ */
 export const getVenueAWalletPnl = operation({
   id: 'get-venue-a-wallet-pnl',
   summary: 'Get the profit and loss of a wallet at venue A',
@@ -255,7 +393,14 @@ export const getVenueAWalletPnl = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0940. */
+/**
+ * Get the volume of a wallet at venue A over time.
+ *
+ * GET {prefix}/pm/venue-a/wallet/volume-chart/{wallet}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0940.
+ */
 export const getVenueAWalletVolumeChart = operation({
   id: 'get-venue-a-wallet-volume-chart',
   summary: 'Get the volume of a wallet at venue A over time',
@@ -266,7 +411,13 @@ export const getVenueAWalletVolumeChart = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0973, media-1242. */
+/**
+ * List where canonical markets are traded.
+ *
+ * GET {prefix}/pm/markets/listings: every request is answered with the error `matching-retired`.
+ *
+ * Statements: media-0973, media-1242.
+ */
 export const listCanonicalListings = closedOperation({
   id: 'list-canonical-listings',
   summary: 'List where canonical markets are traded',
@@ -280,7 +431,13 @@ export const listCanonicalListings = closedOperation({
   ],
 });
 
-/** Statements: media-0972, media-1242. */
+/**
+ * List the canonical markets.
+ *
+ * GET {prefix}/pm/markets: every request is answered with the error `matching-retired`.
+ *
+ * Statements: media-0972, media-1242.
+ */
 export const listCanonicalMarkets = closedOperation({
   id: 'list-canonical-markets',
   summary: 'List the canonical markets',
@@ -294,7 +451,13 @@ export const listCanonicalMarkets = closedOperation({
   ],
 });
 
-/** Statements: media-0971, media-1242. */
+/**
+ * List pairs of markets about the same event.
+ *
+ * GET {prefix}/pm/matching-markets/pairs: every request is answered with the error `matching-retired`.
+ *
+ * Statements: media-0971, media-1242.
+ */
 export const listMatchingMarketPairs = closedOperation({
   id: 'list-matching-market-pairs',
   summary: 'List pairs of markets about the same event',
@@ -308,7 +471,13 @@ export const listMatchingMarketPairs = closedOperation({
   ],
 });
 
-/** Statements: media-0970, media-1242. */
+/**
+ * List the markets that several venues share.
+ *
+ * GET {prefix}/pm/matching-markets: every request is answered with the error `matching-retired`.
+ *
+ * Statements: media-0970, media-1242.
+ */
 export const listMatchingMarkets = closedOperation({
   id: 'list-matching-markets',
   summary: 'List the markets that several venues share',
@@ -322,7 +491,14 @@ export const listMatchingMarkets = closedOperation({
   ],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0927. */
+/**
+ * List the latest activity at venue A.
+ *
+ * GET {prefix}/pm/venue-a/activity, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0927.
+ */
 export const listVenueAActivity = operation({
   id: 'list-venue-a-activity',
   summary: 'List the latest activity at venue A',
@@ -332,7 +508,14 @@ export const listVenueAActivity = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0920. */
+/**
+ * List the short-term up-or-down markets of venue A.
+ *
+ * GET {prefix}/pm/venue-a/crypto-updown, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0920.
+ */
 export const listVenueACryptoUpdown = operation({
   id: 'list-venue-a-crypto-updown',
   summary: 'List the short-term up-or-down markets of venue A',
@@ -342,7 +525,14 @@ export const listVenueACryptoUpdown = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0919. */
+/**
+ * List the events of venue A page by page.
+ *
+ * GET {prefix}/pm/venue-a/events/keyset, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0919.
+ */
 export const listVenueAEventKeyset = operation({
   id: 'list-venue-a-event-keyset',
   summary: 'List the events of venue A page by page',
@@ -352,7 +542,14 @@ export const listVenueAEventKeyset = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0918. */
+/**
+ * List the events of venue A.
+ *
+ * GET {prefix}/pm/venue-a/events, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0918.
+ */
 export const listVenueAEvents = operation({
   id: 'list-venue-a-events',
   summary: 'List the events of venue A',
@@ -362,7 +559,14 @@ export const listVenueAEvents = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0917. */
+/**
+ * List the markets of venue A page by page.
+ *
+ * GET {prefix}/pm/venue-a/markets/keyset, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0917.
+ */
 export const listVenueAMarketKeyset = operation({
   id: 'list-venue-a-market-keyset',
   summary: 'List the markets of venue A page by page',
@@ -372,7 +576,14 @@ export const listVenueAMarketKeyset = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0916. */
+/**
+ * List the markets of venue A.
+ *
+ * GET {prefix}/pm/venue-a/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0916.
+ */
 export const listVenueAMarkets = operation({
   id: 'list-venue-a-markets',
   summary: 'List the markets of venue A',
@@ -383,7 +594,14 @@ export const listVenueAMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0947. */
+/**
+ * List the markets of venue A by the state of their oracle.
+ *
+ * GET {prefix}/pm/venue-a/uma/markets, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0947.
+ */
 export const listVenueAOracleMarkets = operation({
   id: 'list-venue-a-oracle-markets',
   summary: 'List the markets of venue A by the state of their oracle',
@@ -394,7 +612,14 @@ export const listVenueAOracleMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0925. */
+/**
+ * List the order books of venue A.
+ *
+ * GET {prefix}/pm/venue-a/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0925.
+ */
 export const listVenueAOrderbooks = operation({
   id: 'list-venue-a-orderbooks',
   summary: 'List the order books of venue A',
@@ -404,7 +629,14 @@ export const listVenueAOrderbooks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0930. */
+/**
+ * List the positions held at venue A.
+ *
+ * GET {prefix}/pm/venue-a/positions, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0930.
+ */
 export const listVenueAPositions = operation({
   id: 'list-venue-a-positions',
   summary: 'List the positions held at venue A',
@@ -414,7 +646,14 @@ export const listVenueAPositions = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0937. */
+/**
+ * List wallets that trade like a given wallet at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/{wallet}/similar, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0937.
+ */
 export const listVenueASimilarWallets = operation({
   id: 'list-venue-a-similar-wallets',
   summary: 'List wallets that trade like a given wallet at venue A',
@@ -425,7 +664,14 @@ export const listVenueASimilarWallets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0946. */
+/**
+ * List the markets in which successful traders of venue A are active.
+ *
+ * GET {prefix}/pm/venue-a/markets/smart-activity, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0946.
+ */
 export const listVenueASmartActivity = operation({
   id: 'list-venue-a-smart-activity',
   summary: 'List the markets in which successful traders of venue A are active',
@@ -435,7 +681,14 @@ export const listVenueASmartActivity = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0934. */
+/**
+ * List the largest holders in a market of venue A.
+ *
+ * GET {prefix}/pm/venue-a/market/{condition_id}/top-holders, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0934.
+ */
 export const listVenueATopHolders = operation({
   id: 'list-venue-a-top-holders',
   summary: 'List the largest holders in a market of venue A',
@@ -446,7 +699,14 @@ export const listVenueATopHolders = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0926. */
+/**
+ * List the latest trades of venue A.
+ *
+ * GET {prefix}/pm/venue-a/trades, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0926.
+ */
 export const listVenueATrades = operation({
   id: 'list-venue-a-trades',
   summary: 'List the latest trades of venue A',
@@ -456,7 +716,14 @@ export const listVenueATrades = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0949. */
+/**
+ * Get the identities behind up to 200 wallets at venue A.
+ *
+ * POST {prefix}/pm/venue-a/wallet/identities, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0949.
+ */
 export const listVenueAWalletIdentities = operation({
   id: 'list-venue-a-wallet-identities',
   summary: 'Get the identities behind up to 200 wallets at venue A',
@@ -467,7 +734,14 @@ export const listVenueAWalletIdentities = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0936. */
+/**
+ * List the markets that a wallet trades at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/{wallet}/markets, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0936.
+ */
 export const listVenueAWalletMarkets = operation({
   id: 'list-venue-a-wallet-markets',
   summary: 'List the markets that a wallet trades at venue A',
@@ -478,7 +752,14 @@ export const listVenueAWalletMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0939. */
+/**
+ * List the positions of a wallet at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallet/positions/{wallet}, priced by `account-flat-call` on account; priced by
+ * `prediction-call` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0939.
+ */
 export const listVenueAWalletPositions = operation({
   id: 'list-venue-a-wallet-positions',
   summary: 'List the positions of a wallet at venue A',
@@ -489,7 +770,14 @@ export const listVenueAWalletPositions = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0010, media-0941. */
+/**
+ * Get the profiles of up to 20 wallets at venue A.
+ *
+ * GET {prefix}/pm/venue-a/wallets/profiles, priced by `account-flat-call` on account; priced by `prediction-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0010, media-0941.
+ */
 export const listVenueAWalletProfiles = operation({
   id: 'list-venue-a-wallet-profiles',
   summary: 'Get the profiles of up to 20 wallets at venue A',
@@ -510,7 +798,14 @@ export const listVenueAWalletProfiles = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0950. */
+/**
+ * List the markets of venue B.
+ *
+ * GET {prefix}/pm/venue-b/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0950.
+ */
 export const listVenueBMarkets = operation({
   id: 'list-venue-b-markets',
   summary: 'List the markets of venue B',
@@ -521,7 +816,14 @@ export const listVenueBMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0952. */
+/**
+ * List the order books of venue B.
+ *
+ * GET {prefix}/pm/venue-b/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0952.
+ */
 export const listVenueBOrderbooks = operation({
   id: 'list-venue-b-orderbooks',
   summary: 'List the order books of venue B',
@@ -531,7 +833,14 @@ export const listVenueBOrderbooks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0951. */
+/**
+ * List the latest trades of venue B.
+ *
+ * GET {prefix}/pm/venue-b/trades, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0951.
+ */
 export const listVenueBTrades = operation({
   id: 'list-venue-b-trades',
   summary: 'List the latest trades of venue B',
@@ -541,7 +850,14 @@ export const listVenueBTrades = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0953. */
+/**
+ * List the markets of venue C.
+ *
+ * GET {prefix}/pm/venue-c/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0953.
+ */
 export const listVenueCMarkets = operation({
   id: 'list-venue-c-markets',
   summary: 'List the markets of venue C',
@@ -551,7 +867,14 @@ export const listVenueCMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0954. */
+/**
+ * List the order books of venue C.
+ *
+ * GET {prefix}/pm/venue-c/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0954.
+ */
 export const listVenueCOrderbooks = operation({
   id: 'list-venue-c-orderbooks',
   summary: 'List the order books of venue C',
@@ -561,7 +884,14 @@ export const listVenueCOrderbooks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0955. */
+/**
+ * List the markets of venue D.
+ *
+ * GET {prefix}/pm/venue-d/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0955.
+ */
 export const listVenueDMarkets = operation({
   id: 'list-venue-d-markets',
   summary: 'List the markets of venue D',
@@ -571,7 +901,14 @@ export const listVenueDMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0956. */
+/**
+ * List the order books of venue D.
+ *
+ * GET {prefix}/pm/venue-d/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0956.
+ */
 export const listVenueDOrderbooks = operation({
   id: 'list-venue-d-orderbooks',
   summary: 'List the order books of venue D',
@@ -581,7 +918,14 @@ export const listVenueDOrderbooks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0957. */
+/**
+ * List the markets of venue E.
+ *
+ * GET {prefix}/pm/venue-e/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0957.
+ */
 export const listVenueEMarkets = operation({
   id: 'list-venue-e-markets',
   summary: 'List the markets of venue E',
@@ -591,7 +935,14 @@ export const listVenueEMarkets = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0915, media-0958. */
+/**
+ * List the order books of venue E.
+ *
+ * GET {prefix}/pm/venue-e/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0915, media-0958.
+ */
 export const listVenueEOrderbooks = operation({
   id: 'list-venue-e-orderbooks',
   summary: 'List the order books of venue E',
@@ -601,7 +952,14 @@ export const listVenueEOrderbooks = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0912, media-0961. */
+/**
+ * Search the markets of every venue.
+ *
+ * GET {prefix}/pm/markets/search, priced by `account-flat-call` on account; priced by `prediction-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0912, media-0961.
+ */
 export const searchPredictionMarkets = operation({
   id: 'search-prediction-markets',
   summary: 'Search the markets of every venue',

@@ -19,7 +19,14 @@ const onPayPerCall = {
   quote: constant(flatCallPrice({ base: 1 })),
 } satisfies Served;
 
-/** Statements: media-0006, media-0025, media-0835. */
+/**
+ * Start an isolated Python sandbox for a few minutes.
+ *
+ * POST {prefix}/sandbox/sandbox/create, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0006, media-0025, media-0835.
+ */
 export const createSandbox = operation({
   id: 'create-sandbox',
   summary: 'Start an isolated Python sandbox for a few minutes',
@@ -33,7 +40,14 @@ export const createSandbox = operation({
   ],
 });
 
-/** Statements: media-0837. */
+/**
+ * Run a command in a sandbox and wait for its output.
+ *
+ * POST {prefix}/sandbox/sandbox/exec, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0837.
+ */
 export const execInSandbox = operation({
   id: 'exec-in-sandbox',
   summary: 'Run a command in a sandbox and wait for its output',
@@ -44,7 +58,14 @@ export const execInSandbox = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0839. */
+/**
+ * Get whether a sandbox is still running.
+ *
+ * POST {prefix}/sandbox/sandbox/status, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0839.
+ */
 export const getSandboxStatus = operation({
   id: 'get-sandbox-status',
   summary: 'Get whether a sandbox is still running',
@@ -55,7 +76,14 @@ export const getSandboxStatus = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0841. */
+/**
+ * Terminate a sandbox; has no effect on one that has ended.
+ *
+ * POST {prefix}/sandbox/sandbox/terminate, priced by `account-flat-call` on account; priced by `flat-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0841.
+ */
 export const terminateSandbox = operation({
   id: 'terminate-sandbox',
   summary: 'Terminate a sandbox; has no effect on one that has ended',

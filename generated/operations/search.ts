@@ -8,7 +8,14 @@ import { arcSearchPrice } from '../prices/arc-search.ts';
 import { searchPrice } from '../prices/search.ts';
 import { checkSearchRequest } from '../validators/search.ts';
 
-/** Statements: core-060, core-061, core-309, core-370. */
+/**
+ * Answer a question from live web, news and social results.
+ *
+ * POST {prefix}/search, priced by `account-search` on account; priced by `arc-search` on arc; priced by `search`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: core-060, core-061, core-309, core-370.
+ */
 export const search = operation({
   id: 'search',
   summary: 'Answer a question from live web, news and social results',

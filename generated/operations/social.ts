@@ -24,7 +24,14 @@ const onPayPerCall = {
   quote: constant(flatCallPrice({ base: 49 })),
 } satisfies Served;
 
-/** Statements: media-0026, media-0904. */
+/**
+ * List the followers of a user, page by page.
+ *
+ * POST {prefix}/social/users/followers, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-0904.
+ */
 export const listFollowers = operation({
   id: 'list-followers',
   summary: 'List the followers of a user, page by page',
@@ -35,7 +42,14 @@ export const listFollowers = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0026, media-0905. */
+/**
+ * List the users that a user follows, page by page.
+ *
+ * POST {prefix}/social/users/followings, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-0905.
+ */
 export const listFollowings = operation({
   id: 'list-followings',
   summary: 'List the users that a user follows, page by page',
@@ -46,7 +60,14 @@ export const listFollowings = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0026, media-0893. */
+/**
+ * Look up users of the social network by name.
+ *
+ * POST {prefix}/social/users/lookup, priced by `account-user-lookup` on account; priced by `user-lookup` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-0026, media-0893.
+ */
 export const lookUpUsers = operation({
   id: 'look-up-users',
   summary: 'Look up users of the social network by name',

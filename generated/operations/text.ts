@@ -48,7 +48,13 @@ const onAccount = {
   },
 } satisfies Served<MessagesRequest | ResponsesRequest>;
 
-/** Statements: core-289, core-304, core-305. */
+/**
+ * Cancel a background response.
+ *
+ * POST {prefix}/responses/{id}/cancel, free.
+ *
+ * Statements: core-289, core-304, core-305.
+ */
 export const cancelResponse = operation({
   id: 'cancel-response',
   summary: 'Cancel a background response',
@@ -59,7 +65,14 @@ export const cancelResponse = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-292, core-353. */
+/**
+ * Complete a chat, OpenAI format.
+ *
+ * POST {prefix}/chat/completions, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by
+ * `chat` on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: core-292, core-353.
+ */
 export const createChatCompletion = operation({
   id: 'create-chat-completion',
   summary: 'Complete a chat, OpenAI format',
@@ -121,7 +134,14 @@ export const createChatCompletion = operation({
   ],
 });
 
-/** Statements: core-295. */
+/**
+ * Complete a chat with the model in the path.
+ *
+ * POST {prefix}/chat/{model+}, priced by `arc-chat` on arc; priced by `chat` on base, nano, solana, test. The
+ * payment settles after the upstream response.
+ *
+ * Statements: core-295.
+ */
 export const createChatCompletionForModel = operation({
   id: 'create-chat-completion-for-model',
   summary: 'Complete a chat with the model in the path',
@@ -164,7 +184,14 @@ export const createChatCompletionForModel = operation({
   ],
 });
 
-/** Statements: core-297, core-355. */
+/**
+ * Continue a conversation, Anthropic format.
+ *
+ * POST {prefix}/messages, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: core-297, core-355.
+ */
 export const createMessage = operation({
   id: 'create-message',
   summary: 'Continue a conversation, Anthropic format',
@@ -209,7 +236,14 @@ export const createMessage = operation({
   ],
 });
 
-/** Statements: core-289, core-299, core-357. */
+/**
+ * Respond to an input, OpenAI Responses format, immediately or in the background.
+ *
+ * POST {prefix}/responses, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: core-289, core-299, core-357.
+ */
 export const createResponse = operation({
   id: 'create-response',
   summary: 'Respond to an input, OpenAI Responses format, immediately or in the background',
@@ -300,7 +334,14 @@ export const createResponse = operation({
   ],
 });
 
-/** Statements: core-306. */
+/**
+ * Pass a request through to a provider in its native format.
+ *
+ * POST /api/v1beta/models/{model+}:generateContent, priced by `chat`. The payment settles after the upstream
+ * response.
+ *
+ * Statements: core-306.
+ */
 export const generateContent = operation({
   id: 'generate-content',
   summary: 'Pass a request through to a provider in its native format',
@@ -325,7 +366,13 @@ export const generateContent = operation({
   ],
 });
 
-/** Statements: core-289, core-301, core-303. */
+/**
+ * Poll a background response, or attach to it as a stream.
+ *
+ * GET {prefix}/responses/{id}, free.
+ *
+ * Statements: core-289, core-301, core-303.
+ */
 export const getResponse = operation({
   id: 'get-response',
   summary: 'Poll a background response, or attach to it as a stream',
@@ -338,7 +385,13 @@ export const getResponse = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: core-070, core-077, core-328, core-348, core-349. */
+/**
+ * List the text models with their prices.
+ *
+ * GET {prefix}/models, free.
+ *
+ * Statements: core-070, core-077, core-328, core-348, core-349.
+ */
 export const listModels = operation({
   id: 'list-models',
   summary: 'List the text models with their prices',

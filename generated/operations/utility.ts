@@ -55,7 +55,14 @@ const onPayPerCall2 = {
   quote: constant(defiCallPrice()),
 } satisfies Served;
 
-/** Statements: core-010, media-1053, media-1055. */
+/**
+ * Call a node of one of 40 chains.
+ *
+ * POST {prefix}/rpc/{network}, priced by `account-rpc-call` on account; priced by `rpc-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: core-010, media-1053, media-1055.
+ */
 export const callRpc = operation({
   id: 'call-rpc',
   summary: 'Call a node of one of 40 chains',
@@ -83,7 +90,14 @@ export const callRpc = operation({
   ],
 });
 
-/** Statements: core-010, media-1059. */
+/**
+ * Call a node of Solana.
+ *
+ * POST {prefix}/solana/rpc, priced by `account-rpc-call` on account; priced by `solana-rpc-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: core-010, media-1059.
+ */
 export const callSolanaRpc = operation({
   id: 'call-solana-rpc',
   summary: 'Call a node of Solana',
@@ -110,13 +124,19 @@ export const callSolanaRpc = operation({
   ],
 });
 
-/** Statements: media-1061, media-1062, media-1063, media-0009. */
+/**
+ * Call a swap service for prices, quotes and gasless swaps.
+ *
+ * GET {prefix}/swap/{path+}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-1061, media-1062, media-1063, media-0009.
+ */
 export const callSwap = operation({
   id: 'call-swap',
   summary: 'Call a swap service for prices, quotes and gasless swaps',
   method: 'GET',
   path: '{prefix}/swap/{path+}',
-  template: '{prefix}/{swap}/{path}',
+  template: '{prefix}/{swap}/{path+}',
   params: checkSwapPath,
   settles: 'never',
   routes: [
@@ -125,13 +145,19 @@ export const callSwap = operation({
   ],
 });
 
-/** Statements: media-1061, media-1062, media-1063, media-0009. */
+/**
+ * Call a swap service for prices, quotes and gasless swaps.
+ *
+ * POST {prefix}/swap/{path+}, free with an API key on account; free on base, nano, solana, test.
+ *
+ * Statements: media-1061, media-1062, media-1063, media-0009.
+ */
 export const callSwapPost = operation({
   id: 'call-swap-post',
   summary: 'Call a swap service for prices, quotes and gasless swaps',
   method: 'POST',
   path: '{prefix}/swap/{path+}',
-  template: '{prefix}/{swap}/{path}',
+  template: '{prefix}/{swap}/{path+}',
   body: checkCallSwapPostBody,
   params: checkSwapPath,
   settles: 'never',
@@ -141,7 +167,13 @@ export const callSwapPost = operation({
   ],
 });
 
-/** Statements: media-1066, media-1068, media-1069, core-031. */
+/**
+ * Get a single-use link for a wallet on Base to buy USDC.
+ *
+ * POST {prefix}/onramp/token, priced by `free-authorization`. The payment never settles.
+ *
+ * Statements: media-1066, media-1068, media-1069, core-031.
+ */
 export const createOnrampToken = operation({
   id: 'create-onramp-token',
   summary: 'Get a single-use link for a wallet on Base to buy USDC',
@@ -151,7 +183,14 @@ export const createOnrampToken = operation({
   routes: [{ hosts: ['base'], auth: 'wallet', quote: constant(freeAuthorizationPrice()) }],
 });
 
-/** Statements: media-1064, media-0010. */
+/**
+ * Bridge USDC from Base to an account at venue A.
+ *
+ * POST {prefix}/venue-a/fund, priced by `account-fund` on account; priced by `fund` on base, nano, solana, test.
+ * The payment settles after the upstream response.
+ *
+ * Statements: media-1064, media-0010.
+ */
 export const fundVenueAAccount = operation({
   id: 'fund-venue-a-account',
   summary: 'Bridge USDC from Base to an account at venue A',
@@ -179,13 +218,20 @@ export const fundVenueAAccount = operation({
   ],
 });
 
-/** Statements: media-1070, media-1072, media-1073, media-0007. */
+/**
+ * Get crypto data from one of 83 endpoints in 12 categories.
+ *
+ * GET {prefix}/cryptodata/{path+}, priced by `account-flat-call` on account; priced by `crypto-data-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1070, media-1072, media-1073, media-0007.
+ */
 export const getCryptoData = operation({
   id: 'get-crypto-data',
   summary: 'Get crypto data from one of 83 endpoints in 12 categories',
   method: 'GET',
   path: '{prefix}/cryptodata/{path+}',
-  template: '{prefix}/{cryptodata}/{path}',
+  template: '{prefix}/{cryptodata}/{path+}',
   query: checkCryptoDataQuery,
   params: checkCryptoDataPath,
   conditions: [
@@ -239,7 +285,14 @@ export const getCryptoData = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-1050, media-1051, media-0008. */
+/**
+ * Get the prices of coins.
+ *
+ * GET {prefix}/defidata/prices/{coins}, priced by `account-flat-call` on account; priced by `defi-prices-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1050, media-1051, media-0008.
+ */
 export const getDefiPrices = operation({
   id: 'get-defi-prices',
   summary: 'Get the prices of coins',
@@ -253,7 +306,14 @@ export const getDefiPrices = operation({
   ],
 });
 
-/** Statements: media-1043, media-1047, media-0008. */
+/**
+ * Get a DeFi protocol.
+ *
+ * GET {prefix}/defidata/protocol/{slug}, priced by `account-flat-call` on account; priced by `defi-call` on base,
+ * nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1043, media-1047, media-0008.
+ */
 export const getDefiProtocol = operation({
   id: 'get-defi-protocol',
   summary: 'Get a DeFi protocol',
@@ -264,7 +324,14 @@ export const getDefiProtocol = operation({
   routes: [onAccount2, onPayPerCall2],
 });
 
-/** Statements: media-1070, media-1076. */
+/**
+ * Get the tables available to on-chain queries.
+ *
+ * GET {prefix}/cryptodata/onchain/schema, priced by `account-flat-call` on account; priced by `crypto-data-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1070, media-1076.
+ */
 export const getOnchainSchema = operation({
   id: 'get-onchain-schema',
   summary: 'Get the tables available to on-chain queries',
@@ -275,7 +342,14 @@ export const getOnchainSchema = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-1044, media-1048, media-0008. */
+/**
+ * List chains with their total value locked.
+ *
+ * GET {prefix}/defidata/chains, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1044, media-1048, media-0008.
+ */
 export const listDefiChains = operation({
   id: 'list-defi-chains',
   summary: 'List chains with their total value locked',
@@ -285,7 +359,14 @@ export const listDefiChains = operation({
   routes: [onAccount2, onPayPerCall2],
 });
 
-/** Statements: media-1042, media-1046, media-0008. */
+/**
+ * List DeFi protocols.
+ *
+ * GET {prefix}/defidata/protocols, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1042, media-1046, media-0008.
+ */
 export const listDefiProtocols = operation({
   id: 'list-defi-protocols',
   summary: 'List DeFi protocols',
@@ -295,7 +376,14 @@ export const listDefiProtocols = operation({
   routes: [onAccount2, onPayPerCall2],
 });
 
-/** Statements: media-1045, media-1049, media-0008. */
+/**
+ * List pools with their yields.
+ *
+ * GET {prefix}/defidata/yields, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
+ * solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1045, media-1049, media-0008.
+ */
 export const listDefiYields = operation({
   id: 'list-defi-yields',
   summary: 'List pools with their yields',
@@ -305,7 +393,14 @@ export const listDefiYields = operation({
   routes: [onAccount2, onPayPerCall2],
 });
 
-/** Statements: media-1070, media-1075. */
+/**
+ * Run a structured query over on-chain data.
+ *
+ * POST {prefix}/cryptodata/onchain/query, priced by `account-flat-call` on account; priced by `crypto-data-call`
+ * on base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1070, media-1075.
+ */
 export const runOnchainQuery = operation({
   id: 'run-onchain-query',
   summary: 'Run a structured query over on-chain data',
@@ -316,7 +411,14 @@ export const runOnchainQuery = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-1070, media-1074. */
+/**
+ * Run an SQL query over on-chain data.
+ *
+ * POST {prefix}/cryptodata/onchain/sql, priced by `account-flat-call` on account; priced by `crypto-data-call` on
+ * base, nano, solana, test. The payment settles after the upstream response.
+ *
+ * Statements: media-1070, media-1074.
+ */
 export const runOnchainSql = operation({
   id: 'run-onchain-sql',
   summary: 'Run an SQL query over on-chain data',

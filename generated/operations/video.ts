@@ -61,7 +61,14 @@ const onPayPerCall2 = {
   errors: { 'payment-required': 'poll-challenge', 'settlement-failed': 'poll-settlement-failed' },
 } satisfies Served;
 
-/** Statements: media-0502. */
+/**
+ * Generate a video from a list of contents; delegates to `generate-video`.
+ *
+ * POST {prefix}/videos, priced by `account-video` on account; priced by `video-generation` on base, nano, solana,
+ * test. The payment settles on the poll that finds the job done.
+ *
+ * Statements: media-0502.
+ */
 export const createVideo = operation({
   id: 'create-video',
   summary: 'Generate a video from a list of contents; delegates to `generate-video`',
@@ -86,7 +93,14 @@ export const createVideo = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0017, media-0487, core-361. */
+/**
+ * Generate a video from a prompt, with or without seed images.
+ *
+ * POST {prefix}/videos/generations, priced by `account-video` on account; priced by `video-generation` on base,
+ * nano, solana, test. The payment settles on the poll that finds the job done.
+ *
+ * Statements: media-0017, media-0487, core-361.
+ */
 export const generateVideo = operation({
   id: 'generate-video',
   summary: 'Generate a video from a prompt, with or without seed images',
@@ -324,7 +338,13 @@ export const generateVideo = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: core-330, media-0504, media-0505. */
+/**
+ * List the video models with their rates and duration caps.
+ *
+ * GET {prefix}/video/models, free.
+ *
+ * Statements: core-330, media-0504, media-0505.
+ */
 export const listVideoModels = operation({
   id: 'list-video-models',
   summary: 'List the video models with their rates and duration caps',
@@ -335,7 +355,14 @@ export const listVideoModels = operation({
   routes: [{ hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' }],
 });
 
-/** Statements: media-0503, media-1117. */
+/**
+ * Fetch a video job created by `create-video`; the first completed poll settles it.
+ *
+ * GET {prefix}/videos/{id}, free with an API key on account; free for the wallet that paid on base, nano, solana,
+ * test.
+ *
+ * Statements: media-0503, media-1117.
+ */
 export const pollCreatedVideo = operation({
   id: 'poll-created-video',
   summary: 'Fetch a video job created by `create-video`; the first completed poll settles it',
@@ -346,7 +373,14 @@ export const pollCreatedVideo = operation({
   routes: [{ hosts: ['account'], auth: 'key' }, onPayPerCall2],
 });
 
-/** Statements: media-0490, media-0491, core-363, core-388, media-1117. */
+/**
+ * Fetch a video job by its signed URL; the first completed poll settles it.
+ *
+ * GET {prefix}/videos/generations/{id}, free with an API key on account; free for the wallet that paid on base,
+ * nano, solana, test.
+ *
+ * Statements: media-0490, media-0491, core-363, core-388, media-1117.
+ */
 export const pollVideo = operation({
   id: 'poll-video',
   summary: 'Fetch a video job by its signed URL; the first completed poll settles it',

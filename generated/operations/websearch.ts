@@ -27,19 +27,32 @@ const onPayPerCall = {
   quote: constant(flatCallPrice({ base: 10 })),
 } satisfies Served;
 
-/** Statements: media-0868. */
+/**
+ * Describe what a web search costs and how it is paid.
+ *
+ * GET {prefix}/websearch/{path+}, free.
+ *
+ * Statements: media-0868.
+ */
 export const discoverWebSearch = operation({
   id: 'discover-web-search',
   summary: 'Describe what a web search costs and how it is paid',
   method: 'GET',
   path: '{prefix}/websearch/{path+}',
-  template: '{prefix}/{websearch}/{path}',
+  template: '{prefix}/{websearch}/{path+}',
   params: checkDiscoverWebSearchParams,
   settles: 'never',
   routes: [{ hosts: ['base', 'solana'], auth: 'none' }],
 });
 
-/** Statements: media-0866, media-0892. */
+/**
+ * Find pages similar to a given page.
+ *
+ * POST {prefix}/websearch/find-similar, priced by `account-flat-call` on account; priced by `flat-call` on base,
+ * solana. The payment settles after the upstream response.
+ *
+ * Statements: media-0866, media-0892.
+ */
 export const findSimilarPages = operation({
   id: 'find-similar-pages',
   summary: 'Find pages similar to a given page',
@@ -51,19 +64,32 @@ export const findSimilarPages = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0867. */
+/**
+ * List the known web-search paths, for any unknown one.
+ *
+ * POST {prefix}/websearch/{path+}: every request is answered with the error `unknown-web-search-path`.
+ *
+ * Statements: media-0867.
+ */
 export const refuseWebSearchPath = closedOperation({
   id: 'refuse-web-search-path',
   summary: 'List the known web-search paths, for any unknown one',
   method: 'POST',
   path: '{prefix}/websearch/{path+}',
-  template: '{prefix}/{websearch}/{path}',
+  template: '{prefix}/{websearch}/{path+}',
   settles: 'never',
   closed: 'unknown-web-search-path',
   routes: [{ hosts: ['base', 'solana'], auth: 'none' }],
 });
 
-/** Statements: media-0864, media-0892. */
+/**
+ * Answer a question from the web.
+ *
+ * POST {prefix}/websearch/answer, priced by `account-flat-call` on account; priced by `flat-call` on base, solana.
+ * The payment settles after the upstream response.
+ *
+ * Statements: media-0864, media-0892.
+ */
 export const webAnswer = operation({
   id: 'web-answer',
   summary: 'Answer a question from the web',
@@ -75,7 +101,14 @@ export const webAnswer = operation({
   routes: [onAccount, onPayPerCall],
 });
 
-/** Statements: media-0865, media-0892. */
+/**
+ * Read pages as Markdown.
+ *
+ * POST {prefix}/websearch/contents, priced by `account-web-contents` on account; priced by `web-contents` on base,
+ * solana. The payment settles after the upstream response.
+ *
+ * Statements: media-0865, media-0892.
+ */
 export const webContents = operation({
   id: 'web-contents',
   summary: 'Read pages as Markdown',
@@ -98,7 +131,14 @@ export const webContents = operation({
   ],
 });
 
-/** Statements: media-0005, media-0026, media-0863, media-0892. */
+/**
+ * Search the web by meaning.
+ *
+ * POST {prefix}/websearch/search, priced by `account-flat-call` on account; priced by `flat-call` on base, solana.
+ * The payment settles after the upstream response.
+ *
+ * Statements: media-0005, media-0026, media-0863, media-0892.
+ */
 export const webSearch = operation({
   id: 'web-search',
   summary: 'Search the web by meaning',

@@ -7,7 +7,7 @@ import { renderCode } from '../templating.ts';
 import { errorTable } from './errors.ts';
 import { limitTable } from './limits.ts';
 import { foldersOf } from './typescript/folders.ts';
-import { literal, literalFields } from './typescript/literal.ts';
+import { docstring, literal, literalFields } from './typescript/literal.ts';
 import { camelCase } from './typescript/names.ts';
 import { tableName } from './typescript/table.ts';
 
@@ -42,7 +42,7 @@ function hostModule(model: Model, view: HostView) {
     routesOn: symbol('routesOn', '@tollwright/runtime/operations'),
     operations: namespace('operations', 'operations/index.ts', 'values'),
     name: hostName(host.id),
-    title: host.title,
+    doc: docstring(`${title}.`),
     fields: Object.entries(literalFields({ id, title, auth, prefix, absent })).map(([name, value]) => ({
       name,
       value,

@@ -10,7 +10,7 @@ import { sourcesOf } from '../output/sources.ts';
 import { factsOf } from './machines/facts.ts';
 import type { Morph } from './typescript/compilers.ts';
 import { hostScope } from './typescript/formula-scope.ts';
-import { literal, literalFields, objectLiteral, sentence, wrapped } from './typescript/literal.ts';
+import { commentText, literal, literalFields, objectLiteral, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { statements } from './typescript/printer.ts';
 import { typeCode } from './typescript/value-type.ts';
@@ -114,6 +114,7 @@ function guardCode(model: Model, guard: Formula, view: HostView, facts: Readonly
 }
 
 function description({ summary, from }: Machine): string {
-  if (from.length === 0) return sentence(summary);
-  return ['', sentence(summary), '', wrapped(`Statements: ${from.join(', ')}.`)].join('\n');
+  if (from.length === 0) return commentText(sentence(summary));
+  const paragraphs = [sentence(summary), `Statements: ${from.join(', ')}.`];
+  return `\n${paragraphs.map(commentText).join('\n\n')}`;
 }

@@ -15,7 +15,7 @@ import { type Parameter, type PriceForm, parametersOf, priceForms } from './pric
 import { calculatorOf } from './prices/quote.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
 import { formulaHelper, hostScope } from './typescript/formula-scope.ts';
-import { objectLiteral, sentence, wrapped } from './typescript/literal.ts';
+import { commentText, objectLiteral, sentence } from './typescript/literal.ts';
 import { statements } from './typescript/printer.ts';
 import { typeOfKind } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
@@ -129,6 +129,6 @@ function description({ value: { price } }: Variant<PriceForm>, parameters: reado
     ...counts,
     ...(price.from.length > 0 ? [`Statements: ${price.from.join(', ')}.`] : []),
   ]
-    .map(wrapped)
+    .map(commentText)
     .join('\n');
 }

@@ -4,6 +4,7 @@ import { printModule } from '../output/module.ts';
 
 import { sourcesOf } from '../output/sources.ts';
 import { renderCode } from '../templating.ts';
+import { lineComment } from './typescript/literal.ts';
 
 /** Emits each host's conformance suite: a few lines that hand its contract to the conformance room. */
 export const suites: Emitter = {
@@ -12,7 +13,8 @@ export const suites: Emitter = {
     model.hosts.map(({ host }) => {
       const { id, title } = host;
       const head = { path: `conformance/${id}.test.ts`, emitter: 'suites', sources: sourcesOf(model, [`host/${id}`]) };
+      const comment = lineComment(`${title}. Runs against the deployment whose target file TOLLWRIGHT_TARGET names.`);
       const defineSuite = symbol('defineSuite', '#conformance/define-suite.ts');
-      return { ...printModule(head, [renderCode('suite.ts', { id, title, defineSuite })]), host: id };
+      return { ...printModule(head, [renderCode('suite.ts', { id, comment, defineSuite })]), host: id };
     }),
 };

@@ -7,6 +7,7 @@ import { type Placed, variantOn } from '../typescript/variants.ts';
 import { checkOf } from '../validators.ts';
 import { predicate } from './condition.ts';
 import { functionPiece, type Owner } from './pieces.ts';
+import { routePath } from './route-path.ts';
 
 /** Code of fields by name, in the order in which they are written. */
 export type Fields = ReadonlyMap<string, Code>;
@@ -15,14 +16,14 @@ export type Fields = ReadonlyMap<string, Code>;
 export function factsOn(placed: Placed, owner: Owner): Fields {
   const { model, plans } = owner;
   const { view, value: operation } = placed;
-  const { summary, body, stream, path, wide, segments, template } = operation;
+  const { summary, body, stream, path, segments, template } = operation;
   const named = Object.keys(segments).length > 0;
   const { limits, errors } = answersOf(view, operation);
   const window = operation.payment?.window;
   const fields: [string, Code | undefined][] = [
     ['summary', literal(summary)],
-    ['path', literal(underPrefix(pathOf(path, wide), view))],
-    ['template', named ? literal(underPrefix(template, view)) : undefined],
+    ['path', literal(routePath(path, operation, view))],
+    ['template', named ? literal(routePath(template, operation, view)) : undefined],
     ...plans.map((plan): [string, Code | undefined] => {
       const form = variantOn(plan.forms, view);
       if (!form) return [plan.part, undefined];
@@ -72,15 +73,6 @@ export function apart(all: readonly Fields[]): { common: Fields; own: readonly F
 /** Where no content types are told, a body is JSON. */
 function isUsual(contentTypes: readonly string[] = []): boolean {
   return contentTypes.length === 0 || (contentTypes.length === 1 && contentTypes[0] === 'application/json');
-}
-
-/** A parameter that may contain slashes is written `{name+}`. */
-function pathOf(path: string, wide: readonly string[]): string {
-  return wide.reduce((written, name) => written.replace(`{${name}}`, `{${name}+}`), path);
-}
-
-function underPrefix(path: string, { host }: HostView): string {
-  return path.startsWith(`${host.prefix}/`) ? `{prefix}${path.slice(host.prefix.length)}` : path;
 }
 
 /** Ids of the limits that count calls, and of the errors that an operation answers with in place of usual ones. */

@@ -6,12 +6,13 @@ import { printModule } from '../../output/module.ts';
 import { quoteBody } from '../prices/quote.ts';
 import { foldersOf } from '../typescript/folders.ts';
 import { formulaHelper, inputsRead } from '../typescript/formula-scope.ts';
-import { docstring, literal, sentence } from '../typescript/literal.ts';
+import { docstring, literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import type { PartPlan } from '../typescript/parts.ts';
 import { type Placed, wordFor } from '../typescript/variants.ts';
 import { conditionsCode } from './condition.ts';
 import { apart, constantsOf, type Fields, factsOn } from './definition.ts';
+import { operationDoc } from './operation-doc.ts';
 import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 
 /** Writes the module of the operations of one area. */
@@ -47,7 +48,7 @@ function sentWith(method: string, id: string, other: string): Code {
 
 /** One operation, and all of it that an operation which is only sent with another method has too. */
 function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; signature: string } {
-  const { id, closed, description, summary, from } = operationOf(placed);
+  const { id, closed, from } = operationOf(placed);
   const make = symbol(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operations');
   const { common, own } = apart(placed.map((each) => factsOn(each, owner)));
   const conditions = conditionsCode(placed, owner);
@@ -58,14 +59,11 @@ function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; 
   ]);
   const fields = fieldCode(new Map([...known, ...rest]));
   const unsent = fieldCode(new Map([...known, ...rest].filter(([name]) => name !== 'method')));
-  const doc = docstring(
-    description ? sentence(description) : from.length > 0 ? undefined : sentence(summary),
-    from.length > 0 ? `Statements: ${from.join(', ')}.` : undefined,
-  );
+  const doc = operationDoc(placed);
   const name = variable(camelCase(id));
   return {
     whole: code`${doc}\nexport const ${name} = ${make}({\nid: ${literal(id)},\n${join(fields, ',\n')}\n});`,
-    signature: print(join([doc, make, ...unsent], '\n')),
+    signature: print(join([from.join(), make, ...unsent], '\n')),
   };
 }
 

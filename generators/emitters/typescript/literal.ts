@@ -29,7 +29,7 @@ function propertyKey(key: string): string {
 
 /** A docstring of some paragraphs; empty ones are left out. */
 export function docstring(...paragraphs: readonly (string | undefined)[]): string {
-  const lines = paragraphs.filter((text) => text).map((text) => wrapped((text ?? '').replaceAll('*/', '*\\/')));
+  const lines = paragraphs.flatMap((text) => (text ? [commentText(text)] : []));
   if (lines.length === 1 && !lines[0]?.includes('\n')) return `/** ${lines[0]} */`;
   return [
     '/**',
@@ -41,14 +41,23 @@ export function docstring(...paragraphs: readonly (string | undefined)[]): strin
   ].join('\n');
 }
 
+/** A comment of one line. */
+export function lineComment(text: string): string {
+  return `// ${text.replaceAll(/\s+/g, ' ').trim()}`;
+}
+
 /** A sentence: starts with a capital and ends with a full stop. */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-/** A text with its lines broken so that they fit a docstring. */
-export function wrapped(text: string): string {
-  return text.split('\n').map(wrappedLine).join('\n');
+/** Text of a comment: it cannot end the comment, and its lines are broken so that they fit a docstring. */
+export function commentText(text: string): string {
+  return text
+    .replaceAll('*/', '*\\/')
+    .split(/\r\n?|\n/)
+    .map(wrappedLine)
+    .join('\n');
 }
 
 function wrappedLine(text: string): string {
