@@ -77,16 +77,19 @@ describe('the packed package, in an empty project', () => {
     expect(await vitest('http://127.0.0.1:9')).toMatchObject({ success: false });
   });
 
-  test('brings the client and the contracts', async () => {
+  test('brings the client, the validators and the contracts', async () => {
     await writeFile(
       join(project, 'client.js'),
       `import { createClient } from 'tollwright/client';
        import { hosts } from 'tollwright/hosts';
+       import { SearchRequest } from 'tollwright/schemas';
        import contract from 'tollwright/contracts/${host}.json' with { type: 'json' };
        const client = createClient({ host: hosts.${host}, baseUrl: '${gateway.url}' });
-       console.log((await client.getHealth()).status, contract.contract);`,
+       const search = [{ query: 'kites' }, { query: 'kites', max_results: 51 }];
+       const accepted = search.map((request) => SearchRequest.safeParse(request).success);
+       console.log((await client.getHealth()).status, contract.contract, ...accepted);`,
     );
-    expect((await inProject(['client.js'])).stdout.trim()).toBe('200 1');
+    expect((await inProject(['client.js'])).stdout.trim()).toBe('200 1 true false');
   });
 
   test('types what it exports', async () => {
@@ -95,6 +98,8 @@ describe('the packed package, in an empty project', () => {
       `import { createClient, type Client } from 'tollwright/client';
        import { conformance, type ConformanceOptions } from 'tollwright/conformance';
        import { hosts } from 'tollwright/hosts';
+       import { SearchRequest } from 'tollwright/schemas';
+       export const results: number = SearchRequest.parse({ query: 'kites' }).max_results;
        export const options: ConformanceOptions = { host: '${host}', url: 'https://gateway.example' };
        export const client = (host = hosts.${host}): Client | undefined => host && createClient({ host, baseUrl: '' });
        // @ts-expect-error a budget is text

@@ -6,6 +6,7 @@ import type { Json, JsonSchema, Model } from '../model/types.ts';
 import { code, symbol, variable } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import { renderCode } from '../templating.ts';
 import { write } from './schemas/write.ts';
 import { z } from './schemas/writer.ts';
 import { docstring } from './typescript/literal.ts';
@@ -16,9 +17,22 @@ export const schemas: Emitter = {
   emit(model) {
     const all = combinedSchemas(model.hosts);
     const areas = Map.groupBy(ordered(all), (name) => areaOf(model, name));
-    return [...areas].map(([area, names]) => emitArea(model, area, names, all));
+    const modules = [...areas].map(([area, names]) => emitArea(model, area, names, all));
+    return [...modules, indexModule(model, [...areas.keys()])];
   },
 };
+
+/** All schemas, as the package exports them. */
+function indexModule(model: Model, areas: readonly string[]): EmittedFile {
+  const modules = areas.toSorted().map((area) => `./${area}.ts`);
+  const sources = areas.length > 0 ? ['schemas/'] : [];
+  const note = docstring(
+    `Validators of what callers of ${model.service.title} send and receive, by name.`,
+    'Where hosts differ, a schema allows what any of them does.',
+  );
+  const body = renderCode('schemas.ts', { note, modules });
+  return printModule({ path: 'schemas/index.ts', emitter: 'schemas', sources }, [body]);
+}
 
 function emitArea(
   model: Model,
