@@ -2,12 +2,12 @@ import type { Store } from '@tollwright/runtime/store/store';
 
 const kind = 'allowed-wallet';
 
-/** Puts a wallet, lower-case, among those that enterprise operations serve. */
+/** Adds a wallet, in lower case, to the allowlist of enterprise operations. */
 export function allowWallet({ records }: Store, wallet: string): Promise<void> {
   return records.put({ kind, id: wallet, owner: wallet, data: {} });
 }
 
-/** Whether enterprise operations serve a wallet. */
+/** True for a wallet on the allowlist of enterprise operations. */
 export async function isAllowed({ records }: Store, wallet: string): Promise<boolean> {
   return (await records.find(kind, wallet)) !== undefined;
 }

@@ -2,9 +2,9 @@ import type { Services } from '@tollwright/runtime/services';
 import type { Media } from './media.ts';
 import type { Upstream } from './upstream/port.ts';
 
-/** What every handler works with. */
+/** What every handler gets besides its call. */
 export interface HandlerContext {
-  /** Read it when a call comes: whoever starts the gateway may still replace parts of it before the first one. */
+  /** Read it on each call: parts of it may be replaced until the gateway has started. */
   readonly services: Services;
   readonly upstream: Upstream;
   readonly media: Media;

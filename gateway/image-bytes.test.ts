@@ -73,7 +73,7 @@ describe('readImage', () => {
 });
 
 describe('bytesOfDataUri', () => {
-  test('reads what a data URI of an image holds', () => {
+  test('reads the bytes in a data URI of an image', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1 }), fc.constantFrom('', ';charset=utf-8'), (bytes, parameter) => {
         const uri = `data:image/png${parameter};base64,${Buffer.from(bytes).toString('base64')}`;

@@ -1,4 +1,4 @@
-/** What the bytes of an image tell of it. */
+/** Type and size of an image. */
 export interface ImageFacts {
   readonly mime: 'image/png' | 'image/jpeg' | 'image/webp';
   /** Pixels. */
@@ -12,7 +12,7 @@ export function readImage(bytes: Buffer): ImageFacts | undefined {
   return facts && facts.width > 0 && facts.height > 0 ? facts : undefined;
 }
 
-/** The bytes in a `data:` URI of an image; undefined when it holds none. */
+/** The bytes in a `data:` URI of an image; undefined for any other text. */
 export function bytesOfDataUri(uri: string): Buffer | undefined {
   const comma = uri.indexOf(',');
   const head = /^data:image\/[a-z0-9.+-]+(;[^,;]*)*$/i.exec(uri.slice(0, comma));
@@ -65,7 +65,7 @@ function readJpeg(bytes: Buffer): ImageFacts | undefined {
   return undefined;
 }
 
-/** A container whose first chunk tells the size in one of three ways. */
+/** A container whose first chunk has the size in one of three formats. */
 function readWebp(bytes: Buffer): ImageFacts | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') {
     return undefined;

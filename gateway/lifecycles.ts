@@ -3,5 +3,5 @@ import { balance } from '#generated/machines/balance.ts';
 import { payment } from '#generated/machines/payment.ts';
 import { stream } from '#generated/machines/stream.ts';
 
-/** The lifecycles of payments, streams and balances as the specification gives them. */
+/** The lifecycles of payments, streams and balances, as in the specification. */
 export const lifecycles: Lifecycles = { payment, stream, balance };

@@ -7,9 +7,9 @@ import { z } from 'zod';
 
 const kind = 'media';
 
-/** Files of which the gateway keeps its own copy, named by their content. */
+/** Files that the gateway stores, named by their content. */
 export interface Media {
-  /** Keeps a file, for good or for some seconds, and answers with its path on this gateway. */
+  /** Stores a file, permanently or for some seconds, and returns its path on this gateway. */
   keep(bytes: Uint8Array, mime: string, seconds?: number): Promise<string>;
   find(name: string): Promise<StoredFile | undefined>;
 }
@@ -17,11 +17,11 @@ export interface Media {
 export interface StoredFile {
   readonly bytes: Uint8Array;
   readonly mime: string;
-  /** Seconds that it is still kept; absent where that is for good. */
+  /** Seconds until it expires; absent for a permanent file. */
   readonly left?: number;
 }
 
-/** File extensions of types that are not called after them. */
+/** File extensions of media types that differ from the subtype. */
 const extensions: Readonly<Record<string, string>> = {
   'audio/mpeg': 'mp3',
   'audio/ogg': 'opus',
@@ -35,7 +35,7 @@ const stored = z.object({
   until: z.number().optional(),
 });
 
-/** Keeps files in the records of a store. */
+/** Stores files in the records of a store. */
 export function storedMedia(store: Store, clock: Clock): Media {
   return {
     async keep(bytes, mime, seconds) {
@@ -59,7 +59,7 @@ export function storedMedia(store: Store, clock: Clock): Media {
   };
 }
 
-/** The route by which copies are fetched. No specification names it: callers know it from the URLs of their results. */
+/** The route of stored files. It is not part of the specification: callers know it from the URLs of their results. */
 export const mediaRoute: Route = {
   operation: {
     id: 'get-media',

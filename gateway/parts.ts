@@ -12,19 +12,19 @@ import type { Script } from './upstream/script.ts';
 import { scriptedUpstream } from './upstream/scripted.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
 
-/** What a gateway is made of before it is put together; tests put altered parts in. */
+/** The parts of a gateway before it is assembled; tests alter them. */
 export interface Parts {
   readonly host: HostDefinition;
   readonly handlers: Handlers;
   readonly checks?: RequestChecks;
   readonly services: Services;
-  /** Stands around the whole pipeline, for what happens to answers on their way out. */
+  /** Wraps the whole pipeline. */
   readonly wrap?: (serve: Serve) => Serve;
 }
 
 export type Alteration = (parts: Parts) => Parts;
 
-/** Seconds that an image takes whose model is never ready inline. */
+/** Seconds that an image of a slow model takes. */
 const slowImage = 120;
 
 /** Finds an emitted host by its id. */
@@ -34,16 +34,16 @@ export function findHost(id: string): HostDefinition {
   return host;
 }
 
-/** What the simulated providers go by. */
+/** The options of the simulated providers. */
 export interface Simulation {
   readonly script: Script;
   readonly seed: number;
 }
 
-/** Puts parts together for the services that were opened, and alters them before anything has used them. */
+/** Assembles the parts for the services that were opened, and alters them before they are used. */
 export type Assembly = (opened: Services, alter: Alteration) => Parts;
 
-/** Serves an emitted host with every handler, on simulated providers. */
+/** Serves an emitted host with every handler and the simulated providers. */
 export function withHandlers(definition: HostDefinition, { script, seed }: Simulation): Assembly {
   const host = { ...definition, routes: [...definition.routes, mediaRoute] };
   const videoSeconds = Object.fromEntries(
@@ -73,7 +73,7 @@ export function withHandlers(definition: HostDefinition, { script, seed }: Simul
   };
 }
 
-/** Serves the host of another service, of which nothing but the definition is known. */
+/** Serves the host of any service without handlers: its operations respond with 501. */
 export function withoutHandlers(host: HostDefinition): Assembly {
   return (services, alter) => alter({ host, handlers: {}, services });
 }

@@ -1,6 +1,6 @@
 import type { HostDefinition } from '@tollwright/runtime/operation';
 
-/** Wallets that are paid on the embedded ledger: addresses whose keys nobody holds. */
+/** Wallets that are paid on the embedded ledger: addresses without a known key. */
 const payees = {
   eip155: '0x70115e77c0de0000000000000000000000000402',
   solana: 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA',

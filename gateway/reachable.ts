@@ -1,4 +1,4 @@
-/** Waits for a server to listen; when it cannot, the reason is told in a sentence. */
+/** Waits for a server to listen; throws an error that names the reason when it cannot. */
 export async function reachable(
   listening: Promise<{ readonly url: string }>,
   hostname: string,
@@ -15,9 +15,9 @@ function reason(error: unknown, hostname: string, port: number): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} of ${hostname} is in use. Choose another one, or 0 for any that is free.`;
+      return `Port ${port} of ${hostname} is in use. Choose a different port, or 0 for any free one.`;
     case 'EACCES':
-      return `Port ${port} of ${hostname} needs more rights than this process has.`;
+      return `Port ${port} of ${hostname} requires privileges that this process does not have.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no network interface ${hostname}.`;

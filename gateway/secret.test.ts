@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lifecycles } from './lifecycles.ts';
 import { secretOf } from './secret.ts';
 
-test('a secret stays the same under one name, however many ask for it first', async () => {
+test('a secret stays the same under one name, however many calls create it at once', async () => {
   const services = await createServices({ lifecycles, payTo: '0x0' });
   const asked = await Promise.all(Array.from({ length: 8 }, () => secretOf(services, 'a')));
   expect(new Set(asked.map((secret) => secret.toString('hex'))).size).toBe(1);

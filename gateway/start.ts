@@ -20,14 +20,14 @@ export interface GatewayOptions {
   readonly port: number;
   /** Interface to listen on; loopback by default. */
   readonly hostname?: string;
-  /** Database file; without it nothing is kept. */
+  /** Database file; without it the state is in memory. */
   readonly store?: string;
   /** With a token, the control API listens here; any free port by default. */
   readonly controlPort?: number;
   readonly controlToken?: string;
-  /** Micro-USDC that a wallet holds which nobody funded; 0 by default. */
+  /** Micro-USDC of an unfunded wallet; 0 by default. */
   readonly defaultBalance?: Micro;
-  /** Keys that are known from the start. */
+  /** API keys to register at start-up. */
   readonly apiKeys?: readonly ApiKey[];
   /** Seed of the simulated upstream. */
   readonly seed?: number;
@@ -35,15 +35,15 @@ export interface GatewayOptions {
   readonly log?: string;
 }
 
-/** A gateway that serves. */
+/** A running gateway. */
 export interface Gateway {
   readonly url: string;
   readonly controlUrl?: string;
-  /** Stops serving; calls under way end first. */
+  /** Stops serving once the calls in progress have ended. */
   close(): Promise<void>;
 }
 
-/** Starts the gateway of one host. What keeps it from starting is told in a sentence. */
+/** Starts the gateway of one host. Throws an error that names the reason when it cannot start. */
 export async function startGateway(options: GatewayOptions, alter: Alteration = (parts) => parts): Promise<Gateway> {
   const { hostname = '127.0.0.1', port, controlPort = 0, controlToken, apiKeys = [], seed = 1 } = options;
   const script = createScript();

@@ -46,7 +46,7 @@ async function deploy(auth: HostDefinition['auth'] = 'x402') {
 }
 
 describe('controlApp', () => {
-  test('answers nobody without the token', async () => {
+  test('responds with 401 without the token', async () => {
     const { app } = await deploy();
     for (const authorization of ['', 'Bearer', 'Bearer wrong', token]) {
       const response = await app.request('/control/v1', { headers: { authorization } });
@@ -55,7 +55,7 @@ describe('controlApp', () => {
     }
   });
 
-  test('tells what a per-call host offers', async () => {
+  test('lists the capabilities of a per-call host', async () => {
     const { call } = await deploy();
     expect(await call('GET', '')).toMatchInlineSnapshot(`
       {

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { outcomes } from '#generated/errors.ts';
 import { bodies } from './bodies.ts';
 import * as calls from './calls.ts';
+import { ControlError } from './control-error.ts';
 import type { Deployment } from './deployment.ts';
-import { Refusal } from './refusal.ts';
 
 const everywhere = ['clock', 'upstream', 'events', 'reset'];
 const perCall = ['settlement', 'ledger', 'fund', 'allow'];
@@ -18,16 +18,16 @@ export function controlApp(deployment: Deployment, token: string): Hono {
 
   app.use(async (context, next) => {
     if (!same(context.req.header('authorization') ?? '', `Bearer ${token}`)) {
-      throw new Refusal(401, 'The control token is missing or wrong.');
+      throw new ControlError(401, 'The Authorization header must be "Bearer" with the control token.');
     }
     await next();
   });
   app.onError((error, context) => {
-    if (error instanceof Refusal) return context.json({ error: error.message }, error.status);
-    deployment.services.log.error({ err: error }, 'a control call failed');
-    return context.json({ error: 'The control call failed.' }, 500);
+    if (error instanceof ControlError) return context.json({ error: error.message }, error.status);
+    deployment.services.log.error({ err: error }, 'a control request failed');
+    return context.json({ error: 'The control request failed inside the gateway; its log has the error.' }, 500);
   });
-  app.notFound((context) => context.json({ error: 'The control API has no such call.' }, 404));
+  app.notFound((context) => context.json({ error: 'The control API has no such method and path on this host.' }, 404));
 
   app.get('/control/v1', (context) => context.json({ control: 1, capabilities: [...offered], outcomes }));
   app.get('/control/v1/clock', (context) => context.json(calls.readClock(deployment)));
@@ -54,23 +54,23 @@ export function controlApp(deployment: Deployment, token: string): Hono {
   return app;
 }
 
-/** Reads a body; what is wrong with it is told in one sentence. */
+/** Reads and validates a body; throws a `ControlError` that names the first invalid field. */
 async function read<T>(context: Context, schema: z.ZodType<T>): Promise<T> {
   const body: unknown = await context.req.json().catch(() => {
-    throw new Refusal(400, 'The body is not JSON.');
+    throw new ControlError(400, 'The body must be JSON.');
   });
   const { success, data, error } = schema.safeParse(body);
   if (success) return data;
   const issue = error.issues[0];
-  throw new Refusal(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'wrong'}.`);
+  throw new ControlError(400, `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'is invalid'}.`);
 }
 
-/** Calls that have nothing to tell answer 204. */
+/** A response with a JSON body, or 204 without one. */
 function answer(context: Context, body: unknown): Response {
   return body === undefined ? context.body(null, 204) : context.json(body);
 }
 
-/** Compares in a time that tells nothing about where two texts differ. */
+/** Compares two texts in constant time. */
 function same(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

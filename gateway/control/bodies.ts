@@ -6,7 +6,7 @@ const times = z.int().min(1).max(100_000).default(1);
 const address = z.string().regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/);
 const detail = z.record(z.string(), z.unknown()).default({});
 
-/** What each call of the control API is sent. */
+/** The request body of each operation of the control API. */
 export const bodies = {
   clock: z.object({ advance_seconds: z.number().min(0).max(1e10) }),
   upstream: z.object({ route: z.string(), outcome: z.enum(outcomes), times, detail }),

@@ -16,13 +16,13 @@ export interface Deployment {
   readonly services: Services;
   readonly script: Script;
   readonly settlements: SettlementScript;
-  /** Keys that come back with their first balance when everything else is dropped. */
+  /** Keys that a reset registers again, each with its first balance. */
   readonly apiKeys: readonly ApiKey[];
   /** Forgets the counts of every limit. */
   readonly resetLimits: () => void;
 }
 
-/** Registers the keys that the deployment is started with, unless they are known already. */
+/** Registers the keys that the deployment is started with, unless they exist already. */
 export async function registerKeys({ services, apiKeys }: Pick<Deployment, 'services' | 'apiKeys'>): Promise<void> {
   for (const { key, balance } of apiKeys) {
     if (await services.store.accounts.findByKey(key)) continue;

@@ -5,9 +5,9 @@ import { jobEvents } from '../handlers/jobs/events.ts';
 import { voiceCallEvents } from '../handlers/phone/call.ts';
 import { backgroundEvents } from '../handlers/text/background/events.ts';
 import { videos } from '../handlers/video/job.ts';
-import { Refusal } from './refusal.ts';
+import { ControlError } from './control-error.ts';
 
-/** An event of the outside world, addressed to one resource. */
+/** An external event, addressed to one resource. */
 export interface OutsideEvent {
   readonly machine: string;
   readonly id: string;
@@ -15,7 +15,7 @@ export interface OutsideEvent {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Acts on a resource; false when there is none of this id. */
+/** Applies an event to a resource; false when no resource has this id. */
 export type EventReceiver = (
   services: Services,
   id: string,
@@ -30,12 +30,19 @@ const receivers: Readonly<Record<string, Readonly<Record<string, EventReceiver>>
   video_job: jobEvents(videos),
 };
 
-/** Hands an event to the machine it is meant for. */
+/** Delivers an event to the machine that it names. */
 export async function deliverEvent(services: Services, { machine, id, event, detail }: OutsideEvent): Promise<void> {
   const events = receivers[machine.replaceAll('-', '_')];
-  if (!events) throw new Refusal(400, `No machine is called ${machine}.`);
+  if (!events)
+    throw new ControlError(
+      400,
+      `machine: unknown machine "${machine}"; expected one of ${Object.keys(receivers).join(', ')}.`,
+    );
   const receive = events[event];
   if (!receive)
-    throw new Refusal(400, `A ${machine} knows no event ${event}; it knows ${Object.keys(events).join(', ')}.`);
-  if (!(await receive(services, id, detail))) throw new Refusal(404, `No ${machine} has the id ${id}.`);
+    throw new ControlError(
+      400,
+      `event: unknown event "${event}" of ${machine}; expected one of ${Object.keys(events).join(', ')}.`,
+    );
+  if (!(await receive(services, id, detail))) throw new ControlError(404, `id: no ${machine} has the id "${id}".`);
 }

@@ -4,11 +4,11 @@ import type { Settler } from '@tollwright/runtime/payment/payment';
 export interface SettlementScript {
   fail(times: number): void;
   clear(): void;
-  /** Puts the script before a settler. */
+  /** Applies the script to a settler. */
   wrap(settler: Settler): Settler;
 }
 
-/** Starts with no failures ahead. */
+/** Creates a script without failures. */
 export function createSettlementScript(): SettlementScript {
   let failures = 0;
   return {

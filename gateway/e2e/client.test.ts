@@ -79,7 +79,7 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
     return structuredClone(found) as T;
   };
 
-  /** Makes what an operation asks for, where its example names what nobody made. */
+  /** Creates what an operation requires, where its example names what does not exist. */
   const made: Readonly<Record<string, () => Promise<Parts>>> = {
     'enroll-realface': async () => ({ body: { ...face, group_id: await group() } }),
     'get-realface-status': async () => ({ query: { groupId: await group() } }),
@@ -95,7 +95,7 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
     'get-response': async () => ({ params: { id: await response() } }),
     'cancel-response': async () => ({ params: { id: await response() } }),
   };
-  /** Polls, which the stories of their jobs call. */
+  /** Polls, which the scenarios of their jobs call. */
   const polls = ['poll-image', 'poll-video', 'poll-created-video'];
 
   async function group(): Promise<string> {
@@ -146,7 +146,7 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
     subscribe('undici:request:create', note);
     const { data, receipt } = await client.editImage(body, { form: true });
     unsubscribe('undici:request:create', note);
-    // The challenge is asked for by the same form that is then paid.
+    // The challenge is requested with the same form that is then paid.
     expect(types).toEqual(Array(2).fill(expect.stringContaining('multipart/form-data; boundary=')));
     expect(data.data).toEqual(answer.data.data);
     expect(receipt?.transaction).toMatch(/^0x/);
@@ -164,7 +164,7 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
     expect(events).toBeGreaterThan(2);
   });
 
-  /** Waits fast, and lets the gateway's time go on with every state that is told. */
+  /** Waits fast, and moves the gateway's clock with every state that is reported. */
   function waiting(states: string[], moved: Promise<unknown>[]): Waiting {
     return {
       interval: 20,

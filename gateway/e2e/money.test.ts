@@ -13,7 +13,7 @@ interface Aspect {
   readonly seen: (operation: Operation, report: Report, contract: Contract) => boolean;
 }
 
-const holds = ({ results }: Report, rule: string) =>
+const passes = ({ results }: Report, rule: string) =>
   results.some((each) => each.rule === rule && each.verdict === 'pass');
 const holdsFor = (rule: string, also: (operation: Operation, contract: Contract) => boolean = () => false): Aspect => ({
   what: rule,
@@ -24,7 +24,7 @@ const holdsFor = (rule: string, also: (operation: Operation, contract: Contract)
 
 /** A job settles when it is fetched, which is judged by the transitions of its machine. */
 const isJob = ({ payment }: Operation) => payment?.settles !== undefined && payment.settles !== 'after-upstream';
-/** A story says what becomes of a call whose settlement fails, where the documents say more than of others. */
+/** A scenario covers a call whose settlement fails, where the documents say more than of other calls. */
 const hasStory = ({ id }: Operation, { scenarios }: Contract) =>
   scenarios.some(({ steps }) => steps.some((step) => step.settlement) && steps.some(({ call }) => call === id));
 
@@ -36,11 +36,11 @@ const provoked = (operation: Operation, { errors }: Contract): readonly string[]
 const uncharged: Aspect = {
   what: 'no failure is charged',
   seen: (operation, report, contract) =>
-    provoked(operation, contract).every((error) => holds(report, `${operation.id}.errors.${error}`)),
+    provoked(operation, contract).every((error) => passes(report, `${operation.id}.errors.${error}`)),
 };
 
 const aspects: readonly Aspect[] = [
-  { what: 'the quote is the price', seen: ({ id }, report) => holds(report, `${id}.price.amount`) },
+  { what: 'the quote is the price', seen: ({ id }, report) => passes(report, `${id}.price.amount`) },
   holdsFor('payment.challenge.header'),
   holdsFor('payment.challenge.header-agrees'),
   holdsFor('payment.challenge.www-authenticate'),
@@ -73,7 +73,7 @@ const accountAspects: readonly Aspect[] = [
   {
     what: 'the charge is the price',
     seen: ({ id }, report, { rules }) =>
-      holds(report, `${id}.price.amount`) ||
+      passes(report, `${id}.price.amount`) ||
       rules.some((each) => each.id === `${id}.price.amount` && each.tier !== 'must'),
   },
   uncharged,

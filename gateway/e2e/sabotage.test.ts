@@ -28,7 +28,7 @@ async function sabotaged(file: string, right: string, wrong: string): Promise<Ho
   return hosts.base;
 }
 
-async function broken(host: HostDefinition, only: string): Promise<string[]> {
+async function failedRules(host: HostDefinition, only: string): Promise<string[]> {
   const gateway = await startGateway({ host: 'base', port: 0 }, (parts) => ({ ...parts, host }));
   try {
     const contract = 'generated/contracts/base.json';
@@ -40,13 +40,13 @@ async function broken(host: HostDefinition, only: string): Promise<string[]> {
 }
 
 describe('conform', () => {
-  test('catches a compiled calculator that was broken on purpose', async () => {
+  test('catches a compiled calculator with a wrong amount', async () => {
     const host = await sabotaged('prices/search.ts', 'results * 26250 + 1000', 'results * 26250 + 1001');
-    expect(await broken(host, 'search.*')).toContain('search.price.amount');
+    expect(await failedRules(host, 'search.*')).toContain('search.price.amount');
   });
 
-  test('catches a compiled validator that was broken on purpose', async () => {
+  test('catches a compiled validator with a wrong bound', async () => {
     const host = await sabotaged('validators/images.ts', 'if (n > 10)', 'if (n > 11)');
-    expect(await broken(host, 'generate-image.n.*')).toContain('generate-image.n.maximum');
+    expect(await failedRules(host, 'generate-image.n.*')).toContain('generate-image.n.maximum');
   });
 });

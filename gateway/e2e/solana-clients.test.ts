@@ -62,7 +62,7 @@ describe('@x402/svm', () => {
     expect(at(json, 'transfers')).toMatchObject([
       { payer: address, amount: '27250', network, tx_hash: receipt.transaction },
     ]);
-    // It asks a node what the token is, and takes the block that the challenge names.
+    // It reads the token from a node, and takes the block that the challenge names.
     expect(rpc.methods).toEqual(['getAccountInfo']);
   });
 
@@ -87,7 +87,7 @@ describe('@x402/svm', () => {
 });
 
 describe('the generated client', () => {
-  /** A wallet whose key nobody but its signer sees. */
+  /** A wallet whose key only its signer sees. */
   function walletOf() {
     const secret = randomSecret();
     return solanaWallet({

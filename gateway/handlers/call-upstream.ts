@@ -5,31 +5,31 @@ import type { HandlerContext } from '../handler-context.ts';
 import type { UpstreamContext } from '../upstream/context.ts';
 import { type FailureKind, UpstreamFailure } from '../upstream/failure.ts';
 
-/** Seconds a caller is asked to wait when the provider named none. */
+/** The default of `Retry-After` in seconds. */
 const defaultRetryAfter = 60;
 
-/** Errors of the service by the failure that they stand for. */
-type Instead = Readonly<Partial<Record<FailureKind, string>>>;
+/** Error ids by the kind of failure. */
+type ErrorsByFailure = Readonly<Partial<Record<FailureKind, string>>>;
 
-/** Tells the upstream which call asks, and when. */
+/** The context in which a call uses the upstream. */
 export function upstreamContextOf(call: Call, { services }: HandlerContext): UpstreamContext {
   return { route: routeName(call.route), now: services.clock.now(), signal: call.signal };
 }
 
 /**
- * Asks the upstream; a provider that does not deliver becomes the error answer of the service.
+ * Calls the upstream; a failure of the provider becomes a problem of the service.
  *
- * `instead` names the errors of failures that the operation tells apart.
+ * `errors` names the errors of those failures for which the operation has its own.
  */
-export async function callUpstream<T>(work: () => Promise<T>, instead: Instead = {}): Promise<T> {
+export async function callUpstream<T>(work: () => Promise<T>, errors: ErrorsByFailure = {}): Promise<T> {
   try {
     return await work();
   } catch (failure) {
-    throw asProblem(failure, instead);
+    throw asProblem(failure, errors);
   }
 }
 
-/** Passes on what the upstream sends piece by piece; its failures become problems as those of `callUpstream` do. */
+/** Streams the pieces of the upstream; failures become problems as with `callUpstream`. */
 export async function* streamUpstream<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   try {
     yield* pieces;
@@ -38,9 +38,9 @@ export async function* streamUpstream<T>(pieces: AsyncIterable<T>): AsyncGenerat
   }
 }
 
-function asProblem(failure: unknown, instead: Instead = {}): unknown {
+function asProblem(failure: unknown, errors: ErrorsByFailure = {}): unknown {
   if (!(failure instanceof UpstreamFailure)) return failure;
-  const error = instead[failure.kind];
+  const error = errors[failure.kind];
   return error === undefined ? toProblem(failure) : new Problem(error, { details: failure.message });
 }
 

@@ -4,16 +4,16 @@ import type { HandlerContext } from '../handler-context.ts';
 import type { DataRequest } from '../upstream/data-port.ts';
 import { callUpstream, upstreamContextOf } from './call-upstream.ts';
 
-/** A handler of any operation: it reads nothing but what all of them have. */
+/** A handler of any operation. */
 export type AnyHandler = Handler<unknown, unknown, unknown>;
 
-/** What is asked of a source of data on behalf of any call. */
-export type Reading = Omit<DataRequest, 'parameters'>;
+/** The source and resource of a handler that reads data. */
+export type DataRoute = Omit<DataRequest, 'parameters'>;
 
-/** Answers with what a source of data says, as it is. */
-export function readData(context: HandlerContext, reading: Reading): AnyHandler {
+/** Responds with the data of a source, unchanged. */
+export function readData(context: HandlerContext, route: DataRoute): AnyHandler {
   return async (call) => {
-    const request = { ...reading, parameters: parametersOf(call) };
+    const request = { ...route, parameters: parametersOf(call) };
     return {
       status: 200,
       body: await callUpstream(() => context.upstream.readData(request, upstreamContextOf(call, context))),
@@ -21,7 +21,7 @@ export function readData(context: HandlerContext, reading: Reading): AnyHandler 
   };
 }
 
-/** Everything that a caller said, by name. */
+/** The fields of the body, query and path of a call by name. */
 export function parametersOf({ request, query, params }: Call): DataRequest['parameters'] {
   return Object.assign({}, ...[request, query, params].filter(isObject));
 }

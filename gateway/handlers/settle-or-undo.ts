@@ -4,9 +4,9 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { HandlerContext } from '../handler-context.ts';
 
 /**
- * Settles a call whose effect is there already, and undoes the effect where nothing settles.
+ * Settles a call whose effect has happened already, and undoes the effect where the settlement fails.
  *
- * What settles may be asked for again, as long as the handler finds its effect by the claim.
+ * A settled call may be repeated, as long as the handler finds its effect by the claim.
  */
 export async function settleOrUndo(
   { services }: HandlerContext,
@@ -19,7 +19,7 @@ export async function settleOrUndo(
     if (call.signal.aborted) throw new Problem('caller-gone');
     return await services.payments.settle(claim, call);
   } catch (error) {
-    // Funds of which nobody knows where they are may have moved.
+    // The funds may have moved.
     const open = error instanceof Problem && error.id === 'settlement-unknown';
     if (!open) await undo();
     throw error;

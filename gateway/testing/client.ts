@@ -19,13 +19,13 @@ export interface Sending {
 /** Calls one gateway as tests do. */
 export interface Client {
   send(method: string, path: string, sending?: Sending): Promise<Received>;
-  /** Sends without payment and signs what the challenge asks for: the value of `PAYMENT-SIGNATURE`. */
+  /** Sends without payment and signs an offer of the challenge: the value of `PAYMENT-SIGNATURE`. */
   sign(wallet: Wallet, method: string, path: string, sending?: Sending): Promise<string>;
   /** Signs, and sends with the payment. */
   pay(wallet: Wallet, method: string, path: string, sending?: Sending): Promise<Received>;
 }
 
-/** Makes a client; `now` tells the gateway's time in milliseconds since 1970. */
+/** Creates a client; `now` returns the gateway's time in milliseconds since 1970. */
 export function createClient(url: string, now: () => number | Promise<number> = Date.now): Client {
   async function send(method: string, path: string, { body, headers }: Sending = {}): Promise<Received> {
     const response = await fetch(`${url}${path}`, {

@@ -16,13 +16,13 @@ describe('readDescription', () => {
     expect(departs({ method: 'GET', path: '/api/health' }, { status: 200, headers: json, body: '{}' })).toBeUndefined();
   });
 
-  test('tells a body that breaks its schema', () => {
+  test('reports a body that breaks its schema', () => {
     const call = { method: 'POST', path: '/api/v1/images/generations' };
     const body = JSON.stringify({ created: 'today', data: [] });
     expect(departs(call, { status: 200, headers: json, body })).toContain('/api/v1/images/generations 200: body');
   });
 
-  test('tells a status, a content type and a header that are not as described', () => {
+  test('reports a status, a content type and a header that are not as described', () => {
     expect(departs(models, { status: 302, headers: {} })).toContain('the status is not described');
     expect(departs(models, { status: 200, headers: { 'content-type': 'text/html' } })).toContain('text/html is not');
     const call = { method: 'POST', path: '/api/v1/search' };
@@ -30,7 +30,7 @@ describe('readDescription', () => {
     expect(departs(call, challenge)).toContain('the header Cache-Control');
   });
 
-  test('prefers what is written out to what is left open, and says nothing of other paths', () => {
+  test('prefers literal paths to templates, and ignores unknown paths', () => {
     const posted = { method: 'POST', path: '/api/v1/websearch/search' };
     expect(departs(posted, { status: 302, headers: {} })).toContain('/api/v1/websearch/search 302');
     expect(departs({ method: 'GET', path: '/elsewhere' }, { status: 500, headers: {} })).toBeUndefined();

@@ -19,7 +19,7 @@ const token = 'control-token-of-tests';
 const patience = 240_000;
 
 /** Registers the tests of a live host: the whole suite at the controlled level, and the shape of each answer in it. */
-export function holds(host: string): void {
+export function describeHost(host: string): void {
   describe(`the gateway of ${host}`, () => {
     test(
       'breaks no rule, and each of its answers is as the emitted OpenAPI describes it',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A stand-in for the JSON-RPC of a Solana node, of which paying clients ask what a token is. */
+/** A stand-in for the JSON-RPC of a Solana node, from which paying clients read a token's facts. */
 export interface SolanaRpc {
   readonly url: string;
   /** Methods that were called, in order. */

@@ -1,4 +1,4 @@
-/** What handlers ask of the providers of sound. */
+/** The port to the providers of sound. */
 
 import type { UpstreamContext } from './context.ts';
 
@@ -18,7 +18,7 @@ export interface SpeechRequest {
   /** Alias or raw id; absent for models that choose their own. */
   readonly voice?: string;
   readonly format: AudioFormat;
-  /** 1 is the usual pace. */
+  /** 1 is the normal speed. */
   readonly speed: number;
   /** Seconds after which the provider stops speaking. */
   readonly longest?: number;
@@ -33,7 +33,7 @@ export interface SoundRequest {
   readonly format: AudioFormat;
 }
 
-/** One finished recording as the provider holds it. */
+/** One finished recording at the provider. */
 export interface UpstreamAudio {
   /** A temporary URL. */
   readonly source: string;

@@ -1,10 +1,10 @@
-/** What handlers ask of the providers of character assets. */
+/** The port to the providers of character assets. */
 
 import type { UpstreamContext } from './context.ts';
 import type { UpstreamFile } from './file.ts';
 
 export interface EnrollRequest {
-  /** A `portrait` is of nobody; a `face` has to match the person who passed the liveness check of the group. */
+  /** A `portrait` shows a virtual person; a `face` has to match the person who passed the liveness check of the group. */
   readonly kind: 'portrait' | 'face';
   readonly name: string;
   /** On the public internet; its provider fetches it and follows no redirect out of there. */
@@ -16,7 +16,7 @@ export interface EnrollRequest {
 export interface EnrolledCharacter {
   /** The provider's own id. */
   readonly id: string;
-  /** The image that it was enrolled with; its source is the URL that was asked with. */
+  /** The image that it was enrolled with; its source is the URL of the request. */
   readonly image: UpstreamFile;
 }
 

@@ -1,18 +1,18 @@
-/** What handlers ask of the providers of data. */
+/** The port to the providers of data. */
 
 import type { UpstreamContext } from './context.ts';
 
-/** Who is asked: venues of prediction markets, DeFi figures, crypto data, swaps, a bridge, an on-ramp. */
+/** A kind of provider: venues of prediction markets, DeFi figures, crypto data, swaps, a bridge, an on-ramp. */
 export type DataSource = 'prediction' | 'defi' | 'crypto' | 'swap' | 'bridge' | 'onramp';
 
-/** Asks for one resource of a source. */
+/** A request for one resource of a source. */
 export interface DataRequest {
   readonly source: DataSource;
-  /** What is asked for, in the words of the source: `market`, `venue-b`, `protocols`. */
+  /** The resource, as the source names it: `markets`, `protocols`. */
   readonly resource: string;
-  /** Whom it is asked of, where the source has several. */
+  /** The venue, where the source has several. */
   readonly venue?: string;
-  /** Everything that the caller said, by name. */
+  /** The fields of the caller's request by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +22,7 @@ export interface Instrument {
   readonly name: string;
 }
 
-/** A price as an oracle tells it. */
+/** A price from an oracle. */
 export interface Spot {
   readonly price: number;
   /** Half of the interval in which the price lies. */
@@ -74,6 +74,6 @@ export interface DataUpstream {
     request: BarsRequest,
     context: UpstreamContext,
   ): Promise<readonly Bar[] | undefined>;
-  /** Answers of a node of a chain, one for each call. */
+  /** Results of a node of a chain, one for each call. */
   callNode(chain: string, calls: readonly NodeCall[], context: UpstreamContext): Promise<readonly unknown[]>;
 }

@@ -4,10 +4,10 @@ import type { Direction, Script } from './script.ts';
 
 const slowAnswer = 200;
 
-/** Takes the direction of a call that is being made: fails as it asks, waits as it asks, or hands it on. */
+/** Takes the scripted outcome of a call: throws its failure, waits for its delay, or returns it. */
 export type Directed = (context: UpstreamContext) => Promise<Direction | undefined>;
 
-/** Directs calls by a script. */
+/** Applies a script to calls. */
 export function director(script: Script): Directed {
   return async ({ route, signal }) => {
     const direction = script.take(route);
@@ -18,7 +18,7 @@ export function director(script: Script): Directed {
   };
 }
 
-/** Throws the failure that a direction asks for, if it asks for one. */
+/** Throws the failure of a scripted outcome, if it is one. */
 export function refuse({ outcome, detail }: Direction): void {
   switch (outcome) {
     case 'fail':
@@ -28,7 +28,7 @@ export function refuse({ outcome, detail }: Direction): void {
         status: numberOr(detail.status, 400),
       });
     case 'timeout':
-      throw new UpstreamFailure('timeout', 'The provider did not answer in time.');
+      throw new UpstreamFailure('timeout', 'The provider did not respond in time.');
     case 'unconfigured':
       throw new UpstreamFailure('unconfigured', 'The provider is not configured or is paused.');
     case 'capacity':
@@ -41,7 +41,7 @@ export function refuse({ outcome, detail }: Direction): void {
   }
 }
 
-/** A number of a direction's detail, or what it is where none is given. */
+/** A number of the detail of a scripted outcome, or its default. */
 export function numberOr(value: unknown, fallback: number): number {
   return typeof value === 'number' ? value : fallback;
 }
@@ -51,7 +51,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      reject(new UpstreamFailure('timeout', 'The caller went away.'));
+      reject(new UpstreamFailure('timeout', 'The caller disconnected.'));
     });
   });
 }

@@ -1,16 +1,16 @@
-/** Why a provider did not deliver. */
+/** The kinds of failures of providers. */
 export type FailureKind = 'failed' | 'rejected' | 'timeout' | 'capacity' | 'unconfigured';
 
 export interface FailureDetail {
   /** HTTP status of the provider's refusal. */
   readonly status?: number;
-  /** Seconds the provider asks callers to wait. */
+  /** Seconds to wait, from the provider. */
   readonly retryAfter?: number;
   /** Opaque tag of the capacity pool. */
   readonly source?: string;
 }
 
-/** A provider that did not deliver: what handlers turn into the error answers of the service. */
+/** A failure of a provider, which handlers turn into a problem of the service. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind;
   readonly detail: FailureDetail;
@@ -23,7 +23,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Reads a file that its provider does not hand out. */
+/** Rejects: the file cannot be read at its provider. */
 export function withheld(): Promise<never> {
-  return Promise.reject(new Error('The provider does not hand out this file.'));
+  return Promise.reject(new Error('The provider does not serve this file.'));
 }

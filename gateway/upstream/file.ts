@@ -1,4 +1,4 @@
-/** One finished file as the provider holds it. */
+/** One finished file at the provider. */
 export interface UpstreamFile {
   /** A temporary URL or a `data:` URI. */
   readonly source: string;

@@ -1,4 +1,4 @@
-/** What handlers ask of carriers. */
+/** The port to carriers. */
 
 import type { UpstreamContext } from './context.ts';
 
@@ -15,7 +15,7 @@ export interface NumberRequest {
 }
 
 export interface VoiceCallRequest {
-  /** Id by which the service knows the call; nobody can guess it. */
+  /** The service's own id of the call, which cannot be guessed. */
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -35,18 +35,18 @@ export interface VoiceCallRequest {
 
 /** Carriers. Every method rejects with an `UpstreamFailure` when the carrier does not deliver. */
 export interface PhoneUpstream {
-  /** Answers with the carrier's record as it is; an unknown number has an empty one. */
+  /** Resolves to the carrier's record, unchanged; that of an unknown number is empty. */
   lookupPhone(phoneNumber: string, context: UpstreamContext): Promise<ProviderRecord>;
   /** The same with signals of SIM swaps and call forwarding. */
   lookupFraud(phoneNumber: string, context: UpstreamContext): Promise<ProviderRecord>;
-  /** Buys a number; `undefined` when none is to be had. */
+  /** Buys a number; `undefined` when none is available. */
   buyNumber(request: NumberRequest, context: UpstreamContext): Promise<string | undefined>;
   renewNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
   releaseNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
-  /** Those of some numbers that the carrier still holds for the service. */
+  /** Filters numbers to those that the carrier still reserves for the service. */
   confirmNumbers(phoneNumbers: readonly string[], context: UpstreamContext): Promise<readonly string[]>;
-  /** Has a call dialed; all that `checkCall` needs, as text that can be stored. */
+  /** Starts a call; resolves to the ticket that `checkCall` needs, which can be stored. */
   startCall(request: VoiceCallRequest, context: UpstreamContext): Promise<string>;
-  /** Answers with the carrier's record of a call as it is. */
+  /** Resolves to the carrier's record of a call, unchanged. */
   checkCall(ticket: string, context: UpstreamContext): Promise<ProviderRecord>;
 }

@@ -14,7 +14,7 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly maxTokens: number;
-  /** Service tier asked for; absent means the standard one. */
+  /** The requested service tier; absent means the standard one. */
   readonly tier?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ChatUsage {
   readonly completionTokens: number;
 }
 
-/** One piece of a chat answer. The last one is an `end`; an answer that stops without it was cut. */
+/** One piece of a chat response. The last one is an `end`; a response that stops without it is incomplete. */
 export type ChatPiece =
   | { readonly type: 'text'; readonly text: string; readonly tier?: string }
   | {
@@ -33,7 +33,7 @@ export type ChatPiece =
       readonly tier?: string;
     };
 
-/** How far a provider is with a chat that it answers in the background. */
+/** The progress of a chat in the background. */
 export type ChatProgress =
   | { readonly state: 'queued' | 'in_progress' }
   | { readonly state: 'finished'; readonly pieces: readonly ChatPiece[] }
@@ -61,7 +61,7 @@ export interface ImageRequest {
   readonly count: number;
 }
 
-/** Asks for changes to images; several are fused into one. */
+/** A request to edit images; several are fused into one. */
 export interface ImageEditRequest extends ImageRequest {
   /** Data URIs, at least one. */
   readonly images: readonly string[];
@@ -69,9 +69,9 @@ export interface ImageEditRequest extends ImageRequest {
   readonly mask?: string;
 }
 
-/** Asks for a clip. */
+/** A request for a clip. */
 export interface VideoRequest {
-  /** Our own name for the order: the same one is never made twice. */
+  /** The gateway's own id of the order: the same order is never executed twice. */
   readonly reference: string;
   readonly model: string;
   readonly prompt: string;
@@ -90,7 +90,7 @@ export interface VideoRequest {
   readonly returnsLastFrame: boolean;
 }
 
-/** How far a provider is with a job. Times are milliseconds since 1970. */
+/** The progress of a job. Times are milliseconds since 1970. */
 export type JobProgress =
   | { readonly state: 'queued' | 'in_progress'; readonly expectedAt: number }
   | { readonly state: 'finished'; readonly at: number; readonly files: readonly UpstreamFile[] }
@@ -109,7 +109,7 @@ export interface StartedVideo extends StartedJob {
   readonly id: string;
 }
 
-/** Asks how strongly each hypothesis follows from the premise. */
+/** A request to score how strongly each hypothesis follows from the premise. */
 export interface JudgeRequest {
   readonly model?: string;
   readonly premise: unknown;
@@ -134,12 +134,12 @@ export interface Upstream
     SocialUpstream,
     WebUpstream {
   chat(request: ChatRequest, context: UpstreamContext): AsyncIterable<ChatPiece>;
-  /** Has a chat answered in the background; all that `checkChat` needs, as text that can be stored. */
+  /** Starts a chat in the background; resolves to the ticket that `checkChat` needs, which can be stored. */
   startChat(request: ChatRequest, context: UpstreamContext): Promise<string>;
   checkChat(ticket: string, context: UpstreamContext): Promise<ChatProgress>;
   search(request: SearchRequest, context: UpstreamContext): Promise<SearchAnswer>;
   startImage(request: ImageRequest, context: UpstreamContext): Promise<StartedJob>;
-  /** The clip is the first file of the job; the last frame, where it was asked for, the second. */
+  /** The clip is the first file of the job; the last frame, where it was requested, the second. */
   startVideo(request: VideoRequest, context: UpstreamContext): Promise<StartedVideo>;
   checkJob(ticket: string, context: UpstreamContext): Promise<JobProgress>;
   editImage(request: ImageEditRequest, context: UpstreamContext): Promise<readonly UpstreamFile[]>;

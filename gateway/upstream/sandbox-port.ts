@@ -1,4 +1,4 @@
-/** What handlers ask of the provider of sandboxes. */
+/** The port to the provider of sandboxes. */
 
 import type { UpstreamContext } from './context.ts';
 

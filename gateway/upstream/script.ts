@@ -1,6 +1,6 @@
 import type { outcomes } from '#generated/errors.ts';
 
-/** What a provider is told to do next, for tests that cannot wait for it to happen. */
+/** A scripted outcome of a provider, for tests that cannot wait for it to happen. */
 export type Outcome = (typeof outcomes)[number];
 
 export interface Direction {
@@ -8,7 +8,7 @@ export interface Direction {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What providers do on their next calls, by the route that asks. */
+/** The scripted outcomes of the next calls, by route. */
 export interface Script {
   /** Directs the next `times` calls; `succeed` drops what was directed before. */
   direct(route: string, direction: Direction, times: number): void;

@@ -3,7 +3,7 @@ import type { Directed } from './direct.ts';
 import { withheld } from './failure.ts';
 import type { Direction } from './script.ts';
 
-/** The providers of sound under direction. */
+/** The providers of sound with scripted outcomes. */
 export function scriptedAudio(inner: AudioUpstream, directed: Directed): AudioUpstream {
   return {
     async makeMusic(request, context) {

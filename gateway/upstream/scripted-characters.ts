@@ -2,7 +2,7 @@ import type { CharacterUpstream } from './character-port.ts';
 import type { Directed } from './direct.ts';
 import { withheld } from './failure.ts';
 
-/** The providers of character assets under direction. */
+/** The providers of character assets with scripted outcomes. */
 export function scriptedCharacters(inner: CharacterUpstream, directed: Directed): CharacterUpstream {
   return {
     async openLivenessCheck(group, context) {

@@ -1,7 +1,7 @@
 import type { DataUpstream } from './data-port.ts';
 import type { Directed } from './direct.ts';
 
-/** The providers of data under direction. */
+/** The providers of data with scripted outcomes. */
 export function scriptedData(inner: DataUpstream, directed: Directed): DataUpstream {
   return {
     async readData(request, context) {

@@ -6,7 +6,7 @@ import { delay, deliver, readTicket, writeTicket } from './simulated/call.ts';
 /** Seconds by which a slow call is late. */
 const slowCall = 60;
 
-/** Carriers under direction. */
+/** Carriers with scripted outcomes. */
 export function scriptedPhone(inner: PhoneUpstream, directed: Directed, script: Script): PhoneUpstream {
   return {
     async lookupPhone(phoneNumber, context) {
@@ -50,7 +50,7 @@ function isEmpty(direction: Direction | undefined): boolean {
   return direction?.outcome === 'empty';
 }
 
-/** A call that was accepted and goes the way of its direction. */
+/** Rewrites the ticket of an accepted call for a scripted outcome. */
 function redirected(text: string, { outcome, detail }: Direction, now: number): string {
   const ticket = readTicket(text);
   if (outcome === 'slow') return writeTicket(delay(ticket, numberOr(detail.seconds, slowCall)));

@@ -1,7 +1,7 @@
 import type { Directed } from './direct.ts';
 import type { SandboxUpstream } from './sandbox-port.ts';
 
-/** The provider of sandboxes under direction. */
+/** The provider of sandboxes with scripted outcomes. */
 export function scriptedSandbox(inner: SandboxUpstream, directed: Directed): SandboxUpstream {
   return {
     async startSandbox(request, context) {

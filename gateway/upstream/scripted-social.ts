@@ -1,7 +1,7 @@
 import type { Directed } from './direct.ts';
 import type { SocialUpstream } from './social-port.ts';
 
-/** The provider of social user data under direction. */
+/** The provider of social user data with scripted outcomes. */
 export function scriptedSocial(inner: SocialUpstream, directed: Directed): SocialUpstream {
   return {
     async findUsers(names, context) {

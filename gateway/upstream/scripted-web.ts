@@ -1,10 +1,10 @@
 import type { Directed } from './direct.ts';
 import type { WebUpstream } from './web-port.ts';
 
-/** What a provider that has nothing to say leaves empty. */
+/** The empty values of a response without results. */
 const nothing: Readonly<Record<string, unknown>> = { results: [], citations: [], answer: '' };
 
-/** The provider of web searches under direction. */
+/** The provider of web searches with scripted outcomes. */
 export function scriptedWeb(inner: WebUpstream, directed: Directed): WebUpstream {
   return {
     async askWeb(request, context) {

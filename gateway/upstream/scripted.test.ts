@@ -16,8 +16,8 @@ function directed(outcome: Outcome, detail = {}): { upstream: Upstream; script: 
   return { upstream: scriptedUpstream(simulatedUpstream({ seed: 1, imageSeconds: {} }), script), script };
 }
 
-const searchAsk = { query: 'kites', sources: ['web'], maxResults: 1 };
-const imageAsk = { model: 'm', prompt: 'A kite', size: '16x16', count: 1 };
+const searchRequest = { query: 'kites', sources: ['web'], maxResults: 1 };
+const imageRequest = { model: 'm', prompt: 'A kite', size: '16x16', count: 1 };
 
 async function read(pieces: AsyncIterable<ChatPiece>): Promise<{ pieces: ChatPiece[]; error?: unknown }> {
   const read: ChatPiece[] = [];
@@ -38,26 +38,26 @@ describe('scriptedUpstream', () => {
     ['timeout', 'timeout'],
     ['unconfigured', 'unconfigured'],
     ['capacity', 'capacity'],
-  ] as const)('refuses the next call when told to %s, and no other', async (outcome, kind) => {
+  ] as const)('refuses the next call when the outcome %s is scripted, and no other', async (outcome, kind) => {
     const { upstream } = directed(outcome);
-    await expect(upstream.search(searchAsk, context)).rejects.toMatchObject({ name: 'UpstreamFailure', kind });
-    expect((await upstream.search(searchAsk, context)).citations).toHaveLength(1);
+    await expect(upstream.search(searchRequest, context)).rejects.toMatchObject({ name: 'UpstreamFailure', kind });
+    expect((await upstream.search(searchRequest, context)).citations).toHaveLength(1);
   });
 
   test('leaves the calls of other routes alone', async () => {
     const { upstream } = directed('fail');
-    expect((await upstream.search(searchAsk, { ...context, route: 'POST /y' })).citations).toHaveLength(1);
+    expect((await upstream.search(searchRequest, { ...context, route: 'POST /y' })).citations).toHaveLength(1);
   });
 
-  test('forgets its directions when told to succeed', async () => {
+  test('clears its script when the outcome `succeed` is scripted', async () => {
     const { upstream, script } = directed('fail');
     script.direct(route, { outcome: 'succeed', detail: {} }, 1);
-    expect((await upstream.search(searchAsk, context)).citations).toHaveLength(1);
+    expect((await upstream.search(searchRequest, context)).citations).toHaveLength(1);
   });
 
-  test('passes on what the provider says of its capacity', async () => {
+  test('passes on the capacity details of the provider', async () => {
     const { upstream } = directed('capacity', { retry_after_seconds: 7, source: 'pool-a' });
-    await expect(upstream.search(searchAsk, context)).rejects.toMatchObject({
+    await expect(upstream.search(searchRequest, context)).rejects.toMatchObject({
       detail: { retryAfter: 7, source: 'pool-a' },
     });
   });
@@ -79,7 +79,7 @@ describe('scriptedUpstream', () => {
 
   test('keeps a slow image job under way until its time or its event', async () => {
     const { upstream } = directed('slow', { seconds: 90 });
-    const { ticket, progress } = await upstream.startImage(imageAsk, context);
+    const { ticket, progress } = await upstream.startImage(imageRequest, context);
     expect(progress.state).toBe('queued');
     expect((await upstream.checkJob(ticket, later(89))).state).toBe('in_progress');
     expect((await upstream.checkJob(ticket, later(90))).state).toBe('finished');
@@ -91,15 +91,15 @@ describe('scriptedUpstream', () => {
 
   test('accepts an image job that is to fail in its run, and fails it', async () => {
     const { upstream } = directed('fail', { stage: 'run' });
-    const { ticket, progress } = await upstream.startImage(imageAsk, context);
+    const { ticket, progress } = await upstream.startImage(imageRequest, context);
     expect(progress.state).toBe('queued');
     expect((await upstream.checkJob(ticket, context)).state).toBe('failed');
   });
 
   test('withholds the bytes of an image that is not to be mirrored', async () => {
     const { upstream } = directed('mirror_fail');
-    const { progress } = await upstream.startImage(imageAsk, context);
+    const { progress } = await upstream.startImage(imageRequest, context);
     if (progress.state !== 'finished') throw new Error('not finished');
-    await expect(progress.files[0]?.bytes()).rejects.toThrow('does not hand out');
+    await expect(progress.files[0]?.bytes()).rejects.toThrow('does not serve');
   });
 });

@@ -15,7 +15,7 @@ import { prolong, readTicket, writeTicket } from './simulated/job.ts';
 const slowJob = 60;
 const longWait = 600;
 
-/** The simulated providers under direction: the next calls of a route do what its script says. */
+/** The simulated providers with scripted outcomes for the next calls of a route. */
 export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
   const directed = director(script);
 
@@ -32,7 +32,7 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
     const ticket = redirected(job.ticket, direction, context.now);
     if (ticket === undefined) return job;
     if (direction.outcome === 'mirror_fail') return { ...job, ticket, progress: await inner.checkJob(ticket, context) };
-    // Nobody waits inline for a job of which there is no telling when it ends.
+    // A job without a known end is not waited for inline.
     return { ...job, ticket, progress: { state: 'queued', expectedAt: Number.POSITIVE_INFINITY } };
   }
 
@@ -62,7 +62,7 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
 
     startImage: (request, context) => started(context, () => inner.startImage(request, context)),
 
-    // Providers of video without capacity let their jobs wait.
+    // Providers of video without capacity queue their jobs.
     startVideo: (request, context) => started(context, () => inner.startVideo(request, context), { queues: true }),
 
     async checkJob(ticket, context) {
@@ -91,13 +91,13 @@ export function scriptedUpstream(inner: Upstream, script: Script): Upstream {
   };
 }
 
-/** Cuts a chat short, empties it or changes the tier it reports. */
+/** Truncates a chat, empties it or changes the tier it reports. */
 async function* altered(pieces: AsyncIterable<ChatPiece>, direction: Direction | undefined): AsyncIterable<ChatPiece> {
   for await (const piece of pieces) {
     switch (direction?.outcome) {
       case 'cut':
         yield piece;
-        throw new UpstreamFailure('failed', 'The provider cut the stream.');
+        throw new UpstreamFailure('failed', 'The stream of the provider is incomplete.');
       case 'empty':
         if (piece.type === 'end') yield { ...piece, usage: { ...piece.usage, completionTokens: 0 } };
         break;
@@ -115,7 +115,7 @@ async function* altered(pieces: AsyncIterable<ChatPiece>, direction: Direction |
   }
 }
 
-/** Rewrites the ticket of a fresh job so that it goes the way of the direction; undefined where that says nothing. */
+/** Rewrites the ticket of a new job for a scripted outcome; undefined where that changes nothing. */
 function redirected(text: string, { outcome, detail }: Direction, now: number): string | undefined {
   const ticket = readTicket(text);
   switch (outcome) {
@@ -130,7 +130,7 @@ function redirected(text: string, { outcome, detail }: Direction, now: number): 
     case 'fail':
     case 'timeout':
     case 'reject':
-      // The job is accepted, and has ended badly by the time somebody asks for it.
+      // The job is accepted, and has failed by the first poll.
       return writeTicket({ ...ticket, endsAt: now, failure: `The job ended: ${outcome}.` });
     default:
       return undefined;

@@ -1,4 +1,4 @@
-/** What handlers ask of the provider of social user data. */
+/** The port to the provider of social user data. */
 
 import type { UpstreamContext } from './context.ts';
 
@@ -7,20 +7,20 @@ export type SocialRecord = Readonly<Record<string, unknown>>;
 
 export interface FoundUsers {
   readonly users: readonly SocialRecord[];
-  /** Names of nobody. */
+  /** Names without a user. */
   readonly missing: readonly string[];
 }
 
 export interface FollowRequest {
   readonly kind: 'followers' | 'followings';
   readonly username: string;
-  /** Where the page before ended; absent for the first page. */
+  /** Cursor from the previous page; absent for the first page. */
   readonly cursor?: string;
 }
 
 export interface FollowPage {
   readonly users: readonly SocialRecord[];
-  /** Where the next page begins; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   readonly next?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What handlers ask of the provider of web searches. */
+/** The port to the provider of web searches. */
 
 import type { UpstreamContext } from './context.ts';
 
@@ -26,6 +26,6 @@ export type WebRequest =
 
 /** The provider of web searches. It rejects with an `UpstreamFailure` when it does not deliver. */
 export interface WebUpstream {
-  /** Answers with the provider's own JSON. */
+  /** Resolves to the provider's own JSON. */
   askWeb(request: WebRequest, context: UpstreamContext): Promise<Readonly<Record<string, unknown>>>;
 }

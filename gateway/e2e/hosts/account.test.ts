@@ -1,3 +1,3 @@
-import { holds } from '../../testing/judged.ts';
+import { describeHost } from '../../testing/judged.ts';
 
-holds('account');
+describeHost('account');

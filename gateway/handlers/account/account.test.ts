@@ -56,7 +56,7 @@ describe('chat on the account host', () => {
     expect(await spent()).toBe(costOf(answer, { input: 1.25, output: 10 }));
   });
 
-  test.each([false, true])('refuses flex that nobody confirms (stream: %s)', async (stream) => {
+  test.each([false, true])('refuses flex that the provider does not confirm (stream: %s)', async (stream) => {
     await direct('no_tier');
     const answer = await complete({ service_tier: 'flex', stream });
     expect([answer.status, at(answer.json, 'code')]).toEqual([502, 'FLEX_TIER_UNCONFIRMED']);
@@ -174,7 +174,7 @@ describe('usage', () => {
     });
   });
 
-  test('is cut to the span asked for', async () => {
+  test('is limited to the requested span', async () => {
     await complete();
     await gateway.control('POST', '/clock', { advance_seconds: 3 * 86_400 });
     const count = async (query: string) => listAt((await get(`/v1/usage?${query}`)).json, 'data').length;
@@ -224,7 +224,7 @@ describe('decide', () => {
     expect(answered.get('x-ai-gateway-backend')).toBe('simulated');
   });
 
-  test('counts down what is left, on refusals too, and asks no balance', async () => {
+  test('counts down the remaining requests, on refusals too, and requires no balance', async () => {
     const poor = at((await gateway.control('POST', '/keys', { balance_usd: '0' })).json, 'api_key');
     const request = (sent: unknown) =>
       gateway.send('POST', '/v1/decide', { body: sent, headers: { authorization: `Bearer ${poor}` } });

@@ -7,8 +7,12 @@ import { answer, hypothesesOf } from './question.ts';
 export function decide(context: HandlerContext): Handlers['decide'] {
   return async (call) => {
     const { state, questions, model } = call.request;
-    const asked = Object.entries(questions).map(([id, question]) => ({ id, question, about: hypothesesOf(question) }));
-    const hypotheses = asked.flatMap(({ about }) => about);
+    const entries = Object.entries(questions).map(([id, question]) => ({
+      id,
+      question,
+      about: hypothesesOf(question),
+    }));
+    const hypotheses = entries.flatMap(({ about }) => about);
     const judged = await callUpstream(() =>
       context.upstream.judge(
         { premise: state, hypotheses, ...(model !== undefined && { model }) },
@@ -17,7 +21,7 @@ export function decide(context: HandlerContext): Handlers['decide'] {
     );
 
     let next = 0;
-    const answers = asked.map(({ id, question, about }) => {
+    const answers = entries.map(({ id, question, about }) => {
       const scores = judged.scores.slice(next, next + about.length);
       next += about.length;
       return [id, answer(question, scores)];

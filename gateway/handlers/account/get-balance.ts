@@ -3,7 +3,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 
-/** Tells what an account can still spend, has spent and has set aside for calls under way. */
+/** Returns what an account can still spend, has spent and has reserved for calls in progress. */
 export function getBalance(context: HandlerContext): Handlers['get-balance'] {
   return async ({ account: id }) => {
     const account = id === undefined ? undefined : await context.services.store.accounts.find(id);

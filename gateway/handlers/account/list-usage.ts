@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { toRow, usageRows } from './rows.ts';
 
-/** Lists what an account was served, one row a request. */
+/** Lists the usage of an account, one row for each request. */
 export function listUsage(context: HandlerContext): Handlers['list-usage'] {
   return async ({ account, query }) => {
     const rows = await usageRows(context, account, query);

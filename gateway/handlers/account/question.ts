@@ -1,6 +1,6 @@
 import { toShares } from './shares.ts';
 
-/** A question as validated requests hold it. */
+/** A question of a validated request. */
 export interface Question {
   readonly type: 'noul' | 'choice' | 'score';
   readonly instructions: string;
@@ -33,7 +33,7 @@ export function answer(question: Question, scores: readonly number[]): Readonly<
   return { type, score, legend: Object.fromEntries(options), probabilities, confidence };
 }
 
-/** Lists label and meaning of each option; the rungs of a score are labelled 0, 1, 2 and so on. */
+/** Lists label and meaning of each option; the levels of a score are labelled 0, 1, 2 and so on. */
 function optionsOf({ criteria }: Question): readonly (readonly [string, unknown])[] {
   return Object.entries(criteria ?? {});
 }

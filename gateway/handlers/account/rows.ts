@@ -16,7 +16,7 @@ export interface Row {
   readonly cost: string;
 }
 
-/** Reads the rows of an account within the span that a query asks for, oldest first. */
+/** Reads the usage rows of an account within the span of a query, oldest first. */
 export async function usageRows(
   context: HandlerContext,
   account: string | undefined,
@@ -27,7 +27,7 @@ export async function usageRows(
   return account === undefined ? [] : store.accounts.usage(account, from, to);
 }
 
-/** Shows a stored row. */
+/** Converts a stored row. */
 export function toRow({ id, at, route, amount, data }: UsageRow): Row {
   const { model, prompt_tokens, completion_tokens, service_tier } = data;
   return {

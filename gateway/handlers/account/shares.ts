@@ -4,7 +4,7 @@ const parts = 1_000_000;
  * Divides scores by their total, in millionths that add up to exactly one.
  *
  * What rounding down leaves over goes to the largest remainders, so the sum is exact in decimals. When every
- * score is zero nothing speaks for any option, and each gets the same share.
+ * score is zero, each gets the same share.
  */
 export function toShares(scores: readonly number[]): readonly number[] {
   const total = scores.reduce((sum, score) => sum + score, 0);

@@ -17,7 +17,7 @@ export interface SpanQuery {
   readonly to?: string;
 }
 
-/** Reads the span that a usage query asks for: a window up to now, or `from` and `to`; thirty days where it is silent. */
+/** Reads the span of a usage query: a window up to now, or `from` and `to`; thirty days by default. */
 export function spanOf({ window, from, to }: SpanQuery, clock: Clock): Span {
   const now = clock.now();
   const end = to === undefined ? now + 1 : instant('to', to);
@@ -29,6 +29,6 @@ export function spanOf({ window, from, to }: SpanQuery, clock: Clock): Span {
 function instant(field: string, text: string): number {
   const milliseconds = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
   if (Number.isSafeInteger(milliseconds)) return milliseconds;
-  const message = `${field} must be an ISO 8601 time or unix seconds`;
+  const message = `${field} must be an ISO 8601 time or Unix seconds`;
   throw new Problem('invalid-body', { error: 'Invalid request body', details: [{ path: [field], message }] });
 }

@@ -67,7 +67,7 @@ describe('synthesize-speech', () => {
     expect(urls[0]).toBe(urls[1]);
   });
 
-  test('tells the estimate that a quote by the second rests on, and how long it spoke', async () => {
+  test('reports the estimate of a quote by the second, and the duration of the speech', async () => {
     const body = { model: 'acme/prompt-directed', input };
     const asked = await quote(body);
     expect(at(asked, 'generation_info')).toEqual({ estimated_seconds: Math.ceil(input.length / 16) });
@@ -117,7 +117,7 @@ describe('synthesize-speech', () => {
     ['timeout', 502],
     ['capacity', 429],
     ['mirror_fail', 502],
-  ])('charges nothing when the provider is told to %s', async (outcome, status) => {
+  ])('charges nothing when the outcome of the provider is %s', async (outcome, status) => {
     await direct(speech, outcome);
     expect((await gateway.pay('POST', speech, { body: { input } })).status).toBe(status);
     expect(await gateway.settled()).toEqual([]);
@@ -127,7 +127,7 @@ describe('synthesize-speech', () => {
 describe('generate-music', () => {
   const prompt = 'A slow waltz';
 
-  test('makes a track of about three minutes with lyrics, whatever length is asked for', async () => {
+  test('generates a track of about three minutes with lyrics, whatever length is requested', async () => {
     const { json } = await gateway.pay('POST', music, { body: { prompt, duration_seconds: 5 } });
     expect(json).toEqual({
       created: expect.any(Number),
@@ -166,7 +166,7 @@ describe('generate-music', () => {
 });
 
 describe('generate-sound-effect', () => {
-  test('is as long as it is asked to be, for one price', async () => {
+  test('has the requested duration, for one price', async () => {
     const text = 'A kite string snaps';
     const { json } = await gateway.pay('POST', effects, {
       body: { text, duration_seconds: 1.5, prompt_influence: 0.3, response_format: 'wav' },

@@ -22,7 +22,7 @@ export function generateMusic(context: HandlerContext): Handlers['generate-music
   };
 }
 
-/** Where a track is fetched: at the provider itself if it could not be copied. */
+/** The URL of a track: that of the provider if it could not be copied. */
 async function urlOf({ media, services }: HandlerContext, track: UpstreamTrack, origin: string): Promise<string> {
   try {
     return `${origin}${await media.keep(await track.bytes(), track.mime, kept)}`;

@@ -5,20 +5,20 @@ import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
 import { UpstreamFailure } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** What a recording is made of, and how. */
+/** The parameters of a recording. */
 interface Recording {
   readonly model: string;
   /** The text that was spoken, or that describes the sound. */
   readonly text: string;
   readonly format: AudioFormat;
-  /** True where the seconds of the recording are told. */
+  /** True where the response has the duration of the recording. */
   readonly timed?: boolean;
 }
 
 /**
- * Answers with a recording that the gateway hosts for good.
+ * Stores a recording on the gateway and responds with its permanent URL.
  *
- * One that cannot be copied is not delivered: its URL would not last.
+ * A recording that cannot be copied is not delivered: the provider's URL expires.
  */
 export async function hostRecording(
   context: HandlerContext,

@@ -3,12 +3,12 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { hostRecording } from './host-recording.ts';
 import { perSecondModel } from './speech-model.ts';
 
-const usualPace = 1;
+const defaultSpeed = 1;
 
-/** Speaks a text. */
+/** Synthesizes speech from a text. */
 export function synthesizeSpeech(context: HandlerContext): Handlers['synthesize-speech'] {
   return (call) => {
-    const { model, input, voice, response_format: format, speed = usualPace } = call.request;
+    const { model, input, voice, response_format: format, speed = defaultSpeed } = call.request;
     const timed = perSecondModel(model);
     const request = { model, input, format, speed, ...(timed ? { longest: timed.max_seconds } : { voice }) };
     const recording = { model, text: input, format, timed: timed !== undefined };

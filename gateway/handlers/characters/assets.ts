@@ -51,16 +51,16 @@ export async function assetsOf({ services }: HandlerContext, kind: Kind, owner: 
   return (await services.store.records.list(recordKinds[kind], owner)).map(toAsset);
 }
 
-/** An asset with what its payment came to; `settled` is absent where the service bears the cost. */
+/** An asset and the settlement of its payment; `settled` is absent where the service bears the cost. */
 export interface Enrolled {
   readonly asset: Asset;
   readonly settled?: Settled;
 }
 
 /**
- * Enrolls an image as an asset of whoever pays, then settles.
+ * Enrolls an image as an asset of the payer, then settles.
  *
- * An asset that is there stays there: where its settlement fails, the service bears the cost.
+ * An enrolled asset stays enrolled: where its settlement fails, the service bears the cost.
  */
 export async function enroll(
   context: HandlerContext,
@@ -111,7 +111,7 @@ async function create(
   return asset;
 }
 
-/** Answers with an asset and what became of its payment; `own` is what only its kind tells. */
+/** Responds with an asset and the outcome of its payment; `own` are the fields that only its kind has. */
 export function enrolledReply(call: Call, { asset, settled }: Enrolled, own: Readonly<Record<string, unknown>>): Reply {
   const body = {
     ...own,

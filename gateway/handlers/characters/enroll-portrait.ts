@@ -3,7 +3,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { enroll, enrolledReply } from './assets.ts';
 
-/** Enrolls the picture of somebody who does not exist. */
+/** Enrolls a portrait of a virtual person. */
 export function enrollPortrait(context: HandlerContext): Handlers['enroll-portrait'] {
   return async (call) => {
     const { name, image_url: imageUrl } = call.request;

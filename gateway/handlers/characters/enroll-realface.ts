@@ -17,7 +17,7 @@ export function enrollRealface(context: HandlerContext): Handlers['enroll-realfa
       throw new Problem('group-pending', {
         error: 'Liveness check pending',
         group_status: group.state,
-        hint: 'Let the person pass the check behind h5_link first; a new link is to be had by init with this groupId.',
+        hint: 'The person must pass the check at h5_link first; call init with this groupId to get a new link.',
       });
     }
 

@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { countAssets, findGroup } from './group.ts';
 
-/** Tells how far a face group is to whoever holds its handle. */
+/** Returns the status of a face group; its handle is the credential. */
 export function getRealfaceStatus(context: HandlerContext): Handlers['get-realface-status'] {
   return async ({ query: { groupId } }) => {
     const { services } = context;

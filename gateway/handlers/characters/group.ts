@@ -16,7 +16,7 @@ export interface FaceGroup {
   readonly state: RealfaceState;
 }
 
-/** Opens a group; the answer is its handle. */
+/** Opens a group and returns its handle. */
 export async function openGroup({ store, random, clock }: Services, name: string): Promise<string> {
   const handle = Buffer.from(random.bytes(handleBytes)).toString('base64url');
   await store.jobs.insert({
@@ -30,29 +30,29 @@ export async function openGroup({ store, random, clock }: Services, name: string
   return handle;
 }
 
-/** The group of a handle. Throws `unknown-group` for every text that is none. */
+/** Finds the group of a handle. Throws `unknown-group` where there is none. */
 export async function findGroup(services: Services, handle: string): Promise<FaceGroup> {
   const group = toGroup(await services.store.jobs.find(idOf(handle)));
   if (!group) throw new Problem('unknown-group');
   return group;
 }
 
-/** Counts an asset as one of a group; an enrollment that is repeated counts once. */
+/** Counts an asset in its group; a repeated enrollment counts once. */
 export function join({ store }: Services, { id: owner }: FaceGroup, asset: string): Promise<boolean> {
   return store.records.insert({ kind: members, id: asset, owner, data: {} });
 }
 
-/** How many assets a group has. */
+/** Counts the assets of a group. */
 export async function countAssets({ store }: Services, { id }: FaceGroup): Promise<number> {
   return (await store.records.list(members, id)).length;
 }
 
-/** Brings a group into a state. */
+/** Moves a group into a state. */
 export async function moveGroup({ store }: Services, group: FaceGroup, state: RealfaceState): Promise<void> {
   if (state !== group.state) await store.jobs.move(group.id, [group.state], state);
 }
 
-/** What the outside world can do to a group: its rights-holder passes the liveness check. */
+/** External events of a group: its rights-holder passes the liveness check. */
 export const realfaceEvents = {
   async liveness_passed(services: Services, handle: string): Promise<boolean> {
     const group = toGroup(await services.store.jobs.find(idOf(handle)));

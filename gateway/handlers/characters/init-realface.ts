@@ -7,9 +7,9 @@ import { findGroup, openGroup } from './group.ts';
 const linkSeconds = 120;
 
 const nextSteps = [
-  'Let the person whose face it is open h5_link on a phone, allow the camera, nod and blink.',
+  'The person whose face it is opens h5_link on a phone, allows the camera, nods and blinks.',
   'Poll the status every 3 to 5 seconds until it is active.',
-  'Then enroll a photo of the same person with this group_id, which whoever holds it may use.',
+  'Then enroll a photo of the same person with this group_id. Keep it secret: anyone who has it can use it.',
 ];
 
 /** Opens a face group, or refreshes the link of the one whose handle is given. */

@@ -2,7 +2,7 @@ import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import { modelsOn } from '../text/models-on.ts';
 
-/** Tells how many models and operations the host has. */
+/** Returns how many models and operations the host has. */
 export function getNumbers(): Handlers['get-numbers'] {
   return ({ host }) => ({
     status: 200,

@@ -16,7 +16,7 @@ export function getOpenapi(): Handlers['get-openapi'] {
 }
 
 async function bundleOf(host: string): Promise<object> {
-  // Loaded here, since most gateways start and stop without being asked for it.
+  // Loaded on the first request, since most gateways start and stop without one.
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   return SwaggerParser.bundle(fileURLToPath(new URL(`${host}.json`, folder)));
 }

@@ -31,7 +31,7 @@ function pricesOf({ id, input, output, long_threshold }: ReturnType<typeof model
   };
 }
 
-/** What a model costs above its threshold, worked out by the calculator that charges it. */
+/** The price of a model above its threshold, from the calculator that charges it. */
 function longContext(model: TextModel) {
   const price = (promptTokens: number, completionTokens: number) =>
     formatUsd(accountChatPrice({ model, promptTokens, completionTokens, long: true, tier: standard }).amount);

@@ -3,12 +3,12 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 
-/** Tells what a wallet holds in the asset in which the host is paid. */
+/** Returns the balance of a wallet in the asset in which the host is paid. */
 export function getWalletBalance(context: HandlerContext): Handlers['get-wallet-balance'] {
   return async ({ query, payer, host }) => {
     const address = query.address ?? payer;
     if (address === undefined) {
-      const details = [{ path: ['address'], message: 'Name the wallet as `address`.' }];
+      const details = [{ path: ['address'], message: '`address` is required: the address of the wallet.' }];
       throw new Problem('invalid-body', { error: 'Invalid request', details });
     }
     const balance = formatUsd(await context.services.settler.balance(address));

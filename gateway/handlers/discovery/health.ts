@@ -4,18 +4,18 @@ import { modelsOn } from '../text/models-on.ts';
 
 const status = 'ok';
 
-/** Tells that the gateway is up, and its time. */
+/** Returns that the gateway is up, and its time. */
 export function getHealth(context: HandlerContext): Handlers['get-health'] {
   return () => ({ status: 200, body: { status, time: timeOf(context) } });
 }
 
-/** Tells how every part of the gateway is doing. */
+/** Returns the health of every part of the gateway. */
 export function getHealthOverview(context: HandlerContext): Handlers['get-health-overview'] {
   const parts = { gateway: status, chain: status, models: status, regions: status };
   return () => ({ status: 200, body: { status, time: timeOf(context), parts } });
 }
 
-/** Tells in which networks and assets the gateway is paid. */
+/** Returns the networks and assets in which the gateway is paid. */
 export function getHealthChain(context: HandlerContext): Handlers['get-health-chain'] {
   return ({ host: { payment } }) => ({
     status: 200,
@@ -23,7 +23,7 @@ export function getHealthChain(context: HandlerContext): Handlers['get-health-ch
   });
 }
 
-/** Tells how each model is doing. */
+/** Returns the health of each model. */
 export function getHealthModels(context: HandlerContext): Handlers['get-health-models'] {
   return ({ host }) => {
     const models = modelsOn(host).map(({ id }) => ({ id, status }));
@@ -31,7 +31,7 @@ export function getHealthModels(context: HandlerContext): Handlers['get-health-m
   };
 }
 
-/** Tells how each region is doing; this gateway runs in one place. */
+/** Returns the health of each region; this gateway runs in one. */
 export function getHealthRegions(context: HandlerContext): Handlers['get-health-regions'] {
   return () => ({ status: 200, body: { status, time: timeOf(context), regions: [{ name: 'local', status }] } });
 }

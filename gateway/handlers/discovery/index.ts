@@ -7,7 +7,7 @@ import { getWalletBalance } from './get-wallet-balance.ts';
 import { getX402Manifest } from './get-x402-manifest.ts';
 import { getHealth, getHealthChain, getHealthModels, getHealthOverview, getHealthRegions } from './health.ts';
 
-/** The handlers by which callers find out about the service. */
+/** Handlers of discovery: descriptions, prices and health. */
 export function discoveryHandlers(context: HandlerContext) {
   return {
     'get-health': getHealth(context),

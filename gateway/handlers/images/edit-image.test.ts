@@ -30,7 +30,7 @@ async function sendForm(fields: readonly (readonly [string, string])[], payment?
 }
 
 describe('edit-image', () => {
-  test('answers with the edited images, hosted, in the size that was asked for', async () => {
+  test('responds with the edited images, hosted, in the requested size', async () => {
     const answer = await gateway.pay('POST', edit, { body: { ...body, size: '1536x1024', n: 2 } });
     expect(answer.status).toBe(200);
     expect(answer.json).toEqual({
@@ -67,9 +67,9 @@ describe('edit-image', () => {
       ['size', '1536x1024'],
       ['n', '1'],
     ] as const;
-    const asked = await sendForm(fields);
-    expect([asked.status, asked.json.price.amount]).toEqual([402, '0.042']);
-    const [offer] = asked.json.accepts;
+    const sent = await sendForm(fields);
+    expect([sent.status, sent.json.price.amount]).toEqual([402, '0.042']);
+    const [offer] = sent.json.accepts;
     const payment = offer && (await gateway.wallet.sign(offer, Math.floor(Date.now() / 1000)));
     expect((await sendForm(fields, payment)).status).toBe(200);
     expect(await gateway.settled()).toEqual(['42000']);
@@ -94,7 +94,7 @@ describe('edit-image', () => {
     ['fail', 500],
     ['timeout', 504],
     ['capacity', 429],
-  ])('charges nothing when the provider is told to %s', async (outcome, status) => {
+  ])('charges nothing when the outcome of the provider is %s', async (outcome, status) => {
     await direct(outcome);
     expect((await gateway.pay('POST', edit, { body })).status).toBe(status);
     expect(await gateway.settled()).toEqual([]);

@@ -5,7 +5,7 @@ import { UpstreamFailure } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 
-/** Edits an image or fuses several, and answers once that is done. */
+/** Edits an image or fuses several, and responds once that is done. */
 export function editImage(context: HandlerContext): Handlers['edit-image'] {
   return async (call) => {
     const { model, prompt, image, mask, size, n: count } = call.request;
@@ -23,7 +23,7 @@ export function editImage(context: HandlerContext): Handlers['edit-image'] {
   };
 }
 
-/** Edits have an answer of their own for a provider that does not answer in time. */
+/** Edits have an error of their own for a provider that does not respond in time. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -25,7 +25,7 @@ describe('generate-image', () => {
     expect(await gateway.settled()).toEqual(['85000']);
   });
 
-  test('hosts its images: the URL leads to a PNG of the asked size', async () => {
+  test('hosts its images: the URL leads to a PNG of the requested size', async () => {
     const { json } = await gateway.pay('POST', generate, { body: { ...kite, size: '1024x1536' } });
     const response = await fetch(textAt(json, 'data', 0, 'url'));
     const png = Buffer.from(await response.arrayBuffer());
@@ -90,7 +90,7 @@ describe('generate-image', () => {
       expect(answer.text).toContain(id);
   });
 
-  test('names the sizes of the model to who asks for another', async () => {
+  test('lists the sizes of the model where a different one is requested', async () => {
     const answer = await gateway.send('POST', generate, { body: { ...kite, size: '123x456' } });
     expect(answer.status).toBe(400);
     expect(at(answer.json, 'error')).toBe('Invalid request body');
@@ -126,7 +126,7 @@ describe('generate-image', () => {
     expect(await gateway.settled()).toEqual(['22000']);
   });
 
-  test('tells how long to wait when the provider has no capacity', async () => {
+  test('responds with Retry-After when the provider has no capacity', async () => {
     await directImages(gateway, 'capacity');
     const answer = await gateway.pay('POST', generate, { body: kite });
     expect(answer.status).toBe(429);

@@ -43,7 +43,7 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
     switch (progress.state) {
       case 'finished':
         return complete(context, images, call, job, progress.files).catch(async (error: unknown) => {
-          // The answer gives the payment back, so the job must not hand out its images on a later poll.
+          // The response releases the payment, so the job must not hand out its images on a later poll.
           await fail(context, job, 'The payment did not settle.');
           throw error;
         });

@@ -5,10 +5,10 @@ import { createdAt } from '../jobs/answers.ts';
 import type { JobKind, OrderedJob } from '../jobs/job.ts';
 import { urlOf } from '../jobs/mirror.ts';
 
-/** A job that makes images. */
+/** A job that generates images. */
 export type ImageJob = OrderedJob<ImageRequest>;
 
-/** Jobs that make images. */
+/** Jobs that generate images. */
 export const images: JobKind<ImageRequest> = {
   machine: imageJob,
   object: 'image.generation.job',

@@ -5,7 +5,7 @@ import { videoModelList } from '../video/model-list.ts';
 /**
  * Lists the image models with their sizes and the catalog rate of each, in USD before margin and fee.
  *
- * From an account it is the catalog of videos as well.
+ * On the account host it is the catalog of videos as well.
  */
 export function listImageModels(): Handlers['list-image-models'] {
   const images = imageModelsEntries.map(({ id, label, slow, rates, unnamed_rates }) => {

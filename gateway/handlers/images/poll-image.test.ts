@@ -18,7 +18,7 @@ const happen = (id: string, event: string) => gateway.control('POST', '/events',
 const advance = (advance_seconds: number) => gateway.control('POST', '/clock', { advance_seconds });
 
 describe('poll-image', () => {
-  test('tells an unknown job before it asks for a signature', async () => {
+  test('responds with 404 for an unknown job before it requires a signature', async () => {
     const answer = await gateway.send('GET', `${generate}/img_unknown`);
     expect(answer.status).toBe(404);
     expect(at(answer.json, 'error')).toBe('Job not found');
@@ -124,7 +124,7 @@ describe('poll-image', () => {
     expect(await gateway.settled()).toEqual([]);
   });
 
-  test('fails a job that stalls for an hour, however late it is asked for', async () => {
+  test('fails a job that stalls for an hour, however late it is polled', async () => {
     await directImages(gateway, 'slow', { seconds: 7200 });
     const { json } = await gateway.pay('POST', generate, { body: kite });
     await advance(3601);

@@ -2,13 +2,13 @@ import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { JobProgress } from '../../upstream/port.ts';
 
-/** Milliseconds between two looks at a job. */
+/** Milliseconds between two checks of a job. */
 const pauses = { longest: 1000, overdue: 250 };
 
 /**
- * Waits for an image as long as its caller is kept waiting, and tells how far it came.
+ * Waits for an image within the inline window, and returns its progress.
  *
- * A provider that says it needs longer than the window is not waited for at all.
+ * A job that is expected to end after the window is not waited for.
  */
 export async function waitInline(
   { upstream, services }: HandlerContext,

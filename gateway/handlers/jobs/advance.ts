@@ -5,13 +5,13 @@ import type { JobProgress } from '../../upstream/port.ts';
 import { callUpstream } from '../call-upstream.ts';
 import type { JobKind, JobMachine, JobRequest, OrderedJob } from './job.ts';
 
-/** A job as it stands now; `ready` holds its files when they wait for their payment to settle. */
+/** A job in its current state; `ready` has its files while their payment has not settled. */
 export interface Advanced<Requested extends JobRequest> {
   readonly job: OrderedJob<Requested>;
   readonly ready?: readonly UpstreamFile[];
 }
 
-/** Asks the upstream how far a job is and moves it on by the rules of its machine. */
+/** Checks a job at the upstream and moves it to its next state by its machine. */
 export async function advance<Requested extends JobRequest>(
   context: HandlerContext,
   { machine, noun }: JobKind<Requested>,
@@ -24,7 +24,7 @@ export async function advance<Requested extends JobRequest>(
   let { state } = job;
   let settles = false;
   let releases = false;
-  for (const event of happenings(machine, job.createdAt, progress, upstreamContext.now)) {
+  for (const event of eventsOf(machine, job.createdAt, progress, upstreamContext.now)) {
     const step = machine.step(state, event, facts);
     if (!step.ok) continue;
     state = step.state;
@@ -32,7 +32,7 @@ export async function advance<Requested extends JobRequest>(
     releases ||= step.effects.includes('release');
   }
 
-  // Settling is for the call that polls; the job completes with it.
+  // The poll settles, and the job completes with the settlement.
   if (settles && progress.state === 'finished') return { job, ready: progress.files };
   if (state === job.state) return { job };
   const error = progress.state === 'failed' ? progress.reason : `The ${noun} did not finish in time.`;
@@ -42,11 +42,11 @@ export async function advance<Requested extends JobRequest>(
   return { job: moved };
 }
 
-/** What happened to a job since it was ordered, in the words and the order of its machine. */
-function happenings(machine: JobMachine, createdAt: number, progress: JobProgress, now: number): readonly string[] {
+/** The events of a job since it was created, in the order of its machine. */
+function eventsOf(machine: JobMachine, createdAt: number, progress: JobProgress, now: number): readonly string[] {
   if (progress.state === 'failed') return ['upstream.failed'];
   if (progress.state === 'queued') return [];
-  // Nobody watches a job that is not polled, so its stall is told by how long it took in the end.
+  // A job is only checked when it is polled, so that a stall is found by how long the job took.
   const ended = progress.state === 'finished' ? progress.at : now;
   const stalled = machine.due('in_progress', (ended - createdAt) / 1000);
   return ['upstream.started', stalled ?? 'poll'];

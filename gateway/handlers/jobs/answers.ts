@@ -8,12 +8,12 @@ export function pollPath(host: HostDefinition, operation: string, id: string): s
   return (route?.path ?? '').replace('{id}', id);
 }
 
-/** What a job costs, as its answers tell it. */
+/** The price of a job, as in its responses. */
 export function priceOf({ data }: { readonly data: { readonly amount: string } }) {
   return { amount: formatUsd(BigInt(data.amount)), currency: 'USD' };
 }
 
-/** Unix seconds at which a job was ordered. */
+/** Unix seconds at which a job was created. */
 export function createdAt({ createdAt }: { readonly createdAt: number }): number {
   return Math.floor(createdAt / 1000);
 }
@@ -32,7 +32,7 @@ export function accepted<Requested extends JobRequest>({ object }: JobKind<Reque
   };
 }
 
-/** What a poll of a job under way answers. */
+/** The response to a poll of an unfinished job. */
 export function running<Requested extends JobRequest>(
   { object, noun }: JobKind<Requested>,
   job: OrderedJob<Requested>,
@@ -47,15 +47,15 @@ export function running<Requested extends JobRequest>(
   };
 }
 
-/** What a poll of a failed job answers. */
+/** The response to a poll of a failed job. */
 export function failed<Requested extends JobRequest>({ object, noun }: JobKind<Requested>, job: OrderedJob<Requested>) {
   return {
     id: job.id,
     object,
     status: job.state,
     model: job.data.ask.model,
-    error: job.data.error ?? `The ${noun} could not be made.`,
+    error: job.data.error ?? `The ${noun} could not be generated.`,
     payment_status: 'not_charged',
-    note: 'The payment was never settled. Send the request again to try once more.',
+    note: 'The payment was not settled. Send the request again to retry.',
   };
 }

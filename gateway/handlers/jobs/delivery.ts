@@ -6,7 +6,7 @@ import type { JobKind, JobRequest, OrderedJob, StoredFile } from './job.ts';
 import { mirror } from './mirror.ts';
 
 /**
- * Completes a job whose files are ready: copies them, settles, and answers with them.
+ * Completes a job whose files are ready: copies them, settles, and responds with them.
  *
  * The files are kept before the funds move. A settlement that fails leaves the job as it is, so that the next
  * poll tries again, with the caller's new signature if the first one has expired.
@@ -24,7 +24,7 @@ export async function complete<Requested extends JobRequest>(
   return reply;
 }
 
-/** Answers with the files of a job; settles its payment unless an earlier call has. */
+/** Responds with the files of a job; settles its payment unless an earlier call has. */
 export async function deliver<Requested extends JobRequest>(
   { services }: HandlerContext,
   kind: JobKind<Requested>,

@@ -2,7 +2,7 @@ import type { Services } from '@tollwright/runtime/services';
 import { deliver, type JobEvent, readTicket, writeTicket } from '../../upstream/simulated/job.ts';
 import { type JobKind, type JobRequest, readJob } from './job.ts';
 
-/** What the outside world can do to jobs of a kind: their provider starts, finishes or fails them. */
+/** External events of jobs of a kind: their provider starts, finishes or fails them. */
 export function jobEvents<Requested extends JobRequest>(kind: JobKind<Requested>) {
   const receiver = (event: JobEvent) => (services: Services, id: string) => happen(kind, services, id, event);
   return { started: receiver('started'), finished: receiver('finished'), failed: receiver('failed') };

@@ -6,10 +6,10 @@ const states = ['queued', 'in_progress', 'completed', 'failed'] as const;
 
 export type JobState = (typeof states)[number];
 
-/** The machine of work that is ordered by one call and fetched by polls. */
+/** The machine of a job that one call creates and polls fetch. */
 export type JobMachine = Machine<JobState, string, string, { readonly upstream: { readonly finished: boolean } }>;
 
-/** What the upstream is asked to make. */
+/** The request of a job to the upstream. */
 export interface JobRequest {
   readonly model: string;
 }
@@ -26,7 +26,7 @@ const jobData = z.object({
   ask: z.unknown(),
   /** Micro-USDC as decimal text. */
   amount: z.string(),
-  /** What the upstream wants to see again when it is asked about the job. */
+  /** What the upstream needs to find the job again. */
   ticket: z.string(),
   /** Path by which its owner polls it, with its query. */
   pollUrl: z.string(),
@@ -34,28 +34,28 @@ const jobData = z.object({
   error: z.string().optional(),
 });
 
-/** A finished file as callers are told of it. */
+/** A finished file, as in responses. */
 export type StoredFile = z.infer<typeof storedFile>;
 
-/** What a job keeps. */
+/** The stored data of a job. */
 export type JobData<Requested extends JobRequest> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Requested };
 
-/** A job of one kind with its data read; each has a claim to settle. */
+/** A job of one kind with its data parsed and a claim to settle. */
 export interface OrderedJob<Requested extends JobRequest> extends Job {
   readonly state: JobState;
   readonly claim: string;
   readonly data: JobData<Requested>;
 }
 
-/** One kind of work, such as images. */
+/** One kind of job, such as images. */
 export interface JobKind<Requested extends JobRequest> {
   readonly machine: JobMachine;
-  /** What its answers call it: `image.generation.job`. */
+  /** The `object` of its responses: `image.generation.job`. */
   readonly object: string;
-  /** What it makes, in a sentence. */
+  /** The name of its result in a sentence. */
   readonly noun: string;
   readonly ask: z.ZodType<Requested>;
-  /** What the result of a job tells besides its price and payment; `origin` is where the caller reached the gateway. */
+  /** The fields of a result besides price and payment; `origin` is that of the request. */
   result(job: OrderedJob<Requested>, files: readonly StoredFile[], origin: string): Readonly<Record<string, unknown>>;
 }
 

@@ -21,7 +21,7 @@ export function mirror({ media, services }: HandlerContext, files: readonly Upst
   );
 }
 
-/** The URL of a file for a caller who reached the gateway at `origin`. */
+/** The URL of a file for a request to `origin`. */
 export function urlOf({ location, backedUp }: StoredFile, origin: string): string {
   return backedUp ? `${origin}${location}` : location;
 }

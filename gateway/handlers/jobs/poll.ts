@@ -8,13 +8,13 @@ import { failed, priceOf, running } from './answers.ts';
 import { complete, deliver } from './delivery.ts';
 import { type JobKind, type JobRequest, type OrderedJob, readJob } from './job.ts';
 
-/** What a poll reads of its call. */
+/** The parts of a call that a poll reads. */
 export type PollCall = Call<unknown, unknown, { readonly id: string }>;
 
 /**
  * Fetches a job for the wallet or account that ordered it.
  *
- * `check` throws for polls of a job that are wrong in themselves, whoever makes them.
+ * `check` throws for a poll that is invalid for every caller.
  */
 export async function poll<Requested extends JobRequest>(
   context: HandlerContext,
@@ -30,7 +30,7 @@ export async function poll<Requested extends JobRequest>(
     const quote = { amount: BigInt(found.data.amount), breakdown: {} };
     throw new PaymentRequired(quote, { job_id: found.id, model: found.data.ask.model, price: priceOf(found) });
   }
-  // An account learns nothing about the jobs of another; a wallet is told that it signed with the wrong key.
+  // An account learns nothing about the jobs of other accounts; a wallet learns that it is not the payer.
   if (caller !== found.owner) throw new Problem(call.account ? 'job-not-found' : 'payer-mismatch');
 
   const { job, ready } = await advance(context, kind, found, upstreamContextOf(call, context));

@@ -3,7 +3,7 @@ import { listSymbols } from './list-symbols.ts';
 import { readHistory } from './read-history.ts';
 import { readSpot } from './read-spot.ts';
 
-/** Markets by the name under which operations ask for them; where the path names the market, that one counts. */
+/** Markets by their name in operation ids; a market in the path takes precedence. */
 const markets = { commodity: 'commodity', crypto: 'crypto', fx: 'fx', stock: 'us', 'us-stock': 'us' } as const;
 
 type Named<Verb extends string, Noun extends string> = `${Verb}-${keyof typeof markets}-${Noun}${'' | '-post'}`;
@@ -17,7 +17,7 @@ export function marketHandlers(context: HandlerContext) {
   };
 }
 
-/** A handler for each market, asked by GET and by POST. */
+/** A handler for each market, for GET and for POST. */
 function ofEach<const Verb extends string, const Noun extends string, Made>(
   verb: Verb,
   noun: Noun,

@@ -9,10 +9,10 @@ export function listSymbols(
   market: string,
 ): Handler<unknown, SymbolListQuery, { readonly market?: string }> {
   return async (call) => {
-    const asked = call.params.market ?? market;
-    const all = await callUpstream(() => context.upstream.listInstruments(asked, upstreamContextOf(call, context)));
+    const requested = call.params.market ?? market;
+    const all = await callUpstream(() => context.upstream.listInstruments(requested, upstreamContextOf(call, context)));
     const text = (call.query.q ?? '').toLowerCase();
     const found = all.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(text));
-    return { status: 200, body: { symbols: found.slice(0, call.query.limit), total: found.length, market: asked } };
+    return { status: 200, body: { symbols: found.slice(0, call.query.limit), total: found.length, market: requested } };
   };
 }

@@ -9,10 +9,10 @@ import type { Listed } from './listed.ts';
 /** Seconds of a bar by the name of its resolution; all others are minutes. */
 const spans: Readonly<Record<string, number>> = { D: 86_400, W: 604_800, M: 2_592_000 };
 
-/** Bars in one answer. */
+/** Bars in one response. */
 const most = 5000;
 
-/** Tells what one instrument cost, bar by bar. */
+/** Returns the price history of one instrument, bar by bar. */
 export function readHistory(context: HandlerContext, market: string): Handler<unknown, HistoryQuery, Listed> {
   return async (call) => {
     const { symbol, market: asked = market } = call.params;

@@ -5,11 +5,13 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import type { Listed } from './listed.ts';
 
-/** Tells what one instrument costs. */
+/** Returns the current price of one instrument. */
 export function readSpot(context: HandlerContext, market: string): Handler<unknown, SpotQuery, Listed> {
   return async (call) => {
-    const { symbol, market: asked = market } = call.params;
-    const spot = await callUpstream(() => context.upstream.readSpot(asked, symbol, upstreamContextOf(call, context)));
+    const { symbol, market: requested = market } = call.params;
+    const spot = await callUpstream(() =>
+      context.upstream.readSpot(requested, symbol, upstreamContextOf(call, context)),
+    );
     if (!spot) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
     const { price, confidence, at, source } = spot;
     return { status: 200, body: { symbol, price, confidence, publishTime: at, source } };

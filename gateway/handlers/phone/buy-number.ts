@@ -8,10 +8,10 @@ import { orderOf } from '../jobs/order.ts';
 import { settleOrUndo } from '../settle-or-undo.ts';
 import { chainOf, endLease, type Lease, leaseBody, listLeases, openLease } from './lease.ts';
 
-/** Numbers that are tried when other purchases are faster. */
+/** Attempts where other purchases take the same number first. */
 const attempts = 5;
 
-/** Buys a number from the carrier, then settles; without a settlement the number goes back. */
+/** Buys a number from the carrier, then settles; without a settlement the number is released. */
 export function buyNumber(context: HandlerContext): Handlers['buy-number'] {
   return async (call) => {
     const { owner, claim } = orderOf(call);

@@ -9,9 +9,9 @@ import { type CallEvent, deliver, readTicket, writeTicket } from '../../upstream
 import { callUpstream } from '../call-upstream.ts';
 
 const callData = z.object({
-  /** What the carrier wants to see again when it is asked about the call. */
+  /** What the carrier needs to find the call again. */
   ticket: z.string(),
-  /** Claim by which it was paid, so that a call that is repeated finds it. */
+  /** Claim of its payment, by which a repeated request finds it. */
   claim: z.string(),
 });
 
@@ -22,7 +22,7 @@ export interface VoiceCall {
   readonly data: z.infer<typeof callData>;
 }
 
-/** Keeps a call. */
+/** Stores a call. */
 export function keepCall(
   { store, clock }: Services,
   id: string,
@@ -54,7 +54,7 @@ const ways: Readonly<Record<VoiceCallState, readonly VoiceCallEvent[]>> = {
   error: ['upstream.failed'],
 };
 
-/** Asks the carrier for the record of a call and moves the call on by it. */
+/** Fetches the carrier's record of a call and applies it to the call's machine. */
 export async function recordOf(
   context: HandlerContext,
   call: VoiceCall,
@@ -66,7 +66,7 @@ export async function recordOf(
   return record;
 }
 
-/** What the outside world can do to a call. */
+/** External events of a call. */
 export const voiceCallEvents = {
   ringing: receiver('ringing'),
   answered: receiver('answered'),

@@ -24,7 +24,7 @@ async function start(extra: object = {}): Promise<{ readonly id: string; readonl
 const record = async (url: string) => (await gateway.send('GET', url)).json;
 
 describe('start-call', () => {
-  test('refuses emergency numbers before it asks for a payment', async () => {
+  test('refuses emergency numbers before it requires a payment', async () => {
     const refused = await gateway.send('POST', voice, { body: { ...body, to: '911' } });
     expect(refused.status).toBe(403);
   });
@@ -38,7 +38,7 @@ describe('start-call', () => {
 });
 
 describe('get-call', () => {
-  test('follows a call that nobody directs to its end', async () => {
+  test('follows a call without scripted events to its end', async () => {
     const { url } = await start();
     expect(await record(url)).toMatchObject({ status: 'queued', ended_by: 'IN_PROGRESS' });
     await gateway.control('POST', '/clock', { advance_seconds: 3 });

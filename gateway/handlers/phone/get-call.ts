@@ -4,7 +4,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { upstreamContextOf } from '../call-upstream.ts';
 import { findCall, recordOf } from './call.ts';
 
-/** Answers with the carrier's record of a call as it is. */
+/** Responds with the carrier's record of a call, unchanged. */
 export function getCall(context: HandlerContext): Handlers['get-call'] {
   return async (call) => {
     const found = await findCall(context.services, call.params.call_id);

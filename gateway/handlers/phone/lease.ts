@@ -11,7 +11,7 @@ const day = 24 * 60 * 60 * 1000;
 /** Milliseconds that one payment buys. */
 const term = 30 * day;
 
-/** Milliseconds for which a number stays listed after its time. */
+/** Milliseconds for which an expired number stays listed. */
 const grace = day;
 
 const kinds = { lease: 'phone-lease', renewal: 'phone-renewal' };
@@ -23,11 +23,11 @@ const leaseData = z.object({
   chain: z.string(),
   /** Milliseconds since 1970. */
   startedAt: z.number(),
-  /** Claim by which it was bought, so that a purchase that is repeated finds it. */
+  /** Claim of its payment, by which a repeated purchase finds it. */
   claim: z.string(),
 });
 
-/** A number in the hands of its payer. */
+/** A leased number. */
 export interface Lease extends z.infer<typeof leaseData> {
   readonly number: string;
   readonly owner: string;
@@ -38,12 +38,12 @@ export interface Lease extends z.infer<typeof leaseData> {
   readonly data: StoredRecord['data'];
 }
 
-/** The chain that a call pays on; where it pays on none, the host itself. */
+/** The network that a call pays on; the host's id where it pays on none. */
 export function chainOf({ payment, host }: Call): string {
   return payment?.network ?? host.payment?.network ?? host.id;
 }
 
-/** Leases a number; `undefined` when somebody else was faster. */
+/** Leases a number; `undefined` when it is leased already. */
 export async function openLease(
   services: Services,
   lease: Pick<Lease, 'number' | 'owner' | 'chain' | 'claim'>,
@@ -54,7 +54,7 @@ export async function openLease(
   return (await services.store.records.insert(record)) ? toLease(services, record) : undefined;
 }
 
-/** The lease of a number, unless nobody has it. */
+/** The lease of a number, if it is leased. */
 export async function findLease(services: Services, number: string): Promise<Lease | undefined> {
   const record = await services.store.records.find(kinds.lease, number);
   return record && current(services, record);
@@ -67,7 +67,7 @@ export async function listLeases(services: Services, of?: Pick<Lease, 'owner' | 
   return leases.filter((lease) => lease !== undefined).filter(({ chain }) => of === undefined || chain === of.chain);
 }
 
-/** What an event does to a lease. Throws the refusal of what comes too late. */
+/** The transition of a lease on an event. Throws a problem for an event that comes too late. */
 export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
   const step = phoneLease.step(state, event, {});
   const late = event === 'renew' ? 'renewal-too-late' : 'lease-expired';
@@ -75,7 +75,7 @@ export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
   return step;
 }
 
-/** Adds one term to a lease; a renewal that is repeated under its claim counts once. */
+/** Adds one term to a lease; a renewal repeated with the same claim counts once. */
 export async function renewLease(services: Services, lease: Lease, claim: string): Promise<Lease | undefined> {
   const { state } = stepOf(lease, 'renew');
   if (state !== lease.state) await enter(services, lease, state);
@@ -83,17 +83,17 @@ export async function renewLease(services: Services, lease: Lease, claim: string
   return findLease(services, lease.number);
 }
 
-/** Gives a number back. */
+/** Releases a number. */
 export function releaseLease(services: Services, lease: Lease): Promise<unknown> {
   return enter(services, lease, stepOf(lease, 'release').state);
 }
 
-/** A lease that has come to its end is nobody's. */
+/** Removes an ended lease. */
 async function enter(services: Services, lease: Lease, state: PhoneLeaseState): Promise<void> {
   if (phoneLease.states[state].final) await endLease(services, lease);
 }
 
-/** Takes a renewal back. */
+/** Undoes a renewal. */
 export function undoRenewal({ store }: Services, claim: string): Promise<boolean> {
   return store.records.remove(kinds.renewal, claim);
 }
@@ -103,7 +103,7 @@ export function endLease({ store }: Services, { number, data }: Lease): Promise<
   return store.records.remove(kinds.lease, number, data);
 }
 
-/** A lease as answers show it. */
+/** A lease as in responses. */
 export function leaseBody({ number, expiresAt, chain, state }: Lease) {
   return {
     phone_number: number,
@@ -113,7 +113,7 @@ export function leaseBody({ number, expiresAt, chain, state }: Lease) {
   };
 }
 
-/** A lease as it stands; a number whose time is long over goes back to the pool when somebody looks. */
+/** A lease in its current state; a number that expired long ago is reclaimed when it is read. */
 async function current(services: Services, record: StoredRecord): Promise<Lease | undefined> {
   const lease = await toLease(services, record);
   if (!phoneLease.states[lease.state].final) return lease;

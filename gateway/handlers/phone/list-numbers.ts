@@ -4,7 +4,7 @@ import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { chainOf, leaseBody, listLeases } from './lease.ts';
 import { callerOf } from './ownership.ts';
 
-/** Lists the numbers of the caller, those whose time is over among them until they are reclaimed. */
+/** Lists the caller's numbers, expired ones included until they are reclaimed. */
 export function listNumbers(context: HandlerContext): Handlers['list-numbers'] {
   return async (call) => {
     const leases = await listLeases(context.services, { owner: callerOf(call), chain: chainOf(call) });

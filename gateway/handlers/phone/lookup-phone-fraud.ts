@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** Answers with the carrier's record and its signals of fraud as they are. */
+/** Responds with the carrier's record and fraud signals, unchanged. */
 export function lookupPhoneFraud(context: HandlerContext): Handlers['lookup-phone-fraud'] {
   return async (call) => {
     const { phoneNumber } = call.request;

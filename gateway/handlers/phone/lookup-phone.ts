@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** Answers with the carrier's record as it is. */
+/** Responds with the carrier's record, unchanged. */
 export function lookupPhone(context: HandlerContext): Handlers['lookup-phone'] {
   return async (call) => {
     const { phoneNumber } = call.request;

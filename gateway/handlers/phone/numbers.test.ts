@@ -23,7 +23,7 @@ const list = async () => at((await gateway.pay('POST', `${numbers}/list`, { body
 const advance = (seconds: number) => gateway.control('POST', '/clock', { advance_seconds: seconds });
 
 describe('buy-number', () => {
-  test('prefers the area that is asked for, in either case of the country', async () => {
+  test('prefers the requested area, in either case of the country', async () => {
     expect(at(await buy({ country: 'ca', areaCode: '604' }), 'phone_number')).toMatch(/^\+1604/);
     expect(at(await buy({ areaCode: '999' }), 'phone_number')).toMatch(/^\+1/);
   });
@@ -59,7 +59,7 @@ describe('renew-number', () => {
     expect(at(await list(), 0, 'expires_at')).toBe(first);
   });
 
-  test('refuses what has expired, then what is nobody’s', async () => {
+  test('refuses an expired number, then one that is not leased', async () => {
     const { phone_number: phoneNumber } = fieldsAt(await buy());
     const reason = async () =>
       at((await gateway.pay('POST', `${numbers}/renew`, { body: { phoneNumber } })).json, 'reason');

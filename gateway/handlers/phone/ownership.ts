@@ -3,10 +3,10 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { Services } from '@tollwright/runtime/services';
 import { chainOf, findLease, type Lease, listLeases } from './lease.ts';
 
-/** Who calls: the wallet that signed, or the account of the key. */
+/** The caller: the wallet that signed, or the account of the key. */
 export function callerOf({ payer, account }: Call): string {
   const caller = payer ?? account;
-  if (caller === undefined) throw new Error('The call came without a wallet and without a key.');
+  if (caller === undefined) throw new Error('The call has neither a payer nor an account.');
   return caller;
 }
 
@@ -16,7 +16,7 @@ export async function activeLeases(services: Services, call: Call): Promise<read
   return leases.filter(({ state }) => state === 'active');
 }
 
-/** The caller's own active lease of a number. Throws the refusal that fits every other number, `ended` for a lease that is over. */
+/** The caller's active lease of a number. Throws the matching problem for any other number, `ended` for an expired lease. */
 export async function ownLease(
   services: Services,
   call: Call,
@@ -25,11 +25,11 @@ export async function ownLease(
 ): Promise<Lease> {
   const lease = await findLease(services, number);
   if (lease?.chain !== chainOf(call)) {
-    throw new Problem('number-not-found', { error: 'Nobody leases this number' });
+    throw new Problem('number-not-found', { error: 'This number is not leased' });
   }
   if (lease.owner !== callerOf(call)) {
     throw new Problem('wrong-wallet', {
-      error: 'Another wallet leases this number',
+      error: 'This number is leased by a different wallet',
       payer_wallet: callerOf(call),
       your_active_numbers: (await activeLeases(services, call)).map((own) => own.number),
     });

@@ -4,7 +4,7 @@ import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { releaseLease } from './lease.ts';
 import { ownLease } from './ownership.ts';
 
-/** Gives a number back to the pool. */
+/** Releases a number. */
 export function releaseNumber(context: HandlerContext): Handlers['release-number'] {
   return async (call) => {
     const { services, upstream } = context;

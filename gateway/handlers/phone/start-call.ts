@@ -12,7 +12,7 @@ import { callPaidBy, keepCall } from './call.ts';
 import { isEmergency } from './emergency.ts';
 import { activeLeases, ownLease } from './ownership.ts';
 
-/** Has a call dialed and settles as soon as the carrier has accepted it. */
+/** Starts a voice call and settles as soon as the carrier has accepted it. */
 export function startCall(context: HandlerContext): Handlers['start-call'] {
   return async (call) => {
     const { services } = context;
@@ -25,19 +25,19 @@ export function startCall(context: HandlerContext): Handlers['start-call'] {
         call_id: id,
         status: voiceCall.initial,
         poll_url: pathOf(call.host, 'get-call').replace('{call_id}', id),
-        message: 'The call is being dialed. Poll until ended_by tells who ended it.',
+        message: 'The call is being dialed. Poll until ended_by is set.',
       },
       receipt,
     };
   };
 }
 
-/** Places the call; the answer is its id. */
+/** Places the call and returns its id. */
 async function dial(context: HandlerContext, call: Call<CallRequest>): Promise<string> {
   const { services, upstream } = context;
   const { owner, claim } = orderOf(call);
   if (isEmergency(call.request.to))
-    throw new Problem('emergency-number', { error: 'Emergency numbers are not called' });
+    throw new Problem('emergency-number', { error: 'Emergency numbers cannot be called' });
   const from = await callingNumber(context, call);
   const id = createId(services.random, 'call');
   const ticket = await callUpstream(() =>
@@ -47,7 +47,7 @@ async function dial(context: HandlerContext, call: Call<CallRequest>): Promise<s
   return id;
 }
 
-/** The number that a call comes from: the one that is named, else the only one there is. */
+/** The number that calls: `from`, else the only number of the caller. */
 async function callingNumber({ services }: HandlerContext, call: Call<CallRequest>): Promise<string> {
   const { from } = call.request;
   if (from !== undefined) return (await ownLease(services, call, from)).number;
@@ -55,14 +55,14 @@ async function callingNumber({ services }: HandlerContext, call: Call<CallReques
   if (!only) {
     throw new Problem('no-active-number', {
       error: 'no_active_number',
-      message: 'This wallet leases no number to call from.',
+      message: 'This wallet leases no number to call from. Buy one first.',
       buy_endpoint: pathOf(call.host, 'buy-number'),
     });
   }
   if (others.length === 0) return only.number;
   throw new Problem('ambiguous-from', {
     error: 'ambiguous_from',
-    message: 'This wallet leases several numbers: say which one calls as `from`.',
+    message: 'This wallet leases several numbers: set `from` to one of them.',
     your_active_numbers: [only, ...others].map(({ number }) => number),
   });
 }

@@ -2,7 +2,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { mapValues } from '../map-values.ts';
 import { readData } from '../read-data.ts';
 
-/** What each operation reads, and of which venue. */
+/** The venue and resource that each operation reads. */
 const readings = {
   'filter-venue-a-wallets': { venue: 'a', resource: 'wallets' },
   'get-binance-candles': { venue: 'binance', resource: 'pair-candles' },
@@ -52,7 +52,7 @@ const readings = {
   'search-prediction-markets': { venue: 'all', resource: 'markets' },
 } as const;
 
-/** Handlers of the prediction markets: each passes on what its venue says. */
+/** Handlers of the prediction markets: each responds with the data of its venue. */
 export function predictionHandlers(context: HandlerContext) {
   return mapValues(readings, (reading) => readData(context, { source: 'prediction', ...reading }));
 }

@@ -22,7 +22,7 @@ describe('markets of a venue', () => {
     expect(await gateway.settled()).toEqual(['8500', '8500']);
   });
 
-  test('are filtered and sorted as asked', async () => {
+  test('are filtered and sorted as requested', async () => {
     const data = listAt(await buy(`${markets}?search=ELECTION&status=closed&sort=liquidity&limit=100`), 'data');
     expect(data.length).toBeGreaterThan(1);
     for (const market of data) {
@@ -32,10 +32,10 @@ describe('markets of a venue', () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   });
 
-  test('agree with what is told of their outcomes one by one', async () => {
+  test('agree with the prices of their outcomes one by one', async () => {
     const outcome = at(await buy(`${markets}?limit=1`), 'data', 0, 'outcomes', 0);
-    const told = await buy(`/api/v1/pm/venue-a/market-price/${textAt(outcome, 'token_id')}`);
-    expect(at(told, 'data', 'price')).toBeCloseTo(numberAt(outcome, 'price'), 1);
+    const price = await buy(`/api/v1/pm/venue-a/market-price/${textAt(outcome, 'token_id')}`);
+    expect(at(price, 'data', 'price')).toBeCloseTo(numberAt(outcome, 'price'), 1);
   });
 
   test('of another venue are others', async () => {
@@ -61,7 +61,7 @@ describe('paths of wallets', () => {
 });
 
 describe('candles', () => {
-  test('are as many as asked for, of the interval asked for', async () => {
+  test('have the requested number and interval', async () => {
     const data = listAt(await buy('/api/v1/pm/binance/candles/ETHUSDT?interval=5m&limit=12'), 'data');
     expect(data).toHaveLength(12);
     expect(numberAt(data, 1, 'time') - numberAt(data, 0, 'time')).toBe(300);
@@ -80,7 +80,7 @@ describe('what is not sold', () => {
     },
   );
 
-  test('is the sports group, of which nobody is told', async () => {
+  test('is the sports group, which has no operation of its own', async () => {
     expect((await gateway.send('GET', '/api/v1/pm/sports/markets')).status).toBe(503);
     expect((await gateway.send('GET', '/openapi.json')).text).not.toContain('/pm/sports');
     expect((await gateway.send('GET', '/.well-known/x402')).text).not.toContain('/pm/sports');
@@ -100,7 +100,7 @@ describe('a venue under direction', () => {
     expect(await gateway.settled()).toEqual(['8500']);
   });
 
-  test('may have nothing to tell', async () => {
+  test('may be empty', async () => {
     await gateway.control('POST', '/upstream', { route: 'GET /api/v1/pm/{venue_a}/trades', outcome: 'empty' });
     expect(await buy('/api/v1/pm/venue-a/trades')).toEqual({ data: [] });
   });

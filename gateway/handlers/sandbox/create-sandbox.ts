@@ -5,7 +5,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { ownerOf, type SandboxData } from './sandbox.ts';
 
-/** Starts a sandbox that belongs to whoever pays for it. */
+/** Starts a sandbox that belongs to its payer. */
 export function createSandbox(context: HandlerContext): Handlers['create-sandbox'] {
   return async (call) => {
     const { services, upstream } = context;

@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { findSandbox } from './sandbox.ts';
 
-/** Tells how a sandbox stands. */
+/** Returns the status of a sandbox. */
 export function getSandboxStatus(context: HandlerContext): Handlers['get-sandbox-status'] {
   return async (call) => {
     const { id, state, data } = await findSandbox(context, call, call.request.sandbox_id);

@@ -23,7 +23,7 @@ function exec(id: string, ...command: readonly string[]) {
 }
 
 describe('a sandbox', () => {
-  test('is what was asked for, with the documented defaults', async () => {
+  test('has the requested properties, with the documented defaults', async () => {
     const { status, json } = await call('create', {});
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -96,10 +96,10 @@ describe('a sandbox', () => {
 
   test('does not exist for anybody else', async () => {
     const id = await create();
-    const stranger = createWallet();
+    const other = createWallet();
     for (const what of ['status', 'terminate'] as const)
-      expect((await call(what, { sandbox_id: id }, stranger)).status).toBe(404);
-    expect((await call('exec', { sandbox_id: id, command: ['python'] }, stranger)).status).toBe(404);
+      expect((await call(what, { sandbox_id: id }, other)).status).toBe(404);
+    expect((await call('exec', { sandbox_id: id, command: ['python'] }, other)).status).toBe(404);
     expect((await call('status', { sandbox_id: 'sbx_unknown' })).status).toBe(404);
     expect(at((await call('status', { sandbox_id: id })).json, 'status')).toBe('running');
   });

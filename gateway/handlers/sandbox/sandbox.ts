@@ -9,22 +9,22 @@ import { codes } from '../../upstream/sandbox-port.ts';
 const sandboxData = z.object({
   /** Seconds. */
   lifetime: z.number(),
-  /** What the upstream wants to see again. */
+  /** What the upstream needs to find the sandbox again. */
   ticket: z.string(),
   /** Return code of the sandbox itself; null while it runs. */
   code: z.number().nullable(),
 });
 
-/** What a sandbox keeps. */
+/** The stored data of a sandbox. */
 export type SandboxData = z.infer<typeof sandboxData>;
 
-/** A sandbox with its data read. */
+/** A sandbox with its data parsed. */
 export interface StoredSandbox extends Job {
   readonly state: SandboxState;
   readonly data: SandboxData;
 }
 
-/** Finds a sandbox of the caller as it stands now: one whose lifetime is over has ended. */
+/** Finds a sandbox of the caller in its current state: one past its lifetime has ended. */
 export async function findSandbox(context: HandlerContext, call: Call, id: string): Promise<StoredSandbox> {
   const found = await readSandbox(context, id);
   if (!found || found.owner !== ownerOf(call)) throw new Problem('sandbox-not-found');
@@ -49,7 +49,7 @@ export async function end(
   return ended;
 }
 
-/** Keeps a sandbox as a command left it, unless it has ended since. */
+/** Stores a sandbox after a command, unless it has ended since. */
 export async function keep({ services }: HandlerContext, { id, state }: StoredSandbox, ticket: string): Promise<void> {
   const now = sandboxData.safeParse((await services.store.jobs.find(id))?.data);
   if (now.success) await services.store.jobs.move(id, [state], state, { ...now.data, ticket });
@@ -60,7 +60,7 @@ export function secondsLeft({ services }: HandlerContext, { createdAt, data }: S
   return data.lifetime - (services.clock.now() - createdAt) / 1000;
 }
 
-/** Who pays for a call and owns what it makes. */
+/** The payer or account of a call, which owns what it creates. */
 export function ownerOf({ payer, account }: Call): string {
   const owner = payer ?? account;
   if (owner === undefined) throw new Error('The call came without a payment.');

@@ -1,10 +1,10 @@
-/** Does work for the same key one piece after the other. */
+/** Runs tasks of the same key one after the other. */
 export interface Turns {
-  /** Does the work once all earlier work for the key has ended, however it ended. */
+  /** Runs a task once all earlier tasks of the key have ended, failed ones included. */
   take<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates turns; a key that nobody waits for is forgotten. */
+/** Creates turns; a key without waiting tasks is dropped. */
 export function createTurns(): Turns {
   const last = new Map<string, Promise<unknown>>();
   return {

@@ -27,13 +27,13 @@ describe('search', () => {
     expect(await gateway.settled()).toEqual(['79750']);
   });
 
-  test('charges an empty answer, for the provider was asked', async () => {
+  test('charges an empty response, as the provider was called', async () => {
     await direct('empty');
     expect((await search({ query: 'kites' })).json).toMatchObject({ citations: [], sources_used: 0 });
     expect(await gateway.settled()).toEqual(['263500']);
   });
 
-  test('fails as often as it is told to', async () => {
+  test('fails as often as it is scripted to', async () => {
     await direct('fail', 2);
     expect((await search({ query: 'kites' })).status).toBe(502);
     expect((await search({ query: 'kites' })).status).toBe(502);

@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** Answers a question with a summary and the pages it rests on. */
+/** Responds to a query with a summary and its sources. */
 export function search(context: HandlerContext): Handlers['search'] {
   return async (call) => {
     const { query, sources, max_results: maxResults } = call.request;

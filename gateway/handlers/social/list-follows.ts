@@ -5,7 +5,7 @@ import type { FollowRequest } from '../../upstream/social-port.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { nameOf } from './names.ts';
 
-/** Lists one page of whoever follows a user, or is followed; a page without anybody is not charged. */
+/** Lists one page of the followers or followings of a user; an empty page is not charged. */
 export function listFollows(context: HandlerContext, kind: FollowRequest['kind']): Handler<FollowPageRequest> {
   return async (call) => {
     const { username: given, cursor } = call.request;

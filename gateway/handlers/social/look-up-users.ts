@@ -3,7 +3,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { namesOf } from './names.ts';
 
-/** Looks up users by name; where nobody is found, nothing is charged. */
+/** Looks up users by name; a lookup that finds none is not charged. */
 export function lookUpUsers(context: HandlerContext): Handlers['look-up-users'] {
   return async (call) => {
     const names = namesOf(call.request.usernames);

@@ -28,7 +28,7 @@ describe('namesOf', () => {
 });
 
 describe('look-up-users', () => {
-  test('asks for as many names as it will look up', async () => {
+  test('charges for as many names as it looks up', async () => {
     const name = fc.constantFrom(
       'ann',
       '@ann',
@@ -66,7 +66,7 @@ describe('look-up-users', () => {
     expect(await gateway.settled()).toEqual(['200000']);
   });
 
-  test('charges nothing where nobody is found', async () => {
+  test('charges nothing where no user is found', async () => {
     expect(at((await call('lookup', { usernames: ['no such name'] })).json, 'users')).toEqual([]);
     await direct('lookup', 'empty');
     expect((await call('lookup', { usernames: ['ann'] })).json).toMatchObject({ users: [], not_found: ['ann'] });
@@ -99,7 +99,7 @@ describe.each(['followers', 'followings'])('%s', (what) => {
     expect(seen.size).toBe(at(json, 'users', 0, what === 'followers' ? 'followers' : 'following'));
   });
 
-  test('of nobody, or after a cursor of nobody, are an empty page for nothing', async () => {
+  test('of an unknown user, or after an unknown cursor, are an empty page that is free', async () => {
     await direct(what, 'empty');
     for (const body of [{ username: 'ann' }, { username: 'no such name' }, { username: 'ann', cursor: 'x' }]) {
       const { json } = await call(what, body);

@@ -4,7 +4,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
 import { Completion } from './completion.ts';
 
-/** The fields of a chat request that an answer depends on; `model` may stand in the path. */
+/** The fields of a chat request that the response depends on; `model` may be in the path. */
 export interface ChatFields {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly max_tokens: number;

@@ -6,19 +6,19 @@ import type { ChatPiece, ChatRequest } from '../../upstream/port.ts';
 import { callUpstream, streamUpstream, upstreamContextOf } from '../call-upstream.ts';
 import type { Format, WholeFormat } from './format.ts';
 
-/** How an answer is asked for and told. */
+/** The request to the upstream, and the format of the response. */
 export type CompletionOptions = { readonly request: ChatRequest } & (
   | { readonly stream: boolean; readonly format: Format }
   | { readonly stream: false; readonly format: WholeFormat }
 );
 
-/** Has a model answer, whole or as a stream. */
+/** Completes a request with a model, as one body or as a stream. */
 export async function complete(
   context: HandlerContext,
   call: Call,
   { request, format, stream }: CompletionOptions,
 ): Promise<Reply> {
-  // Whatever goes wrong before the first piece is still an ordinary error answer, also on streams.
+  // A failure before the first piece is an ordinary error response, on streams as well.
   const pieces = context.upstream.chat(request, upstreamContextOf(call, context))[Symbol.asyncIterator]();
   const first = await callUpstream(() => start(pieces, request));
   const all = streamUpstream(resume(first, pieces));
@@ -28,7 +28,7 @@ export async function complete(
   return { status: 200, body, usage: format.metered().usage };
 }
 
-/** The events of an answer as its pieces come. */
+/** The events of a response as its pieces come. */
 export async function* eventsOf(
   format: Format,
   pieces: AsyncIterable<ChatPiece>,
@@ -38,7 +38,7 @@ export async function* eventsOf(
   yield* format.closing();
 }
 
-/** Waits for the first piece, and checks on it that a tier asked for is the one being served. */
+/** Waits for the first piece, and checks that the requested tier is the one that serves. */
 async function start(pieces: AsyncIterator<ChatPiece>, request: ChatRequest): Promise<ChatPiece> {
   try {
     const { value, done } = await pieces.next();
@@ -51,7 +51,7 @@ async function start(pieces: AsyncIterator<ChatPiece>, request: ChatRequest): Pr
   }
 }
 
-/** Goes on after the first piece; an answer that stops before its end was cut. */
+/** Continues after the first piece; a response that stops before its `end` is incomplete. */
 async function* resume(first: ChatPiece, rest: AsyncIterator<ChatPiece>): AsyncGenerator<ChatPiece, void, undefined> {
   try {
     let piece = first;
@@ -74,5 +74,5 @@ async function collect(pieces: AsyncIterable<ChatPiece>): Promise<readonly ChatP
 }
 
 function cut(): UpstreamFailure {
-  return new UpstreamFailure('failed', 'The provider cut its answer.');
+  return new UpstreamFailure('failed', 'The response of the provider is incomplete.');
 }

@@ -4,7 +4,7 @@ import { type Format, textOfPieces, usageRow } from './format.ts';
 /** The tier that providers report when they served the standard one. */
 const standardTier = 'default';
 
-/** One chat completion in the OpenAI format: its head, its parts as they come, and what it used once it has ended. */
+/** One chat completion in the OpenAI format: its head, its chunks, and its usage once it has ended. */
 export class Completion implements Format {
   readonly #head: { readonly id: string; readonly created: number; readonly model: string };
   #end: Extract<ChatPiece, { type: 'end' }> | undefined;
@@ -25,7 +25,7 @@ export class Completion implements Format {
     };
   }
 
-  /** The chunk that says who speaks. */
+  /** The first chunk, which has the role. */
   opening() {
     return [{ data: this.#chunk({ role: 'assistant', content: '' }, null) }];
   }
@@ -41,7 +41,7 @@ export class Completion implements Format {
     return [{ data: '[DONE]' }];
   }
 
-  /** The standard tier goes without saying in usage rows. */
+  /** The fields of the usage row; the standard tier is left out. */
   metered() {
     const tier = this.#end?.tier === standardTier ? undefined : this.#end;
     const usage = { ...usageRow(this.#head.model, this.#end?.usage ?? nothing), ...tierOf(tier) };
@@ -72,7 +72,7 @@ function usageOf({ promptTokens, completionTokens }: ChatUsage) {
   };
 }
 
-/** Tells the tier that served, where the provider reports one. */
+/** The tier that served, where the provider reports one. */
 function tierOf(piece: ChatPiece | undefined) {
   return piece?.tier === undefined ? {} : { service_tier: piece.tier };
 }

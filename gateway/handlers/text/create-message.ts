@@ -5,13 +5,13 @@ import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeMessage } from './native-message.ts';
 
-/** Answers a conversation in the Anthropic format. */
+/** Responds to a conversation in the Anthropic format. */
 export function createMessage(context: HandlerContext): Handlers['create-message'] {
   return (call) => {
     const { model, messages, system, max_tokens: maxTokens, stream } = call.request;
     const said = messages.map(({ role, content }) => ({ role, content: textsIn(content) }));
-    const told = system === undefined ? [] : [{ role: 'system', content: textsIn(system) }];
-    const request = { model, messages: [...told, ...said], maxTokens };
+    const instructions = system === undefined ? [] : [{ role: 'system', content: textsIn(system) }];
+    const request = { model, messages: [...instructions, ...said], maxTokens };
     const format = new NativeMessage(createId(context.services.random, 'msg'), model);
     return complete(context, call, { request, format, stream });
   };

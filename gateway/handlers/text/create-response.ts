@@ -29,7 +29,7 @@ function toldBy(instructions: string | undefined) {
   return instructions === undefined ? [] : [{ role: 'system', content: instructions }];
 }
 
-/** Every item of the input as something somebody said. */
+/** The items of the input as messages. */
 function said(input: string | readonly Readonly<Record<string, unknown>>[]) {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
   return input.map((item) => ({

@@ -1,21 +1,21 @@
 import type { StreamEvent } from '@tollwright/runtime/operation';
 import type { ChatPiece, ChatUsage } from '../../upstream/port.ts';
 
-/** What an answer used, as the price of a metered call reads it and as its usage row records it. */
+/** The usage of a response, as metered prices read it and as the usage row records it. */
 export interface Metered {
   readonly response: unknown;
   readonly usage: Readonly<Record<string, unknown>>;
 }
 
-/** One answer of a text model in the words of one API. */
+/** One response of a text model in the format of one API. */
 export interface WholeFormat {
-  /** The answer to a request that did not ask for a stream. */
+  /** The body of a response that is not a stream. */
   whole(pieces: readonly ChatPiece[]): unknown;
-  /** What it used, once it has ended. */
+  /** Its usage, once it has ended. */
   metered(): Metered;
 }
 
-/** One answer in the words of an API that has streams too. */
+/** One response in the format of an API that has streams. */
 export interface Format extends WholeFormat {
   /** Events before the first piece. */
   opening(): readonly StreamEvent[];
@@ -29,7 +29,7 @@ export function textOfPieces(pieces: readonly ChatPiece[]): string {
   return pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
 }
 
-/** What a usage row records of an answer. */
+/** The fields of a usage row of a response. */
 export function usageRow(model: string, { promptTokens, completionTokens }: ChatUsage) {
   return { model, prompt_tokens: promptTokens, completion_tokens: completionTokens };
 }
@@ -39,7 +39,7 @@ export function nativeName(model: string): string {
   return model.slice(model.indexOf('/') + 1);
 }
 
-/** Every text inside a JSON value, put together: what a model is given to read. */
+/** Every text inside a JSON value, joined: the input of a model. */
 export function textsIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

@@ -6,7 +6,7 @@ import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeContent } from './native-content.ts';
 
-/** Tokens that an answer may have where the request does not bound it. */
+/** The default of `maxOutputTokens`. */
 const usualBound = 1024;
 
 /** Passes a request through to its provider for payers on the allowlist. */

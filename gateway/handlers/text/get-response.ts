@@ -6,7 +6,7 @@ import { advance } from './background/advance.ts';
 import { attach } from './background/attach.ts';
 import { readBackground, responseOf } from './background/job.ts';
 
-/** Tells how far a background response is, or streams it to its end. */
+/** Returns a background response in its current state, or streams it to its end. */
 export function getResponse(context: HandlerContext): Handlers['get-response'] {
   return async (call) => {
     const found = readBackground(await context.services.store.jobs.find(call.params.id));

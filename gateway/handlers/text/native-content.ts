@@ -1,10 +1,10 @@
 import type { ChatPiece } from '../../upstream/port.ts';
 import { nativeName, textOfPieces, usageRow, type WholeFormat } from './format.ts';
 
-/** Why an answer ended, in the words of the format. */
+/** Finish reasons of the format. */
 const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS' } as const;
 
-/** One answer in the generateContent format, as its provider sends it. */
+/** One response in the generateContent format, as its provider sends it. */
 export class NativeContent implements WholeFormat {
   readonly #model: string;
   #usage = { promptTokens: 0, completionTokens: 0 };

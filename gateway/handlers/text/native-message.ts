@@ -3,7 +3,7 @@ import { type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 
 type End = Extract<ChatPiece, { type: 'end' }>;
 
-/** Why an answer ended, in the words of the format. */
+/** Stop reasons of the format. */
 const stopReasons = { stop: 'end_turn', length: 'max_tokens' } as const;
 
 /** One message in the Anthropic format, as its provider sends it. */

@@ -3,7 +3,7 @@ import type { StreamEvent } from '@tollwright/runtime/operation';
 import type { ChatPiece } from '../../upstream/port.ts';
 import { type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 
-/** The fields of a request that its response repeats, and those that decide what it holds. */
+/** The fields of a request that its response repeats or depends on. */
 export interface ResponseTerms {
   readonly model: string;
   readonly max_output_tokens: number;
@@ -20,10 +20,10 @@ export interface ResponseTerms {
   readonly background: boolean;
 }
 
-/** What a response is doing. */
+/** The status of a response. */
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
-/** Asks for what continues a chain of reasoning without the provider keeping anything. */
+/** The `include` value that requests encrypted reasoning, which continues a chain without stored state. */
 const replay = 'reasoning.encrypted_content';
 
 /** One response in the OpenAI Responses format, as its provider sends it. */
@@ -48,7 +48,7 @@ export class NativeResponse implements Format {
     return this.#finished();
   }
 
-  /** The response before it has an answer, or after it ended without one. */
+  /** The response before it has output, or after it ended without any. */
   bare(status: ResponseStatus, error?: string) {
     return this.#object(status, [], error);
   }
@@ -82,7 +82,7 @@ export class NativeResponse implements Format {
     return [this.#event(`response.${response.status}`, { response })];
   }
 
-  /** The event by which a response ends that has no answer. */
+  /** The last event of a response without output. */
   ending(status: 'failed' | 'cancelled', error?: string): StreamEvent {
     const name = status === 'failed' ? 'response.failed' : 'response.incomplete';
     return this.#event(name, { response: this.bare(status, error) });
@@ -130,7 +130,7 @@ export class NativeResponse implements Format {
     return { type: 'message', id: `msg_${this.#suffix()}`, status, role: 'assistant', content };
   }
 
-  /** A stand-in for thoughts: opaque to callers, and the same for the same response. */
+  /** Simulated encrypted reasoning: opaque, and the same for the same response. */
   #reasoning() {
     const encrypted_content = Buffer.from(hash('sha256', `${this.#id}\n${this.#text}`, 'buffer')).toString('base64');
     return { type: 'reasoning', id: `rs_${this.#suffix()}`, summary: [], encrypted_content };

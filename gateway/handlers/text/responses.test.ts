@@ -46,7 +46,7 @@ describe('create-response', () => {
     expect(text).toBe(at(whole.json, 'output', 0, 'content', 0, 'text'));
   });
 
-  test('gives out encrypted reasoning where it is asked for', async () => {
+  test('includes encrypted reasoning where it is requested', async () => {
     const include = ['reasoning.encrypted_content'];
     const { json } = await gateway.pay('POST', path, { body: { ...body, include } });
     expect(at(json, 'output')).toContainEqual(
@@ -75,7 +75,7 @@ describe('background responses', () => {
     expect(await gateway.settled()).toHaveLength(1);
   });
 
-  test('stream to whoever attaches until their end', async () => {
+  test('stream to every attached caller until their end', async () => {
     await direct('slow', { seconds: 600 });
     const { json } = await create();
     const attached = gateway.send('GET', `${path}/${at(json, 'id')}?stream=true`);
@@ -118,7 +118,7 @@ describe('background responses', () => {
     expect(await gateway.settled()).toEqual([]);
   });
 
-  test('that nobody ordered are not found', async () => {
+  test('that do not exist are not found', async () => {
     expect((await poll('resp_none')).status).toBe(404);
     expect((await gateway.send('POST', `${path}/resp_none/cancel`)).status).toBe(404);
   });

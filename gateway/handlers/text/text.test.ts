@@ -69,13 +69,13 @@ describe('create-chat-completion', () => {
     ['unconfigured', 502],
     ['capacity', 429],
     ['cut', 502],
-  ])('charges nothing when the provider is told to %s', async (outcome, status) => {
+  ])('charges nothing when the outcome of the provider is %s', async (outcome, status) => {
     await direct(outcome);
     expect((await gateway.pay('POST', chat, { body })).status).toBe(status);
     expect(await gateway.settled()).toEqual([]);
   });
 
-  test.each(['fail', 'capacity'])('tells a stream that cannot begin by its status (%s)', async (outcome) => {
+  test.each(['fail', 'capacity'])('responds with an error status where a stream cannot begin (%s)', async (outcome) => {
     await direct(outcome);
     const answer = await gateway.pay('POST', chat, { body: { ...body, stream: true } });
     expect(answer.status).toBe(outcome === 'fail' ? 502 : 429);

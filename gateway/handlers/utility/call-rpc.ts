@@ -6,17 +6,17 @@ import type { HandlerContext } from '../../handler-context.ts';
 import type { NodeCall } from '../../upstream/data-port.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** Passes calls on to a node of the chain that the path names, by whatever name. */
+/** Forwards JSON-RPC calls to a node of the chain that the path names, by any of its names. */
 export function callRpc(context: HandlerContext): Handlers['call-rpc'] {
   return (call) => answer(context, call, String(lookup(rpcNetworks, call.params.network).chain));
 }
 
-/** Passes calls on to a node of Solana. */
+/** Forwards JSON-RPC calls to a node of Solana. */
 export function callSolanaRpc(context: HandlerContext): Handlers['call-solana-rpc'] {
   return (call) => answer(context, call, 'solana');
 }
 
-/** A batch is answered with a list, a single call with its answer alone. */
+/** Responds to a batch with a list, to a single call with one result. */
 async function answer(
   context: HandlerContext,
   call: Call<NodeCall | readonly NodeCall[]>,

@@ -4,7 +4,7 @@ import { UpstreamFailure } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { parametersOf } from '../read-data.ts';
 
-/** Passes a call on to the swap service, and its refusal back. */
+/** Forwards a call to the swap service, and its refusal to the caller. */
 export function callSwap(context: HandlerContext): Handler<unknown, unknown, { readonly path: string }> {
   return (call) => callUpstream(() => passOn(context, call));
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** Gives the wallet that signed a link to buy with; the signature pays for nothing. */
+/** Creates a link to buy crypto for the wallet that signed; the signature pays for nothing. */
 export function createOnrampToken(context: HandlerContext): Handlers['create-onramp-token'] {
   return async (call) => {
     if (call.payer === undefined) throw new Problem('payment-required');

@@ -2,7 +2,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
-/** Sends a deposit over the bridge, to the account of the payer unless another one is named. */
+/** Sends a deposit over the bridge, to the account of the payer by default. */
 export function fundVenueAAccount(context: HandlerContext): Handlers['fund-venue-a-account'] {
   return async (call) => {
     const { amount, address = call.payer } = call.request;

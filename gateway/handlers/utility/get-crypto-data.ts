@@ -3,7 +3,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { parametersOf } from '../read-data.ts';
 
-/** Passes on what the partner's endpoint answers that the rest of the path names. */
+/** Forwards a call to the endpoint of the partner that the rest of the path names. */
 export function getCryptoData(context: HandlerContext): Handlers['get-crypto-data'] {
   return async (call) => {
     const request = { source: 'crypto', resource: call.params.path, parameters: parametersOf(call) } as const;

@@ -86,7 +86,7 @@ describe('DeFi data', () => {
     expect(await gateway.settled()).toEqual([amount]);
   });
 
-  test('tells the price of each coin', async () => {
+  test('returns the price of each coin', async () => {
     const { json } = await gateway.pay('GET', '/api/v1/defidata/prices/coingecko:bitcoin,base:0xabc');
     expect(Object.keys(fieldsAt(json, 'coins'))).toEqual(['coingecko:bitcoin', 'base:0xabc']);
   });
@@ -108,7 +108,7 @@ describe('crypto data', () => {
     ['prediction/market?event_slug=vote', 402],
     ['news/feed', 402],
     ['gossip/feed', 404],
-  ])('asks for what a category needs before the price: %s', async (path, status) => {
+  ])('requires the parameters of a category before the price: %s', async (path, status) => {
     expect((await gateway.send('GET', `/api/v1/cryptodata/${path}`)).status).toBe(status);
   });
 

@@ -21,7 +21,7 @@ export function checkVideo({ request }: Input<VideoGenerationRequest>): readonly
     }));
 }
 
-/** Refuses a list of contents that asks for a generation which `generate-video` would refuse. */
+/** Refuses a list of contents whose generation request `generate-video` would refuse. */
 export function checkVideoContent({ routes }: HostDefinition): RequestCheck<VideoContentRequest> {
   const generation = routes.find(({ operation }) => operation.id === 'generate-video');
   return ({ request }) => {

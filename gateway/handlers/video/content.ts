@@ -8,19 +8,19 @@ import {
 
 const validateGeneration = validator(checkVideoGenerationRequest, 'generate-video');
 
-/** Reads a list of contents as the request of a generation, and validates it as one. */
+/** Converts a list of contents to a generation request, and validates it. */
 export function readContent(request: VideoContentRequest): Validation<VideoGenerationRequest> {
   return validateGeneration(flatten(request));
 }
 
-/** The generation that a list of contents asks for, which `checkVideoContent` has validated. */
+/** The generation request of a list of contents that `checkVideoContent` has validated. */
 export function generationOf(request: VideoContentRequest): VideoGenerationRequest {
   const generation = readContent(request);
   if (!generation.ok) throw new Error('The list of contents was not checked.');
   return generation.value;
 }
 
-/** Texts make the prompt, images the seeds by their role; what is beside the list stays as it is. */
+/** Texts become the prompt, images the seeds by their role; other fields stay unchanged. */
 function flatten({ content, ...rest }: VideoContentRequest): Record<string, unknown> {
   const texts = content.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
   const images = content.flatMap(({ type, image_url, role = 'first_frame' }) =>
@@ -37,7 +37,7 @@ function flatten({ content, ...rest }: VideoContentRequest): Record<string, unkn
     ...(first !== undefined && { image_url: first }),
     ...(last !== undefined && { last_frame_url: last }),
     ...(references.length > 0 && { reference_image_urls: references }),
-    // Paused like the fields of the same meaning; what they hold does not matter.
+    // Paused like the fields of the same meaning; their value does not matter.
     ...(has('video_url') && { reference_videos: [paused] }),
     ...(has('audio_url') && { reference_audios: [paused] }),
   };

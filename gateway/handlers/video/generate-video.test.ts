@@ -32,7 +32,7 @@ async function make(body: object): Promise<{ clip: Buffer; data: Readonly<Record
   return { data: fieldsAt(done.json, 'data', 0), clip: Buffer.from(await clip.arrayBuffer()) };
 }
 
-/** Pixels of a clip, as its first track tells them. */
+/** The size of a clip in pixels, from the header of its first track. */
 function sizeOf(clip: Buffer): readonly number[] {
   const header = clip.indexOf('tkhd') + 4;
   return [clip.readUInt32BE(header + 76) >> 16, clip.readUInt32BE(header + 80) >> 16];
@@ -75,7 +75,7 @@ describe('generate-video', () => {
     });
   });
 
-  test('hands out a clip of the size and the sound that were asked for', async () => {
+  test('delivers a clip of the requested size and sound', async () => {
     const upright = await make({ aspect_ratio: '9:16', resolution: '480p' });
     expect(sizeOf(upright.clip)).toEqual([480, 854]);
     expect(upright.clip.includes('mp4a')).toBe(true);
@@ -120,7 +120,7 @@ describe('generate-video', () => {
     expect((await request({ image_url: seed })).status).toBe(402);
   });
 
-  test('names what the model has to who asks for something else', async () => {
+  test('lists the options of the model where a different one is requested', async () => {
     const duration = await request({ duration_seconds: 16 });
     const resolution = await request({ resolution: '4K' });
     const shape = await request({ aspect_ratio: '3:2' });

@@ -10,7 +10,7 @@ import { type VideoJob, type VideoOrder, videos } from './job.ts';
 import { pollQuery } from './poll-url.ts';
 import { upstreamRequestOf } from './upstream-request.ts';
 
-/** Name of the secret that polls are signed with. */
+/** Name of the secret that signs poll URLs. */
 export const pollSecret = 'video-polls';
 
 /** Generates a video as a job to poll at a signed URL. */
@@ -21,7 +21,7 @@ export function generateVideo(context: HandlerContext): Handlers['generate-video
 /** The path by which a job is polled. */
 export type PollUrl = (context: HandlerContext, call: Call, id: string, order: VideoOrder) => Promise<string>;
 
-/** Orders a video and stores the job before its caller is told of it. */
+/** Orders a video, and stores the job before it responds. */
 export async function orderVideo(
   context: HandlerContext,
   call: Call,
@@ -34,7 +34,7 @@ export async function orderVideo(
   const upstreamContext = upstreamContextOf(call, context);
   const started = await callUpstream(() => upstream.startVideo(upstreamRequest, upstreamContext), {
     unconfigured: 'video-unavailable',
-    // What is refused in an image is a real person.
+    // A provider rejects an image because it shows a real person.
     ...(upstreamRequest.seeds.length > 0 && { rejected: 'real-person-in-seed' }),
   });
 

@@ -15,13 +15,13 @@ const order = z.object({
   upstreamId: z.string(),
 });
 
-/** What is remembered of what was ordered: what is billed, and what a poll is signed over. */
+/** The order of a video: what is billed, and what its poll URL is signed over. */
 export type VideoOrder = z.infer<typeof order>;
 
-/** A job that makes a clip. */
+/** A job that generates a clip. */
 export type VideoJob = OrderedJob<VideoOrder>;
 
-/** Jobs that make clips; the last frame comes as a second file where it was asked for. */
+/** Jobs that generate clips; the last frame is the second file where it was requested. */
 export const videos: JobKind<VideoOrder> = {
   machine: videoJob,
   object: 'video.generation.job',

@@ -1,7 +1,7 @@
 import type { Handlers } from '#generated/handlers.ts';
 import { videoModelList } from './model-list.ts';
 
-/** Lists the video models with what they take and cost. */
+/** Lists the video models with their options and rates. */
 export function listVideoModels(): Handlers['list-video-models'] {
   return ({ host }) => ({ status: 200, body: { object: 'list', data: videoModelList(host) } });
 }

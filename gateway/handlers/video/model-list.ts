@@ -2,7 +2,7 @@ import { decimal } from '@tollwright/runtime/formula';
 import type { HostDefinition, Route } from '@tollwright/runtime/operation';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 
-/** The video models as a host sells them: rates in USD for a second of each resolution, margin included. */
+/** The video models of a host: rates in USD for a second of each resolution, margin included. */
 export function videoModelList(host: HostDefinition) {
   const route = host.routes.find(({ operation }) => operation.id === 'generate-video');
   return videoModelsEntries.map(({ id, label, seconds, default_seconds, default_resolution, factors, ...model }) => {
@@ -27,7 +27,7 @@ export function videoModelList(host: HostDefinition) {
   });
 }
 
-/** What a second costs before the fee, as the calculator that asks for it breaks it down. */
+/** The price of a second before the fee, from the breakdown of the calculator. */
 function perSecond(route: Route | undefined, model: string, resolution: string): string {
   // The quote reads these three fields alone.
   const input = { request: { model, resolution, duration_seconds: 1 }, query: {}, params: {} } as const;

@@ -5,7 +5,7 @@ import { poll } from '../jobs/poll.ts';
 import { checkClaimable } from './claimable.ts';
 import { videos } from './job.ts';
 
-/** Fetches a video job that was ordered by a list of contents; others have a signed URL of their own. */
+/** Fetches a video job that `create-video` created; other jobs have a signed URL. */
 export function pollCreatedVideo(context: HandlerContext): Handlers['poll-created-video'] {
   return (call) =>
     poll(context, videos, call, async (job) => {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { VideoPollQuery } from '#generated/validators/video.ts';
 import type { VideoOrder } from './job.ts';
 
-/** The query by which a job is polled: what was billed, signed so that nobody writes one by hand. */
+/** The query of a poll URL: what was billed, with a signature that only this gateway can make. */
 export function pollQuery(id: string, order: VideoOrder, secret: Buffer): URLSearchParams {
   const { model, seconds, resolution, fromImage, references } = order;
   const image = fromImage ? '1' : '0';
@@ -11,14 +11,14 @@ export function pollQuery(id: string, order: VideoOrder, secret: Buffer): URLSea
   return new URLSearchParams({ model, duration: String(seconds), i2v: image, sig });
 }
 
-/** Tells whether a poll came with the query that was given out. */
+/** True for the query of the poll URL of a job. */
 export function isSigned(id: string, order: VideoOrder, query: VideoPollQuery, secret: Buffer): boolean {
   const expected = pollQuery(id, order, secret);
   const plain = ['model', 'duration', 'i2v'] as const;
   return plain.every((name) => query[name] === expected.get(name)) && same(query.sig ?? '', expected.get('sig') ?? '');
 }
 
-/** Compares in a time that tells nothing about where two texts differ. */
+/** Compares two texts in constant time. */
 function same(sent: string, expected: string): boolean {
   const [left, right] = [Buffer.from(sent), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -36,7 +36,7 @@ describe('poll-video', () => {
     expect(await gateway.settled()).toEqual([price]);
   });
 
-  test('tells what a finished clip is', async () => {
+  test('describes a finished clip', async () => {
     const { id, poll_url } = await order();
     await happen(id, 'finished');
     const { json } = await gateway.pay('GET', poll_url);
@@ -84,15 +84,15 @@ describe('poll-video', () => {
     expect((await poll(changed('sig', new URLSearchParams(query).get('sig') ?? ''))).status).toBe(202);
   });
 
-  test('tells an unknown job before it looks at its query', async () => {
+  test('responds with 404 for an unknown job before it checks the query', async () => {
     expect((await gateway.send('GET', `${generate}/glimmer:unknown`)).status).toBe(404);
   });
 
   test('is for the wallet that ordered', async () => {
     const { poll_url } = await order();
     expect((await gateway.send('GET', poll_url)).status).toBe(402);
-    const stranger = await gateway.pay('GET', poll_url, {}, createWallet());
-    expect([stranger.status, at(stranger.json, 'error')]).toEqual([403, 'Payment payer mismatch']);
+    const other = await gateway.pay('GET', poll_url, {}, createWallet());
+    expect([other.status, at(other.json, 'error')]).toEqual([403, 'Payment payer mismatch']);
   });
 
   test('keeps an unclaimed clip for 48 hours, and a claimed one for good', async () => {

@@ -17,7 +17,7 @@ export function pollVideo(context: HandlerContext): Handlers['poll-video'] {
       if (isSigned(job.id, job.data.ask, call.query, secret)) return;
       throw new Problem('poll-url-unsigned', {
         error: 'Invalid poll URL',
-        message: 'Use the poll_url as it was given.',
+        message: 'Use the poll_url of the response that created the job, unchanged.',
       });
     });
 }

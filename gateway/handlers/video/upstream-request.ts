@@ -7,7 +7,7 @@ import { inferInputType } from './seeds.ts';
 type Model = (typeof videoModelsEntries)[number];
 type Taken = { readonly [K in keyof VideoGenerationRequest]: VideoGenerationRequest[K] | undefined };
 
-/** What the provider is asked for: defaults of the model filled in, and what the model ignores left out. */
+/** The request to the provider: with the defaults of the model, without the fields that the model ignores. */
 export function upstreamRequestOf(request: VideoGenerationRequest, reference: string): VideoRequest {
   const model = modelOf(request.model);
   const taken = takenBy(model, request);
@@ -23,8 +23,8 @@ export function upstreamRequestOf(request: VideoGenerationRequest, reference: st
     seeds,
     seconds: taken.duration_seconds ?? model.default_seconds,
     resolution: taken.resolution ?? model.default_resolution,
-    aspectRatio: taken.aspect_ratio ?? usualShape(model, image_url),
-    // Sound is on in family S where nothing is shown to begin with; elsewhere it comes with the model.
+    aspectRatio: taken.aspect_ratio ?? defaultAspectRatio(model, image_url),
+    // In family S, sound is on by default where there are no seeds; elsewhere it is a property of the model.
     hasSound: model.family === 'S' ? (taken.generate_audio ?? seeds.length === 0) : model.has_sound,
     ...(taken.seed !== undefined && { seed: taken.seed }),
     watermark: taken.watermark ?? false,
@@ -34,19 +34,19 @@ export function upstreamRequestOf(request: VideoGenerationRequest, reference: st
 
 function modelOf(id: string): Model {
   const model = videoModelsEntries.find((entry) => entry.id === id);
-  if (!model) throw new Error(`The validator let the model ${id} through.`);
+  if (!model) throw new Error(`Unknown video model ${id}.`);
   return model;
 }
 
-/** What a model reads: in family S everything, elsewhere a prompt, a first frame, what is billed and, in G, the shape. */
+/** The fields that a model reads: in family S all, elsewhere prompt, first frame, what is billed and, in G, the aspect ratio. */
 function takenBy({ family }: Model, request: VideoGenerationRequest): Partial<Taken> {
   if (family === 'S') return request;
   const { image_url, duration_seconds, resolution, aspect_ratio } = request;
   return { image_url, duration_seconds, resolution, aspect_ratio: family === 'G' ? aspect_ratio : undefined };
 }
 
-/** Landscape, unless the first frame stands upright in a model that takes its shape from it. */
-function usualShape({ family }: Model, image: string | undefined): string {
+/** Landscape, unless the first frame is portrait and the model follows its shape. */
+function defaultAspectRatio({ family }: Model, image: string | undefined): string {
   const bytes = family === 'R' && image?.startsWith('data:') ? bytesOfDataUri(image) : undefined;
   const facts = bytes && readImage(bytes);
   return facts && facts.height > facts.width ? '9:16' : '16:9';

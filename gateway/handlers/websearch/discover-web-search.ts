@@ -3,10 +3,10 @@ import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 
-/** The least that any search asks for. */
+/** The input of the cheapest search. */
 const least = { request: { urls: ['https://example.com/'] }, query: {}, params: {} };
 
-/** Tells with a challenge what a search costs, to whoever only looks. */
+/** Responds to GET with a challenge of the lowest price of a search. */
 export function discoverWebSearch(): Handlers['discover-web-search'] {
   return ({ host, route, params }) => {
     const path = route.path.replace(/\{.*$/, params.path);
@@ -18,6 +18,6 @@ export function discoverWebSearch(): Handlers['discover-web-search'] {
 }
 
 function leastQuote({ quote }: Route) {
-  // Prices of searches read nothing else than what the least one has.
+  // The prices of searches read no other fields.
   return quote?.(least as Input<never, never, never>);
 }

@@ -2,10 +2,10 @@ import type { Reply } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import type { UpstreamFailure } from '../../upstream/failure.ts';
 
-/** Seconds a caller is asked to wait when the provider named none. */
+/** The default of `Retry-After` in seconds. */
 const defaultRetryAfter = 60;
 
-/** Passes on what the provider refused, under its own status; throws the error of every other failure. */
+/** Responds to a refusal of the provider with its own status; throws the problem of every other failure. */
 export function failureReply({ kind, message, detail }: UpstreamFailure): Reply {
   switch (kind) {
     case 'timeout':

@@ -22,7 +22,7 @@ const direct = (what: string, outcome: string, detail: object = {}) =>
   gateway.control('POST', '/upstream', { route: `POST /api/v1/{websearch}/${what}`, outcome, detail });
 
 describe('web search', () => {
-  test('finds ten pages unless another number is asked for', async () => {
+  test('finds ten pages by default', async () => {
     const { json } = await call('search', bodies.search);
     expect(json).toMatchObject({ requestId: expect.any(String), resolvedSearchType: expect.any(String) });
     expect(at(json, 'results')).toHaveLength(10);
@@ -61,7 +61,7 @@ describe('web search', () => {
     expect((await call(what, body)).text).toBe((await call(what, body)).text);
   });
 
-  test.each(paths)('tells with GET what %s costs at least', async (what) => {
+  test.each(paths)('responds to GET with the lowest price of %s', async (what) => {
     const { status, json } = await gateway.send('GET', path(what));
     expect(status).toBe(402);
     expect(at(json, 'accepts', 0, 'amount')).toBe(what === 'contents' ? '3000' : '11000');

@@ -13,7 +13,7 @@ export interface CallTicket {
   readonly ask: VoiceCallRequest;
   readonly startsAt: number;
   readonly ringsAt: number;
-  /** Not there when nobody answers. */
+  /** Absent when the call is not answered. */
   readonly answersAt?: number;
   readonly endsAt: number;
   readonly endedBy: string;
@@ -24,7 +24,7 @@ export interface CallTicket {
 const second = 1000;
 const minute = 60 * second;
 
-/** By how much what nobody caused is put off once somebody has begun to cause it. */
+/** Milliseconds by which simulated events are postponed once external events drive a call. */
 const later = 24 * 60 * minute;
 
 /** Dials: somebody answers after a few rings and talks for a minute or two, or as long as the caller allows. */

@@ -5,7 +5,7 @@ import { digest, randomFrom } from './random.ts';
 
 const mime = 'image/png';
 
-/** Draws as many images as are asked for; all that is asked with tells one drawing from another. */
+/** Draws the requested number of images; each differs with every field of the request. */
 export function drawImages(request: ImageRequest, seed: number): readonly UpstreamFile[] {
   return Array.from({ length: request.count }, (_, index) =>
     image(request, [seed, 'image', { ...request, count: index }]),

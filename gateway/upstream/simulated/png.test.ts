@@ -27,7 +27,7 @@ function chunksOf(png: Uint8Array): readonly Chunk[] {
 const side = fc.integer({ min: 1, max: 200 });
 
 describe('drawPng', () => {
-  test('draws a PNG of the asked size whose every line is whole', () => {
+  test('draws a PNG of the requested size with complete lines', () => {
     fc.assert(
       fc.property(side, side, fc.string(), (width, height, seed) => {
         const [header, palette, pixels, end] = chunksOf(drawPng(width, height, randomFrom(seed)));

@@ -6,7 +6,7 @@ const bands = 16;
 const pixelsPerByte = 2;
 
 /**
- * Draws diagonal bands in sixteen colours as a PNG of exactly the asked size.
+ * Draws diagonal bands in sixteen colours as a PNG of exactly the requested size.
  *
  * Indexed at four bits a pixel and made of few distinct rows, even 4096 by 4096 pixels take a few kilobytes.
  */

@@ -17,7 +17,7 @@ const interpreters = /^(\/usr(\/local)?\/bin\/)?python(3(\.11)?)?$/;
 /** What a shell answers to a program that there is not. */
 const notFound = 127;
 
-/** Sandboxes that run Python for real. Between commands a sandbox is nothing but its files, which its ticket holds. */
+/** Sandboxes that run Python for real. Between commands a sandbox is only its files, which are in its ticket. */
 export function simulatedSandboxes(): SandboxUpstream {
   const running = new Map<string, Set<AbortController>>();
 

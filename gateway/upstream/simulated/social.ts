@@ -7,7 +7,7 @@ const pageSize = 50;
 
 const places = ['Lisbon', 'Nairobi', 'Osaka', 'Quito', 'Toronto', 'Wellington'] as const;
 
-/** Finds the users that have a name as the network allows it; all others are nobody. */
+/** Finds a user for each valid name; other names have none. */
 export function findUsers(names: readonly string[], seed: number): FoundUsers {
   const exists = (name: string) => /^[a-z0-9_]{1,15}$/i.test(name);
   return {
@@ -16,7 +16,7 @@ export function findUsers(names: readonly string[], seed: number): FoundUsers {
   };
 }
 
-/** Lists one page of whoever follows a user, or is followed; a cursor of nobody's leads to nobody. */
+/** Lists one page of the followers or followings of a user; an unknown cursor leads to an empty page. */
 export function listFollows({ kind, username, cursor }: FollowRequest, seed: number): FollowPage {
   const name = username.toLowerCase();
   const count = findUsers([name], seed).users.length === 0 ? 0 : followCounts(name, seed)[kind];

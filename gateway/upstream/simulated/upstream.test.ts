@@ -9,7 +9,7 @@ const upstream = simulatedUpstream({ seed: 1, imageSeconds: { 'slow/model': 120 
 const context: UpstreamContext = { route: 'POST /x', now: 1_000_000, signal: new AbortController().signal };
 const later = (seconds: number): UpstreamContext => ({ ...context, now: context.now + seconds * 1000 });
 
-const chatAsk: fc.Arbitrary<ChatRequest> = fc.record({
+const chatRequest: fc.Arbitrary<ChatRequest> = fc.record({
   model: fc.string(),
   messages: fc.array(fc.record({ role: fc.constantFrom('system', 'user'), content: fc.string({ unit: 'binary' }) })),
   maxTokens: fc.integer({ min: 1, max: 200 }),
@@ -24,7 +24,7 @@ async function piecesOf(request: ChatRequest): Promise<readonly ChatPiece[]> {
 describe('chat', () => {
   test('answers the same request with the same pieces', async () => {
     await fc.assert(
-      fc.asyncProperty(chatAsk, async (request) => {
+      fc.asyncProperty(chatRequest, async (request) => {
         expect(await piecesOf(request)).toEqual(await piecesOf(request));
       }),
     );
@@ -32,7 +32,7 @@ describe('chat', () => {
 
   test('says something within the token bound and counts it', async () => {
     await fc.assert(
-      fc.asyncProperty(chatAsk, async (request) => {
+      fc.asyncProperty(chatRequest, async (request) => {
         const pieces = await piecesOf(request);
         const text = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
         const end = pieces.at(-1);
@@ -43,14 +43,14 @@ describe('chat', () => {
     );
   });
 
-  test('reports the tier asked for on every piece', async () => {
+  test('reports the requested tier on every piece', async () => {
     const pieces = await piecesOf({ model: 'm', messages: [], maxTokens: 9, tier: 'flex' });
     expect(new Set(pieces.map((piece) => piece.tier))).toEqual(new Set(['flex']));
   });
 });
 
 describe('search', () => {
-  test('cites as many pages of each source as were asked for, each once and by a URI', async () => {
+  test('cites the requested number of pages of each source, each once and by a URI', async () => {
     const { citations } = await upstream.search({ query: 'kites', sources: ['x', 'web'], maxResults: 50 }, context);
     expect(new Set(citations).size).toBe(100);
     expect(citations.every((citation) => URL.canParse(citation))).toBe(true);

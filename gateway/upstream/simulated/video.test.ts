@@ -39,7 +39,7 @@ describe('shoot', () => {
     expect(await clipOf({ reference: 'one' })).toEqual(await clipOf({ reference: 'one' }));
   });
 
-  test('hands out the last frame where it is asked to', () => {
+  test('returns the last frame where it is requested', () => {
     const files = shoot(prepare({ ...request, returnsLastFrame: true }), 1);
     expect(files.map(({ mime }) => mime)).toEqual(['video/mp4', 'image/png']);
   });

@@ -7,7 +7,7 @@ const day = 86_400;
 /** 2024-01-01 and 2026-01-01 in seconds since 1970: when pages were published unless a search says otherwise. */
 const published = { from: 1_704_067_200, to: 1_767_225_600 };
 
-/** Answers like a provider of web searches, from what was asked alone. */
+/** A simulated provider of web searches, which depends on the request alone. */
 export function askWeb(request: WebRequest, seed: number): Readonly<Record<string, unknown>> {
   const random = randomFrom([seed, 'web', request]);
   switch (request.kind) {
@@ -48,7 +48,7 @@ function envelope(request: WebRequest, random: Random) {
   };
 }
 
-/** Results in order of their score, within the domains and dates that are asked for. */
+/** Results by score, within the requested domains and dates. */
 function found(search: Search, count: number, random: Random) {
   const { includeDomains = [], excludeDomains = [] } = search;
   const usual = ['example.com', 'example.org', 'example.net', 'news.example', 'blog.example', 'docs.example'];

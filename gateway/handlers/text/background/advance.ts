@@ -5,13 +5,13 @@ import type { ChatPiece, ChatProgress } from '../../../upstream/port.ts';
 import { callUpstream } from '../../call-upstream.ts';
 import type { BackgroundJob } from './job.ts';
 
-/** A background response as it stands now; `pieces` are those of one that completed. */
+/** A background response in its current state; `pieces` are present once it has completed. */
 export interface Advanced {
   readonly job: BackgroundJob;
   readonly pieces?: readonly ChatPiece[];
 }
 
-/** Asks the upstream how far a response is and moves it on by the rules of its machine. */
+/** Checks a response at the upstream and moves it to its next state by its machine. */
 export async function advance(
   context: HandlerContext,
   job: BackgroundJob,
@@ -24,7 +24,7 @@ export async function advance(
   return { job: moved, ...(progress.state === 'finished' && { pieces: progress.pieces }) };
 }
 
-/** Takes a response through events; what its machine does not expect changes nothing. */
+/** Applies events to a response; those that its machine does not expect change nothing. */
 export async function happen(
   { services }: HandlerContext,
   job: BackgroundJob,

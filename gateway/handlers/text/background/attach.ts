@@ -6,10 +6,10 @@ import { eventsOf } from '../complete.ts';
 import { type Advanced, advance } from './advance.ts';
 import { type BackgroundJob, readBackground, responseOf } from './job.ts';
 
-/** Milliseconds between two looks at a response that somebody is attached to. */
+/** Milliseconds between two checks of a response with an open stream. */
 const pause = 100;
 
-/** The events of a background response from its beginning to its end, which may still have to come. */
+/** The events of a background response from its first to its last, waiting for those to come. */
 export async function* attach(
   context: HandlerContext,
   job: BackgroundJob,
@@ -24,7 +24,7 @@ export async function* attach(
   }
 }
 
-/** Waits for the end of a response, or for its caller to hang up. */
+/** Waits for the end of a response, or for the caller to disconnect. */
 async function end(context: HandlerContext, job: BackgroundJob, upstreamContext: UpstreamContext): Promise<Advanced> {
   let now = await advance(context, job, upstreamContext);
   while ((now.job.state === 'queued' || now.job.state === 'in_progress') && !upstreamContext.signal.aborted) {

@@ -3,13 +3,13 @@ import { backgroundResponse } from '#generated/machines/background-response.ts';
 import { deliver, readTicket, writeTicket } from '../../../upstream/simulated/job.ts';
 import { readBackground } from './job.ts';
 
-/** What the outside world can do to a background response: its provider finishes or fails it. */
+/** External events of a background response: its provider finishes or fails it. */
 export const backgroundEvents = {
-  finished: (services: Services, id: string) => happen(services, id, 'finished'),
-  failed: (services: Services, id: string) => happen(services, id, 'failed'),
+  finished: (services: Services, id: string) => apply(services, id, 'finished'),
+  failed: (services: Services, id: string) => apply(services, id, 'failed'),
 };
 
-async function happen({ store, clock }: Services, id: string, event: 'finished' | 'failed'): Promise<boolean> {
+async function apply({ store, clock }: Services, id: string, event: 'finished' | 'failed'): Promise<boolean> {
   const job = readBackground(await store.jobs.find(id));
   if (!job) return false;
   // A response that has ended stays as it is.

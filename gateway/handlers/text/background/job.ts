@@ -15,12 +15,12 @@ const data = z.object({
     store: z.boolean(),
     background: z.boolean(),
   }),
-  /** What the upstream wants to see again when it is asked about the response. */
+  /** What the upstream needs to find the response again. */
   ticket: z.string(),
   error: z.string().optional(),
 });
 
-/** A background response with its data read. */
+/** A background response with its data parsed. */
 export interface BackgroundJob extends Job {
   readonly state: BackgroundResponseState;
   readonly claim: string;
@@ -37,7 +37,7 @@ function isState(state: string): state is BackgroundResponseState {
   return Object.hasOwn(backgroundResponse.states, state);
 }
 
-/** The response of a job in the words of its API. */
+/** The response of a job in the format of its API. */
 export function responseOf({ id, createdAt, data: { terms } }: BackgroundJob): NativeResponse {
   return new NativeResponse(id, Math.floor(createdAt / 1000), terms);
 }

@@ -7,7 +7,7 @@ import type { ResponseTerms } from '../native-response.ts';
 import { attach } from './attach.ts';
 import { type BackgroundJob, responseOf } from './job.ts';
 
-/** A response that is to be made in the background. */
+/** The order of a background response. */
 export interface Order {
   readonly id: string;
   readonly request: ChatRequest;
@@ -16,7 +16,7 @@ export interface Order {
   readonly stream: boolean;
 }
 
-/** Hands a response to the upstream, settles its payment and answers with where it stands. */
+/** Starts a response at the upstream, settles its payment and responds with its status. */
 export async function startBackground(
   context: HandlerContext,
   call: Call,
@@ -38,7 +38,7 @@ export async function startBackground(
     if (stream) return { status: 200, stream: attach(context, job, upstreamContext), receipt };
     return { status: 200, body: responseOf(job).bare(state), receipt };
   } catch (error) {
-    // Nobody has paid for it, so that nobody may fetch it.
+    // It is not paid for, so it must not be fetched.
     await services.store.jobs.move(id, [state], 'cancelled');
     throw error;
   }

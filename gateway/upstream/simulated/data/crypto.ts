@@ -46,14 +46,14 @@ const categories: Readonly<Record<string, Shape>> = {
 
 const tables = ['blocks', 'transactions', 'transfers', 'logs', 'prices'] as const;
 
-/** Data of the crypto partner: what is asked in the same words has the same answer. */
+/** Data of the crypto partner: the same request has the same response. */
 export function crypto({ resource, parameters }: DataRequest, now: number, seed: number): unknown {
   const [category = '', ...rest] = resource.split('/');
   if (resource === 'onchain/schema') {
     return { data: tables.map((table) => ({ table, columns: ['chain', 'block', 'time', 'value'] })) };
   }
   const shape = categories[category] ?? {};
-  const { limit, pagination_key, ...asked } = parameters;
-  const page = pageOf(records(shape, [seed, 'crypto', category, rest, asked], 40, now), { limit, pagination_key });
+  const { limit, pagination_key, ...filters } = parameters;
+  const page = pageOf(records(shape, [seed, 'crypto', category, rest, filters], 40, now), { limit, pagination_key });
   return { ...page, meta: { endpoint: resource, at: Math.floor(now / 1000) } };
 }

@@ -8,12 +8,12 @@ import { barsOf, spotOf } from './quotes.ts';
 import { swap } from './swap.ts';
 import { bridge, onramp } from './transfers.ts';
 
-/** Answers an ask of one source at a time in milliseconds since 1970. */
+/** Responds to a request of one source at a time in milliseconds since 1970. */
 type Source = (request: DataRequest, now: number, seed: number) => unknown;
 
 const sources: Readonly<Record<DataSource, Source>> = { bridge, crypto, defi, onramp, prediction, swap };
 
-/** Providers of data made up from what is asked and from the time. */
+/** Simulated providers of data, which depend on the request and on the time. */
 export function simulatedData(seed: number): DataUpstream {
   return {
     readData: async (request, { now }) => sources[request.source](request, now, seed),

@@ -38,7 +38,7 @@ export function marketOf(condition: string, now: number): Readonly<Record<string
   };
 }
 
-/** The markets of a venue that a query asks for, page by page. */
+/** The markets of a venue that match a query, page by page. */
 export function marketsOf(parameters: Readonly<Record<string, unknown>>, venue: unknown, now: number): Page {
   const wanted = parameters.search ?? parameters.q;
   const text = typeof wanted === 'string' ? wanted.toLowerCase() : '';

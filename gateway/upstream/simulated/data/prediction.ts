@@ -19,7 +19,7 @@ const intervals: Readonly<Record<string, number>> = {
   '1d': 86_400,
 };
 
-/** Market data of a venue. The same thing asked twice is the same, but for what moves with the clock. */
+/** Market data of a venue. The same request has the same response, except for what moves with the clock. */
 export function prediction({ resource, venue, parameters }: DataRequest, now: number, seed: number): unknown {
   const own = [seed, 'prediction', venue];
   const id = idOf(parameters);
@@ -35,7 +35,7 @@ export function prediction({ resource, venue, parameters }: DataRequest, now: nu
   if (resource === 'price') return { data: { token_id: id, price: priceOf(id, now), timestamp: isoTime(now) } };
   if (resource === 'outcome-candles') return { data: candles((at) => priceOf(id, at * 1000), parameters, now, id) };
   if (resource === 'pair-candles') return { data: candles(pairPrice(id), parameters, now, id) };
-  throw new Error(`Nobody knows what "${resource}" is.`);
+  throw new Error(`Unknown resource "${resource}" of prediction markets.`);
 }
 
 /** What the path names, whatever it calls it. */
@@ -49,7 +49,7 @@ function idOf({
   return String(condition ?? token ?? wallet ?? address ?? symbol ?? '');
 }
 
-/** Wallets asked for at once: a list, or a text with commas. */
+/** The wallets of a batch request: a list, or a text with commas. */
 function severalOf(addresses: unknown): readonly string[] | undefined {
   if (typeof addresses === 'string') return addresses.split(',').map((each) => each.trim());
   return Array.isArray(addresses) ? addresses.map(String) : undefined;

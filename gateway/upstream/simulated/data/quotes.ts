@@ -2,7 +2,7 @@ import type { Bar, BarsRequest, Spot } from '../../data-port.ts';
 import { priceLevelOf } from './instruments.ts';
 import { asPrice, bars, type Wave, wave } from './wave.ts';
 
-/** Prices are told every so many seconds. */
+/** Seconds between two prices. */
 const pace = 5;
 
 /** What an instrument costs; `undefined` where there is no such instrument. */

@@ -5,7 +5,7 @@ import { bars, wave } from './wave.ts';
 const times = () => fc.integer({ min: 1_500_000_000, max: 2_000_000_000 });
 
 describe('wave', () => {
-  test('stays between -1 and 1, and is the same whenever it is asked', () => {
+  test('stays between -1 and 1, and is the same on every call', () => {
     fc.assert(
       fc.property(fc.string(), times(), (seed, at) => {
         const value = wave(seed)(at);
@@ -26,7 +26,7 @@ describe('bars', () => {
       open: fc.boolean(),
     });
 
-  test('begin on the step, one after the other, within the span and no more than asked for', () => {
+  test('begin on the step, one after the other, within the span and no more than requested', () => {
     fc.assert(
       fc.property(asks(), ({ seconds, to, before, count, open }) => {
         const from = to - before;

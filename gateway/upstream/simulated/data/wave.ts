@@ -14,7 +14,7 @@ const swings = [
   { days: 0.007, part: 0.01 },
 ] as const;
 
-/** A wave from -1 to 1 that belongs to any JSON value: the same at the same time, whenever it is asked. */
+/** A wave from -1 to 1 that belongs to any JSON value: the same at the same time on every call. */
 export function wave(seed: unknown): Wave {
   const random = randomFrom([seed, 'wave']);
   const parts = swings.map(({ days, part }) => ({

@@ -21,7 +21,7 @@ function boxesOf(bytes: Buffer): Box[] {
   return boxes;
 }
 
-/** What a box holds that stands within others. */
+/** The content of a nested box. */
 function inside(bytes: Buffer, ...path: readonly string[]): Buffer {
   return path.reduce((content, name) => boxesOf(content).find((box) => box.name === name)?.content ?? content, bytes);
 }
@@ -48,7 +48,7 @@ describe('cutClip', () => {
     );
   });
 
-  test('is presented in the size that was asked for, and has a track of sound where it should', () => {
+  test('is presented in the requested size, and has a track of sound where it should', () => {
     fc.assert(
       fc.property(options, (given) => {
         const clip = make(given);

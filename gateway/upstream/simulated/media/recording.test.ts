@@ -13,7 +13,7 @@ const record = (format: keyof typeof recorders, { seconds, start }: Requested) =
   Buffer.from(recorders[format].record(seconds, start));
 
 describe('an MP3', () => {
-  test('is a row of whole MPEG-2 layer III frames as long as was asked', () => {
+  test('is a row of whole MPEG-2 layer III frames of the requested duration', () => {
     fc.assert(
       fc.property(asked, (given) => {
         const mp3 = record('mp3', given);
@@ -47,7 +47,7 @@ describe('a WAV', () => {
 });
 
 describe('an Ogg Opus file', () => {
-  test('is a row of pages with the right checksums, less than half a second longer than was asked', () => {
+  test('is a row of pages with the right checksums, less than half a second longer than requested', () => {
     fc.assert(
       fc.property(asked, (given) => {
         const pages = [...pagesOf(record('opus', given))];

@@ -34,7 +34,8 @@ async function bounded(pages: number): Promise<WasmModule> {
 export function boundMemory(module: Uint8Array, pages: number): Uint8Array {
   const section = findSection(module, memorySection);
   const flags = module[section.start + 1];
-  if (module[section.start] !== 1 || flags !== 0) throw new Error('The interpreter has another memory than expected.');
+  if (module[section.start] !== 1 || flags !== 0)
+    throw new Error('The memory section of the interpreter does not match the expected one.');
   const minimum = readNumber(module, section.start + 2).value;
   const limits = [1, 1, ...numberBytes(minimum), ...numberBytes(Math.max(pages, minimum))];
   return Uint8Array.from(
@@ -55,7 +56,7 @@ function findSection(module: Uint8Array, wanted: number): { header: number; star
     if (module[header] === wanted) return { header, start: length.end, end };
     header = end;
   }
-  throw new Error('The interpreter has no memory of its own.');
+  throw new Error('The interpreter has no memory section.');
 }
 
 /** Reads a LEB128 number. */

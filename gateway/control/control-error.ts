@@ -1,10 +1,10 @@
-/** A control call that is answered with an error sentence. */
-export class Refusal extends Error {
+/** An error response of the control API. */
+export class ControlError extends Error {
   readonly status: 400 | 401 | 404;
 
   constructor(status: 400 | 401 | 404, message: string) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'ControlError';
     this.status = status;
   }
 }
