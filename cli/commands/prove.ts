@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/usage/suggest.ts';
-import type { WorkerData } from '#lab/prove/worker.ts';
+import type { HostFiles } from '#lab/prove/task.ts';
 import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
 import { wholeNumber } from '../options.ts';
@@ -50,7 +50,7 @@ const targets = 'generated/targets';
 
 async function run({ host, only, sample, seed, workers, report, json }: Options): Promise<number> {
   const { readContract } = await import('#conformance/contract/contract.ts');
-  const { chosen } = await import('#lab/prove/task.ts');
+  const { chooseTasks } = await import('#lab/prove/task.ts');
   const { prove } = await import('#lab/prove/prove.ts');
   const { matrixOf } = await import('#lab/prove/matrix.ts');
   const { renderMatrix } = await import('#lab/prove/text.ts');
@@ -61,7 +61,7 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   const files = await filesOf(host);
   const contracts = await Promise.all(Object.values(files).map(({ contract }) => readContract(contract)));
   const choice = { seed, ...(only && { only }), ...(sample !== undefined && { sample }) };
-  const tasks = chosen(contracts, choice);
+  const tasks = chooseTasks(contracts, choice);
   if (tasks.length === 0) throw new UsageError('No mutant was chosen.');
 
   if (report !== undefined) await mkdir(report, { recursive: true });
@@ -71,9 +71,9 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   void interrupted().then(() => stop.abort());
   const verdicts = await prove({
     ...{ hosts: files, tasks, workers, stop: stop.signal },
-    found(verdict) {
+    onVerdict(verdict) {
       lines?.write(`${JSON.stringify(verdict)}\n`);
-      progress.tell(verdict);
+      progress.add(verdict);
     },
   }).finally(progress.end);
   if (lines) await finished(lines.end());
@@ -93,7 +93,7 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   return partial !== undefined ? 2 : matrix.survivors.length > 0 ? 1 : 0;
 }
 
-async function filesOf(hosts: readonly string[] | undefined): Promise<WorkerData> {
+async function filesOf(hosts: readonly string[] | undefined): Promise<Readonly<Record<string, HostFiles>>> {
   const files = await readdir(folder).catch(() => {
     throw new UsageError(`There are no contracts in ${folder}. Run "tollwright generate" to write them.`);
   });

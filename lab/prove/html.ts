@@ -32,7 +32,7 @@ ${matrix.excused.length === 0 ? '<p>None.</p>' : details('Mutants that no deploy
 <h2>Caught</h2>
 ${details(
   'Mutants with the rule that named them',
-  verdicts.filter(({ fate }) => fate.fate === 'killed'),
+  verdicts.filter(({ outcome }) => outcome.verdict === 'killed'),
 )}
 </html>
 `;
@@ -52,10 +52,10 @@ function listOf(verdicts: readonly Verdict[]): string {
 <tbody>${verdicts.map((each) => `<tr><td><code>${escaped(`${each.host} ${each.id}`)}</code></td><td>${escaped(each.description)}</td><td>${endOf(each)}</td></tr>`).join('\n')}</tbody></table></div>`;
 }
 
-function endOf({ fate }: Verdict): string {
-  if ('reason' in fate) return `${fate.fate}: ${escaped(fate.reason)}`;
-  if (fate.fate === 'survived') return `<span class="survived">survived</span> ${escaped(fate.detail)}`;
-  return `${fate.tier}: <code>${escaped(fate.by)}</code> ${escaped(fate.detail)}`;
+function endOf({ outcome }: Verdict): string {
+  if ('reason' in outcome) return `${outcome.verdict}: ${escaped(outcome.reason)}`;
+  if (outcome.verdict === 'survived') return `<span class="survived">survived</span> ${escaped(outcome.detail)}`;
+  return `${outcome.tier}: <code>${escaped(outcome.by)}</code> ${escaped(outcome.detail)}`;
 }
 
 function escaped(text: string): string {

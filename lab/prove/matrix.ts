@@ -1,7 +1,7 @@
 /** The kill matrix: operators by tier of verdict. */
 
 import type { Level } from '#conformance/check/check.ts';
-import type { Excused, Fate, Tier, Verdict } from './verdict.ts';
+import type { Excused, Outcome, Tier, Verdict } from './verdict.ts';
 
 /** Tiers of verdict, each with the means of those before it. */
 export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
@@ -10,7 +10,7 @@ export const tiers: readonly Tier[] = ['unpaid', 'paid', 'ledger'];
 export const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 /** Why mutants need not be caught. */
-export const excuses: readonly Excused['fate'][] = ['equivalent', 'open', 'unobservable'];
+export const excuses: readonly Excused['verdict'][] = ['equivalent', 'open', 'unobservable'];
 
 /** One line of the matrix. */
 export interface Row {
@@ -19,7 +19,7 @@ export interface Row {
   /** Mutants caught at each tier and at none before it. */
   readonly killed: Readonly<Record<Tier, number>>;
   /** Mutants that need not be caught, by why that is so. */
-  readonly excused: Readonly<Record<Excused['fate'], number>>;
+  readonly excused: Readonly<Record<Excused['verdict'], number>>;
   readonly survived: number;
 }
 
@@ -32,7 +32,7 @@ export interface Matrix {
   /** Share of the mutants that are not equivalent which runs of each level catch, in percent. */
   readonly levels: Readonly<Record<Level, number>>;
   /** Mutants caught by another rule from the same statement than their own. */
-  readonly byKin: number;
+  readonly byRelatedRule: number;
   readonly survivors: readonly Verdict[];
   readonly excused: readonly Verdict[];
   /** Why it is not the whole matrix; absent where it is. */
@@ -52,16 +52,16 @@ export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix
   const { equivalent, open, unobservable } = total.excused;
   const real = total.mutants - equivalent - open - unobservable;
   const killed = real - total.survived;
-  const caught = (test: (fate: Extract<Fate, { fate: 'killed' }>) => boolean) =>
-    verdicts.filter(({ fate }) => fate.fate === 'killed' && test(fate)).length;
+  const caught = (test: (outcome: Extract<Outcome, { verdict: 'killed' }>) => boolean) =>
+    verdicts.filter(({ outcome }) => outcome.verdict === 'killed' && test(outcome)).length;
   const byTier = (tier: Tier) =>
     share(
-      caught((fate) => tiers.indexOf(fate.tier) <= tiers.indexOf(tier)),
+      caught((outcome) => tiers.indexOf(outcome.tier) <= tiers.indexOf(tier)),
       killed,
     );
   const byLevel = (level: Level) =>
     share(
-      caught((fate) => levels.indexOf(fate.level) <= levels.indexOf(level)),
+      caught((outcome) => levels.indexOf(outcome.level) <= levels.indexOf(level)),
       real,
     );
   return {
@@ -69,9 +69,9 @@ export function matrixOf(verdicts: readonly Verdict[], partial?: string): Matrix
     total,
     tiers: { unpaid: byTier('unpaid'), paid: byTier('paid'), ledger: byTier('ledger') },
     levels: { free: byLevel('free'), paid: byLevel('paid'), controlled: byLevel('controlled') },
-    byKin: verdicts.filter(({ fate, rule }) => fate.fate === 'killed' && fate.by !== rule).length,
-    survivors: verdicts.filter(({ fate }) => fate.fate === 'survived'),
-    excused: verdicts.filter(({ fate }) => excuses.some((each) => each === fate.fate)),
+    byRelatedRule: verdicts.filter(({ outcome, rule }) => outcome.verdict === 'killed' && outcome.by !== rule).length,
+    survivors: verdicts.filter(({ outcome }) => outcome.verdict === 'survived'),
+    excused: verdicts.filter(({ outcome }) => excuses.some((each) => each === outcome.verdict)),
     ...(partial !== undefined && { partial }),
   };
 }
@@ -82,9 +82,10 @@ function share(part: number, whole: number): number {
 }
 
 function rowOf(operator: string, verdicts: readonly Verdict[]): Row {
-  const fates = verdicts.map(({ fate }) => fate);
-  const count = (name: Fate['fate']) => fates.filter(({ fate }) => fate === name).length;
-  const killed = (tier: Tier) => fates.filter((fate) => fate.fate === 'killed' && fate.tier === tier).length;
+  const outcomes = verdicts.map(({ outcome }) => outcome);
+  const count = (name: Outcome['verdict']) => outcomes.filter(({ verdict }) => verdict === name).length;
+  const killed = (tier: Tier) =>
+    outcomes.filter((outcome) => outcome.verdict === 'killed' && outcome.tier === tier).length;
   return {
     operator,
     mutants: verdicts.length,

@@ -8,14 +8,14 @@ const stride = 100;
 export function showProof(
   output: Output,
   total: number,
-): { readonly tell: (verdict: Verdict) => void; readonly end: () => void } {
+): { readonly add: (verdict: Verdict) => void; readonly end: () => void } {
   let done = 0;
   let survivors = 0;
   if (!output.isTTY) output.write(`Trying ${total} mutants\n`);
   return {
-    tell({ host, id, fate: { fate } }) {
+    add({ host, id, outcome: { verdict } }) {
       done += 1;
-      if (fate === 'survived') survivors += 1;
+      if (verdict === 'survived') survivors += 1;
       const counts = `${done}/${total} mutants tried, ${survivors} survive`;
       const room = (output.columns ?? 80) - counts.length - 3;
       if (output.isTTY) output.write(`\r\u001B[2K${counts}  ${`${host} ${id}`.slice(0, Math.max(room, 0))}`);

@@ -16,7 +16,7 @@ export async function proveFault(deployment: Deployment, fault: Fault): Promise<
   if (!rule) throw new Error(`Host ${contract.host.id} has no rule ${fault.rule}.`);
   const patterns = fault.only.map(globOf);
   const first = contract.rules.filter(({ id }) => id === rule.id || patterns.some((pattern) => pattern.test(id)));
-  const fate = await tryOut(deployment, {
+  const outcome = await tryOut(deployment, {
     ...{ rule, level: fault.level, first, last: first },
     start: (options, alter) =>
       startAltered({ ...fault, alter: (parts) => (fault.alter ?? unaltered)(alter(parts)) }, options),
@@ -24,6 +24,6 @@ export async function proveFault(deployment: Deployment, fault: Fault): Promise<
   const seconds = Math.round(performance.now() - started) / 1000;
   return {
     ...{ host: contract.host.id, id: idOfFault(fault), operator: 'behaviour', rule: rule.id },
-    ...{ description: fault.name, fate, seconds },
+    ...{ description: fault.name, outcome, seconds },
   };
 }

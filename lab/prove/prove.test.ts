@@ -3,27 +3,27 @@ import { readContract } from '#conformance/contract/contract.ts';
 import { matrixOf } from './matrix.ts';
 import { showProof } from './progress.ts';
 import { prove } from './prove.ts';
-import { chosen } from './task.ts';
+import { chooseTasks } from './task.ts';
 import { renderMatrix } from './text.ts';
 import type { Verdict } from './verdict.ts';
 
 const contract = 'generated/contracts/test.json';
 const verdict: Verdict = {
   ...{ host: 'shop', id: 'sell.path/path', operator: 'path', rule: 'sell.path', description: 'another path' },
-  ...{ fate: { fate: 'survived', detail: 'pass', also: [] }, seconds: 1 },
+  ...{ outcome: { verdict: 'survived', detail: 'pass', also: [] }, seconds: 1 },
 };
 
 test('keeps what it has found when it is ended early', async () => {
-  const tasks = chosen([await readContract(contract)], { sample: 3, seed: 1 });
+  const tasks = chooseTasks([await readContract(contract)], { sample: 3, seed: 1 });
   const stop = new AbortController();
-  const told: Verdict[] = [];
-  const found = (each: Verdict) => {
-    told.push(each);
+  const found: Verdict[] = [];
+  const onVerdict = (each: Verdict) => {
+    found.push(each);
     stop.abort();
   };
-  const verdicts = await prove({ hosts: { test: { contract } }, tasks, workers: 1, stop: stop.signal, found });
+  const verdicts = await prove({ hosts: { test: { contract } }, tasks, workers: 1, stop: stop.signal, onVerdict });
   expect(tasks.length).toBeGreaterThan(verdicts.length);
-  expect(verdicts).toEqual(told);
+  expect(verdicts).toEqual(found);
 });
 
 test('says of a matrix that is not whole that it is not', () => {
@@ -33,7 +33,7 @@ test('says of a matrix that is not whole that it is not', () => {
 test('tells progress by lines now and then where lines cannot be overwritten', () => {
   const lines: string[] = [];
   const progress = showProof({ write: (text) => lines.push(text) }, 250);
-  for (let count = 0; count < 250; count += 1) progress.tell(verdict);
+  for (let count = 0; count < 250; count += 1) progress.add(verdict);
   progress.end();
   expect(lines).toEqual([
     'Trying 250 mutants\n',

@@ -22,6 +22,13 @@ export interface Task {
   readonly mutant: string;
 }
 
+/** Where a host's contract and its target file are. */
+export interface HostFiles {
+  readonly contract: string;
+  /** Absent where the host has none. */
+  readonly target?: string;
+}
+
 /** The name of a behaviour fault among mutants. */
 export function idOfFault({ rule, name }: Fault): string {
   return `${rule}/behaviour: ${name}`;
@@ -33,27 +40,27 @@ export function idOfFault({ rule, name }: Fault): string {
  * What is the same change of the same rule on several hosts is tried on one: the one that has the most operations of
  * those whose payments the suite can make.
  */
-export function chosen(contracts: readonly Contract[], { only = [], sample, seed }: Choice): readonly Task[] {
+export function chooseTasks(contracts: readonly Contract[], { only = [], sample, seed }: Choice): readonly Task[] {
   const patterns = only.map(globOf);
-  const isAsked = (rule: string) => patterns.length === 0 || patterns.some((pattern) => pattern.test(rule));
+  const isChosen = (rule: string) => patterns.length === 0 || patterns.some((pattern) => pattern.test(rule));
   const known = new Set<string>();
-  return contracts.toSorted(byWorth).flatMap((contract) => {
+  return contracts.toSorted(byCoverage).flatMap((contract) => {
     const host = contract.host.id;
     const fresh = mutantsOf(contract).filter(({ rule, operator, description }) => {
       const change = `${rule.id}/${operator}: ${description}`;
-      return !known.has(change) && isAsked(rule.id) && known.add(change);
+      return !known.has(change) && isChosen(rule.id) && known.add(change);
     });
-    const misbehaving = faults.filter((fault) => fault.host === host && isAsked(fault.rule));
+    const misbehaving = faults.filter((fault) => fault.host === host && isChosen(fault.rule));
     const ids = [...fresh.map(({ id }) => id), ...misbehaving.map(idOfFault)];
     return drawn(ids, sample, seed).map((mutant) => ({ host, mutant }));
   });
 }
 
 /** Hosts whose payments can be made first, then those with more operations. */
-function byWorth(one: Contract, other: Contract): number {
-  const worth = ({ host, operations }: Contract) =>
+function byCoverage(one: Contract, other: Contract): number {
+  const coverage = ({ host, operations }: Contract) =>
     operations.length + (host.payment && !canPayOn(host.payment.network) ? 0 : 1_000);
-  return worth(other) - worth(one);
+  return coverage(other) - coverage(one);
 }
 
 function drawn(ids: readonly string[], sample: number | undefined, seed: number): readonly string[] {

@@ -15,7 +15,7 @@ export function renderMatrix(matrix: Matrix): string {
     table.toString(),
     '',
     ...ratesOf(matrix),
-    ...(matrix.byKin > 0 ? [`Named by another rule from the same statement: ${matrix.byKin}.`] : []),
+    ...(matrix.byRelatedRule > 0 ? [`Named by another rule from the same statement: ${matrix.byRelatedRule}.`] : []),
     ...reasonsOf(matrix.excused),
     ...matrix.survivors.flatMap(survivor),
     '',
@@ -41,15 +41,15 @@ function cellsOf({ operator, mutants, killed, excused, survived }: Row): (string
 
 function reasonsOf(excused: readonly Verdict[]): readonly string[] {
   const reasons = new Map<string, number>();
-  for (const { fate } of excused) {
-    if (!('reason' in fate)) continue;
-    const told = `${fate.fate}: ${fate.reason}`;
+  for (const { outcome } of excused) {
+    if (!('reason' in outcome)) continue;
+    const told = `${outcome.verdict}: ${outcome.reason}`;
     reasons.set(told, (reasons.get(told) ?? 0) + 1);
   }
   return [...reasons].map(([reason, count]) => `${count} ${reason}`);
 }
 
-function survivor({ host, id, rule, description, fate }: Verdict): readonly string[] {
-  const detail = fate.fate === 'survived' ? fate.detail : '';
+function survivor({ host, id, rule, description, outcome }: Verdict): readonly string[] {
+  const detail = outcome.verdict === 'survived' ? outcome.detail : '';
   return ['', `${pc.red('survived')} ${host} ${id}`, `  rule ${rule}: ${description}`, `  ${detail}`];
 }

@@ -1,16 +1,14 @@
 /** One mutant against the suite. */
 
 import type { Level } from '#conformance/check/check.ts';
-import { conform } from '#conformance/conform.ts';
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import type { RuleResult } from '#conformance/report/report.ts';
 import { cheapestFirst } from '#conformance/run/positive-control.ts';
-import { addressOf, randomKey, type WalletKey } from '#conformance/wallet/keys.ts';
-import { networkKind } from '#conformance/wallet/networks.ts';
-import type { Alteration, Gateway, GatewayOptions, Parts } from '#gateway/start.ts';
-import { tiers } from './matrix.ts';
+import type { Alteration, Gateway, GatewayOptions } from '#gateway/start.ts';
+import { startTrial } from '#lab/toolkit/trial.ts';
+import { levels, tiers } from './matrix.ts';
 import { type Meter, meterOf } from './meter.ts';
-import type { Fate, Killed, Tier } from './verdict.ts';
+import type { Killed, Outcome, Tier } from './verdict.ts';
 
 /** What is judged: the contract, and the target file that tells the deployment's own names. */
 export interface Deployment {
@@ -33,16 +31,11 @@ export interface Subject {
   readonly start: (options: GatewayOptions, alter: Alteration) => Promise<Gateway>;
 }
 
-const levels: readonly Level[] = ['free', 'paid', 'controlled'];
-const controlToken = 'control-token-of-the-proof';
-const apiKey = 'key-of-the-proof';
-const plenty = 1_000_000_000_000n;
-
 /** Rules beside the mutant's own that are judged with it. */
 const neighbours = 6;
 
 /** Runs the suite against a gateway, at the lowest level that can tell first. */
-export function tryOut(deployment: Deployment, subject: Subject): Promise<Fate> {
+export function tryOut(deployment: Deployment, subject: Subject): Promise<Outcome> {
   const { contract } = deployment;
   const { rule, others = [], level: lowest, first, last } = subject;
   return onTrial(deployment, subject, async (attempt) => {
@@ -66,7 +59,7 @@ export function tryOut(deployment: Deployment, subject: Subject): Promise<Fate> 
     if (unpaid?.killed) return unpaid.killed;
     const { ran, killed } = await attempt('controlled', last);
     const detail = `${own?.verdict}: ${own?.detail ?? ''}`;
-    return killed ?? { fate: 'survived', detail, also: failing(ran.results) };
+    return killed ?? { verdict: 'survived', detail, also: failing(ran.results) };
   });
 }
 
@@ -97,22 +90,18 @@ async function onTrial<T>(
   { rule, others = [], start }: Pick<Subject, 'rule' | 'others' | 'start'>,
   use: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
-  const host = contract.host.id;
-  const options = { host, port: 0, controlPort: 0, controlToken, apiKeys: [{ key: apiKey, balance: plenty }] };
-  const kind = networkKind(contract.host.payment?.network);
-  const [PAYER_KEY, OTHER_KEY] = [randomKey(kind), randomKey(kind)];
   let meter: Meter | undefined;
-  const gateway = await start(options, (parts) => {
-    meter = meterOf(parts);
-    return funded(parts, [PAYER_KEY, OTHER_KEY]);
-  });
+  const trial = await startTrial(contract, (options, prepare) =>
+    start(options, (parts) => {
+      meter = meterOf(parts);
+      return prepare(parts);
+    }),
+  );
   const run = async (level: Level, only: readonly Rule[]): Promise<Ran> => {
     const before = { charges: 0, looks: 0, ...meter };
-    const report = await conform({
-      ...{ contract, host, url: gateway.url, level, maxSpend: '10000', exhaust: true, verdictsOnly: true },
-      ...{ only: only.map(({ id }) => id), env: { PAYER_KEY, OTHER_KEY, API_KEY: apiKey } },
+    const report = await trial.judge({
+      ...{ level, only: only.map(({ id }) => id), exhaust: true, verdictsOnly: true },
       ...(target !== undefined && { target }),
-      ...(level === 'controlled' && { control: { url: gateway.controlUrl ?? '', token: controlToken } }),
     });
     const { charges = 0, looks = 0 } = meter ?? {};
     const spent = { charges: charges - before.charges, looks: looks - before.looks };
@@ -133,14 +122,8 @@ async function onTrial<T>(
   try {
     return await use(attempt);
   } finally {
-    await gateway.close();
+    await trial.close();
   }
-}
-
-/** Gives the wallets money; nobody else has any. */
-function funded(parts: Parts, wallets: readonly WalletKey[]): Parts {
-  for (const key of wallets) void parts.services.store.ledger.fund(addressOf(key), plenty);
-  return parts;
 }
 
 /** True for a rule of a story in which nothing is paid for. */
@@ -166,7 +149,7 @@ export function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
 }
 
 /** Every rule that the fault could be seen by: of the operation, of the same subject, or from the same statement. */
-export function kinOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
+export function relatedRules({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
   // Answers that take a story to get are there once a story has been played that gets them.
   const telling = scenarios.filter(({ steps }) =>
     steps.some(({ call }) => call !== undefined && call === rule.operation),
@@ -228,7 +211,7 @@ function killedBy(rule: Rule, others: readonly Rule[], ran: Ran): Killed | undef
     results.find((result) => named.includes(result.rule) && sharesStatement({ from: result.statements }, rule));
   if (!found) return undefined;
   const also = named.filter((id) => id !== found.rule);
-  return { fate: 'killed', level, tier: tierOf(found, ran), by: found.rule, detail: found.detail ?? '', also };
+  return { verdict: 'killed', level, tier: tierOf(found, ran), by: found.rule, detail: found.detail ?? '', also };
 }
 
 /** Kinds of rules that are read off answers: that nothing more was paid for them may be because it had been paid before. */

@@ -1,43 +1,51 @@
-/** What became of a mutant. */
+/** What the proof says of a mutant. */
 
 import type { Level } from '#conformance/check/check.ts';
 
-/** What a verdict took: no charge at all, a call that was charged, or a look at the ledger. */
+/** What killing a mutant took: no charged call, a charged call, or reading the ledger. */
 export type Tier = 'unpaid' | 'paid' | 'ledger';
 
-/** Why a mutant need not be caught. */
+/** A mutant that need not be killed, with the reason. */
 export interface Excused {
-  /** Nobody can tell it from the right gateway, the documents let a deployment be so, or no black-box run sees it. */
-  readonly fate: 'equivalent' | 'open' | 'unobservable';
+  /**
+   * `equivalent`: no client can distinguish it from the right gateway. `open`: the documents allow a deployment to be
+   * so. `unobservable`: no black-box run can see it.
+   */
+  readonly verdict: 'equivalent' | 'open' | 'unobservable';
   readonly reason: string;
 }
 
-/** Who caught a mutant. */
+/** A mutant that the suite caught, with the finding that names it. */
 export interface Killed {
-  readonly fate: 'killed';
+  readonly verdict: 'killed';
   /** Lowest level at which it was caught. */
   readonly level: Level;
   readonly tier: Tier;
   /** Rule that was named: the mutant's own, one that reads the same, or one that shares a statement with it. */
   readonly by: string;
   readonly detail: string;
-  /** Other rules that were found broken. */
+  /** Other rules that failed. */
   readonly also: readonly string[];
 }
 
-/** The end of one mutant: who caught it, why nobody had to, or that nobody did. */
-export type Fate =
-  | Killed
-  | Excused
-  | { readonly fate: 'survived'; readonly detail: string; readonly also: readonly string[] };
+/** A mutant that the suite did not catch, although it should. */
+export interface Survived {
+  readonly verdict: 'survived';
+  readonly detail: string;
+  /** Rules that failed without naming it. */
+  readonly also: readonly string[];
+}
 
-/** A mutant with its end. Plain JSON. */
+/** The outcome of one mutant. */
+export type Outcome = Killed | Survived | Excused;
+
+/** A mutant with its outcome. Plain JSON. */
 export interface Verdict {
   readonly host: string;
   readonly id: string;
   readonly operator: string;
   readonly rule: string;
   readonly description: string;
-  readonly fate: Fate;
+  readonly outcome: Outcome;
   readonly seconds: number;
 }

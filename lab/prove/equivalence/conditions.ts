@@ -7,47 +7,47 @@ import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Condition, Expression } from '#conformance/contract/contract.ts';
 import { type FieldPath, fieldOf, readsOf } from '#conformance/oracle/reads.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import { type Side, sideOf } from '../realise/pair.ts';
-import { realmOf } from './realm.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
+import { requestDomain } from './request-domain.ts';
 
-type Realm = ReturnType<typeof realmOf>;
+type RequestDomain = ReturnType<typeof requestDomain>;
 
 /** Why no request is decided otherwise; computed for every combination of what the rule reads, where that is finite. */
 export function sameConditions(right: Side, { rule, contract }: Mutant): string | undefined {
-  const realm = realmOf(right, rule.operation);
-  const condition = realm.operation.conditions.find(({ id }) => id === rule.subject);
+  const domain = requestDomain(right, rule.operation);
+  const condition = domain.operation.conditions.find(({ id }) => id === rule.subject);
   if (!condition) return undefined;
   const changed = contract.operations
     .find(({ id }) => id === rule.operation)
     ?.conditions.find(({ id }) => id === condition.id);
-  if (changed && isTakenOver(condition, changed, realm)) {
+  if (changed && isTakenOver(condition, changed, domain)) {
     return 'Where it applies in addition, another rule of the same request asks for the same.';
   }
-  const { calls, whole } = combined(fieldsRead(condition), realm, listable);
+  const { calls, whole } = combined(fieldsRead(condition), domain, listable);
   if (!whole) return undefined;
-  const other = realmOf(sideOf(contract), rule.operation);
+  const other = requestDomain(sideOf(contract), rule.operation);
   // What else is wrong with a call other rules say of either.
-  const beside = (call: Invocation) => realm.requests.broken(call).some(({ id }) => id !== condition.id);
+  const beside = (call: Invocation) => domain.requests.broken(call).some(({ id }) => id !== condition.id);
   const same = (call: Invocation) =>
-    beside(call) || decides(condition, realm, call) === decides(condition, other, call);
+    beside(call) || decides(condition, domain, call) === decides(condition, other, call);
   return calls.every(same) ? 'It decides the same for everything that it reads and that other rules allow.' : undefined;
 }
 
 /** True to type: of each call found that it decides otherwise, the documents leave open whether it is taken. */
 export function openConditions(right: Side, { rule, contract }: Mutant): string | undefined {
   if (rule.kind !== 'condition') return undefined;
-  const realm = realmOf(right, rule.operation);
-  const other = realmOf(sideOf(contract), rule.operation);
-  const condition = realm.operation.conditions.find(({ id }) => id === rule.subject);
+  const domain = requestDomain(right, rule.operation);
+  const other = requestDomain(sideOf(contract), rule.operation);
+  const condition = domain.operation.conditions.find(({ id }) => id === rule.subject);
   if (!condition) return undefined;
-  const { calls } = combined(fieldsRead(condition), realm, listable);
-  const moved = calls.filter((call) => decides(condition, realm, call) !== decides(condition, other, call));
-  const isOpen = (call: Invocation) => realm.requests.broken(call).some(({ status }) => status === 'unknown');
+  const { calls } = combined(fieldsRead(condition), domain, listable);
+  const moved = calls.filter((call) => decides(condition, domain, call) !== decides(condition, other, call));
+  const isOpen = (call: Invocation) => domain.requests.broken(call).some(({ status }) => status === 'unknown');
   if (moved.length === 0 || !moved.every(isOpen)) return undefined;
   return 'The documents leave open whether the calls are taken that it decides otherwise.';
 }
 
-function decides({ id }: Condition, { requests }: Realm, call: Invocation): boolean {
+function decides({ id }: Condition, { requests }: RequestDomain, call: Invocation): boolean {
   return requests.broken(call).some((each) => each.id === id);
 }
 
@@ -62,16 +62,16 @@ export function fieldsRead({ must, when }: Condition): readonly FieldPath[] {
  *
  * Of what it waited for, all but one is asked by the schema, and the other rule waits for the opposite of that one.
  */
-function isTakenOver(condition: Condition, changed: Condition, realm: Realm): boolean {
+function isTakenOver(condition: Condition, changed: Condition, domain: RequestDomain): boolean {
   const { when, must, error } = condition;
   if (!when || changed.when || !isDeepStrictEqual(changed.must.tree, must.tree)) return false;
-  const open = conjunctsOf(when.tree).filter((part) => !isAskedAnyhow(part, realm));
+  const open = conjunctsOf(when.tree).filter((part) => !isAskedAnyhow(part, domain));
   const [only] = open;
   if (!only || open.length > 1) return false;
-  return realm.operation.conditions.some((other) => {
+  return domain.operation.conditions.some((other) => {
     if (other === condition || !other.when || other.error !== error) return false;
     if (!isDeepStrictEqual(other.must.tree, must.tree)) return false;
-    const rest = conjunctsOf(other.when.tree).filter((part) => !isAskedAnyhow(part, realm));
+    const rest = conjunctsOf(other.when.tree).filter((part) => !isAskedAnyhow(part, domain));
     return rest.length === 1 && rest[0] !== undefined && isOpposite(only, rest[0]);
   });
 }
@@ -87,7 +87,7 @@ function conjunctsOf(tree: Expression): readonly Expression[] {
 }
 
 /** True for the question whether a field is a key of the table that its schema takes it from. */
-function isAskedAnyhow(tree: Expression, { operation, material }: Realm): boolean {
+function isAskedAnyhow(tree: Expression, { operation, material }: RequestDomain): boolean {
   const [name, key] = tree.op === 'call' && tree.name === 'known' ? tree.args : [];
   const field = key && fieldOf(key);
   if (name?.op !== 'string' || !field) return false;

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Condition, type Contract, type Operation, readContract } from '#conformance/contract/contract.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import { sideOf } from '../realise/pair.ts';
-import { undecidable } from '../undecidable.ts';
+import { sideOf } from '../apply/contracts.ts';
+import { leftOpen } from '../left-open.ts';
 import { excuse } from './excuse.ts';
 
 let contract: Contract;
@@ -91,7 +91,7 @@ describe('an excuse', () => {
 
 test('a path that leads to nothing anybody can name is open, and one that leads to named things is not', () => {
   const moved = mutants.filter(({ operator, rule }) => operator === 'path' && rule.kind === 'operation');
-  const open = moved.filter((mutant) => undecidable(contract, mutant) !== undefined);
+  const open = moved.filter((mutant) => leftOpen(contract, mutant) !== undefined);
   const operations = open.map(({ rule }) => contract.operations.find(({ id }) => id === rule.operation));
   expect(open.length).toBeGreaterThan(0);
   expect(operations.every((operation) => operation?.params)).toBe(true);

@@ -2,32 +2,35 @@
 
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import type { Side } from '../realise/pair.ts';
+import type { Side } from '../apply/contracts.ts';
 import { isHeldTo } from '../trial.ts';
 import type { Excused } from '../verdict.ts';
-import { sameAnswers } from './answers.ts';
 import { openConditions, sameConditions } from './conditions.ts';
 import { doneOnce } from './machines.ts';
 import { servedByAnother } from './paths.ts';
 import { samePrice } from './prices.ts';
 import { contradictedRequests, nullForNothing, sameRequests } from './requests.ts';
+import { sameAnswers } from './responses.ts';
 
 /** Why no deployment can be blamed for keeping to a mutant; `undefined` where it can. */
 export function excuse(right: Side, mutant: Mutant): Excused | undefined {
   const { unobservable, tier } = mutant.rule;
   if (unobservable !== undefined)
-    return { fate: 'unobservable', reason: `No black-box run can see it: ${unobservable}` };
-  if (tier === 'none') return { fate: 'open', reason: 'The documents leave it open.' };
+    return { verdict: 'unobservable', reason: `No black-box run can see it: ${unobservable}` };
+  if (tier === 'none') return { verdict: 'open', reason: 'The documents leave it open.' };
   if (tier === 'info') {
-    return { fate: 'open', reason: 'The documents leave it to the deployment; the specification assumes one choice.' };
+    return {
+      verdict: 'open',
+      reason: 'The documents leave it to the deployment; the specification assumes one choice.',
+    };
   }
   if (isOfOpenLine(right.contract, mutant.contract)) {
-    return { fate: 'open', reason: 'The documents do not give the line of the table that was changed.' };
+    return { verdict: 'open', reason: 'The documents do not give the line of the table that was changed.' };
   }
   const reason = equivalence(right, mutant);
-  if (reason !== undefined) return { fate: 'equivalent', reason };
+  if (reason !== undefined) return { verdict: 'equivalent', reason };
   const open = contradictedRequests(right, mutant) ?? nullForNothing(right, mutant) ?? openConditions(right, mutant);
-  return open === undefined ? undefined : { fate: 'open', reason: open };
+  return open === undefined ? undefined : { verdict: 'open', reason: open };
 }
 
 /** True where the tables differ in lines alone that the documents do not give. */

@@ -5,8 +5,8 @@ import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Operation } from '#conformance/contract/contract.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import { type Side, sideOf } from '../realise/pair.ts';
-import { realmOf } from './realm.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
+import { requestDomain } from './request-domain.ts';
 
 /** What stands in a field of a query in place of a right value. */
 const texts: readonly string[] = ['', 'x', '0', 'true'];
@@ -17,7 +17,7 @@ const texts: readonly string[] = ['', 'x', '0', 'true'];
  */
 export function servedByAnother(right: Side, { rule, contract }: Mutant): string | undefined {
   if (rule.kind !== 'operation') return undefined;
-  const { operation, requests } = realmOf(right, rule.operation);
+  const { operation, requests } = requestDomain(right, rule.operation);
   const { id, method, path, body } = operation;
   const stays = contract.operations.some((each) => each.id === id && each.path === path && each.method === method);
   const taker = contract.operations.find(
@@ -25,7 +25,7 @@ export function servedByAnother(right: Side, { rule, contract }: Mutant): string
   );
   if (stays || !taker || body || !isSameService(operation, taker)) return undefined;
   const wrong = sideOf(contract);
-  const taken = realmOf(wrong, taker.id);
+  const taken = requestDomain(wrong, taker.id);
   const params = restOf(taker, path) ?? {};
   const agrees = (call: Invocation) => {
     const instead = { operation: taker, params, ...(call.query && { query: call.query }) };
@@ -53,14 +53,14 @@ function isSameService(one: Operation, other: Operation): boolean {
   return isDeepStrictEqual(told(one), told(other));
 }
 
-type Realm = ReturnType<typeof realmOf>;
+type RequestDomain = ReturnType<typeof requestDomain>;
 
 /** True where a wrong call is refused by an error that the operation has as well. */
 function isRefusedAlike(
   { errors }: Operation,
-  broken: ReturnType<Realm['requests']['broken']>,
+  broken: ReturnType<RequestDomain['requests']['broken']>,
   call: Invocation,
-  { requests }: Realm,
+  { requests }: RequestDomain,
 ): boolean {
   if (!requests.fits(call)) return true;
   return broken.length > 0 && broken.every(({ error = 'invalid-body' }) => errors.includes(error));
@@ -82,5 +82,5 @@ function callsLike(base: Invocation, { judge }: Side): readonly Invocation[] {
 }
 
 function priceOf(side: Side, { id, price }: Operation, call: Invocation): bigint | undefined {
-  return price && side.evaluator.micro(price, realmOf(side, id).requests.environment(call));
+  return price && side.evaluator.micro(price, requestDomain(side, id).requests.environment(call));
 }

@@ -7,33 +7,33 @@ import type { Contract, Formula, Operation } from '#conformance/contract/contrac
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { toMicro } from '#conformance/oracle/exact.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import { type Side, sideOf } from '../realise/pair.ts';
-import { realmOf } from './realm.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
+import { requestDomain } from './request-domain.ts';
 import { sameCharges } from './same-charge.ts';
 
 /** Why no call is charged otherwise than the documents allow; `undefined` where one is. */
 export function samePrice(right: Side, { rule, contract, unread }: Mutant): string | undefined {
-  const realm = realmOf(right, rule.operation);
-  const { price: use } = realm.operation;
+  const domain = requestDomain(right, rule.operation);
+  const { price: use } = domain.operation;
   const price = use && right.evaluator.price(use);
   if (price?.kind === 'metered') {
-    return sameCharges(right, contract, realm.requests)
+    return sameCharges(right, contract, domain.requests)
       ? 'Rates are the deployment’s own, and some explain every charge by the changed price.'
       : undefined;
   }
   if (!use || !price) return undefined;
-  const { whole, calls } = pricedCalls(right.contract)(realm.operation);
-  const agrees = (other: Contract) => agreeing(right, sideOf(other), realm.operation, calls);
+  const { whole, calls } = pricedCalls(right.contract)(domain.operation);
+  const agrees = (other: Contract) => agreeing(right, sideOf(other), domain.operation, calls);
   if (whole && agrees(contract)) {
     return 'Every call of the whole domain has a price that the documents allow (a rounding that they leave open goes either way).';
   }
   if (unread && agrees(unread)) return 'No call whose price the documents give reads what was changed.';
   const sides = whole ? price.sides : [];
-  if (sides.some((side) => agreeing(right, sideOf(contract), realm.operation, calls, side))) {
+  if (sides.some((side) => agreeing(right, sideOf(contract), domain.operation, calls, side))) {
     return 'It is another side of what the documents contradict each other in.';
   }
   const { rounding, roundingStatus } = price;
-  const changed = contract.prices[useIn(contract, realm.operation)?.id ?? ''];
+  const changed = contract.prices[useIn(contract, domain.operation)?.id ?? ''];
   const open = roundingStatus === 'assumed' || roundingStatus === 'unknown';
   if (open && changed && changed.rounding !== rounding) return 'The documents leave the rounding open.';
   return undefined;
@@ -42,11 +42,11 @@ export function samePrice(right: Side, { rule, contract, unread }: Mutant): stri
 /** The calls of an operation whose prices the documents tell: all that differ in price, or else chosen ones. */
 const pricedCalls = oncePer((contract: Contract) =>
   oncePer((operation: Operation) => {
-    const realm = realmOf({ contract }, operation.id);
+    const domain = requestDomain({ contract }, operation.id);
     const { price: use } = operation;
-    const all = use && wholeDomain(use, realm);
-    const calls = all ?? (use ? pointsOf(use, realm, [], 1).calls : []);
-    const told = use && calls.filter((call) => realm.evaluator.isPriceStated(use, realm.requests.environment(call)));
+    const all = use && wholeDomain(use, domain);
+    const calls = all ?? (use ? pointsOf(use, domain, [], 1).calls : []);
+    const told = use && calls.filter((call) => domain.evaluator.isPriceStated(use, domain.requests.environment(call)));
     return { whole: all !== undefined, calls: told ?? [] };
   }),
 );
@@ -69,7 +69,7 @@ function agreeing(
   const price = right.evaluator.price(use);
   const stated = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';
   const modes = stated ? [price.rounding] : ([price.rounding, 'up', 'down'] as const);
-  const { requests } = realmOf(right, operation.id);
+  const { requests } = requestDomain(right, operation.id);
   return calls.every((call) => {
     const environment = requests.environment(call);
     try {

@@ -9,9 +9,9 @@ import type { Invocation } from '#conformance/check/exchange.ts';
 import type { Condition, Contract, JsonSchema, Rule } from '#conformance/contract/contract.ts';
 import type { FieldPath } from '#conformance/oracle/reads.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import { type Side, sideOf } from '../realise/pair.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
 import { fieldsRead } from './conditions.ts';
-import { realmOf } from './realm.ts';
+import { requestDomain } from './request-domain.ts';
 
 /** A value of each JSON type, and none. */
 const kinds: readonly unknown[] = [absent, null, true, false, 0, 1, 7.5, '', 'x', '1', 'true', [], ['x'], {}, { a: 1 }];
@@ -33,19 +33,19 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
   if (anyhow !== undefined) return anyhow;
   if (operator === 'bound') return refusedBeside(right, contract, rule, part);
   if (operator === 'text') return undefined;
-  const realm = realmOf(right, rule.operation);
-  const other = realmOf(sideOf(contract), rule.operation);
-  const schema = schemaOf(realm.operation, part);
+  const domain = requestDomain(right, rule.operation);
+  const other = requestDomain(sideOf(contract), rule.operation);
+  const schema = schemaOf(domain.operation, part);
   if (!schema) return undefined;
-  const calls = sitesOf(schema, where.path, realm.material).flatMap((site) =>
-    [...kinds, minimal(site.shape, realm.material)].flatMap((kind) => {
-      const placed = putAtSite(realm.requests.base[part], site, kind, realm.material);
-      return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
+  const calls = sitesOf(schema, where.path, domain.material).flatMap((site) =>
+    [...kinds, minimal(site.shape, domain.material)].flatMap((kind) => {
+      const placed = putAtSite(domain.requests.base[part], site, kind, domain.material);
+      return placed ? [withPart(domain.requests.base, part, placed.value)] : [];
     }),
   );
   // Where no right value is allowed either, something else is wrong with the calls.
-  if (!calls.some((call) => realm.requests.allows(call))) return undefined;
-  if (calls.some((call) => realm.requests.allows(call) !== other.requests.allows(call))) return undefined;
+  if (!calls.some((call) => domain.requests.allows(call))) return undefined;
+  if (calls.some((call) => domain.requests.allows(call) !== other.requests.allows(call))) return undefined;
   return 'Other rules of the same request refuse every kind of value that was let in.';
 }
 
@@ -53,8 +53,8 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
 export function nullForNothing(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (operator !== 'type' || where?.in !== 'body') return undefined;
-  const realms = [realmOf(right, rule.operation), realmOf(sideOf(contract), rule.operation)] as const;
-  const [{ operation, requests, material }, other] = realms;
+  const domains = [requestDomain(right, rule.operation), requestDomain(sideOf(contract), rule.operation)] as const;
+  const [{ operation, requests, material }, other] = domains;
   const schema = schemaOf(operation, where.in);
   const moved = (schema ? sitesOf(schema, where.path, material) : []).flatMap((site) =>
     kinds.flatMap((kind) => {
@@ -70,17 +70,17 @@ export function nullForNothing(right: Side, { rule, contract, operator }: Mutant
 
 /** A field that no allowed call has, whatever it holds and whatever the others are: what it must be says nothing. */
 function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined {
-  const realm = realmOf(right, rule.operation);
-  const schema = schemaOf(realm.operation, part);
+  const domain = requestDomain(right, rule.operation);
+  const schema = schemaOf(domain.operation, part);
   const path = rule.schema?.path ?? [];
   if (!schema) return undefined;
-  const calls = sitesOf(schema, path, realm.material).flatMap((site) => {
-    const placed = putAtSite(realm.requests.base[part], site, minimal(site.shape, realm.material), realm.material);
-    return placed ? [withPart(realm.requests.base, part, placed.value)] : [];
+  const calls = sitesOf(schema, path, domain.material).flatMap((site) => {
+    const placed = putAtSite(domain.requests.base[part], site, minimal(site.shape, domain.material), domain.material);
+    return placed ? [withPart(domain.requests.base, part, placed.value)] : [];
   });
-  const fitting = calls.filter(realm.requests.fits);
+  const fitting = calls.filter(domain.requests.fits);
   const pinned = [rootOf[part], ...path.slice(0, 1)].join('.');
-  if (fitting.length === 0 || fitting.some((call) => realm.requests.repair(call, pinned))) return undefined;
+  if (fitting.length === 0 || fitting.some((call) => domain.requests.repair(call, pinned))) return undefined;
   return 'Another rule refuses every request that has the field, whatever it holds.';
 }
 
@@ -114,17 +114,17 @@ function moveBeside(
   part: Part,
   counts: (condition: Condition) => boolean,
 ): boolean {
-  const realms = [realmOf(right, rule.operation), realmOf(sideOf(contract), rule.operation)] as const;
+  const domains = [requestDomain(right, rule.operation), requestDomain(sideOf(contract), rule.operation)] as const;
   const { path = [] } = rule.schema ?? {};
-  const values = realms.flatMap((realm) => {
-    const schema = schemaOf(realm.operation, part);
-    return schema ? sitesOf(schema, path, realm.material).flatMap(({ shape }) => namedIn(shape, realm)) : [];
+  const values = domains.flatMap((domain) => {
+    const schema = schemaOf(domain.operation, part);
+    return schema ? sitesOf(schema, path, domain.material).flatMap(({ shape }) => namedIn(shape, domain)) : [];
   });
   const field: FieldPath = [rootOf[part], ...path];
-  const calls = [...new Set(values)].map((value) => writeField(realms[0].requests.base, field, value));
-  const moved = calls.filter((call) => realms[0].requests.fits(call) !== realms[1].requests.fits(call));
+  const calls = [...new Set(values)].map((value) => writeField(domains[0].requests.base, field, value));
+  const moved = calls.filter((call) => domains[0].requests.fits(call) !== domains[1].requests.fits(call));
   const refused = (call: Invocation) =>
-    realms.some((realm) => realm.requests.fits(call) && refusedWith(realm, field, call, counts));
+    domains.some((domain) => domain.requests.fits(call) && refusedWith(domain, field, call, counts));
   return moved.length > 0 && moved.every(refused);
 }
 
@@ -140,19 +140,19 @@ function namedIn(
 
 /** True when rules across fields that count and read a field refuse its value next to all values of what else they read. */
 function refusedWith(
-  realm: OperationContext,
+  domain: OperationContext,
   field: FieldPath,
   call: Invocation,
   counts: (condition: Condition) => boolean,
 ): boolean {
   const name = field.join('.');
-  const reading = realm.operation.conditions.filter(
+  const reading = domain.operation.conditions.filter(
     (condition) => counts(condition) && fieldsRead(condition).some((each) => each.join('.') === name),
   );
   const others = new Map(reading.flatMap(fieldsRead).map((each) => [each.join('.'), each]));
   others.delete(name);
-  const { calls, whole } = combined([...others.values()], realm, listable, call);
-  return whole && calls.every((each) => realm.requests.broken(each).some((condition) => reading.includes(condition)));
+  const { calls, whole } = combined([...others.values()], domain, listable, call);
+  return whole && calls.every((each) => domain.requests.broken(each).some((condition) => reading.includes(condition)));
 }
 
 /** True for a rule that the documents settle. */

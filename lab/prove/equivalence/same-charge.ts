@@ -9,7 +9,7 @@ import type { Contract, Expression } from '#conformance/contract/contract.ts';
 
 import { type Environment, EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
 import { fieldOf, partsOf, writtenOut } from '#conformance/oracle/reads.ts';
-import { type Side, sideOf } from '../realise/pair.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
 
 /** Amounts that an answer tells to have been used, from the least of any prompt to more than any example of the documents. */
 const used = [2, 1_000, 150_000, 271_999, 300_000, 600_000];

@@ -5,14 +5,14 @@ import { findError } from '@tollwright/runtime/problems';
 import type { ErrorEntry } from '#conformance/contract/contract.ts';
 import { propertiesOf, requiredOf } from '#conformance/oracle/shapes.ts';
 import type { Parts } from '#gateway/start.ts';
-import { altering, jsonOf, withJson } from './answer.ts';
-import { changedOperations, type Realisation } from './pair.ts';
+import { type Application, changedOperations } from './contracts.ts';
+import { alterResponses, jsonOf, withJson } from './response.ts';
 
 /** Header by which an error answer tells its id on its way out; it never leaves the gateway. */
 const mark = 'x-mutant-error';
 
 /** Answers with the wrong errors. */
-export const realiseErrors: Realisation = (given, pair) => {
+export const applyErrors: Application = (given, pair) => {
   const { right, wrong } = pair;
   const swaps = changedOperations(pair).flatMap(([operation, other]) =>
     operation.errors.flatMap((id, index) => {
@@ -32,7 +32,7 @@ function swapped(parts: Parts, operation: string, before: ErrorEntry, after: Err
     { ...error, headers: { ...error.headers, [mark]: id } },
   ]);
   const marked = { ...parts, host: { ...parts.host, errors: Object.fromEntries(errors) } };
-  return altering(marked, (answer, { route }) => {
+  return alterResponses(marked, (answer, { route }) => {
     const { [mark]: id, ...headers } = answer.headers;
     const plain = { ...answer, headers };
     const isIt = id === undefined ? isLike(answer, before) : id === before.id;

@@ -2,20 +2,21 @@ import type { Quote } from '@tollwright/runtime/operation';
 import type { PriceUse } from '#conformance/contract/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
 import { decimalText } from '#conformance/oracle/exact.ts';
-import { type Pair, type Realisation, withRoute } from './pair.ts';
+import { changeRoutes } from '#lab/toolkit/routes.ts';
+import type { Application, Pair } from './contracts.ts';
 
 /** Quotes and charges by the wrong prices and tables. */
-export const realiseQuotes: Realisation = (given, pair) => {
+export const applyQuotes: Application = (given, pair) => {
   const { right, wrong } = pair;
   const tables = right.contract.catalogs !== wrong.contract.catalogs;
   return wrong.contract.operations.reduce((altered, { id, price: use }) => {
     const before = right.contract.operations.find((each) => each.id === id)?.price;
     if (!use || (!tables && use === before)) return altered;
-    return withRoute(altered, id, ({ quote, meter, ...route }) => ({
+    return changeRoutes([id], ({ quote, meter, ...route }) => ({
       ...route,
       ...(quote && { quote: (input) => quoted(pair, [before, use], { ...input }) ?? quote(input) }),
       ...(meter && { meter: (input) => quoted(pair, [before, use], { ...input }) ?? meter(input) }),
-    }));
+    }))(altered);
   }, given);
 };
 

@@ -7,12 +7,12 @@ import { readsName } from '#conformance/oracle/reads.ts';
 import { stepsNeeded } from '#conformance/scenario/needed.ts';
 import { toTransfer } from '#gateway/control/calls.ts';
 import type { Parts } from '#gateway/start.ts';
-import { altering, jsonOf, type Occasion } from './answer.ts';
+import { type Application, holds, type Side } from './contracts.ts';
 import { otherAnswers, otherLedgers } from './other-results.ts';
-import { holds, type Realisation, type Side } from './pair.ts';
+import { alterResponses, jsonOf, type ResponseContext } from './response.ts';
 
 /** Breaks each expectation that the wrong contract lacks. */
-export const realiseStories: Realisation = (given, { right, wrong }) =>
+export const applyScenarios: Application = (given, { right, wrong }) =>
   right.contract.scenarios.reduce((parts, story) => {
     const kept = wrong.contract.scenarios.find(({ id }) => id === story.id)?.expects ?? [];
     const gone = story.expects.filter((each) => !kept.includes(each));
@@ -97,9 +97,9 @@ function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectati
     });
 
   const paid = new Set(right.contract.operations.filter(({ auth }) => /payment|wallet/.test(auth)).map(({ id }) => id));
-  return altering(given, (answer, occasion) => {
-    const id = occasion.route?.operation.id ?? '';
-    const asks = paid.has(id) && asksForPayment(answer, occasion);
+  return alterResponses(given, (answer, context) => {
+    const id = context.route?.operation.id ?? '';
+    const asks = paid.has(id) && asksForPayment(answer, context);
     return told(answer, {
       isOf: ({ call, pay }) => call === id && (pay === 'none' || !asks),
       read: bindingOf,
@@ -108,7 +108,7 @@ function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectati
   });
 }
 
-function asksForPayment({ status }: Answer, { call: { headers } }: Occasion): boolean {
+function asksForPayment({ status }: Answer, { call: { headers } }: ResponseContext): boolean {
   return status === 402 && headers['payment-signature'] === undefined && headers['x-payment'] === undefined;
 }
 

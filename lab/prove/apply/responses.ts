@@ -3,12 +3,12 @@ import type { Expression, Formula, JsonSchema, Operation } from '#conformance/co
 import { fieldsOf, valueAt } from '#conformance/json/json.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Parts } from '#gateway/start.ts';
-import { altering, jsonOf, type Occasion, withJson } from './answer.ts';
-import { changedOperations, holds, type Pair, type Realisation } from './pair.ts';
+import { type Application, changedOperations, holds, type Pair } from './contracts.ts';
+import { alterResponses, jsonOf, type ResponseContext, withJson } from './response.ts';
 import { variationOf } from './variations.ts';
 
 /** Answers that the wrong schemas allow and the right ones do not. */
-export const realiseResponses: Realisation = (given, pair) =>
+export const applyResponses: Application = (given, pair) =>
   changedOperations(pair).reduce((parts, [operation, other]) => {
     const challenged = [operation.payment?.challenge, other.payment?.challenge] as const;
     const challenges = swapped(parts, pair, operation, 402, challenged);
@@ -26,15 +26,15 @@ function swapped(parts: Parts, pair: Pair, operation: Operation, status: number,
   if (!old || !changed || old === changed) return parts;
   const { right, wrong, mutant } = pair;
   const path = mutant.rule.schema?.path ?? [];
-  return altering(parts, (answer, occasion) => {
-    const body = isOf(answer, occasion, operation, status) ? jsonOf(answer) : undefined;
+  return alterResponses(parts, (answer, context) => {
+    const body = isOf(answer, context, operation, status) ? jsonOf(answer) : undefined;
     if (!body) return answer;
     const varied = variationOf(body, path, (each) => !right.judge.valid(old, each) && wrong.judge.valid(changed, each));
     return varied ? withJson(answer, varied.value) : answer;
   });
 }
 
-function isOf({ status }: Answer, { route }: Occasion, operation: Operation, expected: number): boolean {
+function isOf({ status }: Answer, { route }: ResponseContext, operation: Operation, expected: number): boolean {
   return status === expected && route?.operation.id === operation.id;
 }
 
@@ -42,8 +42,8 @@ type Responses = readonly [Operation['responses'][number], Operation['responses'
 
 function withHeaders(parts: Parts, { right, wrong }: Pair, operation: Operation, [before, after]: Responses): Parts {
   if (before.headers === after.headers) return parts;
-  return altering(parts, (answer, occasion) => {
-    if (!isOf(answer, occasion, operation, before.http)) return answer;
+  return alterResponses(parts, (answer, context) => {
+    if (!isOf(answer, context, operation, before.http)) return answer;
     const headers = Object.entries(answer.headers).flatMap(([name, text]) => {
       const known = Object.keys(before.headers).find((each) => each.toLowerCase() === name.toLowerCase());
       const [old, changed] = [before.headers[known ?? ''], after.headers[known ?? '']];
@@ -57,17 +57,17 @@ function withHeaders(parts: Parts, { right, wrong }: Pair, operation: Operation,
 }
 
 /** Answers that break what an operation ensures of them, and are otherwise what they should be where that can be. */
-export const realisePromises: Realisation = (given, pair) =>
+export const applyPromises: Application = (given, pair) =>
   changedOperations(pair).reduce(
     (parts, [operation, other]) =>
       operation.ensures
         .filter((ensured) => !other.ensures.includes(ensured))
         .reduce(
           (altered, ensured) =>
-            altering(altered, (answer, occasion) => {
-              if (occasion.route?.operation.id !== operation.id) return answer;
+            alterResponses(altered, (answer, context) => {
+              if (context.route?.operation.id !== operation.id) return answer;
               return broken(answer, pair, operation, ensured.must, {
-                ...inputOf(pair, operation, occasion),
+                ...inputOf(pair, operation, context),
                 applies: (read) => !ensured.when || holds(pair.right.evaluator, ensured.when, read) === true,
               });
             }),
@@ -77,17 +77,17 @@ export const realisePromises: Realisation = (given, pair) =>
   );
 
 /** Answers about resources that break what holds in their states. */
-export const realiseInvariants: Realisation = (given, pair) =>
+export const applyInvariants: Application = (given, pair) =>
   Object.values(pair.right.contract.machines).reduce((parts, machine) => {
     const kept = pair.wrong.contract.machines[machine.id]?.always ?? [];
     const gone = machine.always.filter((invariant) => !kept.includes(invariant));
     return gone.reduce((altered, { in: states, then }) => {
       const shows = (body: unknown) => states.includes(String(valueAt(body, machine.reads.state ?? '')));
-      return altering(altered, (answer, occasion) => {
-        const operation = pair.right.contract.operations.find(({ id }) => id === occasion.route?.operation.id);
+      return alterResponses(altered, (answer, context) => {
+        const operation = pair.right.contract.operations.find(({ id }) => id === context.route?.operation.id);
         if (operation?.machine?.id !== machine.id || !operation || !shows(jsonOf(answer))) return answer;
         return broken(answer, pair, operation, then, {
-          ...inputOf(pair, operation, occasion),
+          ...inputOf(pair, operation, context),
           applies: ({ response }) => shows(response),
         });
       });
@@ -102,7 +102,7 @@ interface Reading {
 function inputOf(
   { right }: Pair,
   operation: Operation,
-  { request, params, call }: Occasion,
+  { request, params, call }: ResponseContext,
 ): Pick<Reading, 'environment'> {
   const complete = (schema: JsonSchema | undefined, value: unknown) =>
     schema ? right.judge.complete(schema, value ?? {}) : value;

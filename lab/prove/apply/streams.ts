@@ -1,13 +1,13 @@
 import type { Parts } from '#gateway/start.ts';
-import { altering } from './answer.ts';
-import { changedOperations, type Realisation } from './pair.ts';
+import { type Application, changedOperations } from './contracts.ts';
+import { alterResponses } from './response.ts';
 
 /** Streams that are none, or that end without their mark. */
-export const realiseStreams: Realisation = (given, pair) =>
+export const applyStreams: Application = (given, pair) =>
   changedOperations(pair).reduce<Parts>((parts, [{ id, stream }, other]) => {
     if (!stream || stream === other.stream) return parts;
     const { done } = stream;
-    return altering(parts, (answer, { route }) => {
+    return alterResponses(parts, (answer, { route }) => {
       if (!answer.parts || route?.operation.id !== id) return answer;
       if (!other.stream) return { ...answer, headers: { ...answer.headers, 'Content-Type': 'application/json' } };
       return { ...answer, parts: kept(answer.parts, (part) => done === undefined || !part.includes(done)) };

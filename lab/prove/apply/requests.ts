@@ -6,13 +6,14 @@ import type { JsonSchema, Operation } from '#conformance/contract/contract.ts';
 import { fieldsOf } from '#conformance/json/json.ts';
 import type { SchemaError } from '#conformance/oracle/schema.ts';
 import type { Parts } from '#gateway/start.ts';
-import { changedOperations, type Pair, type Realisation, withRoute } from './pair.ts';
+import { changeRoutes } from '#lab/toolkit/routes.ts';
+import { type Application, changedOperations, type Pair } from './contracts.ts';
 
 const parts = ['body', 'query', 'params'] as const;
 type Part = (typeof parts)[number];
 
 /** Takes and refuses requests by the wrong schemas. What the gateway cannot serve by itself it serves like the example. */
-export const realiseRequests: Realisation = (given, pair) =>
+export const applyRequests: Application = (given, pair) =>
   changedOperations(pair).reduce((altered, [operation, other]) => {
     const changed = parts.filter((part) => schemaOf(operation, part) !== schemaOf(other, part));
     if (changed.length === 0) return altered;
@@ -33,14 +34,14 @@ interface Judging {
 }
 
 function judging(given: Parts, pair: Pair, { operation, other, changed, letIn }: Judging): Parts {
-  return withRoute(given, operation.id, (route) => {
+  return changeRoutes([operation.id], (route) => {
     const validators = changed.flatMap((part) => {
       const original = route.operation[part];
       const schemas = [schemaOf(operation, part) ?? {}, schemaOf(other, part) ?? {}] as const;
       return original ? [[part, marking(interpreted(pair, schemas, part, original), original, letIn)] as const] : [];
     });
     return { ...route, operation: { ...route.operation, ...Object.fromEntries(validators) } };
-  });
+  })(given);
 }
 
 /** Agrees with the original wherever the two schemas agree on a value. */
@@ -87,14 +88,14 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn =
     [request, query, params].some((part) => isObject(part) && letIn.has(part));
   // What the gateway checks for its own safety would refuse again what the schema has let in.
   const stated = new Set(operation.conditions.map(({ id }) => `${operation.id}.${id}`));
-  const altered = withRoute(given, operation.id, (route) => ({
+  const altered = changeRoutes([operation.id], (route) => ({
     ...route,
     conditions: route.conditions.map((condition) => {
       const holds = orElse(condition.holds, () => true);
       return { ...condition, holds: (input) => (!stated.has(condition.id) && isLetIn(input)) || holds(input) };
     }),
     ...(route.quote && { quote: orElse(route.quote, () => quoteOf(route, example)) }),
-  }));
+  }))(given);
   const handler = altered.handlers[operation.id];
   if (!handler) return altered;
   const check = altered.checks?.[operation.id];

@@ -1,8 +1,8 @@
 import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
-import type { Side } from '../realise/pair.ts';
+import type { Side } from '../apply/contracts.ts';
 
 /** The operation of a contract with what is known of its requests. */
-export function realmOf({ contract }: Pick<Side, 'contract'>, id: string | undefined) {
+export function requestDomain({ contract }: Pick<Side, 'contract'>, id: string | undefined) {
   const operation = contract.operations.find((each) => each.id === id);
   if (!operation) throw new Error(`The contract has no operation "${id}".`);
   const { material, evaluator, requests } = requestSourceOf(contract);

@@ -4,8 +4,8 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Machine, Transition } from '#conformance/contract/contract.ts';
 import { fieldsOf } from '#conformance/json/json.ts';
 import type { Parts } from '#gateway/start.ts';
-import { altering, jsonOf, withJson } from './answer.ts';
-import type { Pair, Realisation } from './pair.ts';
+import type { Application, Pair } from './contracts.ts';
+import { alterResponses, jsonOf, withJson } from './response.ts';
 
 /** An emitted transition, as far as it is changed here. */
 type Emitted = Record<string, unknown> & { readonly id: string };
@@ -30,7 +30,7 @@ export async function emittedMachines(): Promise<Lists> {
 }
 
 /** Machines that step the wrong way. */
-export interface Misdirected {
+export interface Restorable {
   restore(): void;
 }
 
@@ -39,7 +39,7 @@ export interface Misdirected {
  *
  * Handlers import their machines, so that the machines themselves are changed; one process tries one mutant at a time.
  */
-export function misdirect(emitted: Lists, { right, wrong }: Pair): Misdirected {
+export function changeMachines(emitted: Lists, { right, wrong }: Pair): Restorable {
   const undo: (() => void)[] = [];
   for (const machine of Object.values(wrong.contract.machines)) {
     const found = emitted.get(machine.id);
@@ -79,7 +79,7 @@ function rewritten(
 }
 
 /** Polls that show another state than their machine leads to: handlers answer what they have made, whatever it says. */
-export const realiseStates: Realisation = (given, { right, wrong }) =>
+export const applyStates: Application = (given, { right, wrong }) =>
   Object.values(right.contract.machines).reduce((parts, machine) => {
     const moved = machine.transitions.flatMap(({ id, on, to }) => {
       const other = wrong.contract.machines[machine.id]?.transitions.find((each) => each.id === id);
@@ -88,7 +88,7 @@ export const realiseStates: Realisation = (given, { right, wrong }) =>
     const [state] = moved;
     const field = machine.reads.state?.slice(1) ?? 'status';
     if (state === undefined) return parts;
-    return altering(parts, (answer, { route }) => {
+    return alterResponses(parts, (answer, { route }) => {
       const operation = right.contract.operations.find(({ id }) => id === route?.operation.id);
       const body = jsonOf(answer);
       const polled = operation?.machine?.id === machine.id && operation.machine.role === 'poll';
@@ -98,7 +98,7 @@ export const realiseStates: Realisation = (given, { right, wrong }) =>
   }, given);
 
 /** Settles twice where a transition settles twice, in polls and in the story that shows it: handlers do it once. */
-export const realiseEffects: Realisation = (given, { right, wrong }) =>
+export const applyEffects: Application = (given, { right, wrong }) =>
   Object.values(wrong.contract.machines).reduce((parts, machine) => {
     const doubled = machine.transitions.some(
       ({ effects }) => effects.length > new Set(effects).size && effects.some((effect) => effect.startsWith('settle')),

@@ -1,7 +1,8 @@
 import type { CompiledCondition } from '@tollwright/runtime/operation';
 import type { Condition } from '#conformance/contract/contract.ts';
 import { EvaluationError } from '#conformance/oracle/evaluate.ts';
-import { type Pair, type Realisation, withRoute } from './pair.ts';
+import { changeRoutes } from '#lab/toolkit/routes.ts';
+import type { Application, Pair } from './contracts.ts';
 import { tolerant } from './requests.ts';
 
 /**
@@ -9,14 +10,14 @@ import { tolerant } from './requests.ts';
  *
  * What the documents contradict each other in may be let go: else it would hide that another rule reads a wrong table.
  */
-export const realiseConditions: Realisation = (given, pair) => {
+export const applyConditions: Application = (given, pair) => {
   const { right, wrong } = pair;
   const tables = right.contract.catalogs !== wrong.contract.catalogs;
   return right.contract.operations.reduce((altered, operation) => {
     const others = wrong.contract.operations.find(({ id }) => id === operation.id)?.conditions ?? [];
     const touched = operation.conditions.filter((condition) => tables || !others.includes(condition));
     if (touched.length === 0) return altered;
-    const held = withRoute(altered, operation.id, (route) => ({
+    const held = changeRoutes([operation.id], (route) => ({
       ...route,
       conditions: [
         ...route.conditions.filter(({ id }) => !touched.some((condition) => condition.id === id)),
@@ -26,20 +27,20 @@ export const realiseConditions: Realisation = (given, pair) => {
           )
           .map((condition) => compiled(pair, condition, route.conditions)),
       ],
-    }));
+    }))(altered);
     return tolerant(held, pair, operation);
   }, given);
 };
 
 /** Lets go what the documents contradict each other in, since it may hide that a request is let in which is wrong. */
-export const realiseConflicts: Realisation = (given, { right, mutant: { rule } }) => {
+export const applyConflicts: Application = (given, { right, mutant: { rule } }) => {
   const operation = right.contract.operations.find(({ id }) => rule.kind === 'request' && id === rule.operation);
   const open = (operation?.conditions ?? []).filter(({ status }) => status === 'conflict').map(({ id }) => id);
   if (!operation || open.length === 0) return given;
-  return withRoute(given, operation.id, (route) => ({
+  return changeRoutes([operation.id], (route) => ({
     ...route,
     conditions: route.conditions.filter(({ id }) => !open.includes(id)),
-  }));
+  }))(given);
 };
 
 function compiled({ wrong }: Pair, condition: Condition, before: readonly CompiledCondition[]): CompiledCondition {

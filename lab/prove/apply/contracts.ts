@@ -1,6 +1,5 @@
 /** What every realisation of a mutant starts from. */
 
-import type { Route } from '@tollwright/runtime/operation';
 import { requestSourceOf } from '#conformance/arbitraries/request-source.ts';
 import type { Contract, Formula, Operation } from '#conformance/contract/contract.ts';
 import { EvaluationError, type Evaluator } from '#conformance/oracle/evaluate.ts';
@@ -23,7 +22,7 @@ export interface Pair {
 }
 
 /** Puts the gateway's parts in the way of the wrong contract. */
-export type Realisation = (parts: Parts, pair: Pair) => Parts;
+export type Application = (parts: Parts, pair: Pair) => Parts;
 
 /** Reads a contract for both purposes. */
 export function sideOf(contract: Contract): Side {
@@ -37,12 +36,6 @@ export function changedOperations({ right, wrong }: Pair): readonly (readonly [O
     const other = wrong.contract.operations.find(({ id }) => id === operation.id);
     return other && other !== operation ? [[operation, other] as const] : [];
   });
-}
-
-/** Replaces the route of one operation. */
-export function withRoute(parts: Parts, id: string, change: (route: Route) => Route): Parts {
-  const routes = parts.host.routes.map((route) => (route.operation.id === id ? change(route) : route));
-  return { ...parts, host: { ...parts.host, routes } };
 }
 
 /** Whether a formula is true; `undefined` where it has no value. */

@@ -7,7 +7,7 @@ import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 
 /** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
-export function undecidable(contract: Contract, { rule }: Mutant): string | undefined {
+export function leftOpen(contract: Contract, { rule }: Mutant): string | undefined {
   // The check itself has found that it keeps to another side, or that no side is to be told.
   if (rule.status === 'conflict') {
     return 'The documents contradict each other here, and it may be another of their sides.';

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Parts } from '#gateway/start.ts';
-import type { Realisation } from './pair.ts';
+import type { Application } from './contracts.ts';
 
 /**
  * Lets time go slower for the operations of a machine of which a deadline comes later.
  *
  * Handlers may set deadlines of their own beside their machine's, which would hide that the machine's is later.
  */
-export const realiseDeadlines: Realisation = (given, { right, wrong }) => {
+export const applyDeadlines: Application = (given, { right, wrong }) => {
   for (const machine of Object.values(right.contract.machines)) {
     const others = wrong.contract.machines[machine.id]?.transitions ?? [];
     const pace = machine.transitions.flatMap(({ id, after }) => {

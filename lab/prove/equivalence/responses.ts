@@ -1,9 +1,9 @@
 import { minimal } from '#conformance/arbitraries/minimal.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
-import { type Side, sideOf } from '../realise/pair.ts';
-import { variationOf } from '../realise/variations.ts';
-import { realmOf } from './realm.ts';
+import { type Side, sideOf } from '../apply/contracts.ts';
+import { variationOf } from '../apply/variations.ts';
+import { requestDomain } from './request-domain.ts';
 
 /** True to schema: no answer like the smallest of each form differs in one place and keeps the wrong contract alone. */
 export function sameAnswers(right: Side, { rule, contract }: Mutant): string | undefined {
@@ -13,7 +13,7 @@ export function sameAnswers(right: Side, { rule, contract }: Mutant): string | u
     operations.find(({ id }) => id === rule.operation)?.responses.find(({ http }) => http === where.status)?.schema;
   const [old, changed] = [schemaIn(right.contract), schemaIn(contract)];
   if (!old || !changed) return undefined;
-  const { material } = realmOf(right, rule.operation);
+  const { material } = requestDomain(right, rule.operation);
   const { judge } = sideOf(contract);
   const samples = right.judge
     .shapes(old)

@@ -1,9 +1,10 @@
 import type { HostDefinition, Route } from '@tollwright/runtime/operation';
 import type { Operation } from '#conformance/contract/contract.ts';
-import { type Pair, type Realisation, withRoute } from './pair.ts';
+import { changeRoutes } from '#lab/toolkit/routes.ts';
+import type { Application, Pair } from './contracts.ts';
 
 /** Serves the wrong paths by the wrong methods. */
-export const realisePaths: Realisation = (given, { right, wrong }) => {
+export const applyPaths: Application = (given, { right, wrong }) => {
   const { operations } = right.contract;
   const others = new Map(wrong.contract.operations.map((operation) => [operation.id, operation]));
   const gone = operations.filter(({ id }) => !others.has(id)).map(({ id }) => id);
@@ -32,7 +33,7 @@ function placed(route: Route, before: Operation, after: Operation): Route {
 }
 
 /** Counts calls by the wrong limits. */
-export const realiseLimits: Realisation = (given, { right, wrong }) => {
+export const applyLimits: Application = (given, { right, wrong }) => {
   const { limits } = wrong.contract;
   if (limits === right.contract.limits) return given;
   const routes = given.host.routes.map((route) => ({
@@ -46,7 +47,7 @@ export const realiseLimits: Realisation = (given, { right, wrong }) => {
 };
 
 /** Asks for payments on the wrong network, in the wrong asset, or for the wrong time. */
-export const realisePayment: Realisation = (given, pair) => {
+export const applyPayment: Application = (given, pair) => {
   const { host } = pair.wrong.contract;
   const own = given.host.payment;
   const profiled = own && host.payment ? { ...given, host: withPayment(given.host, pair, own) } : given;
@@ -54,7 +55,7 @@ export const realisePayment: Realisation = (given, pair) => {
     const before = pair.right.contract.operations.find((each) => each.id === id)?.payment;
     if (!payment || payment.window === before?.window) return altered;
     const { window } = payment;
-    return withRoute(altered, id, (route) => ({ ...route, ...(window !== undefined && { window }) }));
+    return changeRoutes([id], (route) => ({ ...route, ...(window !== undefined && { window }) }))(altered);
   }, profiled);
 };
 

@@ -1,0 +1,48 @@
+/** Makes the gateway keep to a wrong contract. */
+
+import type { Alteration } from '#gateway/start.ts';
+import type { Mutant } from '#lab/mutants/mutant.ts';
+import { applyConditions, applyConflicts } from './conditions.ts';
+import { type Application, type Side, sideOf } from './contracts.ts';
+import { applyDeadlines } from './deadlines.ts';
+import { applyErrors } from './errors.ts';
+import { applyEffects, applyStates, changeMachines, emittedMachines, type Restorable } from './machines.ts';
+import { applyQuotes } from './quotes.ts';
+import { applyRequests } from './requests.ts';
+import { applyInvariants, applyPromises, applyResponses } from './responses.ts';
+import { applyLimits, applyPaths, applyPayment } from './routes.ts';
+import { applyScenarios } from './scenarios.ts';
+import { applyStreams } from './streams.ts';
+import { applyUnknownKeys } from './unknown-keys.ts';
+
+const applications: readonly Application[] = [
+  applyRequests,
+  applyUnknownKeys,
+  applyQuotes,
+  applyConflicts,
+  applyConditions,
+  applyLimits,
+  applyPayment,
+  applyEffects,
+  applyDeadlines,
+  applyErrors,
+  applyResponses,
+  applyPromises,
+  applyInvariants,
+  applyStates,
+  applyStreams,
+  applyScenarios,
+  applyPaths,
+];
+
+/** A gateway that keeps to a wrong contract: what to start it with, and how to end the pretence. */
+export interface AppliedMutant extends Restorable {
+  readonly alter: Alteration;
+}
+
+/** Realises a mutant of the contract that `right` has read. */
+export async function applyMutant(right: Side, mutant: Mutant): Promise<AppliedMutant> {
+  const pair = { right, wrong: sideOf(mutant.contract), mutant };
+  const changedMachines = changeMachines(await emittedMachines(), pair);
+  return { ...changedMachines, alter: (parts) => applications.reduce((altered, each) => each(altered, pair), parts) };
+}
