@@ -56,7 +56,7 @@ const dearerLater = (id: string): Alteration =>
 
 /** What accounts are charged for a call among many, or for a call of one operation alone. */
 export const accounts = defineFaults('accounts', [
-  wrong('a charge that is lost while another is written', 'charge.once', {
+  wrong('loses a charge while another is being written', 'charge.once', {
     alter: overrideAccounts((whole, { services }) => {
       let busy = false;
       return {
@@ -70,12 +70,12 @@ export const accounts = defineFaults('accounts', [
       };
     }),
   }),
-  wrong('twice the charge on each search but the first', 'charge.once', { alter: dearerLater('search') }),
-  wrong('twice the charge on each program but the first', 'charge.once', {
+  wrong('charges every search after the first twice', 'charge.once', { alter: dearerLater('search') }),
+  wrong('charges every sandbox command after the first twice', 'charge.once', {
     everywhere: true,
     alter: dearerLater('exec-in-sandbox'),
   }),
-  wrong('a charge to whoever has called last', 'charge.own-key', {
+  wrong('charges the account that called last', 'charge.own-key', {
     alter: overrideAccounts((whole) => {
       let last: Account | undefined;
       return {
@@ -90,14 +90,14 @@ export const accounts = defineFaults('accounts', [
       };
     }),
   }),
-  wrong('calls of a node that cost something although they are not JSON', 'refused.charges-nothing', {
+  wrong('charges RPC calls whose body is not JSON', 'refused.charges-nothing', {
     intercept: chargingFor((status, url) => status === 400 && url.includes('/v1/rpc/')),
   }),
-  wrong('answers of the web for a key without balance', 'balance.empty', {
+  wrong('serves web answers to a key without balance', 'balance.empty', {
     everywhere: true,
     alter: overdrawing(({ balance }, operation) => balance === 0n && operation === 'web-answer'),
   }),
-  wrong('messages for a key without balance', 'balance.empty', {
+  wrong('serves messages to a key without balance', 'balance.empty', {
     alter: overrideAccounts((whole) => ({
       reserve: (account, route, amount) =>
         whole.reserve(account, route, route.operation.id === 'create-message' ? 0n : amount),

@@ -39,7 +39,7 @@ const keeping = (id: string, key: (input: unknown) => string) =>
 /** Answers that are given again where they no longer fit. */
 export const caches = defineFaults('caches', [
   {
-    name: 'a challenge that is kept for its path',
+    name: 'caches challenges by path',
     rule: 'search.price.amount',
     only: ['search.*'],
     intercept: caching(
@@ -48,7 +48,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a challenge that is kept for its body without numbers',
+    name: 'caches challenges by body, numbers ignored',
     rule: 'generate-image.price.amount',
     only: ['generate-image.*'],
     intercept: caching(
@@ -57,14 +57,14 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a paid response for whoever asks the same without paying',
+    name: 'serves a paid response from a cache to unpaid requests',
     rule: 'payment.replay.without-payment',
     level: 'paid',
     only: ['payment.*'],
     intercept: caching(request, ({ status }, call) => status === 200 && paymentOf(call) !== undefined),
   },
   {
-    name: 'a paid response for whoever pays for the same, without taking the payment',
+    name: 'serves a paid response from a cache without settling the payment',
     rule: 'payment.settled.exactly-once',
     level: 'controlled',
     only: ['payment.*'],
@@ -74,7 +74,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a poll whose first response is kept',
+    name: 'caches the first response to a poll',
     rule: 'image-slow.settles-once',
     level: 'controlled',
     only: ['image-slow.*'],
@@ -84,7 +84,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a completed poll whose response is kept',
+    name: 'caches the response to a completed poll',
     rule: 'image-slow.already-settled',
     level: 'controlled',
     only: ['image-slow.*'],
@@ -94,7 +94,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a completed poll for whoever knows its URL',
+    name: 'serves a completed poll from a cache to any wallet',
     rule: 'image-slow.payer-bound-later',
     level: 'controlled',
     only: ['image-slow.*'],
@@ -104,7 +104,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a balance that is kept',
+    name: 'caches the balance of a key',
     host: 'account',
     rule: 'account-speech-is-charged.charged',
     level: 'controlled',
@@ -115,7 +115,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'a balance that is kept for all keys',
+    name: 'caches one balance for all keys',
     host: 'account',
     rule: 'keys-apart.balance',
     level: 'controlled',
@@ -123,7 +123,7 @@ export const caches = defineFaults('caches', [
     alter: keeping('get-balance', () => ''),
   },
   {
-    name: 'usage that is kept',
+    name: 'caches the usage of a key',
     host: 'account',
     rule: 'usage-counts.counted',
     level: 'controlled',
@@ -134,7 +134,7 @@ export const caches = defineFaults('caches', [
     ),
   },
   {
-    name: 'decisions that are kept for their state',
+    name: 'caches decisions by state, questions ignored',
     host: 'account',
     rule: 'decide.response.answers-every-question',
     level: 'paid',

@@ -37,70 +37,70 @@ const only = ['account-*', 'usage-*', 'flex-*', 'decide-*'];
 export const charging = defineFaults('charging', [
   {
     ...account,
-    name: 'a charge on a provider that failed',
+    name: 'charges an account for a provider failure (502)',
     rule: 'account-failures.not-charged',
     only,
     intercept: chargingFor((status) => status === 502),
   },
   {
     ...account,
-    name: 'a charge on a request that was wrong',
+    name: 'charges an account for an invalid request (400)',
     rule: 'account-failures.wrong-request',
     only,
     intercept: chargingFor((status) => status === 400),
   },
   {
     ...account,
-    name: 'a charge on a provider without capacity',
+    name: 'charges an account for a provider without capacity (429)',
     rule: 'account-failures.no-capacity',
     only,
     intercept: chargingFor((status) => status === 429),
   },
   {
     ...account,
-    name: 'a charge on a tier that is not offered',
+    name: 'charges an account for a service tier that is not offered',
     rule: 'flex-refused.not-charged',
     only,
     intercept: chargingFor((status, _, text) => status === 400 && text.includes('FLEX_TIER')),
   },
   {
     ...account,
-    name: 'a charge on a tier that was not confirmed',
+    name: 'charges an account for a service tier that was not confirmed',
     rule: 'flex-unconfirmed.not-charged',
     only,
     intercept: chargingFor((status, _, text) => status === 502 && text.includes('FLEX_TIER')),
   },
   {
     ...account,
-    name: 'a charge on a tier without capacity',
+    name: 'charges an account for a service tier without capacity',
     rule: 'flex-no-capacity.not-charged',
     only,
     intercept: chargingFor((status, _, text) => status === 429 && text.includes('resource_unavailable')),
   },
   {
     ...account,
-    name: 'a charge on a stream that was cut',
+    name: 'charges an account for a stream that broke off',
     rule: 'account-cut-stream.not-charged',
     only,
     intercept: chargingFor((_, __, text) => text.includes('event: error')),
   },
   {
     ...account,
-    name: 'a charge on free decisions',
+    name: 'charges an account for free decisions',
     rule: 'decide-is-free.not-charged',
     only,
     intercept: chargingFor((_, url) => url.endsWith('/decide')),
   },
   {
     ...account,
-    name: 'a charge on reading usage',
+    name: 'charges an account for reading usage',
     rule: 'account-reads.not-charged',
     only,
     intercept: chargingFor((_, url) => url.includes('/usage')),
   },
   {
     ...account,
-    name: 'a reservation that a failure leaves behind',
+    name: 'keeps the reservation of a failed call',
     rule: 'account-failures.not-charged',
     only,
     alter: overridePayments((payments) => ({
@@ -109,7 +109,7 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
-    name: 'a charge that is rounded to cents',
+    name: 'rounds account charges down to cents',
     rule: 'account-charges.chat',
     only,
     alter: overrideAccounts((accounts) => ({
@@ -118,7 +118,7 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
-    name: 'a stream that costs nothing',
+    name: 'does not charge an account for streams',
     rule: 'account-charges.stream',
     only,
     alter: overrideAccounts((accounts, { services }) => {
@@ -148,14 +148,14 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
-    name: 'two usage rows for one call',
+    name: 'writes two usage rows for one call',
     rule: 'usage-counts.counted',
     only,
     intercept: chargingFor((status, url) => status === 200 && url.includes('/chat/completions')),
   },
   {
     ...account,
-    name: 'a usage row that fails to be written every other time',
+    name: 'loses every other usage row',
     rule: 'usage-counts.counted',
     only,
     alter: overrideAccounts((accounts, { services }) => {
@@ -170,7 +170,7 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
-    name: 'an export that ends after its first ten rows',
+    name: 'exports only the first ten usage rows',
     rule: 'usage-counts.raced',
     only,
     intercept: interceptResponses((response, request) =>
@@ -181,14 +181,14 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
-    name: 'an export of a day whatever was asked for',
+    name: 'exports one day of usage whatever window is requested',
     rule: 'usage-windows.week',
     only,
     alter: changeQuery('export-usage', (query) => ({ ...query, window: '24h' })),
   },
   {
     ...account,
-    name: 'a tier that is billed as standard because the request says so in capitals',
+    name: 'serves a service tier in another case as the standard tier',
     rule: 'create-chat-completion.service-tier.enum',
     only: ['create-chat-completion.service-tier.*'],
     intercept: () => async (request, forward) => {
@@ -200,7 +200,7 @@ export const charging = defineFaults('charging', [
   },
   {
     ...account,
-    name: 'a call that is served although it is not charged',
+    name: 'serves account calls without charging them',
     rule: 'account-charges.chat',
     only,
     alter: wrapHandlers(['create-chat-completion'], (serve) => async (call) => {

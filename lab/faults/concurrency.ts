@@ -7,7 +7,7 @@ import { claimAgain, moved } from './settling.ts';
 /** Calls that race each other. */
 export const concurrency = defineFaults('concurrency', [
   {
-    name: 'a claim that is read before it is written',
+    name: 'reads a claim before it writes it, without a lock',
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
@@ -24,7 +24,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a claim whose lock gives way to the eleventh racer',
+    name: 'lets the eleventh concurrent use of a payment through',
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
@@ -42,7 +42,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a replay that takes the claim away from the call under way',
+    name: 'lets a replay take over the claim of the call in progress',
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],
@@ -63,7 +63,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a double settlement under twenty concurrent polls',
+    name: 'settles twice under twenty concurrent polls',
     rule: 'image-slow.settles-once',
     level: 'controlled',
     only: ['image-slow.*', 'image-job.*'],
@@ -76,7 +76,7 @@ export const concurrency = defineFaults('concurrency', [
     })),
   },
   {
-    name: 'a settlement that each poll begins which finds none recorded',
+    name: 'settles in each concurrent poll that finds no settlement recorded',
     rule: 'image-slow.settles-once',
     level: 'controlled',
     only: ['image-slow.*', 'image-job.*', 'payment.settled.*'],
@@ -95,7 +95,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a payment under way that pays for whatever call ends first',
+    name: 'settles the latest payment for whichever call ends first',
     rule: 'payment.settled.concurrently',
     level: 'controlled',
     only: ['payment.*'],
@@ -115,7 +115,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a call that is not charged while another one is',
+    name: 'does not settle a call while another is being settled',
     rule: 'payment.settled.concurrently',
     level: 'controlled',
     only: ['payment.*'],
@@ -135,7 +135,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a usage row that is lost when calls of a key overlap',
+    name: 'loses the usage row of overlapping calls of a key',
     host: 'account',
     rule: 'usage-counts.raced',
     level: 'controlled',
@@ -154,7 +154,7 @@ export const concurrency = defineFaults('concurrency', [
     }),
   },
   {
-    name: 'a replay that is let in while its first call is served',
+    name: 'accepts a replay while its first call is in progress',
     rule: 'payment.replay.raced',
     level: 'paid',
     only: ['payment.*'],

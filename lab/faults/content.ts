@@ -11,7 +11,7 @@ const unsupported = {
 /** Content types that are not understood, or not told. */
 export const content = defineFaults('content', [
   {
-    name: 'a JSON body that is refused for its charset',
+    name: 'rejects JSON bodies with a charset parameter',
     rule: 'image-content-types.charset',
     only: ['image-content-types.*', 'generate-image.errors.*'],
     intercept: () => async (request, forward) =>
@@ -20,7 +20,7 @@ export const content = defineFaults('content', [
         : forward(request),
   },
   {
-    name: 'a JSON body that is refused for the case of its type',
+    name: 'rejects JSON bodies whose content type is in another case',
     rule: 'image-content-types.case',
     only: ['image-content-types.*', 'generate-image.errors.*'],
     intercept: () => async (request, forward) =>
@@ -29,7 +29,7 @@ export const content = defineFaults('content', [
         : forward(request),
   },
   {
-    name: 'forms that are refused',
+    name: 'rejects multipart forms',
     rule: 'edit-settles.form',
     level: 'controlled',
     only: ['edit-*'],
@@ -37,7 +37,7 @@ export const content = defineFaults('content', [
       request.headers['content-type']?.startsWith('multipart/') ? unsupported : forward(request),
   },
   {
-    name: 'forms whose boundary is quoted in vain',
+    name: 'ignores the boundary of multipart forms',
     rule: 'edit-form-fields.masked',
     only: ['edit-form-fields.*'],
     intercept: interceptRequests((request) => {
@@ -50,7 +50,7 @@ export const content = defineFaults('content', [
     }),
   },
   {
-    name: 'a stream that is sent as JSON',
+    name: 'sends a stream with the content type of JSON',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream', 'chat-*'],
@@ -59,7 +59,7 @@ export const content = defineFaults('content', [
     }),
   },
   {
-    name: 'a stream that is gathered into one answer',
+    name: 'sends one JSON response where a stream is requested',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.*'],
@@ -69,7 +69,7 @@ export const content = defineFaults('content', [
     })),
   },
   {
-    name: 'a CSV export that is sent as plain text',
+    name: 'sends the CSV export as plain text',
     host: 'account',
     rule: 'usage-row-per-request.csv-type',
     level: 'controlled',
@@ -81,7 +81,7 @@ export const content = defineFaults('content', [
     ),
   },
   {
-    name: 'an OpenAPI document that is sent in YAML',
+    name: 'sends the OpenAPI document in YAML',
     rule: 'get-openapi.response.type',
     only: ['get-openapi.*', 'openapi.*'],
     intercept: interceptResponses((response, request) =>
@@ -89,7 +89,7 @@ export const content = defineFaults('content', [
     ),
   },
   {
-    name: 'an OpenAPI document with a reference that leads nowhere',
+    name: 'publishes an OpenAPI document with broken references',
     rule: 'openapi.valid',
     only: ['get-openapi.*', 'openapi.*'],
     intercept: interceptResponses((response, request) =>
@@ -99,7 +99,7 @@ export const content = defineFaults('content', [
     ),
   },
   {
-    name: 'a JSON response within a text',
+    name: 'sends a JSON response as a JSON string',
     rule: 'search.response.type',
     level: 'paid',
     only: ['search.response.*'],
@@ -109,7 +109,7 @@ export const content = defineFaults('content', [
     }),
   },
   {
-    name: 'citations without their scheme',
+    name: 'returns citations without their URL scheme',
     rule: 'search.response.citations.items.format',
     level: 'paid',
     only: ['search.response.*'],

@@ -17,7 +17,7 @@ const usual = {
 
 /** Settles twice what one operation sells, or what is fetched by it. */
 const twice = (what: string, id: string): FaultDefinition => ({
-  name: `the sum once more on ${what} alone`,
+  name: `settles ${what} twice`,
   rule: 'payment.settled.exactly-once',
   ...usual,
   alter: settlingBy((_, { route }) => (route.operation.id === id ? [{}, {}] : [{}])),
@@ -25,7 +25,7 @@ const twice = (what: string, id: string): FaultDefinition => ({
 
 /** Settles less than was quoted for one operation. */
 const less = (what: string, id: string): FaultDefinition => ({
-  name: `a micro-USDC too little on ${what} alone`,
+  name: `settles one micro-USDC too little for ${what}`,
   rule: 'payment.settled.as-quoted',
   ...usual,
   alter: settlingBy((amount, { route }) => [{ payment: { amount: route.operation.id === id ? amount - 1n : amount } }]),
@@ -33,7 +33,7 @@ const less = (what: string, id: string): FaultDefinition => ({
 
 /** Takes money for a call of one operation whose upstream failed. */
 const failed = (what: string, id: string): FaultDefinition => ({
-  name: `a charge on ${what} that failed`,
+  name: `charges for ${what} when the provider failed`,
   rule: 'payment.failure.settles-nothing',
   ...usual,
   alter: wrapHandlers([id], (serve, parts) => async (call) => {
@@ -48,7 +48,7 @@ const failed = (what: string, id: string): FaultDefinition => ({
 
 /** Hands out what one operation sells although its settlement failed. */
 const unsettled = (what: string, id: string): FaultDefinition => ({
-  name: `${what} handed out although the settlement failed`,
+  name: `returns ${what} although the settlement failed`,
   rule: 'payment.settlement.failed',
   ...usual,
   alter: overridePayments((payments) => ({
@@ -65,7 +65,7 @@ const unsettled = (what: string, id: string): FaultDefinition => ({
 
 /** Gives the response that a payment has bought to whoever sends that payment to the same path again. */
 const shared = (what: string, path: string): FaultDefinition => ({
-  name: `${what} given to all who race with one payment`,
+  name: `returns ${what} to every concurrent use of one payment`,
   rule: 'payment.replay.raced',
   ...usual,
   intercept: () => {
@@ -82,7 +82,7 @@ const shared = (what: string, path: string): FaultDefinition => ({
 
 /** Makes an order of its own out of each that races with one payment: only those that come later are known again. */
 const orderedAgain = (what: string, path: string): FaultDefinition => ({
-  name: `${what} ordered by each that races with one payment`,
+  name: `creates a job for ${what} at every concurrent use of one payment`,
   rule: 'payment.replay.raced',
   ...usual,
   intercept: (parts) => {
@@ -105,21 +105,21 @@ const orderedAgain = (what: string, path: string): FaultDefinition => ({
 
 /** One operation of each family that is served otherwise than the others: by a story, by a job, by data alone. */
 export const eachOperation = defineFaults('each-operation', [
-  twice('the state of a sandbox', 'get-sandbox-status'),
-  twice('renewals', 'renew-number'),
-  twice('clips that are fetched', 'poll-video'),
-  twice('yields', 'list-defi-yields'),
-  less('clips that are fetched by their other path', 'poll-created-video'),
+  twice('sandbox status reads', 'get-sandbox-status'),
+  twice('number renewals', 'renew-number'),
+  twice('polls of a video', 'poll-video'),
+  twice('DeFi yields', 'list-defi-yields'),
+  less('polls of a video by its other path', 'poll-created-video'),
   less('phone calls', 'start-call'),
-  less('answers in the provider’s own form', 'generate-content'),
+  less('responses in the provider’s own format', 'generate-content'),
   failed('speech', 'synthesize-speech'),
-  failed('contents of pages', 'web-contents'),
-  failed('calls of a node', 'call-rpc'),
+  failed('page contents', 'web-contents'),
+  failed('RPC calls', 'call-rpc'),
   unsettled('followers', 'list-followers'),
-  unsettled('what runs in a sandbox', 'exec-in-sandbox'),
+  unsettled('sandbox command results', 'exec-in-sandbox'),
   unsettled('messages', 'create-message'),
   orderedAgain('images', '/images/generations'),
-  orderedAgain('clips', '/videos/generations'),
-  shared('search', '/v1/search'),
-  shared('protocols', '/defidata/protocols'),
+  orderedAgain('videos', '/videos/generations'),
+  shared('search results', '/v1/search'),
+  shared('DeFi protocols', '/defidata/protocols'),
 ]);

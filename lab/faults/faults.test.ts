@@ -5,16 +5,16 @@ import { failing, judge, naming } from './testing/judge.ts';
 
 /** The commonest ways to get money and bounds wrong: one of each kind, tried every time. */
 const always: readonly string[] = [
-  'an off-by-one bound',
-  'a price factor',
-  'a replay accepted',
-  'a double settlement under twenty concurrent polls',
-  'a charge before the provider has answered',
-  'requirement headers that differ from the body',
-  'a missing breakdown',
-  'a strict body made lax',
-  'a stream without an error event',
-  'a rate limit off by one',
+  'accepts `max_results` of one above the maximum',
+  'applies a wrong margin to image prices',
+  'accepts replays',
+  'settles twice under twenty concurrent polls',
+  'settles before the provider has responded',
+  'raises the amount in the requirement headers above the body’s',
+  'omits the breakdown of a chat price',
+  'ignores unknown keys that must be rejected',
+  'ends a broken stream without an error event',
+  'allows one call more than the rate limit',
 ];
 
 /** Further faults that are tried where FAULTS does not ask for all of them. */
@@ -48,7 +48,7 @@ describe('conform', () => {
     },
   );
 
-  test.each(tried)('names $rule for $name', async (fault) => {
+  test.each(tried)('names $rule where the gateway $name', async (fault) => {
     const report = await judge(fault);
     const named = await naming(fault, report);
     expect(

@@ -31,25 +31,25 @@ const spelledOnly = (right: (name: string) => boolean) =>
 /** Headers that are missing, doubled, misspelled or say something else than the body. */
 export const headers = defineFaults('headers', [
   {
-    name: 'requirement headers that differ from the body',
+    name: 'raises the amount in the requirement headers above the body’s',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
     intercept: interceptRequirements(['payment-required', 'x-payment-required'], dearer),
   },
   {
-    name: 'one requirement header that differs from the other',
+    name: 'raises the amount in X-PAYMENT-REQUIRED alone',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
     intercept: interceptRequirements(['x-payment-required'], dearer),
   },
   {
-    name: 'a WWW-Authenticate whose requirements are others',
+    name: 'raises the amount in WWW-Authenticate alone',
     rule: 'payment.challenge.www-authenticate',
     only: ['payment.challenge.*'],
     intercept: interceptRequirements(['www-authenticate'], dearer),
   },
   {
-    name: 'requirement headers of another payee',
+    name: 'names another payee in PAYMENT-REQUIRED',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
     intercept: interceptRequirements(['payment-required'], (required) => ({
@@ -58,7 +58,7 @@ export const headers = defineFaults('headers', [
     })),
   },
   {
-    name: 'requirement headers of the window before',
+    name: 'states another maxTimeoutSeconds in PAYMENT-REQUIRED',
     rule: 'payment.challenge.header-agrees',
     only: ['payment.challenge.*'],
     intercept: interceptRequirements(['payment-required'], (required) => ({
@@ -67,7 +67,7 @@ export const headers = defineFaults('headers', [
     })),
   },
   {
-    name: 'requirement headers in plain JSON',
+    name: 'sends requirement headers as plain JSON instead of base64',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptHeaders((headers) => {
@@ -77,7 +77,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'requirement headers that are cut at a length',
+    name: 'cuts requirement headers at 256 characters',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptHeaders((headers) => {
@@ -87,7 +87,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'requirement headers that are sent twice',
+    name: 'sends each requirement header twice',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptHeaders((headers) => {
@@ -98,13 +98,13 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'requirement headers that are encoded twice',
+    name: 'encodes requirement headers in base64 twice',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptRequirements(['payment-required', 'x-payment-required'], (required) => encodeJson(required)),
   },
   {
-    name: 'a challenge without headers where the caller takes HTML',
+    name: 'omits requirement headers unless the client accepts JSON alone',
     rule: 'payment.challenge.header',
     only: ['payment.challenge.*'],
     intercept: interceptResponses((response, request) => {
@@ -113,34 +113,34 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'a missing breakdown',
+    name: 'omits the breakdown of a chat price',
     rule: 'create-chat-completion.challenge.price.breakdown.required',
     only: ['create-chat-completion.challenge.*', 'create-chat-completion.price.*'],
     intercept: interceptJson(402, ({ price, ...body }) => ({ ...body, price: { ...price, breakdown: undefined } })),
   },
   {
-    name: 'a payment header that is read in lower case alone',
+    name: 'reads payment headers only when spelled in lower case',
     rule: 'payment.accepted.signature-header',
     level: 'paid',
     only: ['payment.accepted.*'],
     intercept: spelledOnly((name) => name === name.toLowerCase()),
   },
   {
-    name: 'a payment header that is read in the case of the documents alone',
+    name: 'reads payment headers only when spelled as in the documents',
     rule: 'payment.accepted.signature-header',
     level: 'controlled',
     only: ['payment.accepted.*'],
     intercept: spelledOnly((name) => name === 'PAYMENT-SIGNATURE' || name === 'X-Payment'),
   },
   {
-    name: 'an X-Payment that nobody reads',
+    name: 'ignores the X-PAYMENT header',
     rule: 'payment.accepted.x-payment',
     level: 'paid',
     only: ['payment.accepted.*'],
     intercept: spelledOnly((name) => name.toLowerCase() !== 'x-payment'),
   },
   {
-    name: 'a receipt without its transaction',
+    name: 'omits the X-Payment-Receipt header',
     rule: 'payment.receipt.transaction',
     level: 'paid',
     only: ['payment.receipt.*', 'generate-image.response.headers.*'],
@@ -149,7 +149,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'a receipt that is left out of dear calls',
+    name: 'omits receipts from expensive calls',
     rule: 'payment.receipt.response',
     level: 'controlled',
     only: ['payment.receipt.*'],
@@ -160,7 +160,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'a transaction that is the nonce of the payment',
+    name: 'reports a transaction that was never made',
     rule: 'payment.receipt.transaction',
     level: 'controlled',
     only: ['payment.receipt.*'],
@@ -169,7 +169,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'the transaction of the call before',
+    name: 'reports the transaction of the previous call',
     rule: 'payment.receipt.transaction',
     level: 'controlled',
     only: ['payment.receipt.*', 'payment.settled.*'],
@@ -186,7 +186,7 @@ export const headers = defineFaults('headers', [
     },
   },
   {
-    name: 'a reset in seconds where milliseconds are meant',
+    name: 'states X-RateLimit-Reset in seconds instead of milliseconds',
     rule: 'list-models.errors.metadata-limit',
     level: 'controlled',
     only: ['list-models.errors.*'],
@@ -196,7 +196,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'remaining calls that errors do not tell',
+    name: 'omits X-RateLimit-Remaining from errors',
     host: 'account',
     rule: 'decide-counts-down.on-errors',
     level: 'controlled',
@@ -206,7 +206,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'remaining calls that stay the same',
+    name: 'always sends the same X-RateLimit-Remaining',
     host: 'account',
     rule: 'decide-counts-down.remaining',
     level: 'controlled',
@@ -216,7 +216,7 @@ export const headers = defineFaults('headers', [
     }),
   },
   {
-    name: 'remaining calls that are those of all keys together',
+    name: 'counts X-RateLimit-Remaining over all keys together',
     host: 'account',
     rule: 'decide-per-key.remaining',
     level: 'controlled',

@@ -7,7 +7,7 @@ import { acceptRejected } from './lenient.ts';
 /** Identifiers that come again, or that name something else elsewhere. */
 export const identifiers = defineFaults('identifiers', [
   {
-    name: 'one job id for every image',
+    name: 'gives every image job the same id',
     rule: 'image-ids.distinct',
     level: 'paid',
     only: ['image-ids.*', 'image-replay.*', 'generate-image.*'],
@@ -18,14 +18,14 @@ export const identifiers = defineFaults('identifiers', [
     ),
   },
   {
-    name: 'a job id that is the hour it was made in',
+    name: 'derives job ids from the hour',
     rule: 'image-ids.distinct',
     level: 'paid',
     only: ['image-ids.*', 'image-replay.*', 'generate-image.*'],
     alter: changeReply('generate-image', (body) => ({ ...body, id: `img_${Math.floor(Number(body.created) / 3600)}` })),
   },
   {
-    name: 'a replay that leads to another job',
+    name: 'names another job in the response to a replay',
     rule: 'image-replay.same-job',
     level: 'paid',
     only: ['image-replay.*'],
@@ -35,7 +35,7 @@ export const identifiers = defineFaults('identifiers', [
     })),
   },
   {
-    name: 'a replay whose poll leads to another job',
+    name: 'gives the poll URL of another job in the response to a replay',
     rule: 'image-ids.recovered',
     level: 'paid',
     only: ['image-replay.*', 'image-ids.*'],
@@ -46,14 +46,14 @@ export const identifiers = defineFaults('identifiers', [
     ),
   },
   {
-    name: 'a poll that names another job',
+    name: 'returns the id of another job from a poll',
     rule: 'image-slow.running',
     level: 'controlled',
     only: ['image-slow.*'],
     alter: changeReply('poll-image', (body) => ({ ...body, id: 'img_0' })),
   },
   {
-    name: 'a poll URL on another origin',
+    name: 'gives a poll URL on another origin',
     rule: 'generate-image.response-202.poll-url.pattern',
     level: 'controlled',
     only: ['generate-image.response-202.*', 'image-slow.*'],
@@ -62,7 +62,7 @@ export const identifiers = defineFaults('identifiers', [
     ),
   },
   {
-    name: 'a running job that a used payment orders again',
+    name: 'creates a second job for a used payment while the first runs',
     rule: 'image-slow.replayed',
     level: 'controlled',
     only: ['image-slow.*', 'image-replay.*', 'generate-image.errors.*'],
@@ -73,7 +73,7 @@ export const identifiers = defineFaults('identifiers', [
       })(parts),
   },
   {
-    name: 'an image job that is named in the language of the caller',
+    name: 'renames the `object` field of a job',
     rule: 'poll-image.response-202.object.required',
     level: 'controlled',
     only: ['poll-image.response-202.*', 'image-slow.*'],

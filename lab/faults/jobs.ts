@@ -42,14 +42,14 @@ const owned = (name: string, rule: string, loosely: (job: Job | undefined) => bo
 
 /** Jobs that anybody may fetch, and polls that do more or less than they have to. */
 export const jobs = defineFaults('jobs', [
-  owned('a job that any wallet may poll', 'image-slow.payer-bound', () => true),
-  owned('a job that any wallet may poll while it runs', 'image-slow.payer-bound', (job) => job?.state !== 'completed'),
+  owned('lets any wallet poll a job', 'image-slow.payer-bound', () => true),
+  owned('lets any wallet poll a job while it runs', 'image-slow.payer-bound', (job) => job?.state !== 'completed'),
   owned(
-    'a job that any wallet may fetch once it is paid for',
+    'lets any wallet fetch a job that is settled',
     'image-slow.payer-bound-later',
     (job) => job?.state === 'completed',
   ),
-  polling('a job that another wallet is told not to exist', 'image-slow.payer-bound', async (_call, _job, serve) => {
+  polling('returns 404 to a poll by another wallet', 'image-slow.payer-bound', async (_call, _job, serve) => {
     try {
       return await serve();
     } catch (error) {
@@ -57,7 +57,7 @@ export const jobs = defineFaults('jobs', [
     }
   }),
   polling(
-    'a job that a poll of another wallet ends',
+    'fails a job that another wallet polls',
     'image-slow.settles-once',
     async (call, job, serve, { services }) => {
       if (job && call.payer && call.payer !== job.owner) await services.store.jobs.move(job.id, [job.state], 'failed');
@@ -65,28 +65,28 @@ export const jobs = defineFaults('jobs', [
     },
   ),
   polling(
-    'a job that a poll without payment ends',
+    'fails a job that is polled without a payment',
     'image-slow.settles-once',
     async (call, job, serve, { services }) => {
       if (job && !call.payer) await services.store.jobs.move(job.id, [job.state], 'failed');
       return serve();
     },
   ),
-  polling('a job that is told to be ready before it is', 'image-slow.running', async (_call, job, serve) => {
+  polling('returns 200 for a job in progress', 'image-slow.running', async (_call, job, serve) => {
     const reply = await serve();
     return job?.state === 'in_progress' || reply.status === 202 ? { ...reply, status: 200 } : reply;
   }),
-  polling('a running job whose poll says 200', 'image-slow.running', async (_call, _job, serve) => {
+  polling('returns 200 from every poll of a running job', 'image-slow.running', async (_call, _job, serve) => {
     const reply = await serve();
     return reply.status === 202 ? { ...reply, status: 200 } : reply;
   }),
-  polling('a job that goes back to its queue', 'image-job.queued.upstream-started', async (_call, job, serve) => {
+  polling('returns a running job to its queue', 'image-job.queued.upstream-started', async (_call, job, serve) => {
     const reply = await serve();
     const back = job?.state === 'in_progress' && reply.status === 202;
     return back ? { ...reply, body: { ...Object(reply.body), status: 'queued' } } : reply;
   }),
   polling(
-    'a failed job that a second poll finds running',
+    'restarts a failed job at the second poll',
     'image-job.queued.upstream-failed',
     async (_call, job, serve, { services }) => {
       if (job?.state === 'failed') await services.store.jobs.move(job.id, ['failed'], 'queued');
@@ -105,27 +105,31 @@ export const jobs = defineFaults('jobs', [
         : serve();
     },
   ),
-  polling('images that can be fetched once', 'image-slow.already-settled', async (_call, job, serve) => {
+  polling('returns 404 once an image has been fetched', 'image-slow.already-settled', async (_call, job, serve) => {
     if (job?.state === 'completed') throw new Problem('job-not-found');
     return serve();
   }),
-  polling('later polls that say settled', 'image-slow.already-settled', async (_call, _job, serve) => {
-    const reply = await serve();
-    const body = Object(reply.body);
-    return body.payment ? { ...reply, body: { ...body, payment: { ...body.payment, status: 'settled' } } } : reply;
-  }),
-  polling('a poll that is charged itself', 'image-slow.settles-once', async (call, job, serve, parts) => {
+  polling(
+    'reports `settled` instead of `already_settled` from later polls',
+    'image-slow.already-settled',
+    async (_call, _job, serve) => {
+      const reply = await serve();
+      const body = Object(reply.body);
+      return body.payment ? { ...reply, body: { ...body, payment: { ...body.payment, status: 'settled' } } } : reply;
+    },
+  ),
+  polling('settles once more at a completed poll', 'image-slow.settles-once', async (call, job, serve, parts) => {
     const reply = await serve();
     if (job?.claim && reply.status === 200) await moved(parts, job.claim, call);
     return reply;
   }),
-  polling('a running poll that is charged', 'image-slow.settles-once', async (call, job, serve, parts) => {
+  polling('charges for polls of a running job', 'image-slow.settles-once', async (call, job, serve, parts) => {
     const reply = await serve();
     if (job?.claim && reply.status === 202) await moved(parts, job.claim, call, { payment: { amount: 1000n } });
     return reply;
   }),
   polling(
-    'a completed poll that is never charged',
+    'releases the payment of a completed job',
     'image-slow.settles-once',
     async (call, job, serve, { services }) => {
       const reply = await serve();
@@ -135,17 +139,17 @@ export const jobs = defineFaults('jobs', [
       return reply;
     },
   ),
-  polling('a failed job that is charged', 'image-failed-job.not-charged', async (call, job, serve, parts) => {
+  polling('charges for a failed job', 'image-failed-job.not-charged', async (call, job, serve, parts) => {
     const reply = await serve();
     if (job?.claim && Object(reply.body).status === 'failed') await moved(parts, job.claim, call);
     return reply;
   }),
-  polling('a failed job whose poll is an error', 'image-failed-job.told', async (_call, _job, serve) => {
+  polling('returns 502 from the poll of a failed job', 'image-failed-job.told', async (_call, _job, serve) => {
     const reply = await serve();
     return Object(reply.body).status === 'failed' ? { ...reply, status: 502 } : reply;
   }),
   {
-    name: 'a failed settlement that loses the image',
+    name: 'loses the image when its settlement fails',
     rule: 'image-settlement-failure.retry-settles',
     level: 'controlled',
     only,
@@ -161,7 +165,7 @@ export const jobs = defineFaults('jobs', [
     }),
   },
   {
-    name: 'an image that is handed out although its settlement failed',
+    name: 'returns an image although its settlement failed',
     rule: 'image-settlement-failure.told',
     level: 'controlled',
     only,
@@ -175,7 +179,7 @@ export const jobs = defineFaults('jobs', [
     })),
   },
   {
-    name: 'a job that is found by nobody after an hour',
+    name: 'returns 404 for jobs older than an hour',
     rule: 'image-stall.fails',
     level: 'controlled',
     only,
@@ -190,7 +194,7 @@ export const jobs = defineFaults('jobs', [
     })),
   },
   {
-    name: 'a mirror that is said to have worked',
+    name: 'reports a failed mirror as backed up',
     rule: 'image-mirror.not-backed-up',
     level: 'controlled',
     only: ['image-mirror.*'],
@@ -202,7 +206,7 @@ export const jobs = defineFaults('jobs', [
     }),
   },
   {
-    name: 'one image whatever was asked for',
+    name: 'returns one image whatever `n` is',
     rule: 'image-several.count',
     level: 'paid',
     only: ['generate-image.*', 'image-several.*'],

@@ -50,32 +50,32 @@ const ownKey = (name: string, rule: string, needs: (request: WireRequest) => boo
 
 /** Callers who are let in, or whose account is another one. */
 export const keys = defineFaults('keys', [
-  resembling('a key that is compared by its first eight characters', (key) => key.slice(0, 8)),
-  resembling('a key that is compared without its last character', (key) => key.slice(0, -1)),
-  resembling('a key that is compared in any case', (key) => key.toLowerCase()),
-  resembling('a key with anything after it', (key) => key.slice(0, 24)),
-  ownKey('any key', 'account.key.invalid', (request) => bearer(request) !== ''),
-  ownKey('any key of a likely length', 'account.key.invalid', (request) => bearer(request).length > 12),
-  ownKey('a call without a key', 'account.key.missing', ({ headers }) => headers.authorization === undefined),
+  resembling('compares only the first eight characters of a key', (key) => key.slice(0, 8)),
+  resembling('ignores the last character of a key', (key) => key.slice(0, -1)),
+  resembling('compares keys without regard to case', (key) => key.toLowerCase()),
+  resembling('accepts a key followed by other characters', (key) => key.slice(0, 24)),
+  ownKey('accepts any key', 'account.key.invalid', (request) => bearer(request) !== ''),
+  ownKey('accepts any key of more than 12 characters', 'account.key.invalid', (request) => bearer(request).length > 12),
+  ownKey('accepts calls without a key', 'account.key.missing', ({ headers }) => headers.authorization === undefined),
   ownKey(
-    'a usage export without a key',
+    'exports usage without a key',
     'account.key.missing',
     ({ headers, url }) => headers.authorization === undefined && url.includes('.csv'),
   ),
-  ownKey('a key that is the word undefined', 'account.key.invalid', (request) => bearer(request) === 'undefined'),
-  ownKey('an empty key', 'account.key.invalid', ({ headers }) => headers.authorization?.trim() === 'Bearer'),
-  ownKey('a password in place of a key', 'account.key.invalid', ({ headers }) =>
+  ownKey('accepts `undefined` as a key', 'account.key.invalid', (request) => bearer(request) === 'undefined'),
+  ownKey('accepts an empty key', 'account.key.invalid', ({ headers }) => headers.authorization?.trim() === 'Bearer'),
+  ownKey('accepts Basic authentication in place of a key', 'account.key.invalid', ({ headers }) =>
     /^Basic /i.test(headers.authorization ?? ''),
   ),
   {
-    name: 'a missing key that is answered with 403',
+    name: 'returns 403 for a missing key',
     host: 'account',
     rule: 'account.key.missing',
     only,
     intercept: interceptResponses((response) => (response.status === 401 ? { ...response, status: 403 } : response)),
   },
   {
-    name: 'a missing key that is answered with a payment challenge',
+    name: 'returns a payment challenge for a missing key',
     host: 'account',
     rule: 'account.payment.no-challenge',
     only,
@@ -86,7 +86,7 @@ export const keys = defineFaults('keys', [
     ),
   },
   {
-    name: 'decisions that need a balance',
+    name: 'requires a balance for free decisions',
     host: 'account',
     rule: 'decide-without-balance.answers',
     level: 'controlled',
@@ -111,7 +111,7 @@ export const keys = defineFaults('keys', [
       },
   },
   {
-    name: 'a free catalog that asks for a key',
+    name: 'requires a key for a free catalog',
     rule: 'payment.free.no-challenge',
     only: ['payment.free.*', '*.exists'],
     intercept: () => async (request, forward) =>
@@ -120,13 +120,13 @@ export const keys = defineFaults('keys', [
         : forward(request),
   },
   {
-    name: 'a paid operation that is free',
+    name: 'serves a paid operation for free',
     rule: 'payment.challenge.required',
     only: ['payment.challenge.*'],
     alter: changeRoutes('lookup-phone', (route) => ({ ...route, auth: 'none' })),
   },
   {
-    name: 'a paid operation that a key opens',
+    name: 'returns 401 instead of a challenge for a paid operation',
     rule: 'payment.challenge.required',
     only: ['payment.challenge.*'],
     intercept: interceptResponses((response, request) =>

@@ -17,25 +17,25 @@ function remembering(id: string, name: string) {
 /** State that leaks from one request into another. */
 export const leaks = defineFaults('leaks', [
   {
-    name: 'a count of results that becomes the default of the next search',
+    name: 'keeps `max_results` as the default of the next search',
     rule: 'search.max-results.default',
     only: ['search.*'],
     alter: (parts) => remembering('search', 'max_results')(parts),
   },
   {
-    name: 'a count of images that becomes the default of the next call',
+    name: 'keeps `n` as the default of the next image request',
     rule: 'generate-image.n.default',
     only: ['generate-image.*'],
     alter: (parts) => remembering('generate-image', 'n')(parts),
   },
   {
-    name: 'a size that becomes the default of the next call',
+    name: 'keeps `size` as the default of the next image request',
     rule: 'generate-image.size.default',
     only: ['generate-image.*'],
     alter: (parts) => remembering('generate-image', 'size')(parts),
   },
   {
-    name: 'answers of the decision before',
+    name: 'returns the answers of the previous decision',
     host: 'account',
     rule: 'decide.response.answers-every-question',
     level: 'paid',
@@ -51,7 +51,7 @@ export const leaks = defineFaults('leaks', [
     },
   },
   {
-    name: 'answers to questions of the decision before beside those of this one',
+    name: 'returns the answers of earlier decisions beside the requested ones',
     host: 'account',
     rule: 'decide.response.answers-every-question',
     level: 'paid',
@@ -64,7 +64,7 @@ export const leaks = defineFaults('leaks', [
     },
   },
   {
-    name: 'a poll without payment that counts as the last payer',
+    name: 'treats a poll without a payment as the last payer’s',
     rule: 'image-slow.asks-for-a-signature',
     level: 'controlled',
     only: ['image-*'],
@@ -77,7 +77,7 @@ export const leaks = defineFaults('leaks', [
     },
   },
   {
-    name: 'the balance of the first key for every key',
+    name: 'returns the balance of the first key to every key',
     host: 'account',
     rule: 'keys-apart.balance',
     level: 'controlled',
@@ -91,7 +91,7 @@ export const leaks = defineFaults('leaks', [
     },
   },
   {
-    name: 'usage of every key for each key',
+    name: 'returns the usage of all keys to each key',
     host: 'account',
     rule: 'keys-apart.usage',
     level: 'controlled',
@@ -113,7 +113,7 @@ export const leaks = defineFaults('leaks', [
     }),
   },
   {
-    name: 'the export of another key',
+    name: 'exports the usage of another key',
     host: 'account',
     rule: 'keys-apart.usage',
     level: 'controlled',
@@ -127,7 +127,7 @@ export const leaks = defineFaults('leaks', [
     },
   },
   {
-    name: 'an account that stays that of the key before',
+    name: 'authenticates each call as the key of the previous one',
     host: 'account',
     rule: 'keys-apart.balance',
     level: 'controlled',
@@ -145,7 +145,7 @@ export const leaks = defineFaults('leaks', [
     },
   },
   {
-    name: 'an image whose job id is that of the image before',
+    name: 'returns the job id of the previous image',
     rule: 'image-replay.same-job',
     level: 'paid',
     only: ['image-replay.*', 'image-ids.*'],

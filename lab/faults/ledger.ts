@@ -16,72 +16,72 @@ const wrong = (name: string, alter: Alteration, rule = 'payment.settled.as-quote
 /** Settlements that are not what was signed. */
 export const ledger = defineFaults('ledger', [
   wrong(
-    'a micro-USDC too little',
+    'settles one micro-USDC too little',
     settlingBy((amount) => [{ payment: { amount: amount - 1n } }]),
   ),
   wrong(
-    'a micro-USDC too much',
+    'settles one micro-USDC too much',
     settlingBy((amount) => [{ payment: { amount: amount + 1n } }]),
   ),
   wrong(
-    'a sum that is rounded to cents',
+    'rounds the settled amount to cents',
     settlingBy((amount) => [{ payment: { amount: ((amount + 5000n) / 10_000n) * 10_000n } }]),
   ),
   wrong(
-    'a fee that is taken beside the sum',
+    'settles a fee in addition to the amount',
     settlingBy((amount) => [{}, { payment: { amount: 1000n } }, { payment: { amount } }].slice(0, 2)),
   ),
   wrong(
-    'a fee that goes to another payee',
+    'settles part of the amount to another payee',
     settlingBy((amount) => [{ payment: { amount: amount - 1000n } }, { payment: { amount: 1000n, payTo: elsewhere } }]),
   ),
   wrong(
-    'another payee',
+    'settles to another payee',
     settlingBy(() => [{ payment: { payTo: elsewhere } }]),
   ),
   wrong(
-    'another payer',
+    'settles from another payer',
     settlingBy(() => [{ payment: { payer: elsewhere } }]),
     'payment.settled.exactly-once',
   ),
   wrong(
-    'another asset',
+    'settles in another asset',
     settlingBy(() => [{ payment: { asset: elsewhere } }]),
   ),
   wrong(
-    'another network',
+    'settles on another network',
     settlingBy(() => [{ payment: { network: 'eip155:1' } }]),
   ),
   wrong(
-    'the route of another call',
+    'settles for the route of another call',
     settlingBy(() => [{ route: 'POST /api/v1/other' }]),
   ),
   wrong(
-    'the method of another call',
+    'settles for the method of another call',
     settlingBy((_, { route }) => [{ route: `GET ${route.path}` }]),
   ),
   wrong(
-    'nothing at all',
+    'settles nothing',
     settlingBy(() => []),
     'payment.settled.exactly-once',
   ),
   wrong(
-    'a sum of nothing',
+    'settles an amount of zero',
     settlingBy(() => [{ payment: { amount: 0n } }]),
     'payment.settled.exactly-once',
   ),
   wrong(
-    'the sum twice',
+    'settles the amount twice',
     settlingBy(() => [{}, {}]),
     'payment.settled.exactly-once',
   ),
   wrong(
-    'the sum in two halves',
+    'settles the amount in two halves',
     settlingBy((amount) => [{ payment: { amount: amount / 2n } }, { payment: { amount: amount - amount / 2n } }]),
     'payment.settled.exactly-once',
   ),
   wrong(
-    'the sum once more on edits alone',
+    'settles image edits twice',
     settlingBy((_, { route }) => (route.operation.id === 'edit-image' ? [{}, {}] : [{}])),
     'payment.settled.exactly-once',
   ),

@@ -32,35 +32,35 @@ const rule = 'limits.catalog-reads.list-models';
 /** Limits that count the wrong thing, or never end. */
 export const limits = defineFaults('limits', [
   {
-    name: 'a rate limit off by one',
+    name: 'allows one call more than the rate limit',
     rule,
     level: 'controlled',
     only,
     alter: changeLimit('catalog-reads', (limit) => ({ ...limit, count: limit.count + 1 })),
   },
   {
-    name: 'a rate limit one call early',
+    name: 'allows one call less than the rate limit',
     rule,
     level: 'controlled',
     only,
     alter: changeLimit('catalog-reads', (limit) => ({ ...limit, count: limit.count - 1 })),
   },
   {
-    name: 'a limit for each user agent',
+    name: 'counts a rate limit by User-Agent',
     rule,
     level: 'controlled',
     only,
     ...counting(({ headers }) => headers['user-agent'] ?? ''),
   },
   {
-    name: 'a limit for each list of headers',
+    name: 'counts a rate limit by all headers of the request',
     rule,
     level: 'controlled',
     only,
     ...counting(({ headerNames, headers }) => `${headerNames} ${Object.values(headers)}`),
   },
   {
-    name: 'a limit that does not end with its window',
+    name: 'never resets a rate limit',
     rule,
     level: 'controlled',
     only,
@@ -74,21 +74,21 @@ export const limits = defineFaults('limits', [
     },
   },
   {
-    name: 'a limit whose window lasts a day',
+    name: 'resets a rate limit only after a day',
     rule,
     level: 'controlled',
     only,
     alter: changeLimit('catalog-reads', (limit) => ({ ...limit, window: 86_400 })),
   },
   {
-    name: 'a limit that is told with 503',
+    name: 'returns 503 instead of 429 at a rate limit',
     rule,
     level: 'controlled',
     only,
     intercept: interceptResponses((response) => (response.status === 429 ? { ...response, status: 503 } : response)),
   },
   {
-    name: 'decisions that are counted by address',
+    name: 'counts the limit of decisions by IP address',
     host: 'account',
     rule: 'limits.decisions.decide',
     level: 'controlled',
@@ -96,7 +96,7 @@ export const limits = defineFaults('limits', [
     alter: changeLimit('decisions', (limit) => ({ ...limit, key: 'ip' })),
   },
   {
-    name: 'decisions that are limited for all once one key has used its own up',
+    name: 'applies the exhausted limit of one key to all keys',
     host: 'account',
     rule: 'limits.decisions.decide',
     level: 'controlled',
@@ -117,7 +117,7 @@ export const limits = defineFaults('limits', [
     },
   },
   {
-    name: 'a refusal of decisions that does not say when to retry',
+    name: 'omits Retry-After when the limit of decisions is exhausted',
     host: 'account',
     rule: 'decide-limit.says-when',
     level: 'controlled',

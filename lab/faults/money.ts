@@ -8,13 +8,13 @@ const million = 1e6;
 /** Amounts that went through binary floating point, or lost their unit. */
 export const money = defineFaults('money', [
   {
-    name: 'a price factor',
+    name: 'applies a wrong margin to image prices',
     rule: 'generate-image.price.amount',
     only: ['generate-image.*', 'payment.challenge.*'],
     alter: changePrice('generate-image', (amount) => ((amount - 1000n) * 106n) / 105n + 1000n),
   },
   {
-    name: 'a search that is priced in binary floating point and rounded up',
+    name: 'prices searches in floating point, rounded up',
     rule: 'search.price.amount',
     only: ['search.*', 'payment.challenge.*'],
     alter: changePrice('search', (_, { request }) =>
@@ -22,7 +22,7 @@ export const money = defineFaults('money', [
     ),
   },
   {
-    name: 'a search that is priced in binary floating point and cut',
+    name: 'prices searches in floating point, truncated',
     rule: 'search.price.amount',
     only: ['search.*', 'payment.challenge.*'],
     alter: changePrice('search', (_, { request }) =>
@@ -30,7 +30,7 @@ export const money = defineFaults('money', [
     ),
   },
   {
-    name: 'an image price that is summed up in floats, image by image',
+    name: 'sums image prices in floating point, image by image',
     rule: 'generate-image.price.amount',
     only: ['generate-image.*'],
     alter: changePrice('generate-image', (amount, { request }) => {
@@ -41,19 +41,19 @@ export const money = defineFaults('money', [
     }),
   },
   {
-    name: 'prices that are rounded to cents',
+    name: 'rounds prices to cents',
     rule: 'search.price.amount',
     only: ['search.*', 'payment.challenge.*'],
     alter: changePrice('search', (amount) => ((amount + 5000n) / 10_000n) * 10_000n),
   },
   {
-    name: 'prices that are cut to a tenth of a cent',
+    name: 'truncates prices to a tenth of a cent',
     rule: 'search.price.amount',
     only: ['search.*'],
     alter: changePrice('search', (amount) => (amount / 1000n) * 1000n),
   },
   {
-    name: 'a margin that is rounded for each image',
+    name: 'rounds the margin for each image',
     rule: 'generate-image.price.amount',
     only: ['generate-image.*'],
     alter: changePrice('generate-image', (amount, { request }) => {
@@ -63,7 +63,7 @@ export const money = defineFaults('money', [
     }),
   },
   {
-    name: 'a price in the body that is shown as a double',
+    name: 'states the USD price as a floating-point number',
     rule: 'payment.challenge.amount-equals-price',
     only: ['payment.challenge.*', 'search.price.*'],
     intercept: interceptJson(402, (body) => {
@@ -72,7 +72,7 @@ export const money = defineFaults('money', [
     }),
   },
   {
-    name: 'a price in the body that is rounded to cents',
+    name: 'rounds the stated USD price to cents',
     rule: 'payment.challenge.amount-equals-price',
     only: ['payment.challenge.*'],
     intercept: interceptJson(402, (body) => ({
@@ -81,7 +81,7 @@ export const money = defineFaults('money', [
     })),
   },
   {
-    name: 'amounts of a million and more with a separator',
+    name: 'writes amounts with thousands separators',
     rule: 'search.price.amount',
     only: ['search.*'],
     intercept: interceptResponses((response) => {
@@ -95,7 +95,7 @@ export const money = defineFaults('money', [
     }),
   },
   {
-    name: 'amounts with decimals',
+    name: 'writes amounts with decimals',
     rule: 'payment.challenge.amount',
     only: ['payment.challenge.*'],
     intercept: interceptJson(402, (body) => ({
@@ -104,7 +104,7 @@ export const money = defineFaults('money', [
     })),
   },
   {
-    name: 'amounts in USD where micro-USDC is meant',
+    name: 'states amounts in USD instead of micro-USDC',
     rule: 'payment.challenge.amount',
     only: ['payment.challenge.*'],
     intercept: interceptJson(402, (body) => ({
@@ -113,7 +113,7 @@ export const money = defineFaults('money', [
     })),
   },
   {
-    name: 'amounts in the scientific notation of a double',
+    name: 'writes amounts in scientific notation',
     rule: 'payment.challenge.amount',
     only: ['payment.challenge.*'],
     intercept: interceptJson(402, (body) => ({
@@ -125,7 +125,7 @@ export const money = defineFaults('money', [
     })),
   },
   {
-    name: 'a price that is a hair above the exact one in a result',
+    name: 'adds a floating-point error to the price of a result',
     rule: 'image-inline.catalog-price',
     level: 'controlled',
     only: ['image-inline.*'],
@@ -134,13 +134,13 @@ export const money = defineFaults('money', [
     ),
   },
   {
-    name: 'a fee that is added again to a quote that holds it',
+    name: 'adds the fee twice to search prices',
     rule: 'search.price.amount',
     only: ['search.*'],
     alter: changePrice('search', (amount) => amount + 1000n),
   },
   {
-    name: 'a quote that forgets the fee above a dollar',
+    name: 'omits the fee of search prices above one dollar',
     rule: 'search.price.amount',
     only: ['search.*'],
     alter: changePrice('search', (amount) => (amount > 1_000_000n ? amount - 1000n : amount)),

@@ -10,32 +10,32 @@ const alias = (pattern: RegExp, path: string, only?: 'POST') =>
 /** Paths that are served although nobody stated them. */
 export const paths = defineFaults('paths', [
   {
-    name: 'a retired host that says so',
+    name: 'returns 410 on a retired host',
     host: 'xrp',
     rule: 'http.retired',
     only: ['http.*'],
     intercept: interceptResponses((response) => ({ ...response, status: 410 })),
   },
   {
-    name: 'the bare prefix served too',
+    name: 'serves operations under /v1 as well',
     rule: 'http.absent-prefix',
     only: ['http.*'],
     intercept: alias(/^\/v1\//, '/api/v1/'),
   },
   {
-    name: 'the bare prefix served to POST',
+    name: 'serves POST requests under /v1 as well',
     rule: 'http.absent-prefix',
     only: ['http.*'],
     intercept: alias(/^\/v1\//, '/api/v1/', 'POST'),
   },
   {
-    name: 'the bare prefix served with a slash at the end',
+    name: 'serves /v1 paths that end with a slash',
     rule: 'http.absent-prefix',
     only: ['http.*'],
     intercept: alias(/^\/v1\/(.*)\/$/, '/api/v1/$1'),
   },
   {
-    name: 'the bare prefix redirected',
+    name: 'redirects /v1 paths',
     rule: 'http.absent-prefix',
     only: ['http.*'],
     intercept: () => async (request, forward) =>
@@ -44,13 +44,13 @@ export const paths = defineFaults('paths', [
         : forward(request),
   },
   {
-    name: 'paths that are found by their beginning',
+    name: 'serves every path that begins with a known one',
     rule: 'http.unknown-path',
     only: ['http.*'],
     intercept: alias(/^(\/api\/v1\/(?:search|models|images\/models|phone\/lookup))\/.*$/, '$1'),
   },
   {
-    name: 'a page for people on every unknown path',
+    name: 'returns an HTML page for unknown paths',
     rule: 'http.unknown-path',
     only: ['http.*'],
     intercept: interceptResponses((response, request) =>
@@ -60,7 +60,7 @@ export const paths = defineFaults('paths', [
     ),
   },
   {
-    name: 'every DELETE done, whatever the path',
+    name: 'returns 204 for every DELETE',
     rule: 'characters.no-delete',
     only: ['characters.*'],
     intercept: interceptResponses((response, request) =>
@@ -68,7 +68,7 @@ export const paths = defineFaults('paths', [
     ),
   },
   {
-    name: 'a method that is not allowed on every unknown path',
+    name: 'returns 405 for unknown paths',
     rule: 'http.unknown-path',
     only: ['http.*'],
     intercept: interceptResponses((response, request) =>
@@ -76,7 +76,7 @@ export const paths = defineFaults('paths', [
     ),
   },
   {
-    name: 'a crash on every unknown path',
+    name: 'returns 500 for unknown paths',
     rule: 'http.unknown-path',
     only: ['http.*'],
     intercept: interceptResponses((response) => (response.status === 404 ? { ...response, status: 500 } : response)),

@@ -12,14 +12,14 @@ const repaired = (change: (body: string) => string) =>
 /** Refusals that say something else than what is wrong, and bodies that should have been refused. */
 export const refusals = defineFaults('refusals', [
   {
-    name: 'a refusal that names no field',
+    name: 'does not name the invalid field',
     rule: 'search.max-results.maximum',
     level: 'paid',
     only: ['search.*'],
     intercept: interceptJson(400, ({ error }) => ({ error })),
   },
   {
-    name: 'a refusal that names the first wrong key alone',
+    name: 'names only the first unknown key',
     rule: 'phone-keys-listed.all',
     only: ['lookup-phone.*', 'phone-*'],
     intercept: interceptJson(400, ({ details, message: _message, ...body }) => ({
@@ -28,7 +28,7 @@ export const refusals = defineFaults('refusals', [
     })),
   },
   {
-    name: 'a flex refusal without its code',
+    name: 'omits the error code when the flex tier is not supported',
     host: 'account',
     rule: 'create-chat-completion.errors.flex-unsupported',
     level: 'paid',
@@ -36,13 +36,13 @@ export const refusals = defineFaults('refusals', [
     intercept: interceptJson(400, ({ code: _, ...body }) => body),
   },
   {
-    name: 'a refusal that says 422',
+    name: 'returns 422 instead of 400 for invalid requests',
     rule: 'generate-image.n.maximum',
     only: ['generate-image.*'],
     intercept: interceptResponses((response) => (response.status === 400 ? { ...response, status: 422 } : response)),
   },
   {
-    name: 'a crash on a model that every object inherits',
+    name: 'returns 500 for a model named like an inherited property',
     rule: 'generate-image.model.catalog',
     only: ['generate-image.*'],
     intercept: interceptResponses((response, request) =>
@@ -50,31 +50,31 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'JSON with a comma too many',
+    name: 'accepts JSON with a trailing comma',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
     intercept: repaired((text) => text.replace(/,\s*}\s*$/, '}')),
   },
   {
-    name: 'JSON with text after it',
+    name: 'accepts JSON followed by other text',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
     intercept: repaired((text) => text.replace(/}[^}"]*$/, '}')),
   },
   {
-    name: 'JSON with comments',
+    name: 'accepts JSON with comments',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
     intercept: repaired((text) => text.replaceAll(/\/\*.*?\*\/|(?<!:)\/\/.*$/gm, '')),
   },
   {
-    name: 'JSON in single quotes',
+    name: 'accepts JSON in single quotes',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
     intercept: repaired((text) => (/^\{\s*'/.test(text) ? text.replaceAll("'", '"') : text)),
   },
   {
-    name: 'JSON that ends early and is mended',
+    name: 'accepts JSON without its last brace',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
     intercept: repaired((text) =>
@@ -82,13 +82,13 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'an empty body taken for an empty object',
+    name: 'accepts an empty body as an empty object',
     rule: 'http.not-json',
     only: ['http.not-json', 'generate-image.errors.*'],
     intercept: repaired((text) => (text.trim() === '' ? '{}' : text)),
   },
   {
-    name: 'a payment refused with 400',
+    name: 'rejects invalid payments with 400',
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],
     intercept: interceptResponses((response) =>
@@ -96,13 +96,13 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'a refused payment answered with a challenge that says nothing of it',
+    name: 'rejects an invalid payment without its error code',
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],
     intercept: interceptJson(402, ({ code: _code, ...body }) => ({ ...body, error: 'Payment Required' })),
   },
   {
-    name: 'a wallet without funds told that its payment is invalid',
+    name: 'reports PAYMENT_INVALID for an unfunded wallet',
     rule: 'payment.rejected.unfunded',
     only: ['payment.rejected.*'],
     intercept: interceptJson(402, (body) =>
@@ -110,7 +110,7 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'a replay told that its payment is invalid',
+    name: 'reports PAYMENT_INVALID for a replay',
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only: ['payment.*'],
@@ -119,7 +119,7 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'a failed settlement told as a provider that failed',
+    name: 'reports a failed settlement as a provider failure',
     rule: 'payment.settlement.failed',
     level: 'controlled',
     only: ['payment.settlement.*'],
@@ -130,7 +130,7 @@ export const refusals = defineFaults('refusals', [
     }),
   },
   {
-    name: 'a provider that failed told as a success without content',
+    name: 'reports a provider failure as an empty success',
     rule: 'search.errors.upstream-failed',
     level: 'controlled',
     only: ['search.errors.*', 'payment.failure.*'],
@@ -139,14 +139,14 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'a provider without capacity told as one that failed',
+    name: 'reports a provider without capacity as a failure',
     rule: 'search.errors.rate-limited',
     level: 'controlled',
     only: ['search.errors.*'],
     intercept: interceptResponses((response) => (response.status === 429 ? { ...response, status: 502 } : response)),
   },
   {
-    name: 'a retry after that is a date',
+    name: 'sends Retry-After as a date',
     rule: 'search.errors.rate-limited',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
@@ -155,7 +155,7 @@ export const refusals = defineFaults('refusals', [
     }),
   },
   {
-    name: 'a retry after in milliseconds',
+    name: 'sends Retry-After in milliseconds',
     rule: 'capacity.header',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
@@ -164,7 +164,7 @@ export const refusals = defineFaults('refusals', [
     }),
   },
   {
-    name: 'a retry after of a minute whatever the provider said',
+    name: 'always sends a Retry-After of 60 seconds',
     rule: 'capacity.header',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
@@ -173,7 +173,7 @@ export const refusals = defineFaults('refusals', [
     }),
   },
   {
-    name: 'a retry after of nothing where the provider said nothing',
+    name: 'sends a Retry-After of 0 where the provider gave none',
     rule: 'capacity.default',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
@@ -182,7 +182,7 @@ export const refusals = defineFaults('refusals', [
     }),
   },
   {
-    name: 'the capacity pool of the limit before',
+    name: 'names the wrong pool in X-RateLimit-Source',
     rule: 'capacity.source',
     level: 'controlled',
     only: ['search.errors.*', 'capacity.*'],
@@ -191,7 +191,7 @@ export const refusals = defineFaults('refusals', [
     }),
   },
   {
-    name: 'a wrong password told before a missing job',
+    name: 'reports a payer mismatch for a job that does not exist',
     rule: 'image-unknown-job.not-found',
     level: 'paid',
     only: ['image-*', 'poll-image.errors.*'],

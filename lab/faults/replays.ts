@@ -39,7 +39,7 @@ function spellings(key: (rejected: Rejected) => unknown): (parts: Parts) => Inte
 /** Payments that buy a second call. */
 export const replays = defineFaults('replays', [
   {
-    name: 'a replay accepted',
+    name: 'accepts replays',
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only: ['payment.*'],
@@ -48,7 +48,7 @@ export const replays = defineFaults('replays', [
     })),
   },
   {
-    name: 'a replay accepted in the other header',
+    name: 'accepts a replay in the X-PAYMENT header',
     rule: 'payment.replay.claimed-once',
     level: 'paid',
     only,
@@ -57,7 +57,7 @@ export const replays = defineFaults('replays', [
     ),
   },
   {
-    name: 'a replay accepted on every third try',
+    name: 'accepts every third replay',
     rule: 'payment.replay.respelled',
     level: 'paid',
     only,
@@ -69,44 +69,41 @@ export const replays = defineFaults('replays', [
       })(parts);
     },
   },
-  respelled('a payment that is known by the text of its header', ({ header }) => header),
-  respelled('a payment that is known by its bytes', ({ header }) => Buffer.from(header, 'base64').toString()),
-  respelled('a payment that is known by its JSON', ({ payment }) => payment),
-  respelled('a payment that is known by its payer as it was spelled', ({ payment }) => {
+  respelled('recognizes replays by the text of the header', ({ header }) => header),
+  respelled('recognizes replays by the decoded header', ({ header }) => Buffer.from(header, 'base64').toString()),
+  respelled('recognizes replays by the JSON value', ({ payment }) => payment),
+  respelled('recognizes replays by a case-sensitive payer address', ({ payment }) => {
     const { from, nonce } = payment.payload?.authorization ?? {};
     return [from, String(nonce).toLowerCase()];
   }),
-  respelled(
-    'a payment that is known by its nonce as it was spelled',
-    ({ payment }) => payment.payload?.authorization?.nonce,
-  ),
-  respelled('a payment that is known by header and text', ({ request, header }) => [
+  respelled('recognizes replays by a case-sensitive nonce', ({ payment }) => payment.payload?.authorization?.nonce),
+  respelled('recognizes replays by header name and text', ({ request, header }) => [
     request.headers['payment-signature'] === undefined,
     header,
   ]),
   {
-    name: 'a payment that is known by its signature',
+    name: 'recognizes replays by the signature',
     rule: 'payment.replay.respelled',
     level: 'paid',
     only,
     alter: claimedBy(({ proof }) => String(proof.signature)),
   },
   {
-    name: 'a payment that is known by its nonce and its end',
+    name: 'recognizes replays by nonce and validBefore',
     rule: 'payment.replay.respelled',
     level: 'paid',
     only,
     alter: claimedBy(({ nonce, validBefore }) => `${nonce} ${validBefore}`),
   },
   {
-    name: 'a payment that is known by its request',
+    name: 'recognizes replays only of the same request',
     rule: 'payment.replay.elsewhere',
     level: 'paid',
     only,
     alter: claimedBy(({ nonce }, fingerprint) => `${nonce} ${fingerprint}`),
   },
   {
-    name: 'a payment that is forgotten after the next one',
+    name: 'forgets a payment after the next one',
     rule: 'payment.replay.remembered',
     level: 'paid',
     only,
@@ -122,7 +119,7 @@ export const replays = defineFaults('replays', [
     }),
   },
   {
-    name: 'a payment that is forgotten after a minute',
+    name: 'forgets a payment after a minute',
     rule: 'payment.replay.remembered',
     level: 'controlled',
     only,

@@ -36,7 +36,7 @@ const ordered = [
 
 describe('the finding of a machine', () => {
   test('is told by the shortest sequence: a poll that is right, and one that is not', async () => {
-    const found = await sequences(named('a job that goes back to its queue'), ['image-job.queued.upstream-started']);
+    const found = await sequences(named('returns a running job to its queue'), ['image-job.queued.upstream-started']);
     expect(found).toEqual({
       'image-job.queued.upstream-started': [
         ...ordered,
@@ -47,12 +47,12 @@ describe('the finding of a machine', () => {
   });
 
   test('says which calls have to be made at the same time, where one after another shows nothing', async () => {
-    const fault = named('a settlement that each poll begins which finds none recorded');
+    const fault = named('settles in each concurrent poll that finds no settlement recorded');
     expect(await sequences(fault, ['image-job.in-progress.poll'])).toEqual({
       'image-job.in-progress.poll': [
         ...ordered,
         '5 /events finished -> 204',
-        '6 /images/generations/JOB with PAYMENT -> 20 times at once: 200',
+        '6 /images/generations/JOB with PAYMENT -> 20 concurrent requests: 200',
         '7 /images/generations/JOB with PAYMENT -> 200',
       ],
     });
@@ -61,7 +61,7 @@ describe('the finding of a machine', () => {
 
 describe('the finding of a story', () => {
   test('is told by its calls until the result that is wrong', async () => {
-    const fault = named('a job that any wallet may poll');
+    const fault = named('lets any wallet poll a job');
     const found = await sequences(fault, ['image-slow.payer-bound']);
     expect(found['image-slow.payer-bound']?.slice(0, 3)).toEqual(ordered.slice(0, 3));
     expect(found['image-slow.payer-bound']?.at(-1)).toBe('7 /images/generations/JOB with OTHER_PAYMENT -> 202');

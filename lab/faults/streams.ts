@@ -16,29 +16,29 @@ const cut = (name: string, change: (events: readonly string[]) => readonly strin
 
 /** Streams that end otherwise than they have to. */
 export const streams = defineFaults('streams', [
-  cut('a stream without an error event', (events) => events.filter((event) => !isError(event))),
-  cut('a stream with its mark of the end after the error', (events) => [...events, 'data: [DONE]']),
-  cut('a stream with its mark of the end in place of the error', (events) => [
+  cut('ends a broken stream without an error event', (events) => events.filter((event) => !isError(event))),
+  cut('sends [DONE] after the error event', (events) => [...events, 'data: [DONE]']),
+  cut('sends [DONE] instead of the error event', (events) => [
     ...events.filter((event) => !isError(event)),
     'data: [DONE]',
   ]),
-  cut('a cut stream that ends before its first event', () => []),
-  cut('a cut stream that ends after its first event', (events) => events.slice(0, 1)),
-  cut('a cut stream that ends after its second event', (events) =>
-    events.filter((event) => !isError(event)).slice(0, 2),
+  cut('ends a broken stream before its first event', () => []),
+  cut('ends a broken stream after its first event', (events) => events.slice(0, 1)),
+  cut('ends a broken stream after its second event', (events) => events.filter((event) => !isError(event)).slice(0, 2)),
+  cut('sends the error of a stream as a comment', (events) =>
+    events.map((event) => (isError(event) ? ': error' : event)),
   ),
-  cut('an error that is a comment', (events) => events.map((event) => (isError(event) ? ': error' : event))),
-  cut('an error before the last pieces', (events) => [
+  cut('sends the error event before the last chunks', (events) => [
     ...events.filter(isError),
     ...events.filter((event) => !isError(event)),
   ]),
-  cut('a finish reason in place of the error', (events) =>
+  cut('sends a finish reason instead of the error event', (events) =>
     events.map((event) =>
       isError(event) ? 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}' : event,
     ),
   ),
   {
-    name: 'a connection that breaks off in place of the error event',
+    name: 'closes the connection instead of sending the error event',
     rule: 'chat-cut-stream.error-event-last',
     level: 'controlled',
     only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
@@ -48,7 +48,7 @@ export const streams = defineFaults('streams', [
     }),
   },
   {
-    name: 'an error event that is cut itself',
+    name: 'truncates the error event',
     rule: 'chat-cut-stream.error-event-last',
     level: 'controlled',
     only: ['chat-cut-stream.*', 'create-chat-completion.stream'],
@@ -58,21 +58,21 @@ export const streams = defineFaults('streams', [
     }),
   },
   {
-    name: 'a whole stream with an error at its end',
+    name: 'ends a complete stream with an error event',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream'],
     intercept: interceptEvents((events) => [...events, 'event: error\ndata: {"error":{"message":"closed"}}']),
   },
   {
-    name: 'a stream without a single event',
+    name: 'sends a stream without events',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream', 'chat-*'],
     intercept: interceptEvents(() => []),
   },
   {
-    name: 'a stream whose events are not parted',
+    name: 'sends events without blank lines between them',
     rule: 'create-chat-completion.stream',
     level: 'paid',
     only: ['create-chat-completion.stream', 'chat-*'],
@@ -81,7 +81,7 @@ export const streams = defineFaults('streams', [
     ),
   },
   {
-    name: 'a stream that is not charged',
+    name: 'does not settle streams',
     rule: 'chat-streams-a-completion.settled-once',
     level: 'controlled',
     only: ['chat-*'],
@@ -93,7 +93,7 @@ export const streams = defineFaults('streams', [
     }),
   },
   {
-    name: 'a stream that is charged for each half',
+    name: 'settles a stream twice',
     rule: 'chat-streams-a-completion.settled-once',
     level: 'controlled',
     only: ['chat-*', 'payment.settled.*'],

@@ -34,17 +34,19 @@ const over =
 
 /** Payments by Solana transaction that buy a call although they should not. */
 export const transactions = defineFaults('transactions', [
-  taken('a transaction whose signature nobody checks', 'signature', ({ message }) =>
+  taken('accepts Solana transactions without checking the signature', 'signature', ({ message }) =>
     message.includes('signature is not'),
   ),
-  taken('a transfer to whatever account', 'recipient', ({ message }) => message.includes('pays somebody else')),
-  taken('a transfer of whatever token', 'asset', ({ message }) => message.includes('another asset')),
-  taken('a transfer of a little less', 'underpaid', (refused) => excess(refused) < 0n),
-  taken('a transfer of a little more', 'overpaid', (refused) => excess(refused) > 0n),
-  taken('a call of whatever program', 'not-a-transfer', ({ message }) => message.includes('no transfer of tokens')),
-  taken('a wallet without tokens', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
+  taken('accepts transfers to any account', 'recipient', ({ message }) => message.includes('pays somebody else')),
+  taken('accepts transfers of any token', 'asset', ({ message }) => message.includes('another asset')),
+  taken('accepts transfers below the amount', 'underpaid', (refused) => excess(refused) < 0n),
+  taken('accepts transfers above the amount', 'overpaid', (refused) => excess(refused) > 0n),
+  taken('accepts transactions without a transfer', 'not-a-transfer', ({ message }) =>
+    message.includes('no transfer of tokens'),
+  ),
+  taken('accepts transfers from an unfunded wallet', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
   {
-    name: 'a block of whatever chain',
+    name: 'accepts blockhashes of any chain',
     host: 'solana',
     rule: 'payment.rejected.blockhash-stale',
     level: 'paid',
@@ -52,7 +54,7 @@ export const transactions = defineFaults('transactions', [
     alter: over((_, now) => now),
   },
   {
-    name: 'a block of whatever age',
+    name: 'accepts blockhashes of any age',
     host: 'solana',
     rule: 'payment.rejected.blockhash-stale',
     level: 'controlled',
@@ -64,7 +66,7 @@ export const transactions = defineFaults('transactions', [
     ),
   },
   {
-    name: 'a stale block told as an invalid payment',
+    name: 'reports PAYMENT_INVALID for a stale blockhash',
     host: 'solana',
     rule: 'payment.rejected.blockhash-stale',
     level: 'paid',
@@ -74,7 +76,7 @@ export const transactions = defineFaults('transactions', [
     ),
   },
   {
-    name: 'a transaction that is known by its text',
+    name: 'recognizes replays by the encoded transaction',
     host: 'solana',
     rule: 'payment.replay.respelled',
     level: 'paid',

@@ -14,84 +14,97 @@ function misread(name: string, rule: string, read: (value: unknown) => unknown, 
 
 /** Values of one type that are taken for another. */
 export const types = defineFaults('types', [
-  misread('an integer as text', 'search.max-results.type', parsed),
-  misread('an integer with a fraction, cut', 'search.max-results.type', (value) =>
+  misread('accepts `max_results` as a string', 'search.max-results.type', parsed),
+  misread('truncates a fractional `max_results`', 'search.max-results.type', (value) =>
     typeof value === 'number' ? Math.trunc(value) : value,
   ),
-  misread('true for one', 'search.max-results.type', (value) => (value === true ? 1 : value)),
-  misread('a list of one integer', 'search.max-results.type', (value) => (Array.isArray(value) ? value[0] : value)),
-  misread('an empty text for an integer', 'search.max-results.type', (value) => (value === '' ? 10 : value)),
-  misread('too many results brought down to fifty', 'search.max-results.maximum', (value) =>
+  misread('accepts `true` as `max_results`', 'search.max-results.type', (value) => (value === true ? 1 : value)),
+  misread('accepts `max_results` in an array', 'search.max-results.type', (value) =>
+    Array.isArray(value) ? value[0] : value,
+  ),
+  misread('accepts an empty string as `max_results`', 'search.max-results.type', (value) =>
+    value === '' ? 10 : value,
+  ),
+  misread('lowers `max_results` to its maximum', 'search.max-results.maximum', (value) =>
     typeof value === 'number' && value > 50 ? 50 : value,
   ),
-  misread('no result at all brought up to one', 'search.max-results.minimum', (value) =>
+  misread('raises `max_results` to its minimum', 'search.max-results.minimum', (value) =>
     typeof value === 'number' && value < 1 ? 1 : value,
   ),
   {
-    name: 'an off-by-one bound',
+    name: 'accepts `max_results` of one above the maximum',
     rule: 'search.max-results.maximum',
     level: 'paid',
     only: ['search.*'],
     alter: changeField('search', 'max_results', (value) => (value === 51 ? 50 : value)),
   },
-  misread('a query that is a number', 'search.query.type', (value) =>
+  misread('accepts a number as `query`', 'search.query.type', (value) =>
     typeof value === 'number' ? String(value) : value,
   ),
-  misread('a query that is an object', 'search.query.type', (value) =>
+  misread('accepts an object as `query`', 'search.query.type', (value) =>
     isObject(value) ? JSON.stringify(value) : value,
   ),
-  misread('one source without a list', 'search.sources.type', (value) => (typeof value === 'string' ? [value] : value)),
-  misread('a list of sources in JSON within a text', 'search.sources.type', (value) =>
+  misread('accepts `sources` as a string', 'search.sources.type', (value) =>
+    typeof value === 'string' ? [value] : value,
+  ),
+  misread('accepts `sources` as a JSON string', 'search.sources.type', (value) =>
     typeof value === 'string' && value.startsWith('[') ? JSON.parse(value) : value,
   ),
-  misread('sources with numbers among them', 'search.sources.items.type', (value) =>
+  misread('ignores items of `sources` that are not strings', 'search.sources.items.type', (value) =>
     Array.isArray(value) ? value.filter((each) => typeof each === 'string') : value,
   ),
-  misread('a count of images as text', 'generate-image.n.type', parsed, 'free'),
+  misread('accepts `n` as a string', 'generate-image.n.type', parsed, 'free'),
   misread(
-    'half an image, rounded',
+    'rounds a fractional `n`',
     'generate-image.n.type',
     (value) => (typeof value === 'number' ? Math.round(value) : value),
     'free',
   ),
-  misread('true for one image', 'generate-image.n.type', (value) => (value === true ? 1 : value), 'free'),
-  misread('a prompt that is a number', 'generate-image.prompt.type', (value) =>
+  misread('accepts `true` as `n`', 'generate-image.n.type', (value) => (value === true ? 1 : value), 'free'),
+  misread('accepts a number as `prompt`', 'generate-image.prompt.type', (value) =>
     typeof value === 'number' ? String(value) : value,
   ),
-  misread('a prompt that is null', 'generate-image.prompt.type', (value) => value ?? 'null'),
-  misread('a size in a list', 'generate-image.size.type', (value) => (Array.isArray(value) ? value[0] : value)),
-  misread('tokens as text', 'create-chat-completion.max-tokens.type', parsed),
-  misread('tokens with a fraction', 'create-chat-completion.max-tokens.type', (value) =>
+  misread('accepts null as `prompt`', 'generate-image.prompt.type', (value) => value ?? 'null'),
+  misread('accepts `size` in an array', 'generate-image.size.type', (value) =>
+    Array.isArray(value) ? value[0] : value,
+  ),
+  misread('accepts `max_tokens` as a string', 'create-chat-completion.max-tokens.type', parsed),
+  misread('rounds up a fractional `max_tokens`', 'create-chat-completion.max-tokens.type', (value) =>
     typeof value === 'number' ? Math.ceil(value) : value,
   ),
-  misread('a temperature as text', 'create-chat-completion.temperature.type', (value) =>
+  misread('accepts `temperature` as a string', 'create-chat-completion.temperature.type', (value) =>
     typeof value === 'string' && value !== '' ? Number(value) : value,
   ),
-  misread('a temperature above its bound by rounding', 'create-chat-completion.temperature.maximum', (value) =>
+  misread('rounds `temperature` before checking its maximum', 'create-chat-completion.temperature.maximum', (value) =>
     typeof value === 'number' ? Math.round(value * 100) / 100 : value,
   ),
-  misread('"true" for true', 'create-chat-completion.stream.type', (value) => (value === 'true' ? true : value)),
-  misread('one for true', 'create-chat-completion.stream.type', (value) => (value === 1 ? true : value)),
-  misread('messages that are one text', 'create-chat-completion.messages.type', (value) =>
+  misread('accepts the string "true" as `stream`', 'create-chat-completion.stream.type', (value) =>
+    value === 'true' ? true : value,
+  ),
+  misread('accepts 1 as `stream`', 'create-chat-completion.stream.type', (value) => (value === 1 ? true : value)),
+  misread('accepts `messages` as a string', 'create-chat-completion.messages.type', (value) =>
     typeof value === 'string' ? [{ role: 'user', content: value }] : value,
   ),
-  misread('messages that are texts', 'create-chat-completion.messages.items.type', (value) =>
+  misread('accepts strings as items of `messages`', 'create-chat-completion.messages.items.type', (value) =>
     Array.isArray(value)
       ? value.map((each) => (typeof each === 'string' ? { role: 'user', content: each } : each))
       : value,
   ),
-  misread('a message without its role', 'create-chat-completion.messages.items.role.required', (value) =>
+  misread('accepts messages without a role', 'create-chat-completion.messages.items.role.required', (value) =>
     Array.isArray(value) ? value.map((each) => (isObject(each) ? { role: 'user', ...each } : each)) : value,
   ),
-  misread('a message whose content is a number', 'create-chat-completion.messages.items.content.type', (value) =>
-    Array.isArray(value)
-      ? value.map((each) =>
-          typeof Object(each).content === 'number' ? { ...each, content: String(each.content) } : each,
-        )
-      : value,
+  misread(
+    'accepts a number as the content of a message',
+    'create-chat-completion.messages.items.content.type',
+    (value) =>
+      Array.isArray(value)
+        ? value.map((each) =>
+            typeof Object(each).content === 'number' ? { ...each, content: String(each.content) } : each,
+          )
+        : value,
   ),
   {
-    name: 'only the first message looked at',
+    name: 'validates only the first message',
     rule: 'create-chat-completion.messages.items.role.enum',
     level: 'paid',
     only: ['create-chat-completion.messages.*'],
@@ -103,7 +116,7 @@ export const types = defineFaults('types', [
     }),
   },
   {
-    name: 'a body that is a list of one',
+    name: 'accepts a body in an array',
     rule: 'generate-image.type',
     level: 'paid',
     only: ['generate-image.type', 'generate-image.errors.*'],
@@ -114,7 +127,7 @@ export const types = defineFaults('types', [
     ),
   },
   {
-    name: 'a body that is JSON within a text',
+    name: 'accepts a body as a JSON string',
     rule: 'generate-image.type',
     level: 'paid',
     only: ['generate-image.type', 'generate-image.errors.*'],
@@ -125,7 +138,7 @@ export const types = defineFaults('types', [
     ),
   },
   {
-    name: 'a state that is a number',
+    name: 'accepts a number as `state`',
     host: 'account',
     rule: 'decide.state.type',
     level: 'paid',
@@ -135,7 +148,7 @@ export const types = defineFaults('types', [
     ),
   },
   {
-    name: 'questions as a list',
+    name: 'accepts `questions` as an array',
     host: 'account',
     rule: 'decide.questions.type',
     level: 'paid',
@@ -145,7 +158,7 @@ export const types = defineFaults('types', [
     ),
   },
   {
-    name: 'a window in any case',
+    name: 'accepts a usage window in any case',
     host: 'account',
     rule: 'list-usage.window.enum',
     level: 'paid',
@@ -153,7 +166,7 @@ export const types = defineFaults('types', [
     alter: changeQuery('list-usage', lowWindow),
   },
   {
-    name: 'a window that is not known taken for the usual one',
+    name: 'uses the default for an unknown usage window',
     host: 'account',
     rule: 'export-usage.window.enum',
     level: 'paid',

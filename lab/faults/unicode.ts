@@ -17,7 +17,7 @@ const lowered = (value: unknown): unknown => {
 /** Texts that are counted, compared or matched by something else than their characters. */
 export const unicode = defineFaults('unicode', [
   {
-    name: 'a query whose length is counted in bytes',
+    name: 'counts the length of a query in bytes',
     rule: 'search.query.max-length',
     level: 'paid',
     only: ['search.query.*'],
@@ -28,7 +28,7 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'a query whose length is counted in words',
+    name: 'counts the length of a query in words',
     rule: 'search.query.max-length',
     level: 'paid',
     only: ['search.query.*'],
@@ -39,28 +39,28 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'a long query that is cut instead of refused',
+    name: 'truncates a query that is too long',
     rule: 'search.query.max-length',
     level: 'paid',
     only: ['search.*'],
     alter: changeField('search', 'query', (value) => (typeof value === 'string' ? value.slice(0, 1000) : value)),
   },
   {
-    name: 'an empty query that is padded',
+    name: 'accepts an empty query',
     rule: 'search.query.min-length',
     level: 'paid',
     only: ['search.*'],
     alter: changeField('search', 'query', (value) => (value === '' ? ' ' : value)),
   },
   {
-    name: 'sources in any case',
+    name: 'accepts sources in any case',
     rule: 'search.sources.items.enum',
     level: 'paid',
     only: ['search.*'],
     alter: changeField('search', 'sources', lowered),
   },
   {
-    name: 'sources that are not known left out',
+    name: 'ignores unknown sources',
     rule: 'search.sources.items.enum',
     level: 'paid',
     only: ['search.*'],
@@ -71,7 +71,7 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'roles in any case',
+    name: 'accepts roles in any case',
     rule: 'create-chat-completion.messages.items.role.enum',
     level: 'paid',
     only: ['create-chat-completion.messages.*'],
@@ -82,7 +82,7 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'a tier in any case',
+    name: 'accepts a service tier in any case',
     host: 'account',
     rule: 'create-chat-completion.service-tier.enum',
     level: 'paid',
@@ -90,14 +90,14 @@ export const unicode = defineFaults('unicode', [
     alter: changeField('create-chat-completion', 'service_tier', lowered),
   },
   {
-    name: 'model ids in any case',
+    name: 'accepts model ids in any case',
     rule: 'generate-image.model.catalog',
     level: 'paid',
     only: ['generate-image.*'],
     alter: changeField('generate-image', 'model', lowered),
   },
   {
-    name: 'model ids that are found by their beginning',
+    name: 'accepts model ids that begin with a known one',
     rule: 'generate-image.model.catalog',
     level: 'paid',
     only: ['generate-image.*'],
@@ -106,7 +106,7 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'a model id that every object inherits',
+    name: 'accepts inherited property names as model ids',
     rule: 'generate-image.model.catalog',
     level: 'paid',
     only: ['generate-image.*'],
@@ -115,7 +115,7 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'a size that every object inherits',
+    name: 'accepts inherited property names as sizes',
     rule: 'generate-image.size-offered',
     level: 'paid',
     only: ['generate-image.*'],
@@ -124,21 +124,21 @@ export const unicode = defineFaults('unicode', [
     ),
   },
   {
-    name: 'sizes of other models',
+    name: 'accepts sizes of other models',
     rule: 'generate-image.size-offered',
     level: 'paid',
     only: ['generate-image.size*'],
     alter: changeField('generate-image', 'size', (value) => (allSizes.has(String(value)) ? '1024x1024' : value)),
   },
   ...Object.entries({
-    'a phone number with a line break at its end': (text: string) => text.replace(/\n$/, ''),
-    'a phone number with digits of another script': (text: string) =>
+    'accepts a phone number with a trailing line break': (text: string) => text.replace(/\n$/, ''),
+    'accepts a phone number in Arabic-Indic digits': (text: string) =>
       text.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660)),
-    'a phone number with dashes in it': (text: string) => text.replaceAll('-', ''),
-    'a phone number without its plus': (text: string) => (/^\d/.test(text) ? `+${text}` : text),
-    'a phone number with blanks around it': (text: string) => text.trim(),
-    'a phone number of any length': (text: string) => (/^\+\d{16,}$/.test(text) ? text.slice(0, 12) : text),
-    'a phone number with letters after it': (text: string) => text.replace(/(?<=\d)[a-z]+$/, ''),
+    'accepts a phone number with dashes': (text: string) => text.replaceAll('-', ''),
+    'accepts a phone number without its plus': (text: string) => (/^\d/.test(text) ? `+${text}` : text),
+    'accepts a phone number with surrounding spaces': (text: string) => text.trim(),
+    'accepts a phone number of any length': (text: string) => (/^\+\d{16,}$/.test(text) ? text.slice(0, 12) : text),
+    'accepts a phone number followed by letters': (text: string) => text.replace(/(?<=\d)[a-z]+$/, ''),
   }).map(([name, mend]) => ({
     name,
     rule: 'lookup-phone.phone-number.pattern',
@@ -146,7 +146,7 @@ export const unicode = defineFaults('unicode', [
     alter: changeField('lookup-phone', 'phoneNumber', (value) => (typeof value === 'string' ? mend(value) : value)),
   })),
   {
-    name: 'a strict body made lax',
+    name: 'ignores unknown keys that must be rejected',
     rule: 'lookup-phone.unknown-keys',
     only: ['lookup-phone.*'],
     alter: changeValidator('lookup-phone', 'body', (validate) => (input) => {

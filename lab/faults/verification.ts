@@ -18,52 +18,56 @@ const accepted = ({ payment }: Rejected): bigint => BigInt(payment.accepted?.amo
 
 /** Payments that buy a call although they should not. */
 export const verification = defineFaults('verification', [
-  taken('a signature that nobody checks', 'signature', ({ message }) => message.includes('signature')),
+  taken('accepts payments without checking the signature', 'signature', ({ message }) => message.includes('signature')),
   taken(
-    'a signature that is checked for its form alone',
+    'checks only the format of the signature',
     'signer',
     ({ message, payment }) =>
       message.includes('signature') && /^0x[0-9a-f]{130}$/i.test(payment.payload?.signature ?? ''),
   ),
-  taken('a signature under any version of the token', 'domain', isOfSomeVersion),
+  taken('accepts signatures under any version of the token', 'domain', isOfSomeVersion),
   taken(
-    'an amount that is a little less',
+    'accepts payments below the amount',
     'underpaid',
     (refused) => refused.message.includes('exact amount') && value(refused) < accepted(refused),
   ),
   taken(
-    'an amount that is more than asked for',
+    'accepts payments above the amount',
     'overpaid',
     (refused) => refused.message.includes('exact amount') && value(refused) > accepted(refused),
   ),
-  taken('a payment to somebody else', 'recipient', ({ message }) => /somebody else|payTo/.test(message)),
-  taken('a payment on another network', 'network', ({ message }) => message.includes('accepted network')),
-  taken('a payment in another asset', 'asset', ({ message }) => message.includes('accepted asset')),
-  taken('a payment for a cheaper request', 'dearer-request', ({ message }) => message.includes('accepted amount')),
-  taken('a wallet without funds', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
-  taken('whatever payment comes the second time', 'signature', countingTo(2)),
+  taken('accepts payments to another payee', 'recipient', ({ message }) => /somebody else|payTo/.test(message)),
+  taken('accepts payments on another network', 'network', ({ message }) => message.includes('accepted network')),
+  taken('accepts payments in another asset', 'asset', ({ message }) => message.includes('accepted asset')),
+  taken('accepts payments for a cheaper request', 'dearer-request', ({ message }) =>
+    message.includes('accepted amount'),
+  ),
+  taken('accepts payments from an unfunded wallet', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
+  taken('accepts any payment at the second attempt', 'signature', countingTo(2)),
   onOneKind(
-    'a signature that nobody checks on streams',
+    'accepts payments of streams without checking the signature',
     ({ message, request }) => message.includes('signature') && request.body.includes('"stream":true'),
   ),
   onOneKind(
-    'an amount that is a little less for clips',
+    'accepts payments below the amount for videos',
     ({ message, request }) => message.includes('exact amount') && /\/videos(\/generations)?$/.test(request.url),
   ),
   onOneKind(
-    'a picture by a wallet without funds',
+    'accepts payments from an unfunded wallet for images',
     ({ code, request }) => code === 'PAYMENT_UNFUNDED' && request.url.endsWith('/images/generations'),
   ),
   onOneKind(
-    'a window that has passed for numbers',
+    'accepts expired payments for phone numbers',
     ({ message, request }) => /expired|window|valid/i.test(message) && request.url.endsWith('/numbers/buy'),
   ),
   {
-    ...taken('a link for whoever names a wallet', 'identity', ({ request }) => request.url.endsWith('/onramp/token')),
+    ...taken('accepts unproven wallets for on-ramp links', 'identity', ({ request }) =>
+      request.url.endsWith('/onramp/token'),
+    ),
     level: 'controlled',
   },
   {
-    name: 'a picture for whoever names the wallet that has ordered it',
+    name: 'accepts polls that name a wallet without its signature',
     rule: 'payment.rejected.identity',
     level: 'controlled',
     only: ['payment.rejected.*', 'payment.accepted.*'],

@@ -10,7 +10,7 @@ const hour = 3600;
 /** Time that is measured from the wrong moment or in the wrong unit. */
 export const windows = defineFaults('windows', [
   {
-    name: 'an authorization that is good for an hour after its end',
+    name: 'accepts authorizations up to an hour after they expired',
     rule: 'payment.rejected.expired',
     level: 'paid',
     only: ['payment.rejected.*'],
@@ -23,24 +23,24 @@ export const windows = defineFaults('windows', [
     },
   },
   {
-    name: 'an authorization that is taken before it begins',
+    name: 'accepts authorizations before they are valid',
     rule: 'payment.rejected.not-yet-valid',
     level: 'paid',
     only: ['payment.rejected.*'],
     intercept: acceptRejected(({ message }) => message.includes('not valid yet')),
   },
   {
-    name: 'a window of images that is that of other calls',
+    name: 'states the payment window of other calls for images',
     rule: 'payment.challenge.window',
     only: ['payment.challenge.*'],
     alter: changeRoutes('generate-image', ({ window: _window, ...route }) => route),
   },
   ...Object.entries({
-    'a day of usage that begins at midnight': { '24h': 'today' },
-    'a day of usage that lasts a week': { '24h': '7d' },
-    'a week of usage that lasts a day': { '7d': '24h' },
-    'a month of usage that lasts a week': { '30d': '7d' },
-    'usage of a month whatever is asked for': { '24h': '30d', '7d': '30d', today: '30d' },
+    'starts the usage window of 24 hours at midnight': { '24h': 'today' },
+    'exports a week as the usage of 24 hours': { '24h': '7d' },
+    'exports a day as the usage of a week': { '7d': '24h' },
+    'exports a week as the usage of a month': { '30d': '7d' },
+    'exports a month of usage whatever window is requested': { '24h': '30d', '7d': '30d', today: '30d' },
   }).map(([name, taken]) => ({
     name,
     host: 'account' as const,
@@ -53,7 +53,7 @@ export const windows = defineFaults('windows', [
     })),
   })),
   {
-    name: 'a stall that is measured from the last poll',
+    name: 'measures a stall from the last poll',
     rule: 'image-stall.fails',
     level: 'controlled',
     only: ['image-*'],
@@ -88,7 +88,7 @@ export const windows = defineFaults('windows', [
     }),
   },
   {
-    name: 'a created time in milliseconds',
+    name: 'states `created` in milliseconds',
     rule: 'created-in-seconds.chat',
     level: 'paid',
     only: ['created-*', 'create-chat-completion.response.created.*'],
