@@ -15,10 +15,8 @@ function pageOf(model: Model) {
   const operations = new Map(hosts.flatMap((view) => view.operations.map((each) => [each.id, each] as const)));
   const areas = Map.groupBy(operations.values(), ({ area }) => area);
   const errors = new Map(hosts.flatMap((view) => Object.values(view.errors).map((each) => [each.id, each] as const)));
-  const others = Map.groupBy(
-    model.rules.filter(({ operation }) => operation === undefined),
-    ({ kind }) => kind,
-  );
+  const byOperation = Map.groupBy(model.rules, ({ operation }) => operation);
+  const others = Map.groupBy(byOperation.get(undefined) ?? [], ({ kind }) => kind);
   return {
     title: service.title,
     version: service.version,
@@ -30,15 +28,19 @@ function pageOf(model: Model) {
     })),
     areas: [...areas].sort().map(([area, members]) => ({
       title: heading(area),
-      operations: members.map((operation) => operationOf(operation, model, usual)),
+      operations: members.map((operation) => operationOf(operation, byOperation.get(operation.id) ?? [], model, usual)),
     })),
     kinds: [...others].sort().map(([kind, found]) => ({ title: heading(kind), rules: found.map(row(usual)) })),
     errors: [...errors.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).map(errorOf),
   };
 }
 
-function operationOf({ id, summary, method, template }: Operation, { rules, hosts }: Model, usual: string) {
-  const own = rules.filter(({ operation }) => operation === id);
+function operationOf(
+  { id, summary, method, template }: Operation,
+  own: readonly Rule[],
+  { hosts }: Model,
+  usual: string,
+) {
   const serving = hosts.filter(({ operations }) => operations.some((each) => each.id === id));
   const served = serving.map(({ host }) => host.id).join(', ');
   const { prefix = '' } = serving[0]?.host ?? {};

@@ -15,10 +15,15 @@ export const types: Emitter = {
       paths: {},
       components: { schemas: Object.fromEntries(schemas) },
     };
-    const declarations = await rendered(JSON.stringify(description));
+    const text = JSON.stringify(description);
+    last = last?.description === text ? last : { description: text, declarations: rendered(text) };
+    const declarations = await last.declarations;
     return [{ path: 'types.ts', text: [header('types', ['schemas']), note, ...declarations].join('\n\n') }];
   },
 };
+
+/** The last description with its declarations, which most changes of a specification leave as they are. */
+let last: { readonly description: string; readonly declarations: Promise<readonly string[]> } | undefined;
 
 const note = '// What callers send and receive. Where hosts differ, a type allows what any of them does.';
 

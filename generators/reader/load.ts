@@ -2,12 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SourceFile } from './source.ts';
 
-/** Loads every YAML file of a spec folder, sorted by name; `undefined` when there is no such folder. */
+const known = new Map<string, SourceFile>();
+
+/**
+ * Loads every YAML file of a spec folder, sorted by name; `undefined` when there is no such folder.
+ *
+ * A file whose text is what it was the last time is the same object, so that what was made of it can be kept.
+ */
 export async function loadFiles(folder: string): Promise<SourceFile[] | undefined> {
   const names = await listYaml(folder);
   if (!names) return undefined;
   return Promise.all(
-    names.map(async (name) => new SourceFile(join(folder, name), name, await readFile(join(folder, name), 'utf8'))),
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const text = await readFile(path, 'utf8');
+      const earlier = known.get(path);
+      const file = earlier?.text === text ? earlier : new SourceFile(path, name, text);
+      known.set(path, file);
+      return file;
+    }),
   );
 }
 

@@ -17,32 +17,54 @@ export function usualHosts(hosts: readonly HostView[]): readonly string[] {
   const sets = [...new Set(holding)].map((id) =>
     hosts.filter((view) => view.operations.some((operation) => operation.id === id)).map(({ host }) => host.id),
   );
-  return mostCommon(sets) ?? hosts.map(({ host }) => host.id);
+  return mostCommon(sets, String) ?? hosts.map(({ host }) => host.id);
 }
 
 /** Splits the entries of one kind: what most hosts have is shared, and the others say in what they differ. */
 export function split(perHost: Readonly<Record<string, Entries>>, usual: readonly string[]): Split {
-  const names = Object.keys(perHost);
-  const ids = mergedOrder(Object.values(perHost).map((entries) => Object.keys(entries)));
-  const base = new Map<string, Fields>();
-  const shared = ids.map((id): [string, Fields] => {
-    const hosts = names.filter((host) => perHost[host]?.[id] !== undefined);
-    const fields = mostCommon(hosts.map((host) => perHost[host]?.[id] ?? {})) ?? {};
-    base.set(id, fields);
-    return [id, hosts.join() === usual.join() ? fields : { ...fields, hosts }];
+  const hosts = Object.entries(perHost).map(([host, entries]) => ({ host, entries: new Map(written(entries)) }));
+  const base = new Map<string, Written>();
+  const shared = mergedOrder(hosts.map(({ entries }) => [...entries.keys()])).map((id): [string, Fields] => {
+    const having = hosts
+      .flatMap(({ host, entries }) => [[host, entries.get(id)] as const])
+      .filter(([, entry]) => entry);
+    const entry =
+      mostCommon(
+        having.map(([, each]) => each ?? none),
+        ({ text }) => text,
+      ) ?? none;
+    base.set(id, entry);
+    const names = having.map(([host]) => host);
+    return [id, names.join() === usual.join() ? entry.fields : { ...entry.fields, hosts: names }];
   });
-  const differences = names.map((host) => [host, differencesOf(perHost[host] ?? {}, base)] as const);
+  const differences = hosts.map(({ host, entries }) => [host, differencesOf(entries, base)] as const);
   return { shared: Object.fromEntries(shared), differences: Object.fromEntries(differences) };
 }
 
-function differencesOf(entries: Entries, base: ReadonlyMap<string, Fields>): Entries {
-  const patches = Object.entries(entries).map(([id, entry]) => difference(base.get(id) ?? {}, entry));
-  const all = commonOf(patches);
+/** An entry with its text, by which it is compared. */
+interface Written {
+  readonly fields: Fields;
+  readonly text: string;
+}
+
+const none: Written = { fields: {}, text: '{}' };
+
+function written(entries: Entries): (readonly [string, Written])[] {
+  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: JSON.stringify(fields) }]);
+}
+
+function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap<string, Written>): Entries {
+  const patches = [...entries].map(([id, entry]) => {
+    const base = bases.get(id) ?? none;
+    return { id, entry, base, patch: entry.text === base.text ? {} : difference(base.fields, entry.fields) };
+  });
+  const all = commonOf(patches.map(({ patch }) => patch));
   const { $remove, ...set } = all;
   const removed = namesIn($remove);
-  const own = Object.entries(entries).map(([id, entry]): [string, Fields] => {
-    const before = Object.entries({ ...base.get(id), ...set }).filter(([name]) => !removed.includes(name));
-    return [id, difference(Object.fromEntries(before), entry)];
+  const own = patches.map(({ id, entry, base, patch }): [string, Fields] => {
+    if (Object.keys(all).length === 0) return [id, patch];
+    const before = Object.entries({ ...base.fields, ...set }).filter(([name]) => !removed.includes(name));
+    return [id, difference(Object.fromEntries(before), entry.fields)];
   });
   const differing = own.filter(([, fields]) => Object.keys(fields).length > 0);
   return { ...(Object.keys(all).length > 0 && { '*': all }), ...Object.fromEntries(differing) };

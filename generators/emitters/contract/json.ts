@@ -23,7 +23,8 @@ export function difference(base: Fields, value: Fields): Fields {
 
 /** Tells whether two values are written the same. */
 export function same(one: Json | undefined, other: Json | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** An object without the fields that have their usual value. */
@@ -31,9 +32,9 @@ export function without(fields: Fields, usual: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !same(value, usual[name])));
 }
 
-/** The value that most of a list have, the earliest of them where several do. */
-export function mostCommon<T>(values: readonly T[]): T | undefined {
-  const counted = Map.groupBy(values, (value) => JSON.stringify(value));
+/** The value that most of a list have, the earliest of them where several do; values of one text are the same. */
+export function mostCommon<T>(values: readonly T[], textOf: (value: T) => string): T | undefined {
+  const counted = Map.groupBy(values, textOf);
   const [most] = [...counted.values()].sort((one, other) => other.length - one.length);
   return most?.[0];
 }

@@ -1,4 +1,5 @@
 import type { ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
 
@@ -73,20 +74,20 @@ export function sharedFailures(view: HostView): JsonSchema {
 function failureName(errors: readonly ErrorEntry[], { payment }: Operation, view: HostView): string | undefined {
   const [{ http } = { http: 0 }] = errors;
   if (http === 402 && payment?.challenge) return undefined;
-  const pipeline = new Set(pipelineErrors(view));
-  const own = errors.filter((error) => !pipeline.has(error)).map(({ id }) => pascalCase(id));
+  const pipeline = pipelineErrors(view);
+  const own = errors.filter((error) => !pipeline.includes(error)).map(({ id }) => pascalCase(id));
   const usual = own.length < errors.length ? [http === 401 ? 'Unauthorized' : 'PaymentRequired'] : [];
   return [...own, ...usual].join('Or');
 }
 
 /** Errors that no operation, rule or limit names. */
-function pipelineErrors({ operations, limits, errors }: HostView): ErrorEntry[] {
+const pipelineErrors = once(({ operations, limits, errors }: HostView): ErrorEntry[] => {
   const named = new Set([
     ...operations.flatMap((operation) => [...operation.errors, ...operation.conditions.map(({ error }) => error)]),
     ...limits.map(({ error }) => error),
   ]);
   return Object.values(errors).filter(({ id }) => !named.has(id));
-}
+});
 
 function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
   const challenge = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');
