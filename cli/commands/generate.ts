@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
 import { suggest } from '#conformance/usage/suggest.ts';
 import type { Model } from '#generators/model/types.ts';
@@ -16,6 +16,8 @@ export interface GenerateOptions {
   readonly host?: readonly string[];
   readonly check?: boolean;
   readonly json?: boolean;
+  /** Goes on until Ctrl-C, and writes again whenever the specification changes. */
+  readonly watch?: boolean;
 }
 
 /** What `generate` did; without `output` the specification has errors and nothing was written. */
@@ -36,14 +38,34 @@ export function register(program: Command): void {
     .option('--host <host...>', 'write the files of these hosts only; those of other hosts stay as they are')
     .option('--check', 'write nothing; exit 1 when a file is stale or orphaned')
     .option('--json', 'print JSON')
+    .addOption(
+      new Option('--watch', 'write again whenever a file of the specification changes').conflicts(['check', 'json']),
+    )
     .action(async (options: GenerateOptions) => {
-      const stop = options.json ? undefined : announce(`Reading ${options.spec} and writing ${options.out} ...`);
+      const stop = options.json ? undefined : announce(`Reading ${options.spec} ...`);
       const result = await generate(options).finally(stop);
+      if (options.watch) return watchSpec(result, options);
       if (options.json)
         console.log(JSON.stringify({ diagnostics: result.diagnostics, ...result.output, seconds: result.seconds }));
       else print(result, options);
       if (!isClean(result, options)) process.exitCode = 1;
     });
+}
+
+/** Prints a first result and one line for each change of the specification, until Ctrl-C. */
+async function watchSpec(first: Generated, options: GenerateOptions): Promise<void> {
+  const { stoppable } = await import('../interrupted.ts');
+  const { onChange } = await import('../watch.ts');
+  print(first, options);
+  console.log(`Watching ${options.spec}; Ctrl-C ends it.`);
+  await stoppable(
+    () => undefined,
+    (stop) =>
+      onChange(options.spec, stop, async (changed) => {
+        console.log(pc.dim(`${changed.join(', ')} changed ...`));
+        print(await generate(options), options);
+      }),
+  );
 }
 
 /** Reads the specification and writes or checks its artifacts. */
@@ -52,6 +74,8 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const seconds = () => (performance.now() - started) / 1000;
   const folder = await stat(spec).catch(() => undefined);
   if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${spec}".`);
+  const { requireOwn } = await import('#generators/output/write.ts');
+  await requireOwn(out);
 
   const { readSpec } = await import('#generators/read.ts');
   const { model, diagnostics } = await readSpec(spec);
@@ -67,9 +91,9 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   return { model, diagnostics, output: { files: files.length, ...output }, seconds: seconds() };
 }
 
-/** Tells that work goes on once it has taken two seconds. */
+/** Says what goes on once it has taken half a second. */
 function announce(text: string): () => void {
-  const timer = setTimeout(() => console.error(pc.dim(text)), 2000);
+  const timer = setTimeout(() => console.error(pc.dim(text)), 500);
   return () => clearTimeout(timer);
 }
 
@@ -85,7 +109,7 @@ function print({ diagnostics, output, seconds }: Generated, { out, check = false
   }
   const { files, written, stale, orphaned } = output;
   const total = `${count(files, 'file')} in ${out}`;
-  const time = `${seconds.toFixed(1)} s`;
+  const time = `${seconds.toFixed(seconds < 1 ? 2 : 1)} s`;
 
   if (!check) {
     console.log(`${pc.green('✓')} ${total}: ${written.length} written, ${orphaned.length} removed, in ${time}.`);

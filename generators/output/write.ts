@@ -60,6 +60,11 @@ export async function writeOutput(
   return { written: check ? [] : paths, stale: paths, orphaned: orphaned.sort() };
 }
 
+/** Throws `ForeignFolder` where a folder has files that were not generated: nothing in it may be written over. */
+export async function requireOwn(outDir: string): Promise<void> {
+  if ((await list(outDir)).some((entry) => !entry.isDirectory())) await assertOurs(outDir);
+}
+
 function assertInside(path: string): void {
   const inside = !isAbsolute(path) && normalize(path) === path.split('/').join(sep) && !path.startsWith('..');
   if (!inside) throw new Error(`An emitter wants to write outside the output folder: ${path}`);
