@@ -9,7 +9,7 @@ const line = fc
 const event = fc.record({ event: line, data: fc.array(line, { minLength: 1, maxLength: 3 }) });
 
 describe('readEvents', () => {
-  test('reads back what was written, with every line end of the standard', () => {
+  test('reads back what was written, with every line ending of the standard', () => {
     fc.assert(
       fc.property(fc.array(event), fc.constantFrom('\n', '\r\n', '\r'), (events, end) => {
         const text = events
@@ -23,7 +23,11 @@ describe('readEvents', () => {
     );
   });
 
-  test('leaves out comments, events without data and an event that was cut', () => {
+  test('ignores a byte order mark', () => {
+    expect(readEvents('\uFEFFdata: 1\n\n')).toEqual([{ data: '1', json: 1 }]);
+  });
+
+  test('ignores comments, events without data and an incomplete event', () => {
     expect(readEvents(': hi\n\nevent: x\n\ndata:1\nid: 7\n\ndata: {"a":')).toEqual([{ data: '1', json: 1 }]);
   });
 });
