@@ -33,7 +33,7 @@ const answer: JsonSchema = {
 
 const schemas: readonly [string, JsonSchema][] = [
   ...Object.keys(shopContract.schemas).map((name): [string, JsonSchema] => [name, { $ref: `#/schemas/${name}` }]),
-  ['an answer of many kinds', answer],
+  ['a response of several types', answer],
 ];
 
 /** Every path of a schema with the keywords that stand there. */
@@ -79,7 +79,7 @@ describe('valid and minimal', () => {
 });
 
 describe('what the documents leave open', () => {
-  test('is no right value: empty and blank texts, empty lists, and longer texts by another count', () => {
+  test('excludes from valid values: empty and blank texts, empty lists, and texts whose length depends on the unit', () => {
     const schema: JsonSchema = {
       type: 'object',
       required: ['text', 'list'],
@@ -95,7 +95,7 @@ describe('what the documents leave open', () => {
     );
   });
 
-  test('is no wrong value: a URL that browsers read alike', () => {
+  test('excludes from invalid values: a URL that browsers normalize', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: { url: { type: 'string', pattern: '^https://[a-z.]+/a$' } },
@@ -106,7 +106,7 @@ describe('what the documents leave open', () => {
     expect(misses.filter(({ invalid }) => String(invalid).trim().toLowerCase() === url)).toEqual([]);
   });
 
-  test('is a bound that only another shape of the place has', () => {
+  test('excludes bounds of other shapes of the site', () => {
     const place = { shape: { type: 'object' }, current: absent, optional: true };
     expect(boundaries(place, 'minProperties', material)).toEqual([]);
   });
@@ -125,37 +125,37 @@ describe('nearMisses', () => {
 
   const print = { $ref: '#/schemas/Print' };
   const base = { paper: 'plain', title: 'Hello', pages: [{ kind: 'text' }] };
-  const wrongsOf = (path: readonly string[], keyword: string) =>
+  const missesOf = (path: readonly string[], keyword: string) =>
     nearMisses({ schema: print, path, keyword }, base, material).map(({ invalid }) => invalid);
 
-  test('are numeric texts, halves and truths for an integer', () => {
-    expect(wrongsOf(['copies'], 'type')).toEqual(['2', 2.5, true, [2], '']);
+  test('include numeric texts, fractions and booleans for an integer', () => {
+    expect(missesOf(['copies'], 'type')).toEqual(['2', 2.5, true, [2], '']);
   });
 
-  test('are null only where nothing may be left out', () => {
-    expect(wrongsOf(['title'], 'type')).toContain(null);
-    expect(wrongsOf(['pages', 'items', 'kind'], 'type')).toContain(null);
-    expect(wrongsOf(['pages', 'items'], 'type')).toContain(null);
-    expect(wrongsOf(['pages'], 'type')).not.toContain(null);
+  test('include null only for required values', () => {
+    expect(missesOf(['title'], 'type')).toContain(null);
+    expect(missesOf(['pages', 'items', 'kind'], 'type')).toContain(null);
+    expect(missesOf(['pages', 'items'], 'type')).toContain(null);
+    expect(missesOf(['pages'], 'type')).not.toContain(null);
   });
 
-  test('are one past each bound', () => {
-    expect(wrongsOf(['copies'], 'maximum')[0]).toBe(21);
-    expect(wrongsOf(['copies'], 'minimum')[0]).toBe(0);
-    expect(wrongsOf(['gap'], 'maximum')).toEqual([3, 2.01, 2.000001, 20, 1_000_002]);
-    expect(wrongsOf(['title'], 'maxLength').slice(0, 2)).toEqual(['a'.repeat(13), '漢'.repeat(13)]);
+  test('exceed each bound by one', () => {
+    expect(missesOf(['copies'], 'maximum')[0]).toBe(21);
+    expect(missesOf(['copies'], 'minimum')[0]).toBe(0);
+    expect(missesOf(['gap'], 'maximum')).toEqual([3, 2.01, 2.000001, 20, 1_000_002]);
+    expect(missesOf(['title'], 'maxLength').slice(0, 2)).toEqual(['a'.repeat(13), '漢'.repeat(13)]);
   });
 
-  test('are members in other case and of other lists', () => {
-    expect(wrongsOf(['finish'], 'enum')).toEqual(expect.arrayContaining(['MATT', 'Gloss', 'matt ', 'photo']));
+  test('include members in other case and of other enums', () => {
+    expect(missesOf(['finish'], 'enum')).toEqual(expect.arrayContaining(['MATT', 'Gloss', 'matt ', 'photo']));
   });
 
-  test('stand in the first place and behind all others', () => {
+  test('stand first and last in a list', () => {
     const misses = nearMisses({ schema: print, path: ['pages', 'items', 'kind'], keyword: 'enum' }, base, material);
     expect(new Set(misses.map(({ path }) => path.join('.')))).toEqual(new Set(['pages.0.kind', 'pages.1.kind']));
   });
 
-  test('make a list where the base has another of its types', () => {
+  test('replace a value of another type by a list', () => {
     const image = { type: ['string', 'array'], minItems: 1, items: { type: 'string', pattern: '^data:' } };
     const schema: JsonSchema = { type: 'object', properties: { image } };
     const misses = nearMisses({ schema, path: ['image', 'items'], keyword: 'pattern' }, { image: 'data:' }, material);
@@ -163,7 +163,7 @@ describe('nearMisses', () => {
     expect(misses.every(({ value }) => Array.isArray(Object(value).image))).toBe(true);
   });
 
-  test('leave out what is required', () => {
+  test('omit required properties', () => {
     const [miss] = nearMisses({ schema: print, path: ['title'], keyword: 'required' }, base, material);
     expect(miss).toMatchObject({
       invalid: absent,
@@ -186,19 +186,19 @@ describe('boundaries', () => {
     });
   };
 
-  test('are the bounds themselves and what is next to them', () => {
+  test('are the bounds and their neighbours', () => {
     expect(at(['copies'], 'maximum')).toEqual([20, 19]);
     expect(at(['copies'], 'minimum')).toEqual([1, 2]);
     expect(at(['title'], 'maxLength')).toEqual(['a'.repeat(12), '漢'.repeat(12), 'a'.repeat(11), '漢'.repeat(11)]);
     expect(at(['pages'], 'maxItems')).toEqual([[{ kind: 'text' }, { kind: 'text' }, { kind: 'text' }]]);
   });
 
-  test('are all members of lists and tables', () => {
+  test('are all members of enums and catalogs', () => {
     expect(at(['finish'], 'enum')).toEqual(['matt', 'gloss']);
     expect(at(['paper'], 'catalog')).toEqual(['plain', 'fine', 'rough']);
   });
 
-  test('leave out what is optional', () => {
+  test('omit optional properties', () => {
     expect(at(['finish'], 'type')).toContain(absent);
     expect(at(['title'], 'type')).not.toContain(absent);
   });
@@ -240,21 +240,21 @@ describe('requests and points', () => {
     return { operation, requests, evaluator, material };
   };
 
-  test('mend a request by another value of a field that the broken rule reads', () => {
+  test('repair a request by changing a field that the broken condition reads', () => {
     const { requests } = contextOf(makePrint);
-    const broken = { ...requests.base, body: { paper: 'rough', title: 'x', size: 'a3' } };
-    expect(requests.broken(broken).map(({ id }) => id)).toEqual(['make-print.size-offered']);
-    expect(requests.repair(broken, 'request.paper')?.body).toEqual({ paper: 'rough', title: 'x', size: 'a4' });
-    expect(requests.repair(broken, 'request.size')?.body).toEqual({ paper: 'plain', title: 'x', size: 'a3' });
+    const invalid = { ...requests.base, body: { paper: 'rough', title: 'x', size: 'a3' } };
+    expect(requests.broken(invalid).map(({ id }) => id)).toEqual(['make-print.size-offered']);
+    expect(requests.repair(invalid, 'request.paper')?.body).toEqual({ paper: 'rough', title: 'x', size: 'a4' });
+    expect(requests.repair(invalid, 'request.size')?.body).toEqual({ paper: 'plain', title: 'x', size: 'a3' });
   });
 
-  test('enumerate a finite domain as a whole', () => {
+  test('enumerate a finite domain completely', () => {
     const points = pointsOf({ id: 'print', inputs: {} }, contextOf(makePrint), [], 1);
     expect(points.whole).toBe(true);
     expect(points.calls).toHaveLength(5 * 20);
   });
 
-  test('try lists of every length where only their length counts', () => {
+  test('try lists of every length where only the length matters', () => {
     const operation = { ...contextOf(makePrint).operation, price: { id: 'paged', inputs: {} } };
     const contract = { ...shopContract, prices: { paged } };
     const counted = { ...contextOf(operation), evaluator: createEvaluator(contract) };
@@ -267,7 +267,7 @@ describe('requests and points', () => {
     );
   });
 
-  test('look on both sides of the lengths that a field is compared with', () => {
+  test('try both sides of the lengths that a field is compared with', () => {
     const lengthOf = call('characters', read('request.text'));
     const most = at(call('catalog', 'voices', read('request.voice')), 'most');
     const expressions = [binary(most, '>=', lengthOf), binary(call('size', read('request.voice')), '<', 9)];
@@ -277,7 +277,7 @@ describe('requests and points', () => {
     expect([lengths('deep'), lengths('high'), lengths('none')]).toEqual([[39, 40, 41], [6, 7, 8], []]);
   });
 
-  test('look on both sides of the point where a formula turns', () => {
+  test('try both sides of the point where a formula changes its branch', () => {
     const points = pointsOf({ id: 'speech', inputs: {} }, contextOf(makeSpeech), [], 1);
     expect(points.whole).toBe(false);
     const lengths = points.calls.map(({ body }) => [...String(Object(body).text)].length);

@@ -9,7 +9,7 @@ import { createEvaluator, type Environment, EvaluationError, plain, UnknownValue
 const oracle = createEvaluator(shopContract);
 const numbers = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: 1, max: 1000 }));
 
-function worth(expression: Expression, environment: Environment = {}): unknown {
+function evaluated(expression: Expression, environment: Environment = {}): unknown {
   return plain(oracle.evaluate(expression, environment));
 }
 
@@ -22,7 +22,7 @@ function macro(name: 'all' | 'exists' | 'map' | 'filter', of: Expression, body: 
 }
 
 describe('evaluate', () => {
-  test('tells nothing of a column that the documents leave to each deployment', () => {
+  test('throws for a column that the documents leave to each deployment', () => {
     const { papers } = shopContract.catalogs;
     if (!papers) throw new Error('The shop has no papers.');
     const entries = papers.entries.map((entry) => (entry.label === 'Fine' ? { ...entry, open: ['rates'] } : entry));
@@ -34,32 +34,32 @@ describe('evaluate', () => {
     expect(open.holds(call('known', 'papers', 'fine'), {})).toBe(true);
   });
 
-  test('reads the money of an answer, and not when it was made', () => {
+  test('reads the amounts of a response, not its timestamps', () => {
     const figures: Expression = { op: 'call', name: 'figures', args: [{ op: 'variable', name: 'body' }] };
     const body = { left: '9.50', held: [{ usd: 1, at: 1_764_000_000 }], as_of: '2026-01-01T00:00:00Z' };
-    expect(worth(figures, { body })).toEqual([9.5, 1]);
+    expect(evaluated(figures, { body })).toEqual([9.5, 1]);
   });
 
-  test('tells nothing of an id that the target has not named, but where the other side of a junction decides', () => {
-    const unnamed = createEvaluator(shopContract, new Map([['plain', 'PAPER-1']]));
+  test('throws for an id that the target does not list, unless the other side of && or || decides', () => {
+    const unlisted = createEvaluator(shopContract, new Map([['plain', 'PAPER-1']]));
     const known = call('known', 'papers', 'plain');
     const yes = call('known', 'papers', 'fine');
     const no = call('known', 'papers', 'glass');
-    expect(() => unnamed.holds(known, {})).toThrow(UnknownValueError);
-    expect(() => unnamed.evaluate(call('catalog', 'papers', 'plain'), {})).toThrow('no id for "PAPER-1"');
+    expect(() => unlisted.holds(known, {})).toThrow(UnknownValueError);
+    expect(() => unlisted.evaluate(call('catalog', 'papers', 'plain'), {})).toThrow('no id for "PAPER-1"');
     for (const [one, other] of [
       [known, no],
       [no, known],
     ] as const) {
-      expect(unnamed.holds(binary(one, '&&', other), {})).toBe(false);
-      expect(() => unnamed.holds(binary(one, '||', other), {})).toThrow(UnknownValueError);
+      expect(unlisted.holds(binary(one, '&&', other), {})).toBe(false);
+      expect(() => unlisted.holds(binary(one, '||', other), {})).toThrow(UnknownValueError);
     }
     for (const [one, other] of [
       [known, yes],
       [yes, known],
     ] as const) {
-      expect(unnamed.holds(binary(one, '||', other), {})).toBe(true);
-      expect(() => unnamed.holds(binary(one, '&&', other), {})).toThrow(UnknownValueError);
+      expect(unlisted.holds(binary(one, '||', other), {})).toBe(true);
+      expect(() => unlisted.holds(binary(one, '&&', other), {})).toThrow(UnknownValueError);
     }
   });
 
@@ -75,7 +75,7 @@ describe('evaluate', () => {
     );
   });
 
-  test('keeps the laws of arithmetic', () => {
+  test('satisfies the laws of arithmetic', () => {
     const laws: readonly [Expression, Expression][] = [
       [binary(read('a'), '+', read('b')), binary(read('b'), '+', read('a'))],
       [
@@ -102,16 +102,16 @@ describe('evaluate', () => {
     );
   });
 
-  test('counts code points, halves of pairs among them', () => {
+  test('counts code points, including lone surrogates', () => {
     const text = fc.array(fc.constantFrom('a', '漢', '😀', '\ud83d', '\ude00')).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, (value) => {
-        expect(worth(call('characters', value))).toBe([...value].length);
+        expect(evaluated(call('characters', value))).toBe([...value].length);
       }),
     );
   });
 
-  test('takes numbers by their decimal text', () => {
+  test('reads numbers by their decimal text', () => {
     expect(oracle.holds(binary(binary(read('a'), '+', read('b')), '==', decimal('0.3')), { a: 0.1, b: 0.2 })).toBe(
       true,
     );
@@ -148,7 +148,7 @@ describe('evaluate', () => {
     ['filter over keys', macro('filter', read('map'), binary(read('x'), '==', 'a')), ['a']],
     ['a field that is there', { op: 'has', of: read('map'), name: 'a' }, true],
     ['a field that is not', { op: 'has', of: read('map'), name: 'c' }, false],
-    ['the way taken', choose(binary(1, '<', 2), 'yes', read('nothing')), 'yes'],
+    ['the branch taken', choose(binary(1, '<', 2), 'yes', read('nothing')), 'yes'],
     ['only as much of an and as needed', binary(false, '&&', read('nothing')), false],
     ['only as much of an or as needed', binary(true, '||', read('nothing')), true],
     ['a constant of the service', read('fee'), 0.001],
@@ -157,7 +157,7 @@ describe('evaluate', () => {
     ['an unknown key', call('known', 'papers', 'glass'), false],
     ['a cell of a table', at(at(call('catalog', 'papers', 'fine'), 'rates'), 'a5'), 0.00001],
   ])('computes %s', ([, expression, expected]) => {
-    expect(worth(expression, { map: { a: 1, b: 2 }, deep: [{ key: 'ab' }, ['c', 1, '😀']] })).toEqual(expected);
+    expect(evaluated(expression, { map: { a: 1, b: 2 }, deep: [{ key: 'ab' }, ['c', 1, '😀']] })).toEqual(expected);
   });
 
   test.for<[Expression, string]>([
@@ -168,7 +168,7 @@ describe('evaluate', () => {
     [call('catalog', 'papers', 'glass'), '"glass" is not in the catalog papers in `catalog("papers", "glass")`'],
     [binary(binary(1, '+', 2), '&&', true), 'expected a bool, got a number in `((1 + 2) && true)`'],
   ])('names the subexpression that failed: %#', ([expression, message]) => {
-    expect(() => worth(expression, { map: {} })).toThrow(new EvaluationError(message));
+    expect(() => evaluated(expression, { map: {} })).toThrow(new EvaluationError(message));
   });
 });
 

@@ -29,13 +29,13 @@ describe('fromText', () => {
 });
 
 describe('fromNumber', () => {
-  test('takes a number by its shortest decimal text', () => {
+  test('reads a number by its shortest decimal text', () => {
     expect(fromNumber(0.1)?.equals(new Fraction(1, 10))).toBe(true);
     expect(fromNumber(1e-7)?.equals(new Fraction(1, 10_000_000))).toBe(true);
     expect(fromNumber(1e21)?.equals(new Fraction(10n ** 21n))).toBe(true);
   });
 
-  test('tells apart any two numbers', () => {
+  test('distinguishes any two numbers', () => {
     const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
     fc.assert(
       fc.property(finite, finite, (one, other) => {
@@ -47,7 +47,7 @@ describe('fromNumber', () => {
 });
 
 describe('decimalText', () => {
-  test('is undone by fromText', () => {
+  test('is the inverse of fromText', () => {
     fc.assert(
       fc.property(decimals, ({ value }) => {
         expect(fromText(decimalText(value))?.equals(value)).toBe(true);

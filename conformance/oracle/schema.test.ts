@@ -6,16 +6,16 @@ import { validatorOf } from './schema.ts';
 
 const validator = validatorOf(shopContract, catalogsOf(shopContract));
 const print = { $ref: '#/schemas/Print' };
-const right = { paper: 'plain', title: 'x' };
+const valid = { paper: 'plain', title: 'x' };
 
-function faultsOf(value: unknown): string[] {
+function errorsOf(value: unknown): string[] {
   return validator.errors(print, value).map(({ path, keyword }) => `${path.join('.')} ${keyword}`);
 }
 
-describe('faults', () => {
-  test('tell the place and the keyword of everything wrong', () => {
-    expect(faultsOf(right)).toEqual([]);
-    expect(faultsOf({ paper: 'glass', copies: 0, extra: 1, pages: [{ kind: 'text', body: 'a' }] }).sort()).toEqual([
+describe('errors', () => {
+  test('name the path and keyword of every error', () => {
+    expect(errorsOf(valid)).toEqual([]);
+    expect(errorsOf({ paper: 'glass', copies: 0, extra: 1, pages: [{ kind: 'text', body: 'a' }] }).sort()).toEqual([
       'copies minimum',
       'extra additionalProperties',
       'pages.0 if',
@@ -26,8 +26,8 @@ describe('faults', () => {
   });
 
   test('count code points', () => {
-    expect(faultsOf({ ...right, title: '😀'.repeat(12) })).toEqual([]);
-    expect(faultsOf({ ...right, title: '😀'.repeat(13) })).toEqual(['title maxLength']);
+    expect(errorsOf({ ...valid, title: '😀'.repeat(12) })).toEqual([]);
+    expect(errorsOf({ ...valid, title: '😀'.repeat(13) })).toEqual(['title maxLength']);
   });
 
   test('divide exactly', () => {
@@ -36,7 +36,7 @@ describe('faults', () => {
     expect(validator.valid(cents, 0.075)).toBe(false);
   });
 
-  test('read numbers and truths from text where values travel as text', () => {
+  test('read numbers and booleans from text', () => {
     const query = { type: 'object', properties: { limit: { type: 'integer', maximum: 5 }, all: { type: 'boolean' } } };
     expect(validator.valid(query, { limit: '5', all: 'true' }, true)).toBe(true);
     expect(validator.valid(query, { limit: '6' }, true)).toBe(false);
@@ -45,10 +45,10 @@ describe('faults', () => {
 });
 
 describe('complete', () => {
-  test('fills defaults in and changes nothing else', () => {
-    const value = { ...right, other: [1] };
-    expect(validator.complete(print, value)).toEqual({ ...right, other: [1], size: 'a4', copies: 2 });
-    expect(value).toEqual({ ...right, other: [1] });
+  test('fills in defaults and changes nothing else', () => {
+    const value = { ...valid, other: [1] };
+    expect(validator.complete(print, value)).toEqual({ ...valid, other: [1], size: 'a4', copies: 2 });
+    expect(value).toEqual({ ...valid, other: [1] });
   });
 
   test('follows lists, maps and the alternative that fits', () => {
@@ -77,14 +77,14 @@ describe('resolve', () => {
     else: { required: ['data'] },
   };
 
-  test('goes the way of the value, and gives the same object for the same way', () => {
+  test('follows the value, and returns the same object for the same choices', () => {
     const failed = validator.resolve(job, { failed: true });
     expect(failed).toMatchObject({ type: 'object', required: ['failed', 'note'] });
     expect(validator.resolve(job, {})).toMatchObject({ type: 'object', required: ['data'] });
     expect(validator.resolve(job, { failed: 1 })).toBe(failed);
   });
 
-  test('takes the alternative that a wrong value is meant for', () => {
+  test('chooses the most similar alternative for an invalid value', () => {
     const tagged = (kind: string): JsonSchema => ({
       type: 'object',
       required: [kind],

@@ -50,7 +50,7 @@ async function judge(names: readonly string[]) {
   return judgeValid(answerCacheOf({ ...run, send }), rule, other, '`shelf` may have any value');
 }
 
-describe('judgeRight', () => {
+describe('judgeValid', () => {
   test('fails a 404 to the only parameter of a path', async () => {
     expect(await judge(['shelf'])).toMatchObject({ verdict: 'fail' });
   });

@@ -5,7 +5,7 @@ import type { Control } from './control.ts';
 import { ControlError, connectControl } from './control-client.ts';
 
 describe('connectControl', () => {
-  test('takes the first nine outcomes where none are listed', async () => {
+  test('assumes the first nine outcomes where none are listed', async () => {
     const control = await connectControl(createLabControl(['upstream']), labToken, 'http://127.0.0.1');
     expect([...control.outcomes]).toEqual([
       'succeed',
@@ -26,13 +26,13 @@ describe('connectControl', () => {
     await expect(connectControl(other, labToken, 'http://127.0.0.1')).rejects.toThrow(ControlError);
   });
 
-  test('reads the clock in seconds and moves it', async () => {
+  test('reads the clock in seconds and advances it', async () => {
     const control = await connectControl(createLabControl(['clock']), labToken, 'http://127.0.0.1');
     expect(await control.now()).toBe(1_800_000_000);
     expect(await control.advance(3600)).toBe(1_800_003_600);
   });
 
-  test('takes a broken answer for a broken control API, not for a finding', async () => {
+  test('reports an invalid response as a control error, not as a finding', async () => {
     const control = await connectControl(
       createLabControl(['clock'], { 'GET /clock': { now: 'noon' } }),
       labToken,
@@ -51,13 +51,13 @@ describe('connectControl', () => {
     ['allow', (control) => control.allow('0x')],
     ['events', (control) => control.event('job', '1', 'finished')],
     ['reset', (control) => control.reset()],
-  ])('cannot test what needs "%s" where it is not offered', async (_, use) => {
+  ])('throws NotTestable for "%s" where it is not offered', async (_, use) => {
     const lab = createLabControl([]);
     await expect(use(await connectControl(lab, labToken, 'http://127.0.0.1'))).rejects.toThrow(NotTestable);
     expect(lab.calls).toEqual(['GET ']);
   });
 
-  test('cannot test a route whose upstream the control API does not know', async () => {
+  test('throws NotTestable for a route without an upstream', async () => {
     const lab = createLabControl(['upstream']);
     const unknown = {
       status: 404,
@@ -76,7 +76,7 @@ describe('connectControl', () => {
     await expect(control.upstream({ route: 'GET /', outcome: 'fail' })).rejects.toThrow(NotTestable);
   });
 
-  test('cannot test an outcome that is not offered', async () => {
+  test('throws NotTestable for an outcome that is not offered', async () => {
     const control = await connectControl(createLabControl(['upstream']), labToken, 'http://127.0.0.1');
     await expect(control.upstream({ route: 'GET /', outcome: 'mirror_fail' })).rejects.toThrow(NotTestable);
   });

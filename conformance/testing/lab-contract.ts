@@ -2,7 +2,7 @@ import type { Contract, Operation, Rule } from '../contract/contract.ts';
 
 const stated = { from: ['lab-1'], status: 'stated' } as const;
 
-/** The network and asset in which the fake gateway is paid. */
+/** The payment profile of the fake gateway. */
 export const labPayment = {
   version: 2,
   scheme: 'exact',
@@ -104,13 +104,13 @@ export const labContract: Contract = {
   limits: [],
   scenarios: [],
   rules: [
-    protocol('payment.challenge.required', 'A paid operation answers 402 without payment', 'free'),
+    protocol('payment.challenge.required', 'A paid operation returns 402 without payment', 'free'),
     protocol('payment.challenge.scheme', 'Every offer has the scheme exact', 'free'),
     protocol('payment.challenge.message', 'A challenge carries a message', 'free', { tier: 'info', status: 'assumed' }),
     protocol('payment.accepted.signature-header', 'A valid payment buys the call', 'paid'),
     protocol('payment.replay.claimed-once', 'An authorization buys one call', 'paid'),
     protocol('payment.settled.exactly-once', 'A paid call settles once', 'controlled'),
-    protocol('lab.open', 'Something the documents do not say', 'free', { tier: 'none', status: 'unknown' }),
+    protocol('lab.open', 'Something that the documents leave open', 'free', { tier: 'none', status: 'unknown' }),
   ],
   statements: {
     'lab-1': { section: 'Lab', text: 'A forecast costs </script><script>alert(1)</script> 0.01 USD a day.' },

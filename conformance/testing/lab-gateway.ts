@@ -4,15 +4,15 @@ import type { Payment, SignedAuthorization } from '../wallet/wallet.ts';
 import { labPayment } from './lab-contract.ts';
 import { signerOf } from './signer-of.ts';
 
-/** What can be wrong with the fake gateway. */
+/** Faults of the fake gateway. */
 export type LabFault = 'html' | 'silent' | 'replay-accepted' | 'refuses-everybody' | 'cut' | 'flood';
 
-/** How a fake gateway is set up. */
+/** Options of a fake gateway. */
 export interface LabOptions {
   readonly fault?: LabFault;
-  /** Requests after which it goes away for good. */
+  /** Requests after which it closes. */
   readonly diesAfter?: number;
-  /** Settled payments after which it answers nobody any more. */
+  /** Settled payments after which it stops responding. */
   readonly stallsAfter?: number;
   /** Path segment of its region. */
   readonly region?: string;
@@ -22,13 +22,13 @@ export interface LabOptions {
   readonly balances?: Map<string, bigint>;
 }
 
-/** A small correct x402 gateway with faults to switch on: the suite's own target in tests. */
+/** A small x402 gateway with optional faults: the target of the suite's own tests. */
 export interface LabGateway {
   readonly url: string;
   /** Every settled payment. */
   readonly settled: readonly { readonly payer: string; readonly amount: bigint }[];
   readonly requests: () => number;
-  /** Resolves when the first caller is kept waiting. */
+  /** Resolves when the first request gets no response. */
   readonly stalled: Promise<void>;
   close(): Promise<void>;
 }
@@ -80,7 +80,7 @@ export async function startLabGateway(options: LabOptions = {}): Promise<LabGate
     const payer = payment.payload.authorization.from.toLowerCase();
     const refused = await reasonAgainst(payment, amount, balances);
     if (refused || fault === 'refuses-everybody') {
-      // A target may send a payment back in its answers, so that reports could repeat it.
+      // A target may return a payment in its response, which reports must redact.
       return challenge(response, amount, {
         error: `Payment verification failed ${header}`,
         code: refused ?? 'PAYMENT_INVALID',

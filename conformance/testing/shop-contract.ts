@@ -170,7 +170,7 @@ function error(id: string, http = 400) {
   return { ...stated, id, http, summary: id, headers: {}, charged: false, names: true } as const;
 }
 
-/** The contract of a tiny service in two paid operations, with a rule of every kind that schemas and formulas decide. */
+/** The contract of a small service with two paid operations and rules of every kind about schemas and formulas. */
 export const shopContract: Contract = {
   contract: 1,
   service: {

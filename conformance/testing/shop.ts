@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
 
-/** What can be wrong with the shop, one at a time. */
+/** Faults of the shop, one at a time. */
 export type ShopFault =
   | 'copies-to-21'
   | 'copies-to-19'
@@ -47,7 +47,7 @@ export type ShopFault =
   | 'press-worded'
   | 'gone';
 
-/** What the shop answers. */
+/** A response of the shop. */
 export interface ShopAnswer {
   readonly status: number;
   readonly json: unknown;
@@ -61,12 +61,12 @@ const rates: Readonly<Record<string, Readonly<Record<string, bigint>>>> = {
   rough: { a4: 2_000_000n },
 };
 
-/** A hand-written shop that keeps the contract of `shop-contract.ts`, or breaks it in one way. */
+/** A shop that conforms to `shop-contract.ts`, or breaks it in one way. */
 export function createShop(fault?: ShopFault): (operation: string, body: unknown, paid: boolean) => ShopAnswer {
   const has = (other: ShopFault) => fault === other;
   const refuse = (field: string, status = 400) => ({
     status,
-    json: { error: has('field-unnamed') ? 'wrong' : `wrong: ${field}` },
+    json: { error: has('field-unnamed') ? 'invalid' : `invalid: ${field}` },
   });
 
   return (operation, body, paid) => {
@@ -76,8 +76,8 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
   };
 
   function print(body: Readonly<Record<string, unknown>>, paid: boolean): ShopAnswer {
-    const wrong = has('unvalidated') || (has('validates-late') && !paid) ? undefined : printFault(body);
-    if (wrong) return wrong;
+    const invalid = has('unvalidated') || (has('validates-late') && !paid) ? undefined : printFault(body);
+    if (invalid) return invalid;
     const copies = Number(body.copies ?? (has('copies-default-3') ? 3 : 2));
     if (has('crashes-at-maximum') && copies === 20) return { status: 500, json: {} };
     if (!paid) return challenge(printPrice(body, copies));
@@ -119,9 +119,9 @@ export function createShop(fault?: ShopFault): (operation: string, body: unknown
     if (copies !== undefined && !isCount(copies)) return refuse('copies');
     if (!(has('title-optional') && title === undefined) && !isTitle(title)) return refuse('title');
     const finishes = ['matt', ...(has('finish-without-gloss') ? [] : ['gloss'])];
-    const said = has('finish-in-any-case') && typeof finish === 'string' ? finish.toLowerCase() : finish;
+    const given = has('finish-in-any-case') && typeof finish === 'string' ? finish.toLowerCase() : finish;
     if (has('finish-required') && finish === undefined) return refuse('finish');
-    if (said !== undefined && !finishes.some((each) => each === said)) return refuse('finish');
+    if (given !== undefined && !finishes.some((each) => each === given)) return refuse('finish');
     if (gap !== undefined && !(typeof gap === 'number' && gap >= 0 && gap <= (has('gap-to-2.001') ? 2.0001 : 2)))
       return refuse('gap');
     return pages === undefined ? undefined : pagesFault(pages);

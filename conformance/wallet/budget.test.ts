@@ -4,7 +4,7 @@ import { CapReached } from '../check/interruption.ts';
 import { Budget } from './budget.ts';
 
 describe('Budget', () => {
-  test('never lets spent and held together pass the cap, whatever happens in which order', () => {
+  test('never lets spent and held together exceed the cap, in any order of events', () => {
     const micro = fc.bigInt({ min: 0n, max: 100n });
     const steps = fc.array(fc.record({ amount: micro, act: fc.constantFrom('hold', 'release', 'spend') }), {
       maxLength: 60,

@@ -13,6 +13,6 @@ test('signs as viem does', async () => {
   }
 });
 
-test('takes no key that is none', () => {
+test('rejects an invalid key', () => {
   expect(() => createEvmKey(`0x${'00'.repeat(32)}`)).toThrow();
 });

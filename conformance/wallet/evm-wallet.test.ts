@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { createEvmWallet } from './evm-wallet.ts';
 
-test('signs for addresses in capitals as for those in small letters', async () => {
+test('signs the same for addresses in upper and lower case', async () => {
   const address = `0x${'ab'.repeat(20)}`;
   const profile: PaymentProfile = {
     version: 2,

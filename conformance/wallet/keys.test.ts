@@ -28,8 +28,8 @@ describe('readKey', () => {
     ['bytes that are too few', JSON.stringify(bytes.slice(1))],
     ['bytes that are none', JSON.stringify(bytes.map((byte) => byte + 256))],
     ['halves of two keys', JSON.stringify([...bytes.slice(0, 63), 0])],
-    ['a broken list', '[1, 2'],
-  ])('reads no key from %s', (_, text) => {
+    ['invalid JSON', '[1, 2'],
+  ])('rejects %s', (_, text) => {
     expect(readKey(text)).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ function read(transaction: string) {
 }
 
 describe('a Solana wallet', () => {
-  test('signs for itself and leaves the place of the fee payer open', async () => {
+  test('signs for itself and leaves the signature of the fee payer open', async () => {
     const { payload } = await wallet().sign(offer, 0);
     const { message, signatures } = read(payload.transaction);
     const own = signatures[address(addressOf(key))];
@@ -44,13 +44,13 @@ describe('a Solana wallet', () => {
     expect(own && isSignedBy(addressOf(key), message, own)).toBe(true);
   });
 
-  test('never signs the same transaction twice, and knows each by what is signed', async () => {
+  test('never signs the same transaction twice, and identifies each by its message', async () => {
     const [one, other] = await Promise.all([wallet().sign(offer, 0), wallet().sign(offer, 0)]);
     expect(paymentId(one)).not.toBe(paymentId(other));
     expect(paymentId(one)).toBe(Buffer.from(read(one.payload.transaction).message).toString('base64'));
   });
 
-  test('asks a node for a recent block where the offer names none', async () => {
+  test('requests a recent block hash where the offer has none', async () => {
     const recentBlock = vi.fn(async () => unknownBlock());
     const asking = createSolanaWallet(secretOf(key) ?? new Uint8Array(), profile, { recentBlock });
     await asking.sign(offer, 0);
@@ -59,7 +59,7 @@ describe('a Solana wallet', () => {
     expect(recentBlock).toHaveBeenCalledOnce();
   });
 
-  test('departs from the offer where it is told to', async () => {
+  test('applies changes to the offer', async () => {
     const debited = addressOf(randomKey('solana'));
     const { payload } = await wallet().sign(offer, 0, { payer: debited, unsigned: true });
     const { message, signatures } = read(payload.transaction);
@@ -67,17 +67,17 @@ describe('a Solana wallet', () => {
     expect(made && isSignedBy(debited, message, made)).toBe(false);
   });
 
-  test('counts what it signs under the cap, until it is refused', async () => {
+  test('holds what it signs under the cap until it is rejected', async () => {
     const spending = new SpendTracker(new Budget(9n));
     const payment = await wallet(spending).sign(offer, 0);
     expect(spending.budget.held).toBe(5n);
     await expect(wallet(spending).sign(offer, 0)).rejects.toThrow(CapReached);
-    const answered = spending.sending({ 'payment-signature': encodePayment(payment) }, 'charged', 'search');
-    answered({ status: 402, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false });
+    const onResponse = spending.sending({ 'payment-signature': encodePayment(payment) }, 'charged', 'search');
+    onResponse({ status: 402, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false });
     expect(spending.budget.held).toBe(0n);
   });
 
-  test('cannot sign what is no offer of Solana', async () => {
+  test('cannot sign offers of other networks', async () => {
     const signs = (over: object) => wallet().sign({ ...offer, ...over }, 0);
     for (const over of [{ network: 'eip155:1' }, { payTo: '0x00' }, { extra: { feePayer: payTo } }]) {
       await expect(signs(over)).rejects.toThrow(NotTestable);

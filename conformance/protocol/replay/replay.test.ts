@@ -2,7 +2,7 @@ import { testProtocolChecks } from '../../testing/reference/protocol-suite.ts';
 import { replayChecks } from './index.ts';
 
 testProtocolChecks(replayChecks, [
-  ['payment.replay.claimed-once', { unseen: ['claim'] }],
+  ['payment.replay.claimed-once', { unverified: ['claim'] }],
   ['payment.replay.respelled', { claims: 'signature' }],
   ['payment.replay.respelled', { claims: 'signature' }, 'paid'],
   ['payment.replay.elsewhere', { claims: 'route' }],

@@ -8,7 +8,7 @@ const number = (value: string): Expression => ({ op: 'number', value });
 const equals = (left: Expression, right: Expression): Expression => ({ op: 'binary', name: '==', left, right });
 const size = (of: Expression): Expression => ({ op: 'call', name: 'size', args: [of] });
 const formula = (written: string, tree: Expression): Formula => ({ text: written, tree });
-/** A formula among plain values, as a contract read from a file holds it. */
+/** A formula as in a contract file. */
 const cel = (written: string, tree: Expression): Json => JSON.parse(JSON.stringify(formula(written, tree)));
 const stated = { from: ['doc-1'], status: 'stated' } as const;
 const moved = { statements: ['doc-1'], status: 'stated' } as const;
@@ -98,7 +98,7 @@ const withError = (message: string): Readonly<Record<string, Json>> => ({
   properties: { error: { const: message } },
 });
 
-/** A service of its own: two things to buy, one of them as a stream, a job, a list and a description. */
+/** A small service: two paid operations, one of them streaming, a job, a list and a description. */
 export const referenceContract: Contract = {
   contract: 1,
   service: { id: 'toll', title: 'Toll', version: '1', description: '', constants: {} },

@@ -1,4 +1,4 @@
-/** Ways in which the reference gateway can be told to be wrong; each breaks one rule. */
+/** Faults of the reference gateway; each breaks one rule. */
 export interface Faults {
   /** Changes a challenge before it is sent. */
   readonly challenge?: (body: Record<string, unknown>, offer: Record<string, unknown>) => void;
@@ -6,8 +6,8 @@ export interface Faults {
   readonly challengeHeaders?: Readonly<Record<string, string | null>>;
   /** Status of a challenge. */
   readonly challengeStatus?: number;
-  /** Parts of a payment that are not looked at. */
-  readonly unseen?: readonly (
+  /** Parts of a payment that are not verified. */
+  readonly unverified?: readonly (
     | 'signature'
     | 'domain'
     | 'amount'
@@ -20,23 +20,23 @@ export interface Faults {
     | 'x-payment'
     | 'claim'
   )[];
-  /** Code of every refusal. */
+  /** Code of every rejection. */
   readonly code?: string;
-  /** Claims are read and written with a pause between. */
+  /** Claims are not atomic: there is a pause between read and write. */
   readonly racy?: boolean;
-  /** What a claim is known by in place of the identifier alone; `next` forgets it with the next one. */
+  /** The key of a claim, instead of the payment id alone; `next` deletes it with the next claim. */
   readonly claims?: 'signature' | 'route' | 'next';
-  /** Answers that were paid for go to whoever asks the same. */
+  /** Paid responses are served to every equal request. */
   readonly caches?: boolean;
-  /** Bodies that only look like JSON are taken. */
+  /** Invalid JSON bodies are accepted. */
   readonly lenient?: boolean;
-  /** Receipt headers that are left out. */
+  /** Receipt headers that are omitted. */
   readonly receipts?: readonly string[];
   readonly settles?: 'twice' | 'more' | 'on-failure' | 'on-refusal' | 'on-invalid' | 'never';
   readonly keepsFailedClaims?: boolean;
   readonly keepsInvalidClaims?: boolean;
   readonly ignoresSettlementFailure?: boolean;
-  /** Status of paths, by how they begin. */
+  /** Status of paths by prefix. */
   readonly paths?: Readonly<Record<string, number>>;
   readonly description?: unknown;
   readonly limit?: number;
@@ -44,7 +44,7 @@ export interface Faults {
   readonly streamType?: string;
   readonly streamEnd?: string;
   readonly failure?: { readonly status?: number; readonly error?: string; readonly source?: null };
-  /** `starts-at-once` is allowed: nobody has to tell an upstream to begin. */
+  /** `starts-at-once` is allowed: an upstream may start without an event. */
   readonly job?:
     | 'starts-at-once'
     | 'never-starts'

@@ -12,7 +12,7 @@ const prices: Readonly<Record<string, bigint>> = { small: 10_000n, large: 20_000
 const capabilities = ['clock', 'upstream', 'settlement', 'ledger', 'fund', 'events', 'reset'];
 const outcomes = ['succeed', 'fail', 'slow', 'cut'];
 
-/** A gateway in memory that keeps the reference contract, but for the faults it is given. */
+/** A gateway in memory that conforms to the reference contract except for its faults. */
 export class ReferenceGateway {
   readonly bank: Bank;
   readonly jobs: Jobs;
@@ -198,9 +198,11 @@ export class ReferenceGateway {
   }
 
   #paymentOf({ headers }: Sent): Payment<SignedAuthorization> | undefined {
-    const read = (['payment-signature', 'x-payment'] as const).filter((name) => !this.#faults.unseen?.includes(name));
+    const read = (['payment-signature', 'x-payment'] as const).filter(
+      (name) => !this.#faults.unverified?.includes(name),
+    );
     const text = read.map((name) => headers[name]).find((value) => value !== undefined);
-    // What this gateway is sent was made by the suite's own wallets.
+    // All payments come from the suite's own wallets.
     const payment =
       text === undefined
         ? undefined

@@ -1,7 +1,7 @@
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
 import type { Faults } from './faults.ts';
 
-/** Work that was ordered and not yet fetched. */
+/** A job of the reference gateway. */
 export interface ReferenceJob {
   readonly id: string;
   readonly payment: Payment<SignedAuthorization>;
@@ -9,7 +9,7 @@ export interface ReferenceJob {
   state: string;
   finished: boolean;
   settled: boolean;
-  /** What settled it. */
+  /** The payment that settled it. */
   transaction: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class Jobs {
     if (name === 'failed' && job.state === 'running' && fault !== 'never-fails') job.state = 'failed';
   }
 
-  /** Lets time do its work on a job. */
+  /** Applies the transitions of a job that are due. */
   age(job: ReferenceJob, now: number): void {
     const deadline = this.#faults.job === 'stalls-late' ? 7200 : 3600;
     if (job.state === 'running' && !job.finished && now - job.created >= deadline) job.state = 'failed';

@@ -5,12 +5,12 @@ import { referenceContract } from './contract.ts';
 import type { Faults } from './faults.ts';
 
 const profile = referenceContract.host.payment;
-if (!profile) throw new Error('The reference host takes payments.');
+if (!profile) throw new Error('The reference host must accept payments.');
 
-/** Whom the reference gateway is paid through. */
+/** The payment profile of the reference host. */
 export const payee = '0x00000000000000000000000000000000000000bb';
 
-/** What one call is offered for. */
+/** The offer of one call. */
 export interface Offer {
   readonly scheme: string;
   readonly network: string;
@@ -38,11 +38,11 @@ export class Bank {
     this.#faults = faults;
   }
 
-  /** Why a payment does not buy an offer; `undefined` when it does. */
+  /** Why a payment does not satisfy an offer; `undefined` when it does. */
   async refuse(payment: Payment<SignedAuthorization>, offer: Offer, now: number): Promise<string | undefined> {
     const { authorization } = payment.payload;
     const invalid = this.#faults.code ?? 'PAYMENT_INVALID';
-    const looks = (part: NonNullable<Faults['unseen']>[number]) => !this.#faults.unseen?.includes(part);
+    const looks = (part: NonNullable<Faults['unverified']>[number]) => !this.#faults.unverified?.includes(part);
 
     const accepted = Object.entries(offer).every(([name, value]) => String(payment.accepted[name]) === String(value));
     if (looks('accepted') && !accepted) return invalid;
@@ -56,25 +56,25 @@ export class Bank {
     return undefined;
   }
 
-  /** True for a payment that the wallet has signed which it debits. */
+  /** True for a payment that its payer has signed. */
   async isSigned({ payload }: Payment<SignedAuthorization>, offer: Offer): Promise<boolean> {
     const { domain, network } = profile ?? { domain: {}, network: '' };
-    const { unseen } = this.#faults;
-    if (unseen?.includes('signature')) return true;
+    const { unverified } = this.#faults;
+    if (unverified?.includes('signature')) return true;
     const signed = {
       ...domain,
       chainId: Number(network.split(':')[1]),
       verifyingContract: `0x${offer.asset.slice(2)}` as const,
     };
     const signer = await signerOf(payload, signed).catch(() => undefined);
-    // A gateway that takes any signature that recovers to somebody does not look at the domain either.
-    return signer !== undefined && (unseen?.includes('domain') === true || signer === payload.authorization.from);
+    // A gateway that accepts any recoverable signature does not verify the domain either.
+    return signer !== undefined && (unverified?.includes('domain') === true || signer === payload.authorization.from);
   }
 
-  /** True when the payment was not claimed before; it is claimed now. */
+  /** Claims a payment; false when it was claimed before. */
   async claim(payment: Payment<SignedAuthorization>, route: string): Promise<boolean> {
     const name = this.#nameOf(payment, route);
-    if (this.#faults.unseen?.includes('claim')) return true;
+    if (this.#faults.unverified?.includes('claim')) return true;
     if (this.claims.has(name)) return false;
     if (this.#faults.racy) await new Promise((resolve) => setImmediate(resolve));
     if (this.#faults.claims === 'next') this.claims.clear();
@@ -82,7 +82,7 @@ export class Bank {
     return true;
   }
 
-  /** Gives a payment back that bought nothing. */
+  /** Releases the claim of a payment that was not charged. */
   release(payment: Payment<SignedAuthorization>, route: string): void {
     this.claims.delete(this.#nameOf(payment, route));
   }
@@ -90,12 +90,12 @@ export class Bank {
   #nameOf({ payload: { authorization, signature } }: Payment<SignedAuthorization>, route: string): string {
     const { claims } = this.#faults;
     if (claims === 'signature') return signature;
-    // Identifiers and addresses have no case.
+    // Identifiers and addresses are case-insensitive.
     const name = `${authorization.from} ${authorization.nonce}`.toLowerCase();
     return claims === 'route' ? `${name} ${route}` : name;
   }
 
-  /** Moves the money; answers the transaction, or nothing when the settlement was told to fail. */
+  /** Settles; returns the transaction, or nothing when the settlement is scripted to fail. */
   settle(payment: Payment<SignedAuthorization>, offer: Offer, route: string, now: number): string | undefined {
     if (this.failingSettlements > 0) {
       this.failingSettlements -= 1;

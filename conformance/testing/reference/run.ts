@@ -11,11 +11,11 @@ import { ReferenceGateway } from './gateway.ts';
 
 const funds = 1_000_000_000n;
 
-/** What a run is made with besides its gateway. */
+/** Parts of a run besides its gateway. */
 export interface ReferenceParts {
-  /** What watches over the spend cap. */
+  /** Enforces the spend cap. */
   readonly spending?: SpendTracker;
-  /** What is told every signature. */
+  /** Receives every signature. */
   readonly secrets?: Secrets;
 }
 
