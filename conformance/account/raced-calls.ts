@@ -41,7 +41,7 @@ export interface RacedCall {
 /** What all the calls came to, and what they took from a key that made none of them. */
 export interface Races {
   readonly calls: readonly RacedCall[];
-  readonly bystander: Fraction;
+  readonly idleKeySpent: Fraction;
 }
 
 /** Calls that a balance covers where the price is known before: fewer than come at once. */
@@ -56,9 +56,9 @@ export function pricedOperations({ contract }: Run): readonly Operation[] {
 
 /** Makes every call that costs something once by itself, and twenty times at once with a key that has not enough for all. */
 export const racesOf = oncePerRun(async (run): Promise<Races> => {
-  const bystander = await openAccount(run);
+  const idle = await openAccount(run);
   const crowd: Crowd = async (account, invocation) => {
-    const [answers] = await Promise.all([served(run, account, invocation, racers), bystander.spent()]);
+    const [answers] = await Promise.all([served(run, account, invocation, racers), idle.spent()]);
     return answers;
   };
   const tried = await inParallel(pricedOperations(run), races, async (operation) => ({
@@ -72,7 +72,7 @@ export const racesOf = oncePerRun(async (run): Promise<Races> => {
     if (found) calls.push(found);
   }
   if (calls.length === 0) throw new NotTestable('No call that costs something was served.');
-  return { calls, bystander: await bystander.spent() };
+  return { calls, idleKeySpent: await idle.spent() };
 });
 
 /** Sends a call, twenty times at once while somebody else asks for nothing but a balance; the answers that served it. */

@@ -6,13 +6,13 @@ import type { Outcome } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { searchableText } from '../http/searchable-text.ts';
-import type { Fault } from '../protocol/protocol-check.ts';
+import type { Mismatch } from '../protocol/protocol-check.ts';
 import type { AnswerCache } from '../requests/answer-cache.ts';
 import { constraintOf } from '../requests/constraint.ts';
 import { errorsOf, isAccepted, needAnswer } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
-import { errorFault } from './fault.ts';
+import { errorMismatch } from './mismatch.ts';
 import { refusedOrServed } from './provoke.ts';
 
 /** The error of a body that cannot be read. */
@@ -36,9 +36,9 @@ export async function judgeDue(
     if (isAccepted(run.contract, operation, exchange.received)) continue;
     // A path that names nothing right may name nothing at all.
     if (inPath && [404, 405].includes(exchange.received.status)) continue;
-    const fault = errorFault(run, entry, exchange) ?? unnamedFault(entry, exchange, name);
-    if (!fault) return { verdict: 'pass', detail: 'A wrong request was answered with it.' };
-    faults.push({ verdict: 'fail', ...fault, exchange });
+    const mismatch = errorMismatch(run, entry, exchange) ?? unnamedMismatch(entry, exchange, name);
+    if (!mismatch) return { verdict: 'pass', detail: 'A wrong request was answered with it.' };
+    faults.push({ verdict: 'fail', ...mismatch, exchange });
   }
   const [first] = faults;
   if (first) await needExample(cache, operation);
@@ -59,7 +59,11 @@ function namedFirst({ names }: ErrorEntry, all: readonly Due[]): readonly Due[] 
   return [...all.filter(({ name }) => name !== undefined), ...all.filter(({ name }) => name === undefined)];
 }
 
-function unnamedFault({ names }: ErrorEntry, { received }: Exchange, name: string | undefined): Fault | undefined {
+function unnamedMismatch(
+  { names }: ErrorEntry,
+  { received }: Exchange,
+  name: string | undefined,
+): Mismatch | undefined {
   if (!names || name === undefined || searchableText(received).includes(name)) return undefined;
   return {
     detail: `It does not name "${name}".`,

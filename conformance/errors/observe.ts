@@ -2,7 +2,7 @@ import type { Outcome, Run } from '../check/check.ts';
 import type { Exchange } from '../check/exchange.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
-import { errorFault } from './fault.ts';
+import { errorMismatch } from './mismatch.ts';
 
 /** Reads the verdict on an error off the answers of the run so far; `undefined` when none was this error. */
 export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {
@@ -10,10 +10,10 @@ export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outc
     .filter((each) => each.operation === operation.id && each.exchange.received.status === entry.http)
     // What a call under way will come to can be told by no answer to another.
     .filter(({ invocation }) => !invocation.raced)
-    .map(({ exchange }) => ({ exchange, fault: errorFault(run, entry, exchange) }));
-  const wrong = seen.find(({ exchange, fault }) => fault && isThisError(run, operation, entry, exchange));
-  if (wrong?.fault) return { verdict: 'fail', ...wrong.fault, exchange: wrong.exchange };
-  return seen.some(({ fault }) => !fault)
+    .map(({ exchange }) => ({ exchange, mismatch: errorMismatch(run, entry, exchange) }));
+  const wrong = seen.find(({ exchange, mismatch }) => mismatch && isThisError(run, operation, entry, exchange));
+  if (wrong?.mismatch) return { verdict: 'fail', ...wrong.mismatch, exchange: wrong.exchange };
+  return seen.some(({ mismatch }) => !mismatch)
     ? { verdict: 'pass', detail: 'Seen among the answers of this run.' }
     : undefined;
 }

@@ -7,14 +7,14 @@ import { returnResponse } from '../check/return-response.ts';
 import type { ErrorEntry, Operation, Provocation } from '../contract/contract.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { whileUpstream } from '../protocol/failure/failing-upstream.ts';
-import type { Fault } from '../protocol/protocol-check.ts';
+import type { Mismatch } from '../protocol/protocol-check.ts';
 import { ledgerOf, watchedPayer } from '../protocol/settlement/ledger.ts';
 import { preparedCall } from '../requests/prepared-calls.ts';
 import { isStateRefusal } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import { errorFault } from './fault.ts';
+import { errorMismatch } from './mismatch.ts';
 
 /**
  * Brings an error about the way the spec says, and looks at the answer and at what settled.
@@ -32,7 +32,7 @@ export async function provoke(
   const account = await accountFor(run, operation, entry);
   const call = sampleOf(operation, how.request);
   const first = await attempt(run, entry, how, { call, payer, account, settled: 0 });
-  const unasked = first.fault !== undefined && how.upstream !== undefined;
+  const unasked = first.mismatch !== undefined && how.upstream !== undefined;
   if (!unasked || !isStateRefusal(run.contract, operation, first.exchange.received)) return judge(first);
   const placed = await preparedCall(run, call, account?.key);
   if (!placed) return undefined;
@@ -53,7 +53,7 @@ interface Attempt {
 /** What came of an attempt, with what was charged meanwhile. */
 interface Attempted {
   readonly exchange: Exchange;
-  readonly fault: Fault | undefined;
+  readonly mismatch: Mismatch | undefined;
   readonly spent: Fraction | undefined;
   readonly transfers: readonly Transfer[] | undefined;
 }
@@ -72,16 +72,16 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
   if (exchange.received.status === 202 && operation.machine?.role === 'create') {
     throw new NotTestable('The call was accepted as a job, whose failure the rules of its machine judge.');
   }
-  const fault = errorFault(run, entry, exchange);
+  const mismatch = errorMismatch(run, entry, exchange);
   // What was refused in another way says nothing of what this refusal costs.
-  if (fault) return { exchange, fault, spent: undefined, transfers: undefined };
+  if (mismatch) return { exchange, mismatch, spent: undefined, transfers: undefined };
   const spent = await account?.spent();
   const transfers = watched && (await ledgerOf(run, watched.address)).slice(settled);
-  return { exchange, fault, spent: spent?.sub(spentBefore ?? 0), transfers };
+  return { exchange, mismatch, spent: spent?.sub(spentBefore ?? 0), transfers };
 }
 
-function judge({ exchange, fault, spent, transfers }: Attempted): Outcome {
-  if (fault) return { verdict: 'fail', ...fault, exchange };
+function judge({ exchange, mismatch, spent, transfers }: Attempted): Outcome {
+  if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
   const detail = 'The refused call was charged.';
   if (spent && !spent.equals(0)) {
     return { verdict: 'fail', detail, expected: '0 USD', actual: `${decimalText(spent)} USD`, exchange };

@@ -2,7 +2,7 @@ import type { Family, Outcome, Run } from '../check/check.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { judgeDue } from '../errors/due.ts';
-import { errorFault } from '../errors/fault.ts';
+import { errorMismatch } from '../errors/mismatch.ts';
 import { mistakesOf } from '../errors/mistakes.ts';
 import { observe } from '../errors/observe.ts';
 import { provoke, refusedOrServed } from '../errors/provoke.ts';
@@ -51,8 +51,8 @@ async function judgeClosed(run: Run, operation: Operation, entry: ErrorEntry): P
   if (operation.closed !== entry.id) return undefined;
   const exchange = await refusedOrServed(run, sampleOf(operation));
   needAnswer(run, operation, exchange);
-  const fault = errorFault(run, entry, exchange);
-  return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'A call of it got it.' };
+  const mismatch = errorMismatch(run, entry, exchange);
+  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A call of it got it.' };
 }
 
 /** What the example of a poll names does not exist, so that a poll of it gets the error that says so. */
@@ -70,8 +70,8 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   if ([401, 402].includes(status) || (status === 400 && unsigned) || status < 300) return undefined;
   // What is not built yet says nothing of what it will answer.
   if (status === 501) throw new UnexpectedResponse(`${operation.id} answers 501 to its own example.`, exchange);
-  const fault = errorFault(run, entry, exchange);
-  return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'An unknown id got it.' };
+  const mismatch = errorMismatch(run, entry, exchange);
+  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'An unknown id got it.' };
 }
 
 /** Who did not order a job is refused its polls: 403 where the operation has one such error, else 402. */
@@ -86,8 +86,8 @@ async function judgeStranger(run: Run, operation: Operation, entry: ErrorEntry):
   if (job.polledBy !== operation) return undefined;
   const exchange = await job.pollAs(nobody ? 'nobody' : 'stranger');
   if (exchange.received.status < 300) return undefined;
-  const fault = errorFault(run, entry, exchange);
-  return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: 'Somebody else got it.' };
+  const mismatch = errorMismatch(run, entry, exchange);
+  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'Somebody else got it.' };
 }
 
 /** Reads the answers so far, then makes the usual mistakes until one of them is answered with the error. */

@@ -3,7 +3,7 @@ import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import { returnResponse } from '../check/return-response.ts';
 import type { ErrorEntry, Limit, Operation } from '../contract/contract.ts';
-import { errorFault } from '../errors/fault.ts';
+import { errorMismatch } from '../errors/mismatch.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import { sampleOf } from '../requests/sample.ts';
 
@@ -44,14 +44,14 @@ export async function judgeLimited(run: Run, limit: Limit, operation: Operation,
     if (!isLimited(run, limit, exchange)) {
       // As many calls as are stated were answered, and then two in a row were refused in another way.
       const refused = last && isRefusal(last) && exchange.received.status === last.received.status;
-      const fault = refused && made > limit.count ? errorFault(run, entry, exchange) : undefined;
-      if (fault) return { verdict: 'fail', ...fault, exchange };
+      const mismatch = refused && made > limit.count ? errorMismatch(run, entry, exchange) : undefined;
+      if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
       last = exchange;
       continue;
     }
     await freshWindow(run, limit);
-    const fault = errorFault(run, entry, exchange);
-    return fault ? { verdict: 'fail', ...fault, exchange } : { verdict: 'pass', detail: `After calls: ${made}.` };
+    const mismatch = errorMismatch(run, entry, exchange);
+    return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: `After calls: ${made}.` };
   }
   throw new NotTestable(`None of ${2 * limit.count + 1} calls was limited; limits.${limit.id} judges that.`);
 }
@@ -145,9 +145,9 @@ async function useUp(run: Run, limit: Limit, call: Call, width: number): Promise
   if (!entry) return { verdict: 'error', detail: `There is no error "${limit.error}".` };
   if (limit.sides.includes('none') && (await isEndless(run, limit, call, over)))
     return { verdict: 'pass', detail: 'It keeps to another side of the documents: there is no limit.' };
-  const fault = errorFault(run, entry, over);
-  if (!fault) return { verdict: 'pass' };
-  return { verdict: 'fail', ...fault, detail: `Call ${limit.count + 1}: ${fault.detail}`, exchange: over };
+  const mismatch = errorMismatch(run, entry, over);
+  if (!mismatch) return { verdict: 'pass' };
+  return { verdict: 'fail', ...mismatch, detail: `Call ${limit.count + 1}: ${mismatch.detail}`, exchange: over };
 }
 
 /** Whether no limit shows in twice as many calls as are stated; `over` is the first beyond them. */

@@ -2,7 +2,7 @@ import type { Family, Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { JsonSchema, Operation } from '../contract/contract.ts';
-import { errorFault } from '../errors/fault.ts';
+import { errorMismatch } from '../errors/mismatch.ts';
 import { valueAt } from '../json/json.ts';
 import { startJob } from '../machine/job.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
@@ -35,7 +35,7 @@ export const operationFamily: Family = {
     if (status === 405) return failure(`${what} does not take its method.`, 'the operation', exchange);
     if (status !== 404) return { verdict: 'error', detail: `${what} answered 404 once and ${status} another time.` };
     const refusals = operation.errors.flatMap((id) => run.contract.errors[id] ?? []).filter(({ http }) => http === 404);
-    const isOwn = refusals.some((entry) => !errorFault(run, entry, exchange));
+    const isOwn = refusals.some((entry) => !errorMismatch(run, entry, exchange));
     // What is sold tells its price before anybody looks for what a path names.
     const named = operation.auth === 'payment' || !operation.params || namesOffered(cache, operation.params);
     if (!isOwn && (named || refusals.length > 0)) return failure(`${what} is not served.`, 'the operation', exchange);

@@ -4,4 +4,4 @@ import { protocolFamily } from './protocol.ts';
 
 const required = referenceRule('protocol', 'payment.challenge.required', { level: 'free' });
 
-testFamily(protocolFamily, [required], [[required.id, { challengeStatus: 401 }, /answered 401/]]);
+testFamily(protocolFamily, [required], [[required.id, { challengeStatus: 401 }, /returned 401/]]);

@@ -49,15 +49,15 @@ async function cut(run: Run, operation: Operation, invocation: Invocation): Prom
   const exchange = await whileUpstream(run, operation, { outcome: 'cut' }, () =>
     run.pay(invocation, watched ? { wallet: watched } : {}),
   );
-  const fault = cutFault(exchange);
-  if (fault) return { verdict: 'fail', ...fault, exchange };
+  const mismatch = truncationMismatch(exchange);
+  if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
   if (!watched) return { verdict: 'pass' };
   const transfers = await ledgerOf(run, watched.address);
   if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };
   return { verdict: 'fail', detail: 'A stream that was cut was charged.', expected: [], actual: transfers, exchange };
 }
 
-function cutFault({ received }: Exchange) {
+function truncationMismatch({ received }: Exchange) {
   // A gateway that waits for the first chunk may still answer with a plain error.
   if (received.status >= 400) return undefined;
   const last = received.events.at(-1);

@@ -4,7 +4,7 @@ import { type TracedCall, traced, turnsOf } from '../check/trace.ts';
 import type { Machine } from '../contract/contract.ts';
 import type { Breach } from './commands.ts';
 import { explore, findShortest } from './explore.ts';
-import { invariantFault } from './invariant-check.ts';
+import { invariantMismatch } from './invariant-check.ts';
 
 const explorations = oncePerRun(async () => new Map<string, Promise<Breach | undefined>>());
 const searches = oncePerRun(async () => new Map<string, Promise<Breach | undefined>>());
@@ -52,8 +52,8 @@ function faultOf(run: Run, { steps, invariant, expected, actual, sighting, seque
   if (!invariant) {
     return { verdict: 'fail', detail: `After: ${story}`, expected, actual, exchange: sighting.exchange, sequence };
   }
-  const fault = invariantFault(run, invariant, sighting);
-  return { ...fault, detail: `${fault.detail} After: ${story}`, sequence };
+  const mismatch = invariantMismatch(run, invariant, sighting);
+  return { ...mismatch, detail: `${mismatch.detail} After: ${story}`, sequence };
 }
 
 type Fail = Extract<Outcome, { verdict: 'fail' }>;

@@ -17,7 +17,7 @@ export async function checkInvariant(run: Run, machine: Machine, invariant: Inva
     if (!sighting.state || !invariant.in.includes(sighting.state)) {
       return { verdict: 'error', detail: `The job did not become ${state} but ${sighting.state ?? 'nothing known'}.` };
     }
-    if (!keeps(run, invariant, sighting)) return { ...invariantFault(run, invariant, sighting), sequence };
+    if (!keeps(run, invariant, sighting)) return { ...invariantMismatch(run, invariant, sighting), sequence };
   }
   return { verdict: 'pass', detail: `States visited: ${invariant.in.join(', ')}.` };
 }
@@ -35,7 +35,7 @@ export function keeps(run: Run, invariant: Invariant, sighting: Sighting): boole
 }
 
 /** The finding of an answer that breaks an invariant. */
-export function invariantFault(
+export function invariantMismatch(
   run: Run,
   { then }: Invariant,
   sighting: Sighting,

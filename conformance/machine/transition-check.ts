@@ -30,11 +30,11 @@ export async function checkTransition(run: Run, machine: Machine, transition: Tr
       sighting,
     );
   }
-  return (await settlementFault(job, machine, transition, sighting)) ?? { verdict: 'pass' };
+  return (await settlementMismatch(job, machine, transition, sighting)) ?? { verdict: 'pass' };
 }
 
 /** What settled must be what the effects on the way say: one transfer for each `settle-once`, else none. */
-async function settlementFault(
+async function settlementMismatch(
   job: Job,
   machine: Machine,
   transition: Transition,

@@ -1,19 +1,19 @@
 import type { Outcome, Run } from '../check/check.ts';
 
-/** One rule of the protocol with the calls that show it. */
+/** The check of one rule of the protocol. */
 export interface ProtocolCheck {
   /** Rule id. */
   readonly id: string;
-  /** True when it scripts the target, so that no other check may run beside it. */
+  /** True when it scripts the target, so no other check may run at the same time. */
   readonly alone?: boolean;
   check(run: Run): Promise<Outcome>;
 }
 
-/** What is wrong with an answer. */
-export interface Fault {
+/** The mismatch between a response and what is required. */
+export interface Mismatch {
   readonly detail: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
-  /** JSON pointer within the answer. */
+  /** JSON pointer into the response body. */
   readonly at?: string;
 }

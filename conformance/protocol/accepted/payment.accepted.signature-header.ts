@@ -12,7 +12,7 @@ export const acceptedSignatureHeader: ProtocolCheck = {
   async check(run) {
     const paid = await firstPaid(run);
     if (!isServed(paid)) return refused('payment-signature', paid);
-    // Names of headers have no case: the documents write this one in capitals, newer protocols send it in none.
+    // Header names are case-insensitive: the documents write this one in capitals, HTTP/2 clients send it in lower case.
     const invocation = sampleOf(await cheapest(run));
     const offer = offerOf(run, await run.challenge(invocation));
     const header = encodePayment(await payerOf(run).sign(offer, await run.now()));
@@ -24,7 +24,7 @@ export const acceptedSignatureHeader: ProtocolCheck = {
 function refused(name: string, exchange: Exchange): Outcome {
   return {
     verdict: 'fail',
-    detail: `A valid payment in ${name} did not buy the call.`,
+    detail: `A call with a valid payment in ${name} was not served.`,
     expected: 200,
     actual: exchange.received.status,
     exchange,

@@ -16,7 +16,7 @@ export const acceptedXPayment: ProtocolCheck = {
     if (isServed(exchange)) return { verdict: 'pass' };
     return {
       verdict: 'fail',
-      detail: 'A valid payment in X-Payment did not buy the call.',
+      detail: 'A call with a valid payment in X-Payment was not served.',
       expected: 200,
       actual: exchange.received.status,
       exchange,

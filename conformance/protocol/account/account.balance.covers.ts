@@ -2,12 +2,12 @@ import { racesOf } from '../../account/raced-calls.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** A balance that is read before it is written buys more than is in it when calls come at once. */
+/** A balance never buys more than it covers, also when calls are sent at once. */
 export const balanceCovers: ProtocolCheck = {
   id: 'account.balance.covers',
   async check(run) {
     const limited = (await racesOf(run)).calls.filter(({ covered }) => covered !== undefined);
-    if (limited.length === 0) throw new NotTestable('No call whose price is known before was served.');
+    if (limited.length === 0) throw new NotTestable('No call with a quoted price was served.');
     for (const { operation, served, covered = served, exchange } of limited) {
       if (served <= covered) continue;
       return {

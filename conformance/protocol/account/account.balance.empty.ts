@@ -10,7 +10,7 @@ import { isServed } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf } from '../settlement/ledger.ts';
 
-/** What is paid in advance is not served to whoever has paid nothing, whichever operation it is of. */
+/** No priced operation serves an API key without balance. */
 export const balanceEmpty: ProtocolCheck = {
   id: 'account.balance.empty',
   async check(run) {
@@ -21,15 +21,15 @@ export const balanceEmpty: ProtocolCheck = {
       const exchange = await whereItCan(() => run.send({ ...call, headers: { authorization } }));
       if (!exchange || isStateRefusal(run.contract, operation, exchange.received)) continue;
       if (!isServed(exchange)) operations.push(operation.id);
-      else if (await costsSomething(run, call)) return servedForNothing(operation.id, exchange);
+      else if (await isCharged(run, call)) return servedForNothing(operation.id, exchange);
     }
-    if (operations.length === 0) throw new NotTestable('No call that costs something could be made.');
+    if (operations.length === 0) throw new NotTestable('No priced operation could be called.');
     return { verdict: 'pass', operations };
   },
 };
 
-/** Some calls turn out to be free, so that any key may make them. */
-async function costsSomething(run: Run, call: Invocation): Promise<boolean> {
+/** Some calls turn out to be free, so any key may make them. */
+async function isCharged(run: Run, call: Invocation): Promise<boolean> {
   const account = await openAccount(run);
   await account.send(call);
   return !(await account.spent()).equals(0);
@@ -38,8 +38,8 @@ async function costsSomething(run: Run, call: Invocation): Promise<boolean> {
 function servedForNothing(id: string, exchange: Exchange) {
   return {
     verdict: 'fail' as const,
-    detail: `${id} served a key without balance a call that costs something.`,
-    expected: 'a refusal',
+    detail: `${id} served a priced call to an API key without balance.`,
+    expected: 'a status of 4xx',
     actual: exchange.received.status,
     exchange,
   };

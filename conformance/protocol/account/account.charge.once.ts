@@ -2,7 +2,7 @@ import { type RacedCall, racesOf } from '../../account/raced-calls.ts';
 import { decimalText } from '../../oracle/exact.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** However many calls come at once, each that is served is charged, and none of them twice. */
+/** Each call that is served is charged once, however many are sent at once. */
 export const chargeOnce: ProtocolCheck = {
   id: 'account.charge.once',
   async check(run) {
@@ -12,7 +12,7 @@ export const chargeOnce: ProtocolCheck = {
       const { operation, each, served, spent, exchange } = call;
       return {
         verdict: 'fail',
-        detail: `${operation.id} served ${served} calls at once, which cost something else than ${served} such calls.`,
+        detail: `${operation.id} served ${served} calls at once, and the charge does not match ${served} calls.`,
         expected: `${decimalText(each.mul(served))} USD`,
         actual: `${decimalText(spent)} USD`,
         exchange,
@@ -22,7 +22,7 @@ export const chargeOnce: ProtocolCheck = {
   },
 };
 
-/** True where the calls that were served cost as much as so many by themselves, or as some of them where some may be free. */
+/** True where the charge matches the number of calls that were served, or some of them where calls may be free. */
 function isOnce({ each, served, spent, tolerance, someFree }: RacedCall): boolean {
   const owed = each.mul(served);
   if (!someFree || served === 0) return spent.sub(owed).abs().lte(tolerance);

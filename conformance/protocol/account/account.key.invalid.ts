@@ -8,44 +8,44 @@ import { keylessCheck, notUnauthorized } from './keyless.ts';
 
 const unknown = keylessCheck(
   'account.key.invalid',
-  ({ seed }) => [`Bearer never-given-out-${seed}`, 'Bearer undefined', 'Bearer', `Basic ${btoa(`user:key-${seed}`)}`],
+  ({ seed }) => [`Bearer never-issued-${seed}`, 'Bearer undefined', 'Bearer', `Basic ${btoa(`user:key-${seed}`)}`],
   notUnauthorized,
 );
 
-/** A key that was never given out opens nothing, however much it resembles one that was. */
+/** An unknown API key is refused with 401, however similar it is to a valid one. */
 export const keyInvalid: ProtocolCheck = {
   id: unknown.id,
   async check(run) {
     const outcome = await unknown.check(run);
     if (outcome.verdict !== 'pass' || !run.control?.capabilities.has('keys')) return outcome;
     const key = await run.control.keys('1.00');
-    const opened = await openedBy(run, key);
-    if (!opened) return outcome;
-    for (const other of resembling(key)) {
-      const exchange = await opened(other);
+    const call = await freeCallOf(run, key);
+    if (!call) return outcome;
+    for (const other of similarTo(key)) {
+      const exchange = await call(other);
       const { status } = exchange.received;
       if (status === 401) continue;
-      const detail = 'A key that differs from a known one in a few characters was taken.';
+      const detail = 'An API key that differs from a valid one in a few characters was accepted.';
       return { verdict: 'fail', detail, expected: 401, actual: status, exchange };
     }
     return outcome;
   },
 };
 
-/** Asks a free operation that this key opens with another one; `undefined` where it opens none. */
-async function openedBy(run: Run, key: string): Promise<((key: string) => Promise<Exchange>) | undefined> {
+/** Calls a free operation that this key can call with a different key; `undefined` where the key can call none. */
+async function freeCallOf(run: Run, key: string): Promise<((key: string) => Promise<Exchange>) | undefined> {
   const free = run.contract.operations.filter(({ auth, price, body }) => auth === 'key' && !price && !body);
   if (free.length === 0) throw new NotTestable('No free operation of this host needs a key.');
   for (const operation of free) {
-    const ask = (other: string) => run.send({ ...sampleOf(operation), headers: { authorization: `Bearer ${other}` } });
-    const exchange = await whereItCan(() => ask(key));
-    if (exchange && exchange.received.status < 300) return ask;
+    const call = (other: string) => run.send({ ...sampleOf(operation), headers: { authorization: `Bearer ${other}` } });
+    const exchange = await whereItCan(() => call(key));
+    if (exchange && exchange.received.status < 300) return call;
   }
   return undefined;
 }
 
-/** Keys that careless comparisons take for this one. */
-function resembling(key: string): readonly string[] {
+/** Keys that a careless comparison mistakes for this one. */
+function similarTo(key: string): readonly string[] {
   const half = Math.floor(key.length / 2);
   const last = key.at(-1) === 'a' ? 'b' : 'a';
   const others = [

@@ -1,4 +1,4 @@
 import { keylessCheck, notUnauthorized } from './keyless.ts';
 
-/** Nobody is served without saying who they are. */
+/** A request without an API key is refused with 401. */
 export const keyMissing = keylessCheck('account.key.missing', () => [''], notUnauthorized);

@@ -2,13 +2,13 @@ import { fieldsOf } from '../../json/json.ts';
 import { requirementHeaders } from '../challenge/requirement-headers.ts';
 import { keylessCheck } from './keyless.ts';
 
-/** Calls are paid from a balance, so nobody is asked to sign anything. */
+/** Calls are paid from a balance, so no response has a challenge. */
 export const noChallenge = keylessCheck(
   'account.payment.no-challenge',
   () => [''],
   ({ received }, { id }) => {
     const asks = fieldsOf(received.json).accepts !== undefined || requirementHeaders(received).length > 0;
     if (!asks) return undefined;
-    return { detail: `${id} asked for a signed payment.`, expected: 'no challenge', actual: received.status };
+    return { detail: `${id} returned a challenge.`, expected: 'no challenge', actual: received.status };
   },
 );

@@ -10,7 +10,7 @@ import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** What is refused before a provider is asked has used nothing. */
+/** A request that is refused before the upstream is called is not charged. */
 export const refusedChargesNothing: ProtocolCheck = {
   id: 'account.refused.charges-nothing',
   async check(run) {
@@ -22,7 +22,7 @@ export const refusedChargesNothing: ProtocolCheck = {
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.push(operation.id);
     }
-    if (operations.length === 0) throw new NotTestable('No call that costs something takes a body.');
+    if (operations.length === 0) throw new NotTestable('No priced operation has a request body.');
     return { verdict: 'pass', operations };
   },
 };
@@ -35,7 +35,7 @@ async function refuse(account: Account, operation: Operation): Promise<Outcome |
   if (spent.equals(0)) return { verdict: 'pass' };
   return {
     verdict: 'fail',
-    detail: `${operation.id} charged a call whose body is not JSON.`,
+    detail: `${operation.id} charged a request whose body is not JSON.`,
     expected: '0 USD',
     actual: `${decimalText(spent)} USD`,
     exchange,

@@ -1,21 +1,21 @@
-import type { Fault, ProtocolCheck } from '../protocol-check.ts';
-import { type Asked, allChallengesOf } from './unpaid.ts';
+import type { Mismatch, ProtocolCheck } from '../protocol-check.ts';
+import { allChallengesOf, type UnpaidChallenge } from './unpaid.ts';
 
-/** A rule that each challenge keeps by itself. `judge` answers what is wrong with one. */
-export function challengeCheck(id: string, judge: (asked: Asked) => Fault | undefined): ProtocolCheck {
+/** Creates the check of a rule that each challenge must keep by itself; `judge` returns the mismatch of one. */
+export function challengeCheck(id: string, judge: (challenge: UnpaidChallenge) => Mismatch | undefined): ProtocolCheck {
   return {
     id,
     async check(run) {
       const challenges = await allChallengesOf(run);
-      if (challenges.length === 0) return { verdict: 'error', detail: 'No paid operation answered with a challenge.' };
-      for (const asked of challenges) {
-        const fault = judge(asked);
-        if (!fault) continue;
+      if (challenges.length === 0) return { verdict: 'error', detail: 'No paid operation returned a challenge.' };
+      for (const challenge of challenges) {
+        const mismatch = judge(challenge);
+        if (!mismatch) continue;
         return {
           verdict: 'fail',
-          ...fault,
-          detail: `${asked.operation.id}: ${fault.detail}`,
-          exchange: asked.exchange,
+          ...mismatch,
+          detail: `${challenge.operation.id}: ${mismatch.detail}`,
+          exchange: challenge.exchange,
         };
       }
       return {
@@ -27,15 +27,15 @@ export function challengeCheck(id: string, judge: (asked: Asked) => Fault | unde
   };
 }
 
-/** A rule that each offer of each challenge keeps. `judge` answers what is wrong with one; `at` is relative to it. */
+/** Creates the check of a rule that each offer of each challenge must keep; `judge` returns the mismatch of one, with `at` relative to the offer. */
 export function offerCheck(
   id: string,
-  judge: (offer: Readonly<Record<string, unknown>>, asked: Asked) => Fault | undefined,
+  judge: (offer: Readonly<Record<string, unknown>>, challenge: UnpaidChallenge) => Mismatch | undefined,
 ): ProtocolCheck {
-  const all = challengeCheck(id, (asked) => {
-    for (const [index, offer] of asked.offers.entries()) {
-      const fault = judge(offer, asked);
-      if (fault) return { ...fault, at: `/accepts/${index}${fault.at ?? ''}` };
+  const all = challengeCheck(id, (challenge) => {
+    for (const [index, offer] of challenge.offers.entries()) {
+      const mismatch = judge(offer, challenge);
+      if (mismatch) return { ...mismatch, at: `/accepts/${index}${mismatch.at ?? ''}` };
     }
     return undefined;
   });
@@ -43,8 +43,8 @@ export function offerCheck(
     id,
     async check(run) {
       const challenges = await allChallengesOf(run);
-      const offers = challenges.flatMap((asked) => asked.offers);
-      return offers.length === 0 ? { verdict: 'error', detail: 'No challenge has an offer to judge.' } : all.check(run);
+      const offers = challenges.flatMap((challenge) => challenge.offers);
+      return offers.length === 0 ? { verdict: 'error', detail: 'No challenge has an offer.' } : all.check(run);
     },
   };
 }

@@ -4,5 +4,5 @@ import { challengeCheck } from './challenge-check.ts';
 export const challengeAccepts = challengeCheck('payment.challenge.accepts', ({ body, offers }) =>
   offers.length > 0
     ? undefined
-    : { detail: 'accepts holds no offer.', at: '/accepts', expected: 'a list of offers', actual: body.accepts },
+    : { detail: 'accepts has no offer.', at: '/accepts', expected: 'a list of offers', actual: body.accepts },
 );

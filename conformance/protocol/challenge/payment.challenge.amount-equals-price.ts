@@ -8,7 +8,7 @@ export const challengeAmountEqualsPrice = offerCheck('payment.challenge.amount-e
   const expected = readUsd(shown);
   if (expected !== undefined && readMicro(offer.amount) === expected) return undefined;
   return {
-    detail: `The amount is not the ${String(shown)} USD of price.amount.`,
+    detail: `amount does not match price.amount (${String(shown)} USD).`,
     at: '/amount',
     expected: expected?.toString() ?? 'price.amount in micro-USDC',
     actual: offer.amount,

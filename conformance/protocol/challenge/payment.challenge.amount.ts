@@ -6,7 +6,7 @@ export const challengeAmount = offerCheck('payment.challenge.amount', (offer) =>
   readMicro(offer.amount) !== undefined
     ? undefined
     : {
-        detail: 'The amount is not a whole number.',
+        detail: 'amount is not a whole number.',
         at: '/amount',
         expected: 'micro-USDC',
         actual: offer.amount,

@@ -12,7 +12,7 @@ export const challengeAssetAddress = challengeCheck('payment.challenge.asset-add
   const asset = offers[index]?.asset;
   if (!profile || index === -1 || sameAddress(asset, profile.asset)) return undefined;
   return {
-    detail: 'The asset is another contract.',
+    detail: 'asset does not match.',
     at: `/accepts/${index}/asset`,
     expected: profile.asset,
     actual: asset,

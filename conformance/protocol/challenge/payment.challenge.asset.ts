@@ -4,5 +4,5 @@ import { isText, offerCheck } from './challenge-check.ts';
 export const challengeAsset = offerCheck('payment.challenge.asset', (offer) =>
   isText(offer.asset)
     ? undefined
-    : { detail: 'The offer names no asset.', at: '/asset', expected: 'an asset', actual: offer.asset },
+    : { detail: 'asset is missing or empty.', at: '/asset', expected: 'an address or symbol', actual: offer.asset },
 );

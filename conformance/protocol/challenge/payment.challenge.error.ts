@@ -4,5 +4,5 @@ import { challengeCheck } from './challenge-check.ts';
 export const challengeError = challengeCheck('payment.challenge.error', ({ body }) =>
   body.error === 'Payment Required'
     ? undefined
-    : { detail: 'The error is another.', at: '/error', expected: 'Payment Required', actual: body.error },
+    : { detail: 'error does not match.', at: '/error', expected: 'Payment Required', actual: body.error },
 );

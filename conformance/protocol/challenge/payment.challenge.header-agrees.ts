@@ -1,11 +1,11 @@
 import { challengeCheck } from './challenge-check.ts';
-import { disagreement, requirementHeaders } from './requirement-headers.ts';
+import { requirementHeaders, requirementsMismatch } from './requirement-headers.ts';
 
-/** A client that reads the header and one that reads the body are asked for the same. */
+/** The header and the body of a challenge have the same requirements. */
 export const challengeHeaderAgrees = challengeCheck('payment.challenge.header-agrees', ({ exchange, offers }) => {
   for (const { name, offers: theirs } of requirementHeaders(exchange.received)) {
-    const fault = theirs && disagreement(name, offers, theirs);
-    if (fault) return fault;
+    const mismatch = theirs && requirementsMismatch(name, offers, theirs);
+    if (mismatch) return mismatch;
   }
   return undefined;
 });

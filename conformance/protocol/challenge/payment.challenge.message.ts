@@ -1,8 +1,8 @@
 import { challengeCheck, isText } from './challenge-check.ts';
 
-/** A challenge tells a person what to do. */
+/** A challenge has a message for people. */
 export const challengeMessage = challengeCheck('payment.challenge.message', ({ body }) =>
   isText(body.message)
     ? undefined
-    : { detail: 'There is no message.', at: '/message', expected: 'a text', actual: body.message },
+    : { detail: 'message is missing or empty.', at: '/message', expected: 'a string', actual: body.message },
 );

@@ -1,11 +1,11 @@
 import { challengeCheck, isText } from './challenge-check.ts';
 
-/** Offers name their network, and the host's own is among them where the documents give its id. */
+/** Each offer has a network, and one of them is that of the host where the documents state its id. */
 export const challengeNetwork = challengeCheck('payment.challenge.network', ({ offers, run }) => {
   const nameless = offers.findIndex(({ network }) => !isText(network));
   if (nameless !== -1) {
     return {
-      detail: 'An offer names no network.',
+      detail: 'network is missing or empty.',
       at: `/accepts/${nameless}/network`,
       expected: 'a network id',
       actual: offers[nameless]?.network,
@@ -15,7 +15,7 @@ export const challengeNetwork = challengeCheck('payment.challenge.network', ({ o
   if (networkStatus !== 'stated' && networkStatus !== 'derived') return undefined;
   if (offers.length === 0 || offers.some((offer) => offer.network === network)) return undefined;
   return {
-    detail: "No offer is on the host's network.",
+    detail: 'No offer is on the network of the host.',
     at: '/accepts/0/network',
     expected: network,
     actual: offers.map((offer) => offer.network),

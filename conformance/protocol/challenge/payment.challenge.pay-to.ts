@@ -1,8 +1,8 @@
 import { isText, offerCheck } from './challenge-check.ts';
 
-/** Offers name whom to pay. */
+/** Each offer has the address of its recipient. */
 export const challengePayTo = offerCheck('payment.challenge.pay-to', (offer) =>
   isText(offer.payTo)
     ? undefined
-    : { detail: 'The offer names nobody to pay.', at: '/payTo', expected: 'a recipient', actual: offer.payTo },
+    : { detail: 'payTo is missing or empty.', at: '/payTo', expected: 'an address', actual: offer.payTo },
 );

@@ -1,22 +1,22 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
-import { unpaidAnswers } from './unpaid.ts';
+import { unpaidResponses } from './unpaid.ts';
 
-/** Every paid operation asks for payment with 402; a key or an account is never asked for. */
+/** Every paid operation returns 402 for a request without payment; it never requires a key or an account. */
 export const challengeRequired: ProtocolCheck = {
   id: 'payment.challenge.required',
   async check(run) {
-    const answers = await unpaidAnswers(run);
-    for (const { operation, exchange } of answers) {
+    const responses = await unpaidResponses(run);
+    for (const { operation, exchange } of responses) {
       const { status } = exchange.received;
       if (status === 402) continue;
       return {
         verdict: 'fail',
-        detail: `${operation.id} answered ${status} to a valid request without payment.`,
+        detail: `${operation.id} returned ${status} for a valid request without payment.`,
         expected: 402,
         actual: status,
         exchange,
       };
     }
-    return { verdict: 'pass', detail: `Paid operations asked: ${answers.length}.` };
+    return { verdict: 'pass', detail: `Paid operations called: ${responses.length}.` };
   },
 };

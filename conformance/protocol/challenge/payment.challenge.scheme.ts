@@ -4,5 +4,5 @@ import { offerCheck } from './challenge-check.ts';
 export const challengeScheme = offerCheck('payment.challenge.scheme', (offer) =>
   offer.scheme === 'exact'
     ? undefined
-    : { detail: 'The scheme is not exact.', at: '/scheme', expected: 'exact', actual: offer.scheme },
+    : { detail: 'scheme does not match.', at: '/scheme', expected: 'exact', actual: offer.scheme },
 );

@@ -1,8 +1,13 @@
 import { offerCheck } from './challenge-check.ts';
 
-/** Offers say for how many seconds an authorization may be valid. */
+/** Offers state how many seconds an authorization may be valid. */
 export const challengeTimeout = offerCheck('payment.challenge.timeout', ({ maxTimeoutSeconds }) =>
   Number(maxTimeoutSeconds) > 0
     ? undefined
-    : { detail: 'The offer has no window.', at: '/maxTimeoutSeconds', expected: 'seconds', actual: maxTimeoutSeconds },
+    : {
+        detail: 'maxTimeoutSeconds is not a positive number.',
+        at: '/maxTimeoutSeconds',
+        expected: 'a positive number of seconds',
+        actual: maxTimeoutSeconds,
+      },
 );

@@ -1,6 +1,6 @@
 import { challengeCheck } from './challenge-check.ts';
 
-/** Challenges speak version 2 of the protocol. */
+/** Challenges use version 2 of the protocol. */
 export const challengeVersion = challengeCheck('payment.challenge.version', ({ body }) =>
   body.x402Version === 2
     ? undefined

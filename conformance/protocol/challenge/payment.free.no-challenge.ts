@@ -2,7 +2,7 @@ import { NotTestable } from '../../check/interruption.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** Free operations ask for nothing; a 402 that only tells what could be bought is allowed. */
+/** Free operations need no credentials; a 402 with discovery metadata is allowed. */
 export const freeNoChallenge: ProtocolCheck = {
   id: 'payment.free.no-challenge',
   async check(run) {
@@ -14,12 +14,12 @@ export const freeNoChallenge: ProtocolCheck = {
       if (status !== 401 && status !== 403) continue;
       return {
         verdict: 'fail',
-        detail: `${operation.id} is free and refused a caller without credentials.`,
-        expected: '200, or 402 with discovery metadata',
+        detail: `${operation.id} is free, but a request without credentials was refused.`,
+        expected: 'a status other than 401 and 403',
         actual: status,
         exchange,
       };
     }
-    return { verdict: 'pass', detail: `Free operations asked: ${free.length}.` };
+    return { verdict: 'pass', detail: `Free operations called: ${free.length}.` };
   },
 };

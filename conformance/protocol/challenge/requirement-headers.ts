@@ -2,7 +2,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Received } from '../../check/exchange.ts';
 import { parseJson } from '../../http/events.ts';
 import { fieldsOf } from '../../json/json.ts';
-import type { Fault } from '../protocol-check.ts';
+import type { Mismatch } from '../protocol-check.ts';
 
 /** A header that carries the requirements of a challenge. `offers` is absent when it is not base64 JSON. */
 export interface RequirementHeader {
@@ -11,7 +11,7 @@ export interface RequirementHeader {
   readonly offers?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The requirement headers that an answer carries, in either spelling. */
+/** The requirement headers of a response, under either name. */
 export function requirementHeaders(received: Received): readonly RequirementHeader[] {
   return ['payment-required', 'x-payment-required'].flatMap((name) => {
     const text = received.headers[name];
@@ -21,7 +21,7 @@ export function requirementHeaders(received: Received): readonly RequirementHead
   });
 }
 
-/** The offers in whatever base64 JSON a header holds, such as a parameter of a scheme; none where it holds no such thing. */
+/** The offers in the base64 JSON within a header, such as a parameter of a scheme; `undefined` where there is none. */
 export function offersWithin(text: string): readonly Readonly<Record<string, unknown>>[] | undefined {
   for (const [encoded] of text.matchAll(/[\w+/-]{40,}={0,2}/g)) {
     const offers = offersIn(parseJson(Buffer.from(encoded, 'base64').toString('utf8')));
@@ -30,23 +30,23 @@ export function offersWithin(text: string): readonly Readonly<Record<string, unk
   return undefined;
 }
 
-/** The whole body, its list of offers or a single offer: the documents only say that it is JSON. */
+/** Reads the whole body, its list of offers, or a single offer: the documents state only that it is JSON. */
 function offersIn(value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
   const list = fieldsOf(value).accepts ?? value;
   if (Array.isArray(list)) return list.filter(isObject);
   return isObject(list) ? [list] : undefined;
 }
 
-/** What an offer asks for. */
+/** The fields of an offer that a payment must match. */
 const fields = ['scheme', 'network', 'amount', 'asset', 'payTo', 'maxTimeoutSeconds'];
 
 type Offers = readonly Readonly<Record<string, unknown>>[];
 
-/** What is wrong when a header asks for something else than the body. */
-export function disagreement(header: string, body: Offers, theirs: Offers): Fault | undefined {
+/** The mismatch between the requirements in a header and those in the body. */
+export function requirementsMismatch(header: string, body: Offers, theirs: Offers): Mismatch | undefined {
   const [expected, actual] = [body.map(requirement), theirs.map(requirement)];
   if (sameSet(expected, actual)) return undefined;
-  return { detail: `${header} asks for something else than the body.`, at: '/accepts', expected, actual };
+  return { detail: `The requirements in ${header} do not match those in the body.`, at: '/accepts', expected, actual };
 }
 
 function requirement(offer: Offers[number]): Readonly<Record<string, string>> {

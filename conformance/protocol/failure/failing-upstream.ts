@@ -8,7 +8,7 @@ export function routeOf(operation: Operation): string {
   return `${operation.method} ${operation.template}`;
 }
 
-/** Does something while the upstream of an operation follows a script; the script ends with it. */
+/** Runs an action while the upstream of an operation follows a script; the script ends with the action. */
 export async function whileUpstream<T>(
   run: Run,
   operation: Operation,

@@ -3,7 +3,7 @@ import { cheapest, isServed, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { whileUpstream } from './failing-upstream.ts';
 
-/** Clients re-send the same payment after a 502; one that is released serves them without a second signature. */
+/** Clients send the same payment again after a 502; a released payment buys the call without a second signature. */
 export const failureReleases: ProtocolCheck = {
   id: 'payment.failure.releases',
   alone: true,
@@ -19,7 +19,7 @@ export const failureReleases: ProtocolCheck = {
     if (isServed(exchange)) return { verdict: 'pass' };
     return {
       verdict: 'fail',
-      detail: 'A payment that was not charged did not buy a call when it was sent again.',
+      detail: 'A payment that was not settled did not buy the call when it was sent again.',
       expected: 200,
       actual: exchange.received.status,
       exchange,

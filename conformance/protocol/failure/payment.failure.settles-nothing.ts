@@ -5,26 +5,26 @@ import type { PaidPreparedCall } from '../../requests/prepared-calls.ts';
 import { inParallel } from '../../run/in-parallel.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { isServed } from '../payable/cheapest.ts';
-import { type PlacedOperation, placedCalls } from '../payable/placed-calls.ts';
+import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf, ledgerOf } from '../settlement/ledger.ts';
 import { whileUpstream } from './failing-upstream.ts';
 
-/** What an upstream does that has failed or refused. */
+/** Outcomes of an upstream that fails or refuses. */
 const failures = ['fail', 'reject', 'capacity'];
 
-/** Operations that fail at the same time: each has a wallet of its own, and what its upstream does is its own as well. */
+/** Operations that fail at the same time: each has its own wallet and its own upstream script. */
 const width = 4;
 
-/** No paid operation takes money for what its provider did not deliver. */
+/** No paid operation settles a call that its upstream did not serve. */
 export const failureSettlesNothing: ProtocolCheck = {
   id: 'payment.failure.settles-nothing',
   alone: true,
   async check(run) {
     const offered = controlOf(run).outcomes;
     const operations = new Set<string>();
-    const calls = await placedCalls(run);
-    const failed = async ({ operation, placed, place }: PlacedOperation) => {
+    const calls = await servableOperations(run);
+    const failed = async ({ operation, placed, place }: ServableOperation) => {
       for (const outcome of failures.filter((each) => offered.has(each))) {
         const upstream = { outcome, needed: !placed };
         const verdict = await whereItCan(async () => failing(run, operation, upstream, await place()));
@@ -33,7 +33,7 @@ export const failureSettlesNothing: ProtocolCheck = {
       }
       return undefined;
     };
-    // Stories may move the clock, which ends the windows of payments that are under way.
+    // Scenarios may move the clock, which ends the windows of payments that are under way.
     const { alone = [], beside = [] } = Object.groupBy(calls, ({ placed }) => (placed ? 'alone' : 'beside'));
     const verdicts = [...(await inParallel(beside, width, failed)), ...(await inParallel(alone, 1, failed))];
     const finding = verdicts.find((verdict) => verdict !== undefined);
@@ -51,8 +51,8 @@ async function failing(
 ): Promise<Outcome> {
   const before = await ledgerOf(run, payer.address);
   const paid = await whileUpstream(run, operation, { outcome }, () => run.pay(invocation, { wallet: payer }));
-  // 202 accepts a job, which is judged by the rules of its machine; a failure may also be answered with another provider,
-  // and what a story has made may be read without any.
+  // 202 accepts a job, which the rules of its machine judge; a gateway may fall back to another upstream, and what a
+  // scenario has created may be read without any.
   const served = isServed(paid) && paid.received.status !== 202;
   if (served && (outcome !== 'fail' || !needed)) return { verdict: 'pass' };
   if (served) {
@@ -68,7 +68,7 @@ async function failing(
   if (transfers.length === 0) return { verdict: 'pass' };
   return {
     verdict: 'fail',
-    detail: `${operation.id} settled a call whose upstream did not deliver (${outcome}).`,
+    detail: `${operation.id} settled a call that its upstream did not serve (${outcome}).`,
     expected: [],
     actual: transfers,
     exchange: paid,

@@ -12,7 +12,7 @@ import { isServed, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf } from '../settlement/ledger.ts';
 
-/** What is refused before the upstream is asked has no outcome to be paid for, whatever it is refused for. */
+/** A request that is refused before the upstream is called settles nothing, whatever the reason. */
 export const invalidRequestSettlesNothing: ProtocolCheck = {
   id: 'payment.invalid-request.settles-nothing',
   async check(run) {
@@ -22,12 +22,12 @@ export const invalidRequestSettlesNothing: ProtocolCheck = {
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.push(operation.id);
     }
-    if (operations.length === 0) throw new NotTestable('No paid operation takes what could be wrong.');
+    if (operations.length === 0) throw new NotTestable('No paid operation takes input that could be invalid.');
     return { verdict: 'pass', operations };
   },
 };
 
-/** Makes each of the usual mistakes with a payment for the right call; `undefined` where none can be made or all are served. */
+/** Sends each of the usual mistakes with a payment for the valid call; `undefined` where there are none or all are served. */
 async function refuse(run: Run, operation: Operation): Promise<Outcome | undefined> {
   const right = sampleOf(operation);
   const mistakes = mistakesOf(run, operation).filter((call) => JSON.stringify(call) !== JSON.stringify(right));
@@ -39,7 +39,7 @@ async function refuse(run: Run, operation: Operation): Promise<Outcome | undefin
     const header = encodePayment(await payer.sign(offer, await run.now()));
     answers.push({ call, exchange: await sendPayment(run, call, header) });
   }
-  // What is JSON may be no mistake to this target, and is bought then.
+  // A JSON body may be valid for this target, and is then paid for.
   const bought = answers.filter(({ call, exchange }) => !call.raw && isServed(exchange)).length;
   const refused = answers.findLast(({ call, exchange }) => call.raw || !isServed(exchange));
   if (!refused) return undefined;
@@ -47,7 +47,7 @@ async function refuse(run: Run, operation: Operation): Promise<Outcome | undefin
   if (transfers.length <= bought) return { verdict: 'pass' };
   return {
     verdict: 'fail',
-    detail: `${operation.id} settled a call that it refused as wrong.`,
+    detail: `${operation.id} settled the payment of a request that it refused.`,
     expected: bought,
     actual: transfers,
     exchange: refused.exchange,

@@ -2,12 +2,12 @@ import { NotTestable } from '../../check/interruption.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { probe } from './probe.ts';
 
-/** The paths of this host under a prefix that belongs elsewhere: serving them there too hides mistakes of clients. */
+/** The paths of this host under a prefix that it must not serve: serving them there as well hides mistakes of clients. */
 export const absentPrefix: ProtocolCheck = {
   id: 'http.absent-prefix',
   async check(run) {
     const { host, operations } = run.contract;
-    if (host.absent.length === 0) throw new NotTestable('No prefix is stated to be absent on this host.');
+    if (host.absent.length === 0) throw new NotTestable('The documents name no prefix that this host must not serve.');
     for (const prefix of host.absent) {
       const bare = operations
         .filter(({ path }) => path.startsWith(`${host.prefix}/`))
@@ -23,7 +23,7 @@ export const absentPrefix: ProtocolCheck = {
         const { method, path } = invocation.operation;
         return {
           verdict: 'fail',
-          detail: `${method} ${path} must not exist.`,
+          detail: `${method} ${path} must return 404.`,
           expected: 404,
           actual: status,
           exchange,

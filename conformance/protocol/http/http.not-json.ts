@@ -6,42 +6,44 @@ import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** Readers that mend what they are sent disagree with each other, and with the signature over it. */
+/** A body that is not JSON is refused: lenient parsers disagree with each other about its meaning. */
 export const notJson: ProtocolCheck = {
   id: 'http.not-json',
   async check(run) {
     let judged = 0;
     const counted = new Set(run.contract.limits.flatMap(({ operations }) => operations));
-    const chosen = run.contract.operations.filter((operation) => isToldAtOnce(operation) && !counted.has(operation.id));
+    const chosen = run.contract.operations.filter(
+      (operation) => isValidatedFirst(operation) && !counted.has(operation.id),
+    );
     for (const operation of chosen) {
       for (const text of almostJson(operation)) {
         const invocation: Invocation = { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
         const exchange = await whereItCan(() => run.send(invocation));
         const status = exchange?.received.status;
-        // What is not served here at all says nothing of bodies.
+        // An operation that is not served here does not show how it parses bodies.
         if (!exchange || status === undefined || status === 401 || status === 404 || status >= 500) break;
         judged += 1;
         if (status === 400) continue;
         return {
           verdict: 'fail',
-          detail: `${operation.id} took a body that is not JSON: ${text.slice(0, 80)}`,
+          detail: `${operation.id} accepted a body that is not JSON: ${text.slice(0, 80)}`,
           expected: 400,
           actual: status,
           exchange,
         };
       }
     }
-    if (judged === 0) throw new NotTestable('No operation tells what is wrong with a body before its price.');
+    if (judged === 0) throw new NotTestable('No operation validates its body before it returns a challenge.');
     return { verdict: 'pass', detail: `Bodies sent: ${judged}.` };
   },
 };
 
-function isToldAtOnce({ auth, body, closed }: Operation): boolean {
+function isValidatedFirst({ auth, body, closed }: Operation): boolean {
   if (!body || closed !== undefined || body.contentType !== 'application/json') return false;
   return body.validates === 'before-challenge' || auth === 'none';
 }
 
-/** The example in forms that lenient readers take. */
+/** The example in forms that only lenient parsers accept. */
 function almostJson(operation: Operation): readonly string[] {
   const text = JSON.stringify(fieldsOf(operation.example.body));
   if (text === '{}') return [];

@@ -1,10 +1,10 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { probe } from './probe.ts';
 
-/** The name under which hosts that take such payments are discovered. */
+/** The well-known name under which x402 hosts are discovered. */
 const manifest = 'x402';
 
-/** Nothing is left of a retired host, at its root or under its old prefix. */
+/** A retired host returns 404 for every path, at its root and under its old prefix. */
 export const retired: ProtocolCheck = {
   id: 'http.retired',
   async check(run) {
@@ -18,7 +18,7 @@ export const retired: ProtocolCheck = {
         if (status === 404) continue;
         return {
           verdict: 'fail',
-          detail: `${method} ${path} on a retired host.`,
+          detail: `${method} ${path} must return 404 on a retired host.`,
           expected: 404,
           actual: status,
           exchange,

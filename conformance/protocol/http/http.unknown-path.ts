@@ -3,7 +3,7 @@ import type { Target } from '../../target/target.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { probe } from './probe.ts';
 
-/** Whatever nobody serves is not found, and never sold. */
+/** An unknown path returns 404, never a challenge. */
 export const unknownPath: ProtocolCheck = {
   id: 'http.unknown-path',
   async check(run) {
@@ -18,18 +18,24 @@ export const unknownPath: ProtocolCheck = {
       for (const method of ['GET', 'POST'] as const) {
         const exchange = await run.send(probe(method, path, auth));
         const { status } = exchange.received;
-        // A host with keys may ask for one before it looks at the path.
+        // A host with API keys may require one before it looks at the path.
         if (status === 404 || (status === 401 && host.auth === 'bearer' && auth === 'none')) continue;
-        // A deployment may serve more than the documents name, so that what stands below a path is its parameter.
+        // A deployment may serve more than the documents name, so a path below another may be one with a parameter.
         if (below.includes(path) && (status === 400 || status === 405)) continue;
-        return { verdict: 'fail', detail: `${method} ${path} is nobody's.`, expected: 404, actual: status, exchange };
+        return {
+          verdict: 'fail',
+          detail: `Unknown path must return 404: ${method} ${path}.`,
+          expected: 404,
+          actual: status,
+          exchange,
+        };
       }
     }
     return { verdict: 'pass' };
   },
 };
 
-/** Whether a path is one of an operation with parameters, under the segments that the target goes by. */
+/** Whether a path matches the template of an operation, with the segments of the target. */
 function leadsTo({ template, segments }: Operation, path: string, target: Target): boolean {
   const pattern = template.split(/(\{[^}]+\})/).map((part) => {
     const name = /^\{(.+?)\+?\}$/.exec(part)?.[1];

@@ -6,21 +6,21 @@ import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** What the host tells tools about itself can be read by them. */
+/** The OpenAPI document of the host is valid. */
 export const openapiValid: ProtocolCheck = {
   id: 'openapi.valid',
   async check(run) {
-    const operation = run.contract.operations.find((each) => describesItself(run, each));
-    if (!operation) throw new NotTestable('This host has no operation that serves its description.');
+    const operation = run.contract.operations.find((each) => servesOpenapi(run, each));
+    if (!operation) throw new NotTestable('This host has no operation that serves its OpenAPI document.');
     const exchange = await run.send(sampleOf(operation));
     const { status, json } = exchange.received;
-    if (status === 402) throw new NotTestable('The description is not served without payment.');
+    if (status === 402) throw new NotTestable('The OpenAPI document is not served without payment.');
 
     const version = fieldsOf(json).openapi;
     if (status !== 200 || !String(version).startsWith('3.1.')) {
       return {
         verdict: 'fail',
-        detail: 'There is no OpenAPI 3.1 document.',
+        detail: 'The response is no OpenAPI 3.1 document.',
         expected: '3.1',
         actual: version ?? status,
         at: '/openapi',
@@ -29,12 +29,12 @@ export const openapiValid: ProtocolCheck = {
     }
     const mistake = await mistakeIn(json);
     if (mistake === undefined) return { verdict: 'pass' };
-    return { verdict: 'fail', detail: `The document is not valid: ${mistake}`, actual: mistake, exchange };
+    return { verdict: 'fail', detail: `The OpenAPI document is not valid: ${mistake}`, actual: mistake, exchange };
   },
 };
 
-/** True for an operation whose answer has to say which version of OpenAPI it is. */
-function describesItself({ contract }: Run, { responses }: Operation): boolean {
+/** True for an operation whose response must have the field `openapi`. */
+function servesOpenapi({ contract }: Run, { responses }: Operation): boolean {
   return responses.some(({ schema }) => {
     const name = String(schema?.$ref ?? '').replace('#/schemas/', '');
     const { required, properties } = contract.schemas[name] ?? schema ?? {};
@@ -42,11 +42,11 @@ function describesItself({ contract }: Run, { responses }: Operation): boolean {
   });
 }
 
-/** The first mistake of a description. Nothing outside of the document is fetched for it. */
+/** The first mistake of an OpenAPI document; external references are not fetched. */
 async function mistakeIn(document: unknown): Promise<string | undefined> {
   try {
     const parser = new SwaggerParser();
-    // The parser judges what it is given; its type only says what comes out of it.
+    // The parser validates any value; its type is that of the result.
     const copy = structuredClone(document) as Parameters<typeof parser.validate>[0];
     await parser.validate(copy, { resolve: { external: false } });
     return undefined;

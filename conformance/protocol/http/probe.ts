@@ -6,7 +6,7 @@ export function probe(method: 'GET' | 'POST', path: string, auth: 'none' | 'key'
     operation: {
       id: 'probe',
       area: '',
-      summary: 'A path of the suite',
+      summary: 'A path that the suite calls',
       method,
       path,
       template: path,

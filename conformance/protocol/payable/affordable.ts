@@ -1,6 +1,6 @@
 import { CapReached, NotTestable } from '../../check/interruption.ts';
 
-/** Does something with one operation of many; `undefined` where this target or the cap leaves that one out. */
+/** Runs an action for one operation of many; `undefined` where it is not testable on this target or under the spend cap. */
 export async function whereItCan<T>(action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();

@@ -8,33 +8,33 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { readMicro } from '../challenge/amounts.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
 
-/** The operation that stands for all others in rules of payment itself: the cheapest that settles within its call. */
+/** The operation that the rules of payment itself are judged by: the cheapest that settles within its call. */
 export const cheapest = oncePerRun(async (run): Promise<Operation> => {
   const challenges = (await challengesOf(run)).filter(
     ({ operation }) => settlesAtOnce(operation) && operation.payers === undefined,
   );
   const [first] = challenges.sort((a, b) => Number(priceOf(a.offers[0]) - priceOf(b.offers[0])));
-  if (!first) throw new NotTestable('No paid operation that settles within its call answered with a challenge.');
+  if (!first) throw new NotTestable('No paid operation that settles within its call returned a challenge.');
   return first.operation;
 });
 
-/** The first paid call of the run, whatever it was answered with. */
+/** The first paid call of the run, whatever its response. */
 export const firstPaid = oncePerRun(async (run): Promise<Paid> => {
   return run.pay(sampleOf(await cheapest(run)), { wallet: payerOf(run) });
 });
 
-/** The positive control: throws unless a valid payment buys a call, for then a refusal says nothing. */
+/** The positive control: throws unless a call with a valid payment is served, since a refusal proves nothing otherwise. */
 export async function controlPaid(run: Run): Promise<Paid> {
   const paid = await firstPaid(run);
   if (!isServed(paid))
-    throw new UnexpectedResponse('A valid payment did not buy the call, so refusals prove nothing.', paid);
+    throw new UnexpectedResponse('A call with a valid payment was not served, so refusals prove nothing.', paid);
   return paid;
 }
 
 /** The wallet that pays in this run. */
 export function payerOf(run: Run): Wallet {
   if (run.payer) return run.payer;
-  throw new NotTestable('There is no wallet to pay with.');
+  throw new NotTestable('The run has no wallet.');
 }
 
 /** Sends a call with a payment header. */
@@ -47,7 +47,7 @@ export function sendPayment(
   return run.send({ ...invocation, headers: { ...invocation.headers, [name]: header } });
 }
 
-/** True for an answer that served the call. */
+/** True for a response that served the call. */
 export function isServed({ received }: Exchange): boolean {
   return received.status >= 200 && received.status < 300;
 }

@@ -1,9 +1,9 @@
 import type { Operation } from '../../contract/contract.ts';
 
 /**
- * The way that a payment takes through a service: who pays, when it settles, what it may become and how it is answered.
+ * The way of a payment through a service: who pays, when it settles, whether it starts a job, and whether it streams.
  *
- * What goes wrong with payments on one such way is tried on one operation of it, and not on each.
+ * Invalid payments are tried on one operation of each kind, not on each operation.
  */
 export function paymentKind({ auth, payment, machine, stream, payers }: Operation): string {
   const way = [auth, payment?.settles, machine?.role, stream && 'stream', payers];

@@ -3,7 +3,7 @@ import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf } from '../settlement/ledger.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
 
-/** The hash lets a payer find the transfer; where the ledger can be read it is that of a real one. */
+/** A paid response has the transaction hash; where the ledger can be read, it must be that of the transfer. */
 export const receiptTransaction: ProtocolCheck = {
   id: 'payment.receipt.transaction',
   async check(run) {
@@ -12,7 +12,7 @@ export const receiptTransaction: ProtocolCheck = {
     if (!hash) {
       return {
         verdict: 'fail',
-        detail: 'A paid answer carries no X-Payment-Receipt.',
+        detail: 'The response to a paid call has no X-Payment-Receipt.',
         expected: 'a transaction hash',
         actual: null,
         exchange: paid,
@@ -24,14 +24,14 @@ export const receiptTransaction: ProtocolCheck = {
       if (own === undefined && isLaterPoll(exchange)) continue;
       const known = transfers.map(({ tx_hash }) => tx_hash);
       if (known.length === 0 || known.some((each) => names(own, each))) continue;
-      const detail = 'X-Payment-Receipt names another transaction than the one of its call.';
+      const detail = 'X-Payment-Receipt does not match the transaction of its call.';
       return { verdict: 'fail', detail, expected: known, actual: own ?? null, exchange };
     }
     const settled = (await ledgerOf(run, run.payer.address)).map((transfer) => transfer.tx_hash);
     if (settled.some((known) => names(hash, known))) return { verdict: 'pass' };
     return {
       verdict: 'fail',
-      detail: 'X-Payment-Receipt names a transaction that never settled.',
+      detail: 'X-Payment-Receipt does not match any settled transaction.',
       expected: settled,
       actual: hash,
       exchange: paid,
@@ -39,7 +39,7 @@ export const receiptTransaction: ProtocolCheck = {
   },
 };
 
-/** Hashes in hexadecimal have no case, those in base58 have. */
+/** Compares hashes: hexadecimal is case-insensitive, base58 is not. */
 function names(text = '', hash: string): boolean {
   return hash.startsWith('0x') ? text.toLowerCase().includes(hash.toLowerCase()) : text.includes(hash);
 }

@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts';
 
-/** A payment in a token of the caller's own. */
+/** A payment in a token that was not offered. */
 export const rejectedAsset = refusal({
   id: 'payment.rejected.asset',
   codes: ['PAYMENT_INVALID'],
@@ -8,7 +8,7 @@ export const rejectedAsset = refusal({
     const asset = unfundedWallet.address;
     return [
       { what: 'signed for another token', departure: { asset } },
-      { what: 'in another token, for an offer of its own making,', departure: { asset, accepted: { asset } } },
+      { what: 'in another token, with a forged offer,', departure: { asset, accepted: { asset } } },
     ];
   },
 });

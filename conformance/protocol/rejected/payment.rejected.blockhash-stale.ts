@@ -6,16 +6,16 @@ import { cheapest, payerOf, sendPayment } from '../payable/cheapest.ts';
 import { judgeRefusal, type Refusal, refusal, stale } from './refusal.ts';
 import { unknownBlock } from './unknown-block.ts';
 
-/** Seconds that are longer than any window. */
+/** More seconds than any window has. */
 const longAgo = 100_000;
 
 const unknown = refusal({
   id: 'payment.rejected.blockhash-stale',
   codes: [stale],
-  forge: () => [{ what: 'over a block that no chain has made', departure: { solana: { blockhash: unknownBlock() } } }],
+  forge: () => [{ what: 'with an unknown blockhash', departure: { solana: { blockhash: unknownBlock() } } }],
 });
 
-/** A transaction names the last block before it was signed, and is good only for a while after that. */
+/** A transaction has a recent blockhash, and is valid only for a short time after that block. */
 export const rejectedBlockhashStale: Refusal = {
   ...unknown,
   alone: true,
@@ -25,7 +25,7 @@ export const rejectedBlockhashStale: Refusal = {
   },
 };
 
-/** What is wrong with how a good payment is answered that comes too late; nothing where time cannot be moved. */
+/** Judges the response to a valid payment that is sent too late; `undefined` where the clock cannot be moved. */
 async function judgeLate(run: Run): Promise<Outcome | undefined> {
   if (!run.control?.capabilities.has('clock')) return undefined;
   const invocation = sampleOf(await cheapest(run));
@@ -33,5 +33,5 @@ async function judgeLate(run: Run): Promise<Outcome | undefined> {
   const payment = await payerOf(run).sign(offer, await run.now());
   await run.control.advance(longAgo);
   const exchange = await sendPayment(run, invocation, encodePayment(payment));
-  return judgeRefusal('over a block of the day before', exchange, [stale]);
+  return judgeRefusal('with a blockhash of the day before', exchange, [stale]);
 }

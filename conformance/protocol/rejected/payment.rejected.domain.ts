@@ -1,11 +1,14 @@
 import { refusal } from './refusal.ts';
 
-/** Deployments of one token differ in the name they sign under: a signature is good for one of them only. */
+/** Deployments of one token differ in their EIP-712 domain: a signature is valid for one of them only. */
 export const rejectedDomain = refusal({
   id: 'payment.rejected.domain',
   codes: ['PAYMENT_INVALID'],
   forge: () => [
-    { what: 'signed under the name of another token', departure: { evm: { domain: { name: 'Another Coin' } } } },
-    { what: 'signed under another version of the token', departure: { evm: { domain: { version: '99' } } } },
+    {
+      what: 'signed with the EIP-712 domain name of another token',
+      departure: { evm: { domain: { name: 'Another Coin' } } },
+    },
+    { what: 'signed with another EIP-712 domain version', departure: { evm: { domain: { version: '99' } } } },
   ],
 });

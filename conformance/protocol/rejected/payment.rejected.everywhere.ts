@@ -6,18 +6,18 @@ import { streamed } from '../../requests/streamed.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { paymentKind } from '../payable/payment-kinds.ts';
-import { type PlacedOperation, placedCalls } from '../payable/placed-calls.ts';
+import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf, ledgerOf } from '../settlement/ledger.ts';
 import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
 import { judgeRefusal, sendForgeries } from './refusal.ts';
 import { refusals } from './refusals.ts';
 
-/** What does not buy the cheapest call buys none of another kind either: a job, a stream, a call in the world. */
+/** An invalid payment is refused by operations of every kind: those that start a job, stream, or act outside the target. */
 export const rejectedEverywhere: ProtocolCheck = {
   id: 'payment.rejected.everywhere',
   async check(run) {
-    const kinds = Map.groupBy(await placedCalls(run), ({ operation }) => paymentKind(operation));
+    const kinds = Map.groupBy(await servableOperations(run), ({ operation }) => paymentKind(operation));
     const operations: string[] = [];
     for (const [first, ...others] of kinds.values()) {
       const chosen = [first, ...others].find((each) => each && !each.placed) ?? first;
@@ -30,12 +30,12 @@ export const rejectedEverywhere: ProtocolCheck = {
   },
 };
 
-/** Tries everything that can be wrong with a payment on one operation, and looks whether anything settled. */
-async function refuseAll(run: Run, { operation, place }: PlacedOperation): Promise<Outcome> {
+/** Sends every kind of invalid payment to one operation, and checks that nothing settles. */
+async function refuseAll(run: Run, { operation, place }: ServableOperation): Promise<Outcome> {
   const placed = await place();
   const { payer } = placed;
   const call = operation.stream ? streamed(run, operation, operation.stream) : placed.invocation;
-  if (operation.payers === 'allowlisted') await invite(run, [payer, run.unfundedWallet]);
+  if (operation.payers === 'allowlisted') await allow(run, [payer, run.unfundedWallet]);
   const before = await ledgerOf(run, payer.address);
   for (const refusal of refusals) {
     const outcome = await judgeAll(run, call, refusal, refusal.id === rejectedUnfunded.id ? run.unfundedWallet : payer);
@@ -47,17 +47,17 @@ async function refuseAll(run: Run, { operation, place }: PlacedOperation): Promi
   return { verdict: 'fail', detail, expected: [], actual: transfers };
 }
 
-/** The first forgery of one flaw that was not refused as it has to be. */
+/** The first forgery with one flaw that was not refused as required. */
 async function judgeAll(
   run: Run,
   call: Invocation,
   { forge, codes }: (typeof refusals)[number],
   payer: Wallet,
 ): Promise<Outcome | undefined> {
-  // Some flaws are those of payments on networks of another kind.
+  // Some flaws exist only on networks of another kind.
   const sent = (await whereItCan(() => sendForgeries(run, call, payer, forge))) ?? [];
   for (const { what, exchange, codes: own = codes } of sent) {
-    // Whose number it is may be looked at before the payment.
+    // The owner of the resource may be checked before the payment.
     if (isStateRefusal(run.contract, call.operation, exchange.received)) continue;
     const outcome = judgeRefusal(`${what} for ${call.operation.id}`, exchange, own);
     if (outcome) return outcome;
@@ -65,7 +65,7 @@ async function judgeAll(
   return undefined;
 }
 
-async function invite(run: Run, wallets: readonly Wallet[]): Promise<void> {
+async function allow(run: Run, wallets: readonly Wallet[]): Promise<void> {
   const control = controlOf(run);
   if (!control.capabilities.has('allow')) throw new NotTestable('The control API does not offer "allow".');
   for (const { address } of wallets) await control.allow(address);

@@ -2,7 +2,7 @@ import { networkKind } from '../../wallet/networks.ts';
 import { refusal, refusalCodes, stale } from './refusal.ts';
 import { unknownBlock } from './unknown-block.ts';
 
-/** The documents name four causes and three codes, so any of the three is right. */
+/** The documents name four causes and three codes, so any of the three is accepted. */
 export const rejectedExpired = refusal({
   id: 'payment.rejected.expired',
   codes: refusalCodes,
@@ -10,10 +10,10 @@ export const rejectedExpired = refusal({
     networkKind(offer.network) === 'solana'
       ? [
           {
-            what: 'whose block is none of the recent ones',
+            what: 'whose blockhash is not a recent one',
             departure: { solana: { blockhash: unknownBlock() } },
             codes: [...refusalCodes, stale],
           },
         ]
-      : [{ what: 'whose window had passed', departure: { evm: { validAfter: now - 1200, validBefore: now - 600 } } }],
+      : [{ what: 'that has expired', departure: { evm: { validAfter: now - 1200, validBefore: now - 600 } } }],
 });

@@ -1,13 +1,13 @@
 import { refusal, refusalCodes } from './refusal.ts';
 
-/** Whoever is named to pay the fee has to sign, so that a payment in the name of another is never sent. */
+/** The fee payer has to sign a transaction, so a payment with another fee payer can never be sent. */
 export const rejectedFeePayer = refusal({
   id: 'payment.rejected.fee-payer',
   codes: refusalCodes,
   forge: ({ unfundedWallet, offer }) => [
-    { what: 'whose fee somebody else has to pay', departure: { solana: { feePayer: unfundedWallet.address } } },
+    { what: 'with another fee payer', departure: { solana: { feePayer: unfundedWallet.address } } },
     {
-      what: 'whose fee somebody else has to pay, for an offer of its own making,',
+      what: 'with another fee payer and a forged offer',
       departure: {
         solana: { feePayer: unfundedWallet.address },
         accepted: { extra: { ...Object(offer.extra), feePayer: unfundedWallet.address } },

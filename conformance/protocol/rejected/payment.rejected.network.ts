@@ -12,14 +12,14 @@ export const rejectedNetwork = refusal({
   codes: ['PAYMENT_INVALID'],
   forge: ({ offer }) => {
     const kind = networkKind(offer.network);
-    if (!kind) throw new NotTestable(`Payments on ${String(offer.network)} cannot be signed by this suite.`);
+    if (!kind) throw new NotTestable(`The suite cannot sign payments on network ${String(offer.network)}.`);
     const what = 'on another network, for an offer of its own making,';
     if (kind === 'solana') {
       // A transaction names no network but a block of one.
       const solana = { blockhash: unknownBlock() };
       const codes = ['PAYMENT_INVALID', stale];
       return [
-        { what: 'over a block of another network', departure: { solana }, codes },
+        { what: 'with a blockhash of another network', departure: { solana }, codes },
         { what, departure: { solana, accepted: { network: clusters.find((each) => each !== offer.network) } }, codes },
       ];
     }

@@ -6,6 +6,6 @@ export const rejectedNotATransfer = refusal({
   id: 'payment.rejected.not-a-transfer',
   codes: refusalCodes,
   forge: () => [
-    { what: 'that calls another program than that of tokens', departure: { solana: { program: memoProgram } } },
+    { what: 'that calls a program other than the token program', departure: { solana: { program: memoProgram } } },
   ],
 });

@@ -6,7 +6,7 @@ export const rejectedNotYetValid = refusal({
   codes: refusalCodes,
   forge: ({ now }) => [
     {
-      what: 'whose window had not begun',
+      what: 'that is not valid yet',
       departure: { evm: { validAfter: now + 600, validBefore: now + 1200 } },
     },
   ],

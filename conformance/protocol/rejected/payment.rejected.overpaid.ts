@@ -9,7 +9,7 @@ export const rejectedOverpaid = refusal({
     return [
       { what: 'of one micro-USDC more than quoted', departure: { amount } },
       {
-        what: 'of one micro-USDC more than quoted, for an offer of its own making,',
+        what: 'of one micro-USDC more than quoted, with a forged offer,',
         departure: { amount, accepted: { amount: String(amount) } },
       },
     ];

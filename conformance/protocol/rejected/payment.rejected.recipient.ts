@@ -8,7 +8,7 @@ export const rejectedRecipient = refusal({
     const payTo = unfundedWallet.address;
     return [
       { what: 'to another recipient', departure: { payTo } },
-      { what: 'to another recipient, for an offer of its own making,', departure: { payTo, accepted: { payTo } } },
+      { what: 'to another recipient, with a forged offer,', departure: { payTo, accepted: { payTo } } },
     ];
   },
 });

@@ -8,7 +8,7 @@ import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
 import { sendForgeries } from './refusal.ts';
 import { refusals } from './refusals.ts';
 
-/** Whatever a refusal says, the ledger tells whether the money moved. */
+/** A refused payment does not settle, which the ledger shows. */
 export const rejectedSettlesNothing: ProtocolCheck = {
   id: 'payment.rejected.settles-nothing',
   async check(run) {
@@ -16,9 +16,9 @@ export const rejectedSettlesNothing: ProtocolCheck = {
     const invocation = sampleOf(await cheapest(run));
     let tried = 0;
     for (const { id, forge } of refusals) {
-      // This wallet has funds, so its honest payment is no forgery.
+      // This wallet has funds, so its payment is valid.
       if (id === rejectedUnfunded.id) continue;
-      // Some flaws are those of payments on networks of another kind.
+      // Some flaws exist only on networks of another kind.
       const sent = await whereItCan(() => sendForgeries(run, invocation, payer, forge));
       if (!sent) continue;
       tried += 1;
@@ -33,7 +33,7 @@ export const rejectedSettlesNothing: ProtocolCheck = {
         exchange: last.exchange,
       };
     }
-    if (tried === 0) throw new NotTestable('The suite can sign no wrong payment on this network.');
+    if (tried === 0) throw new NotTestable('The suite cannot sign invalid payments on this network.');
     return { verdict: 'pass', detail: `Flaws tried: ${tried}.` };
   },
 };

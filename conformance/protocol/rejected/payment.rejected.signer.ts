@@ -6,7 +6,7 @@ export const rejectedSigner = refusal({
   codes: ['PAYMENT_INVALID'],
   forge: ({ payer, unfundedWallet }) => [
     {
-      what: 'signed by another wallet than the one it debits',
+      what: 'signed by a wallet that is not its payer',
       signer: unfundedWallet,
       departure: { payer: payer.address },
     },

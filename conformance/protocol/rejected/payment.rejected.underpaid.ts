@@ -9,7 +9,7 @@ export const rejectedUnderpaid = refusal({
     return [
       { what: 'of one micro-USDC less than quoted', departure: { amount } },
       {
-        what: 'of one micro-USDC less than quoted, for an offer of its own making,',
+        what: 'of one micro-USDC less than quoted, with a forged offer,',
         departure: { amount, accepted: { amount: String(amount) } },
       },
     ];

@@ -8,47 +8,47 @@ import { offerOf } from '../challenge/offer.ts';
 import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** What a forger has at hand. */
+/** What a forged payment can be made from. */
 export interface ForgeryContext {
   readonly offer: Readonly<Record<string, unknown>>;
   /** Micro-USDC of the offer. */
   readonly amount: bigint;
-  /** Seconds since 1970 by the target's clock. */
+  /** Unix time in seconds by the target's clock. */
   readonly now: number;
-  /** A funded wallet, or one that owns nothing where the run has none. */
+  /** A funded wallet, or the unfunded one where the run has no other. */
   readonly payer: Wallet;
   readonly unfundedWallet: Wallet;
 }
 
-/** A payment that must not buy anything. */
+/** An invalid payment. */
 export interface Forgery {
-  /** What is wrong with it, as the end of "a payment …". */
+  /** The flaw, as the end of "A payment …". */
   readonly what: string;
   readonly departure: Departure;
-  /** The codes that are right for it; those of its rule where they are absent. */
+  /** The codes that are accepted; those of its rule where absent. */
   readonly codes?: readonly string[];
-  /** Who signs it; the payer where it is absent. */
+  /** The wallet that signs it; the payer where absent. */
   readonly signer?: Wallet;
 }
 
-/** A rule that payments with one certain flaw are refused. */
+/** The check that payments with one flaw are refused. */
 export interface Refusal extends ProtocolCheck {
-  /** The codes that are right for it. */
+  /** The codes that are accepted. */
   readonly codes: readonly string[];
   readonly forge: (context: ForgeryContext) => readonly Forgery[];
 }
 
-/** The code of a refusal for its block alone, which Solana alone has. */
+/** The code of a refusal for a stale blockhash, on Solana only. */
 export const stale = 'PAYMENT_BLOCKHASH_STALE';
 
-/** The codes of a refusal that the documents name for every network. */
+/** The codes of refusals on every network. */
 export const refusalCodes: readonly string[] = ['PAYMENT_INVALID', 'PAYMENT_UNFUNDED'];
 
 /**
- * Makes the check of one flaw.
+ * Creates the check of one flaw.
  *
- * A funded wallet sends the payment where the run has one, so that nothing but the flaw can be the reason of the
- * refusal. An `unfunded` flaw, and a run without a wallet, use one that owns nothing.
+ * A funded wallet signs the payment where the run has one, so that only the flaw can be the reason of the refusal. An
+ * `unfunded` flaw, and a run without a wallet, use the unfunded one.
  */
 export function refusal(options: {
   readonly id: string;
@@ -70,7 +70,7 @@ export function refusal(options: {
   };
 }
 
-/** Sends each forgery once and answers the first that was not refused as it has to be. */
+/** Sends each forgery once and returns the first that was not refused as required. */
 async function judgeForgeries(
   run: Run,
   payer: Wallet,
@@ -85,17 +85,17 @@ async function judgeForgeries(
   return undefined;
 }
 
-/** A forgery and what it was answered with. */
-type Sent = Pick<Forgery, 'what' | 'codes'> & { readonly exchange: Exchange };
+/** A forgery and its response. */
+type SentForgery = Pick<Forgery, 'what' | 'codes'> & { readonly exchange: Exchange };
 
-/** Signs and sends the forgeries of one flaw; the call is asked for a challenge where none is known. */
+/** Signs and sends the forgeries of one flaw, for a known challenge or a new one. */
 export async function sendForgeries(
   run: Run,
   invocation: Invocation,
   payer: Wallet,
   forge: Refusal['forge'],
   known?: Challenge,
-): Promise<readonly Sent[]> {
+): Promise<readonly SentForgery[]> {
   const challenge = known ?? (await run.challenge(invocation));
   const offer = offerOf(run, challenge);
   const now = await run.now();
@@ -106,7 +106,7 @@ export async function sendForgeries(
     payer,
     unfundedWallet: run.unfundedWallet,
   };
-  const sent: Sent[] = [];
+  const sent: SentForgery[] = [];
   for (const { departure, signer = payer, ...forgery } of forge(context)) {
     const payment = await signer.sign(offer, now, departure);
     sent.push({ ...forgery, exchange: await sendPayment(run, invocation, encodePayment(payment)) });
@@ -114,19 +114,19 @@ export async function sendForgeries(
   return sent;
 }
 
-/** What is wrong with the answer to a payment that must not buy anything; `undefined` when nothing is. */
+/** Judges the response to an invalid payment; `undefined` where it is the refusal that is required. */
 export function judgeRefusal(what: string, exchange: Exchange, codes: readonly string[]): Outcome | undefined {
   const { status, json } = exchange.received;
   const { error, code } = fieldsOf(json);
   const expected = { status: 402, error: 'Payment verification failed', code: codes };
   const actual = { status, error, code };
   if (isServed(exchange)) {
-    return { verdict: 'fail', detail: `A payment ${what} bought the call.`, expected, actual, exchange };
+    return { verdict: 'fail', detail: `A call with a payment ${what} was served.`, expected, actual, exchange };
   }
   if (status === 402 && error === expected.error && codes.includes(String(code))) return undefined;
   return {
     verdict: 'fail',
-    detail: `A payment ${what} was refused in another way.`,
+    detail: `The refusal of a payment ${what} does not match.`,
     expected,
     actual,
     ...(status === 402 && { at: error === expected.error ? '/code' : '/error' }),

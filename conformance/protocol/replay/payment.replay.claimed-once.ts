@@ -3,11 +3,11 @@ import { sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { usePayment } from './used-payment.ts';
 
-/** A payment that bought a call buys no other, in whichever header it comes. */
+/** A payment that bought a call buys no other, in either header. */
 export const replayClaimedOnce: ProtocolCheck = {
   id: 'payment.replay.claimed-once',
   async check(run) {
-    // Bought just now: a payment from the beginning of the run may have expired, which is another reason to refuse it.
+    // A new payment: one from the beginning of the run may have expired, which is another reason to refuse it.
     const { header, invocation } = await usePayment(run);
     for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
       const exchange = await sendPayment(run, invocation, header, name);
@@ -16,7 +16,7 @@ export const replayClaimedOnce: ProtocolCheck = {
       if (status === 402 && code === 'PAYMENT_REPLAY') continue;
       return {
         verdict: 'fail',
-        detail: `A payment that had bought a call was sent again in ${name}.`,
+        detail: `The refusal of a used payment in ${name} does not match.`,
         expected: { status: 402, code: 'PAYMENT_REPLAY' },
         actual: { status, code },
         at: '/code',

@@ -3,27 +3,27 @@ import { sampleOf } from '../../requests/sample.ts';
 import { challengesOf } from '../challenge/unpaid.ts';
 import { sendPayment } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
-import { soldAgain, usePayment } from './used-payment.ts';
+import { replayFailure, usePayment } from './used-payment.ts';
 
-/** A payment that is known together with its request is sold again for each request that there is. */
+/** A used payment buys no other request either. */
 export const replayElsewhere: ProtocolCheck = {
   id: 'payment.replay.elsewhere',
   async check(run) {
     const { invocation, header } = await usePayment(run);
     const others = (await challengesOf(run)).filter(({ operation }) => operation.id !== invocation.operation.id);
-    const tried = [...rewritten(invocation), ...others.map(({ operation }) => sampleOf(operation))];
+    const tried = [...reformatted(invocation), ...others.map(({ operation }) => sampleOf(operation))];
     for (const call of tried) {
       const { id } = call.operation;
-      const how = id === invocation.operation.id ? 'with its call written in another way' : `for ${id}`;
-      const sold = soldAgain(how, await sendPayment(run, call, header));
+      const how = id === invocation.operation.id ? 'with a differently formatted body' : `for ${id}`;
+      const sold = replayFailure(how, await sendPayment(run, call, header));
       if (sold) return sold;
     }
     return { verdict: 'pass', detail: `Calls tried: ${tried.length}.` };
   },
 };
 
-/** The same call in other bytes. */
-function rewritten(invocation: Invocation): readonly Invocation[] {
+/** The same call with a body of the same value in other bytes. */
+function reformatted(invocation: Invocation): readonly Invocation[] {
   const { body, operation } = invocation;
   if (body === undefined || operation.body?.contentType !== 'application/json') return [];
   const { contentType } = operation.body;

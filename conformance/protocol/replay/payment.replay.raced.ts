@@ -5,7 +5,7 @@ import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf, watchedPayer } from '../settlement/ledger.ts';
 import { racers, settledCalls } from '../settlement/settled-calls.ts';
 
-/** A claim that is read before it is written sells one payment many times to whoever sends it at once. */
+/** One payment that is sent many times at once buys one call: claims are atomic. */
 export const replayRaced: ProtocolCheck = {
   id: 'payment.replay.raced',
   async check(run) {
@@ -18,7 +18,7 @@ export const replayRaced: ProtocolCheck = {
     if (served.length !== 1) {
       return {
         verdict: 'fail',
-        detail: `One authorization sent ${racers} times at once bought ${served.length} calls.`,
+        detail: `One payment that was sent ${racers} times at once bought ${served.length} calls.`,
         expected: 1,
         actual: served.length,
         ...(all[0] && { exchange: served[1] ?? all[0] }),
@@ -28,18 +28,18 @@ export const replayRaced: ProtocolCheck = {
     if (other) {
       return {
         verdict: 'fail',
-        detail: 'An authorization that another call had claimed was not refused with 402.',
+        detail: 'A payment that another call had claimed was not refused with 402.',
         expected: 402,
         actual: other.received.status,
         exchange: other,
       };
     }
-    if (!watched) return { verdict: 'pass', detail: 'One call was bought; settlements cannot be seen here.' };
+    if (!watched) return { verdict: 'pass', detail: 'One call was served; settlements cannot be seen on this target.' };
     const transfers = await ledgerOf(run, watched.address);
     if (transfers.length === 1) return racedEverywhere(run);
     return {
       verdict: 'fail',
-      detail: `One authorization sent ${racers} times at once settled ${transfers.length} times.`,
+      detail: `One payment that was sent ${racers} times at once settled ${transfers.length} times.`,
       expected: 1,
       actual: transfers,
       ...(served[0] && { exchange: served[0] }),
@@ -47,7 +47,7 @@ export const replayRaced: ProtocolCheck = {
   },
 };
 
-/** The same for each paid operation, where the money is none. */
+/** The same for each paid operation, paid with test money. */
 async function racedEverywhere(run: Run): Promise<Outcome> {
   const calls = await settledCalls(run);
   for (const { operation, served } of calls) {
@@ -55,7 +55,7 @@ async function racedEverywhere(run: Run): Promise<Outcome> {
     if (!first || !second) continue;
     return {
       verdict: 'fail',
-      detail: `${operation.id} served ${served.length} calls for one authorization.`,
+      detail: `${operation.id} served ${served.length} calls for one payment.`,
       expected: 1,
       actual: served.length,
       exchange: second,

@@ -3,12 +3,12 @@ import { cheapest, isServed } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { usePayment } from './used-payment.ts';
 
-/** An answer that was paid for is kept for nobody else. */
+/** The response to a paid call is not returned for requests without payment. */
 export const replayWithoutPayment: ProtocolCheck = {
   id: 'payment.replay.without-payment',
   async check(run) {
     const invocation = sampleOf(await cheapest(run));
-    // Another check may have paid for the same call before; a target that keeps answers then asks for no payment here.
+    // Another check may have paid for the same call before; a target that caches responses serves it here at once.
     const before = await run.send(invocation);
     if (!isServed(before)) await usePayment(run);
     const exchange = isServed(before) ? before : await run.send(invocation);
@@ -16,7 +16,7 @@ export const replayWithoutPayment: ProtocolCheck = {
     if (status === 402) return { verdict: 'pass' };
     return {
       verdict: 'fail',
-      detail: 'A call that somebody had paid for was answered to one who had not.',
+      detail: 'A request without payment was served after the same call had been paid for.',
       expected: 402,
       actual: status,
       exchange,

@@ -7,7 +7,7 @@ import type { Payment, Wallet } from '../../wallet/wallet.ts';
 import { cheapest, isServed, payerOf } from '../payable/cheapest.ts';
 
 /** A payment that has bought a call, and the call. */
-export interface Used {
+export interface UsedPayment {
   readonly invocation: Invocation;
   readonly header: string;
   readonly payment: Payment;
@@ -15,20 +15,20 @@ export interface Used {
   readonly exchange: Exchange;
 }
 
-/** Buys the cheapest call; what it was bought with buys nothing more. */
-export async function usePayment(run: Run): Promise<Used> {
+/** Buys the cheapest call; its payment must buy nothing more. */
+export async function usePayment(run: Run): Promise<UsedPayment> {
   const payer = payerOf(run);
   const invocation = sampleOf(await cheapest(run));
   const paid = await run.pay(invocation, { wallet: payer });
   if (!isServed(paid))
-    throw new UnexpectedResponse('A valid payment did not buy the call, so its replay proves nothing.', paid);
-  // The suite has encoded it itself.
+    throw new UnexpectedResponse('A call with a valid payment was not served, so its replay proves nothing.', paid);
+  // The suite has encoded this header itself.
   const payment = parseJson(Buffer.from(paid.header, 'base64').toString()) as Payment;
   return { invocation, header: paid.header, payment, payer, exchange: paid };
 }
 
-/** The failure of a used payment that bought another call; `undefined` when it bought none. */
-export function soldAgain(how: string, exchange: Exchange): Outcome | undefined {
+/** The failure of a used payment that bought another call; `undefined` where it bought none. */
+export function replayFailure(how: string, exchange: Exchange): Outcome | undefined {
   if (!isServed(exchange)) return undefined;
   return {
     verdict: 'fail',

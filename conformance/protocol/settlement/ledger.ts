@@ -3,7 +3,7 @@ import { NotTestable } from '../../check/interruption.ts';
 import type { Control, Transfer } from '../../target/control.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 
-/** What was really settled for a payer, oldest first; throws `NotTestable` where nobody can tell. */
+/** The settled transfers of a payer, oldest first; throws `NotTestable` where the target has no control API. */
 export function ledgerOf(run: Run, payer: string): Promise<readonly Transfer[]> {
   return controlOf(run).ledger(payer);
 }
@@ -11,10 +11,10 @@ export function ledgerOf(run: Run, payer: string): Promise<readonly Transfer[]> 
 /** The control API; throws `NotTestable` where the target has none. */
 export function controlOf(run: Run): Control {
   if (run.control) return run.control;
-  throw new NotTestable('The target offers no control API.');
+  throw new NotTestable('The target has no control API.');
 }
 
-/** A payer whose ledger starts empty, with the means to read it; `undefined` where the target has none. */
+/** A payer whose ledger starts empty and can be read; `undefined` where the control API cannot do that. */
 export async function watchedPayer(run: Run): Promise<Wallet | undefined> {
   const { control } = run;
   if (!control?.capabilities.has('fund') || !control.capabilities.has('ledger')) return undefined;

@@ -1,16 +1,16 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { settledCalls } from './settled-calls.ts';
-import { transferFault } from './transfer-fault.ts';
+import { transferMismatch } from './transfer-mismatch.ts';
 
-/** What leaves the wallet is what the challenge asked for, to the last micro-USDC. */
+/** The settled amount matches the challenge exactly. */
 export const settledAsQuoted: ProtocolCheck = {
   id: 'payment.settled.as-quoted',
   async check(run) {
     const calls = await settledCalls(run);
     for (const call of calls) {
       for (const transfer of call.transfers) {
-        const fault = transferFault(run, call, transfer);
-        if (fault) return { verdict: 'fail', ...fault, exchange: call.exchange };
+        const mismatch = transferMismatch(run, call, transfer);
+        if (mismatch) return { verdict: 'fail', ...mismatch, exchange: call.exchange };
       }
     }
     const detail = `Settlements compared: ${calls.flatMap(({ transfers }) => transfers).length}.`;

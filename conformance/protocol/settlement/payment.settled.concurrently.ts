@@ -7,27 +7,27 @@ import { whereItCan } from '../payable/affordable.ts';
 import { isServed, settlesAtOnce } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf } from './ledger.ts';
-import { transferFault } from './transfer-fault.ts';
+import { transferMismatch } from './transfer-mismatch.ts';
 
-/** Calls that are paid at the same time, and times that each operation is among them. */
+/** Operations that are called at the same time, and calls of each. */
 const sizes = { operations: 4, each: 3 };
 
-/** Payments under way know nothing of each other: each wallet pays for its own call, once. */
+/** Concurrent payments do not interfere: each wallet pays for its own call, once. */
 export const settledConcurrently: ProtocolCheck = {
   id: 'payment.settled.concurrently',
   async check(run) {
     const sold = (await challengesOf(run)).map(({ operation }) => operation).filter(settlesAtOnce);
     const chosen = sold.filter(({ payers }) => payers === undefined).slice(0, sizes.operations);
-    const crowd = chosen.flatMap((operation) => Array.from({ length: sizes.each }, () => operation));
-    const outcomes = await Promise.all(crowd.map((operation) => whereItCan(() => buyApart(run, operation))));
+    const calls = chosen.flatMap((operation) => Array.from({ length: sizes.each }, () => operation));
+    const outcomes = await Promise.all(calls.map((operation) => whereItCan(() => payWithNewWallet(run, operation))));
     const judged = outcomes.filter((outcome) => outcome !== undefined);
-    if (judged.length === 0) throw new NotTestable('No call could be bought by a wallet of its own.');
+    if (judged.length === 0) throw new NotTestable('No call with a wallet of its own was served.');
     const failed = judged.find(({ verdict }) => verdict === 'fail');
     return failed ?? { verdict: 'pass', detail: `Calls at the same time: ${judged.length}.` };
   },
 };
 
-async function buyApart(run: Run, operation: Operation): Promise<Outcome> {
+async function payWithNewWallet(run: Run, operation: Operation): Promise<Outcome> {
   const payer = await run.freshPayer();
   const paid = await run.pay(sampleOf(operation), { wallet: payer });
   const transfers = await ledgerOf(run, payer.address);
@@ -35,15 +35,15 @@ async function buyApart(run: Run, operation: Operation): Promise<Outcome> {
   if (transfers.length !== owed) {
     return {
       verdict: 'fail',
-      detail: `${operation.id} settled ${transfers.length} times for its payer while others paid as well.`,
+      detail: `${operation.id} settled ${transfers.length} times for its payer while other wallets paid at the same time.`,
       expected: owed,
       actual: transfers,
       exchange: paid,
     };
   }
   for (const transfer of transfers) {
-    const fault = transferFault(run, { operation, challenge: paid.challenge, payer: payer.address }, transfer);
-    if (fault) return { verdict: 'fail', ...fault, exchange: paid };
+    const mismatch = transferMismatch(run, { operation, challenge: paid.challenge, payer: payer.address }, transfer);
+    if (mismatch) return { verdict: 'fail', ...mismatch, exchange: paid };
   }
   return { verdict: 'pass' };
 }

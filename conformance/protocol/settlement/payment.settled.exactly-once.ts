@@ -1,7 +1,7 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { settledCalls } from './settled-calls.ts';
 
-/** Every paid operation settles what it sold: not less than once, and no more when the payment comes again. */
+/** Every paid operation settles each served call once, also when the payment is sent again. */
 export const settledExactlyOnce: ProtocolCheck = {
   id: 'payment.settled.exactly-once',
   async check(run) {
@@ -10,13 +10,13 @@ export const settledExactlyOnce: ProtocolCheck = {
       if (transfers.length === 1) continue;
       return {
         verdict: 'fail',
-        detail: `${operation.id} settled ${transfers.length} times for one payment that was sent again and again.`,
+        detail: `${operation.id} settled ${transfers.length} times for one payment that was sent several times.`,
         expected: 1,
         actual: transfers,
         exchange,
       };
     }
     const operations = calls.map(({ operation }) => operation.id);
-    return { verdict: 'pass', detail: `Paid operations bought: ${calls.length}.`, operations };
+    return { verdict: 'pass', detail: `Paid operations called: ${calls.length}.`, operations };
   },
 };

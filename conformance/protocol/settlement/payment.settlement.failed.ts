@@ -5,19 +5,19 @@ import { fieldsOf } from '../../json/json.ts';
 import { isUnsettled } from '../../requests/unsettled.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import { settlesAtOnce } from '../payable/cheapest.ts';
-import { type PlacedOperation, placedCalls } from '../payable/placed-calls.ts';
+import { type ServableOperation, servableOperations } from '../payable/servable-operations.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf, ledgerOf } from './ledger.ts';
 
-/** What could not be settled is not handed out, whichever operation it is of. */
+/** A call whose settlement fails is not served, whatever its operation. */
 export const settlementFailed: ProtocolCheck = {
   id: 'payment.settlement.failed',
   alone: true,
   async check(run) {
     const operations: string[] = [];
-    for (const { operation, place } of await placedCalls(run)) {
-      // Jobs settle later, which the rules of their machines are about; some operations tell it in a way of their own.
-      if (!settlesAtOnce(operation) || hasOwnStory(run, operation)) continue;
+    for (const { operation, place } of await servableOperations(run)) {
+      // Jobs settle later, which the rules of their machines judge; scenarios judge operations with a response of their own.
+      if (!settlesAtOnce(operation) || hasOwnScenario(run, operation)) continue;
       const outcome = await whereItCan(() => failing(run, operation, place));
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) operations.push(operation.id);
@@ -27,14 +27,18 @@ export const settlementFailed: ProtocolCheck = {
   },
 };
 
-/** True where a story of the documents says what a failed settlement of the operation looks like. */
-function hasOwnStory({ contract }: Run, { id }: Operation): boolean {
+/** True where a scenario states the response to a failed settlement of the operation. */
+function hasOwnScenario({ contract }: Run, { id }: Operation): boolean {
   return contract.scenarios.some(
     ({ steps }) => steps.some((step) => step.settlement) && steps.some(({ call }) => call === id),
   );
 }
 
-async function failing(run: Run, operation: Operation, place: PlacedOperation['place']): Promise<Outcome | undefined> {
+async function failing(
+  run: Run,
+  operation: Operation,
+  place: ServableOperation['place'],
+): Promise<Outcome | undefined> {
   const { invocation, payer } = await place();
   const before = await ledgerOf(run, payer.address);
   await controlOf(run).settlement('fail');
@@ -44,7 +48,7 @@ async function failing(run: Run, operation: Operation, place: PlacedOperation['p
   if (!isUnsettled(paid.received)) {
     return {
       verdict: 'fail',
-      detail: `${operation.id} answered a call whose settlement failed with something else.`,
+      detail: `The response of ${operation.id} to a call whose settlement failed does not match.`,
       expected: { status: 402, error: 'Payment settlement failed' },
       actual: { status, error },
       at: '/error',
@@ -55,7 +59,7 @@ async function failing(run: Run, operation: Operation, place: PlacedOperation['p
   if (transfers.length === 0) return { verdict: 'pass' };
   return {
     verdict: 'fail',
-    detail: `${operation.id}: a settlement that was reported as failed took place.`,
+    detail: `${operation.id} reported a failed settlement, but it took place.`,
     expected: [],
     actual: transfers,
     exchange: paid,

@@ -16,31 +16,31 @@ import { whereItCan } from '../payable/affordable.ts';
 import { isServed, sendPayment } from '../payable/cheapest.ts';
 import { ledgerOf, watchedPayer } from './ledger.ts';
 
-/** A paid call that was served, sent again in every way, and what settled for it. */
+/** A paid call that was served, sent again in every way, and the transfers that settled for it. */
 export interface SettledCall {
   readonly operation: Operation;
   readonly challenge: Challenge;
   readonly exchange: Exchange;
   readonly payer: string;
-  /** Calls that its payment bought, of all that were sent with it. */
+  /** Calls that were served, of all that were sent with its payment. */
   readonly served: readonly Exchange[];
   readonly transfers: readonly Transfer[];
-  /** True where a story had to make it possible first. */
+  /** True where a scenario had to make it possible first. */
   readonly placed: boolean;
 }
 
 /** Times that each payment is sent at once. */
 export const racers = 20;
 
-/** Operations that are bought at the same time, where each has a wallet and a ledger of its own. */
+/** Operations that are paid at the same time, each with a wallet and a ledger of its own. */
 const buyers = 3;
 
 /**
  * Buys every paid operation once with a wallet of its own: by one payment that is sent twenty times at once, then again
- * in each header. What may become a job is ordered so as well, and fetched by twenty polls at once.
+ * in each header. Operations that may start a job are called so as well, and the job is fetched by twenty polls at once.
  *
- * Which signatures are refused is judged once for each kind of payment: one verifier stands before all of a kind. What
- * settles is judged on each, since each says itself when it settles.
+ * Invalid signatures are tried once for each kind of payment, since one verifier serves all of a kind. Settlements are
+ * judged on each operation, since each decides itself when it settles.
  */
 export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall[]> => {
   const tried = await inParallel(await allChallengesOf(run), buyers, async ({ operation }) => {
@@ -51,8 +51,8 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
   });
   const calls: SettledCall[] = [];
   for (const { operation, first } of tried) {
-    // Jobs and stories may move the clock, which ends the windows of payments that are under way.
-    const bought = first?.refused ? await whereItCan(() => buyOnGround(run, operation)).catch(undecided) : first?.call;
+    // Jobs and scenarios may move the clock, which ends the windows of payments that are under way.
+    const bought = first?.refused ? await whereItCan(() => buyPrepared(run, operation)).catch(undecided) : first?.call;
     const fetched = await whereItCan(() => fetchJob(run, operation)).catch(undecided);
     calls.push(...[bought, fetched].filter((call) => call !== undefined));
   }
@@ -60,7 +60,7 @@ export const settledCalls = oncePerRun(async (run): Promise<readonly SettledCall
   return calls;
 });
 
-/** What became of a payment for a call: the call is there if it was served at once. */
+/** The result of a payment: the call is present if it was served at once. */
 interface Raced {
   readonly call?: SettledCall;
   readonly refused: boolean;
@@ -68,18 +68,18 @@ interface Raced {
 
 async function buy(run: Run, operation: Operation): Promise<Raced> {
   const payer = await watchedPayer(run);
-  if (!payer) throw new NotTestable('The target offers no ledger of what settled.');
+  if (!payer) throw new NotTestable('The control API has no ledger of settlements.');
   return race(run, operation, { invocation: sampleOf(operation), payer });
 }
 
-/** Pays once more where a story has brought the target. */
-async function buyOnGround(run: Run, operation: Operation): Promise<SettledCall | undefined> {
+/** Pays once more where a scenario has made the call possible. */
+async function buyPrepared(run: Run, operation: Operation): Promise<SettledCall | undefined> {
   const placed = await preparedExample(run, operation);
   const second = placed && (await race(run, operation, placed)).call;
   return second && { ...second, placed: true };
 }
 
-/** Sends one payment in every way. */
+/** Sends one payment at once and again, in each header. */
 async function race(run: Run, operation: Operation, { invocation, payer }: PaidPreparedCall): Promise<Raced> {
   const before = await ledgerOf(run, payer.address);
   const paid = await run.pay(invocation, { wallet: payer, concurrent: racers });
@@ -96,9 +96,9 @@ async function race(run: Run, operation: Operation, { invocation, payer }: PaidP
   return { call, refused };
 }
 
-/** Orders a job by one payment many times at once, lets it finish, and fetches it by many polls at once: one of them settles. */
+/** Creates a job by one payment many times at once, lets it finish, and fetches it by many polls at once: one of them settles. */
 async function fetchJob(run: Run, operation: Operation): Promise<SettledCall | undefined> {
-  const machine = isOrder(operation) ? run.contract.machines[operation.machine?.id ?? ''] : undefined;
+  const machine = createsJob(operation) ? run.contract.machines[operation.machine?.id ?? ''] : undefined;
   const settling = machine?.transitions.find(({ effects }) => effects.includes('settle-once'));
   const from = settling?.from[0];
   if (!machine || !settling || from === undefined) return undefined;
@@ -109,8 +109,8 @@ async function fetchJob(run: Run, operation: Operation): Promise<SettledCall | u
   const transfers = await job.transfers();
   if (!job.payer || !transfers) return undefined;
   const { challenge, all } = job.accepted;
-  const orders = new Map(all.filter(isServed).map((each) => [orderIn(machine, each), each]));
-  const served = [...orders.values()];
+  const jobs = new Map(all.filter(isServed).map((each) => [jobIn(machine, each), each]));
+  const served = [...jobs.values()];
   return { operation, challenge, exchange, payer: job.payer.address, served, transfers, placed: false };
 }
 
@@ -119,22 +119,22 @@ export function isLaterPoll({ received }: Exchange): boolean {
   return valueAt(received.json, '/payment/status') === 'already_settled';
 }
 
-/** True for an operation whose call may become a job that a poll settles. */
-function isOrder({ payment, machine }: Operation): boolean {
+/** True for an operation that may create a job that a poll settles. */
+function createsJob({ payment, machine }: Operation): boolean {
   return machine?.role === 'create' && payment?.settles.includes('on-poll') === true;
 }
 
-/** True where nothing settles within the call that orders. */
+/** True where nothing settles within the call that creates the job. */
 function settlesByPollAlone({ payment }: Operation): boolean {
   return payment?.settles === 'on-poll';
 }
 
-/** The job that an answer tells of; an answer that tells of none is one by itself. */
-function orderIn({ reads }: Machine, exchange: Exchange): unknown {
+/** The id of the job in a response; the exchange itself where it has none. */
+function jobIn({ reads }: Machine, exchange: Exchange): unknown {
   return valueAt(exchange.received.json, reads.id ?? '/id') ?? exchange;
 }
 
-/** An operation that answers something else is left to the rules about its answers. */
+/** Leaves an operation with an unexpected response to the rules about its responses. */
 function undecided(error: unknown): undefined {
   if (!(error instanceof UnexpectedResponse)) throw error;
 }

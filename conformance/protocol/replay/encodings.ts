@@ -1,9 +1,9 @@
 import type { Hex } from '../../wallet/hex.ts';
 import { encodePayment, type Payment, type SignedAuthorization, type SignedTransaction } from '../../wallet/wallet.ts';
 
-/** The value of a payment header, and how it differs from the honest one. */
-export interface Respelling {
-  /** The end of "a payment …". */
+/** The value of a payment header, and how it differs from the original. */
+export interface Encoding {
+  /** The difference, as the end of "A used payment …". */
   readonly how: string;
   readonly header: string;
 }
@@ -11,17 +11,17 @@ export interface Respelling {
 /** Order of the curve secp256k1: `s` and this number less `s` make two signatures of the same message. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** One payment in other spellings, each of which some reader takes for the same. */
-export function respellings(payment: Payment): readonly Respelling[] {
-  const honest = encodePayment(payment);
+/** One payment in other encodings, each of which some parser reads as the same payment. */
+export function encodings(payment: Payment): readonly Encoding[] {
+  const original = encodePayment(payment);
   const { payload } = payment;
   const others = 'authorization' in payload ? authorizations(payload) : transactions(payload);
   return [
-    { how: 'without the padding of its base64', header: honest.replace(/=+$/, '') },
-    { how: 'in the alphabet of URLs', header: honest.replaceAll('+', '-').replaceAll('/', '_') },
-    { how: 'with its JSON indented', header: Buffer.from(JSON.stringify(payment, null, 2)).toString('base64') },
+    { how: 'without the padding of its base64', header: original.replace(/=+$/, '') },
+    { how: 'in base64url', header: original.replaceAll('+', '-').replaceAll('/', '_') },
+    { how: 'with indented JSON', header: Buffer.from(JSON.stringify(payment, null, 2)).toString('base64') },
     { how: 'with its fields in another order', header: encodePayment(reversed(payment)) },
-    { how: 'with a field that nobody reads', header: encodePayment({ ...payment, note: 'again' }) },
+    { how: 'with an additional field', header: encodePayment({ ...payment, note: 'again' }) },
     {
       how: 'in version 1 of the protocol',
       header: encodePayment({
@@ -35,9 +35,9 @@ export function respellings(payment: Payment): readonly Respelling[] {
   ];
 }
 
-type Respelled<Payload> = readonly (readonly [how: string, payload: Payload])[];
+type Encoded<Payload> = readonly (readonly [how: string, payload: Payload])[];
 
-function authorizations({ authorization, signature }: SignedAuthorization): Respelled<SignedAuthorization> {
+function authorizations({ authorization, signature }: SignedAuthorization): Encoded<SignedAuthorization> {
   const { from, nonce } = authorization;
   const saying = (change: Partial<typeof authorization>, signed: Hex = signature) => ({
     signature: signed,
@@ -46,23 +46,23 @@ function authorizations({ authorization, signature }: SignedAuthorization): Resp
   return [
     ['with its payer in lower case', saying({ from: lower(from) })],
     ['with its payer in upper case', saying({ from: upper(from) })],
-    ['with its identifier in upper case', saying({ nonce: upper(nonce) })],
+    ['with its nonce in upper case', saying({ nonce: upper(nonce) })],
     ['with its signature in upper case', saying({}, upper(signature))],
-    ['with the twin of its signature', saying({}, twin(signature))],
+    ['with the malleated twin of its signature', saying({}, twin(signature))],
   ];
 }
 
-/** The place of the fee payer's signature is open, so that anything may stand there. */
-function transactions({ transaction }: SignedTransaction): Respelled<SignedTransaction> {
+/** The fee payer has not signed yet, so its signature may have any value. */
+function transactions({ transaction }: SignedTransaction): Encoded<SignedTransaction> {
   const wire = Buffer.from(transaction, 'base64');
   const filled = (bytes: Uint8Array) => ({
     transaction: Buffer.concat([wire.subarray(0, 1), bytes, wire.subarray(65)]).toString('base64'),
   });
   return [
     ['without the padding of its transaction', { transaction: transaction.replace(/=+$/, '') }],
-    ['with its transaction in the alphabet of URLs', { transaction: wire.toString('base64url') }],
-    ["with something in the place of the fee payer's signature", filled(Buffer.alloc(64, 7))],
-    ["with its signature in the fee payer's place too", filled(wire.subarray(65, 129))],
+    ['with its transaction in base64url', { transaction: wire.toString('base64url') }],
+    ['with arbitrary bytes for the signature of the fee payer', filled(Buffer.alloc(64, 7))],
+    ['with its own signature for that of the fee payer', filled(wire.subarray(65, 129))],
   ];
 }
 
@@ -83,7 +83,7 @@ function upper(hex: Hex): Hex {
   return `0x${hex.slice(2).toUpperCase()}`;
 }
 
-/** The other signature of the same key over the same message. */
+/** The other valid signature of the same key over the same message (malleability of ECDSA). */
 function twin(signature: Hex): Hex {
   const s = order - BigInt(`0x${signature.slice(66, 130)}`);
   const v = signature.endsWith('1b') ? '1c' : '1b';

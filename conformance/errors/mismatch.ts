@@ -2,10 +2,10 @@ import type { Run } from '../check/check.ts';
 import type { Exchange } from '../check/exchange.ts';
 import type { ErrorEntry } from '../contract/contract.ts';
 import { headerMismatch, schemaMismatch } from '../oracle/schema-mismatch.ts';
-import type { Fault } from '../protocol/protocol-check.ts';
+import type { Mismatch } from '../protocol/protocol-check.ts';
 
 /** What is wrong with an answer that should be this error. */
-export function errorFault(run: Run, entry: ErrorEntry, { received }: Exchange): Fault | undefined {
+export function errorMismatch(run: Run, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {
   if (received.status !== entry.http) {
     const what = received.status < 300 ? 'served' : 'refused in another way';
     return { detail: `The call was ${what}.`, expected: entry.http, actual: received.status };

@@ -8,16 +8,16 @@ import { allChallengesOf } from '../challenge/unpaid.ts';
 import { settledCalls } from '../settlement/settled-calls.ts';
 
 /** A paid operation that serves a certain call. */
-export interface PlacedOperation {
+export interface ServableOperation {
   readonly operation: Operation;
-  /** True where a story has to make the call possible: what it reads then may be the service's own. */
+  /** True where a scenario has to make the call possible: it may then read resources that the service has created. */
   readonly placed: boolean;
   /** Makes the call possible once more, for a wallet whose ledger is known. */
   readonly place: () => Promise<PaidPreparedCall>;
 }
 
-/** Every paid operation of which a call is served: its example, or that where a story has brought the target. */
-export const placedCalls = oncePerRun(async (run): Promise<readonly PlacedOperation[]> => {
+/** Every paid operation of which a call is served: its example, or the one that a scenario makes possible. */
+export const servableOperations = oncePerRun(async (run): Promise<readonly ServableOperation[]> => {
   const served = new Map((await settledCalls(run)).map((call) => [call.operation.id, call]));
   return (await allChallengesOf(run)).flatMap(({ operation }) => {
     const call = served.get(operation.id);
@@ -25,8 +25,8 @@ export const placedCalls = oncePerRun(async (run): Promise<readonly PlacedOperat
   });
 });
 
-async function placeOf(run: Run, operation: Operation, needsStory: boolean): Promise<PaidPreparedCall> {
-  const placed = needsStory ? await preparedExample(run, operation) : undefined;
-  if (needsStory && !placed) throw new NotTestable(`No story makes a call of ${operation.id} possible.`);
+async function placeOf(run: Run, operation: Operation, needsScenario: boolean): Promise<PaidPreparedCall> {
+  const placed = needsScenario ? await preparedExample(run, operation) : undefined;
+  if (needsScenario && !placed) throw new NotTestable(`No scenario makes a call of ${operation.id} possible.`);
   return placed ?? { invocation: sampleOf(operation), payer: await run.freshPayer() };
 }

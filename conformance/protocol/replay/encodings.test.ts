@@ -7,7 +7,7 @@ import { signerOf } from '../../testing/signer-of.ts';
 import { createEvmWallet } from '../../wallet/evm-wallet.ts';
 import type { Hex } from '../../wallet/hex.ts';
 import type { Payment, SignedAuthorization } from '../../wallet/wallet.ts';
-import { respellings } from './respellings.ts';
+import { encodings } from './encodings.ts';
 
 const { payment: profile } = referenceContract.host;
 if (!profile) throw new Error('The reference host takes payments.');
@@ -17,7 +17,7 @@ const offer = { scheme: 'exact', network: 'eip155:8453', amount: '1000', asset, 
 
 const readings = async () => {
   const payment = await wallet.sign(offer, 1_800_000_000);
-  return respellings(payment).map(({ how, header }) => ({
+  return encodings(payment).map(({ how, header }) => ({
     how,
     payment,
     // What the suite has encoded is a payment.
@@ -27,7 +27,7 @@ const readings = async () => {
 
 test('spells one authorization in ways that differ from each other', async () => {
   const payment = await wallet.sign(offer, 1_800_000_000);
-  const headers = respellings(payment).map(({ header }) => header);
+  const headers = encodings(payment).map(({ header }) => header);
   expect(headers.length).toBeGreaterThan(8);
   for (const { payment: honest, read, how } of await readings()) {
     const lower = (value: unknown) => JSON.stringify(value).toLowerCase();

@@ -5,29 +5,33 @@ import type { Operation } from '../../contract/contract.ts';
 import type { Transfer } from '../../target/control.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { routeOf } from '../failure/failing-upstream.ts';
-import type { Fault } from '../protocol-check.ts';
+import type { Mismatch } from '../protocol-check.ts';
 
-/** What a settlement is held against. */
+/** What a settlement has to match. */
 export interface Owed {
   readonly operation: Operation;
   readonly challenge: Challenge;
   readonly payer: string;
 }
 
-/** What differs between a transfer and what its challenge asked for. */
-export function transferFault(run: Run, { operation, challenge, payer }: Owed, transfer: Transfer): Fault | undefined {
+/** The mismatch between a transfer and its challenge. */
+export function transferMismatch(
+  run: Run,
+  { operation, challenge, payer }: Owed,
+  transfer: Transfer,
+): Mismatch | undefined {
   const offer = offerOf(run, challenge);
   const expected = { amount: offer.amount, pay_to: offer.payTo, asset: offer.asset, network: offer.network, payer };
   const wrong = Object.entries(expected).find(([name, value]) => !sameText(Reflect.get(transfer, name), value));
   if (!wrong && routesOf(run, operation).some((each) => isRouteOf(each, transfer.route))) return undefined;
   return {
-    detail: `${operation.id} settled another ${wrong ? wrong[0] : 'route'} than it quoted.`,
+    detail: `${operation.id}: ${wrong ? wrong[0] : 'route'} of the settlement does not match the challenge.`,
     expected: { ...expected, route: routeOf(operation) },
     actual: transfer,
   };
 }
 
-/** Where a call settles: in itself, or in the poll that fetches what it ordered. */
+/** The operations in which a call may settle: itself, or the poll of the job that it created. */
 function routesOf({ contract }: Run, operation: Operation): readonly Operation[] {
   const { machine } = operation;
   const polls = contract.operations.filter((each) => machine && each.machine?.id === machine.id);
@@ -40,9 +44,9 @@ function sameText(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Whatever a deployment writes in place of a parameter or a vendor's segment, the rest of the route is the same.
+ * Compares routes except for parameters and segments of the deployment.
  *
- * The documents write some of the paths as one, such as those of the price classes, and a deployment may as well.
+ * The documents write some paths as one, such as those of the price classes, and a deployment may as well.
  */
 function isRouteOf({ method, template }: Operation, route: string): boolean {
   return covers(`${method} ${template}`, route) || covers(route, `${method} ${template}`);
