@@ -1,4 +1,4 @@
-/** What calls cost, read off the balance of the key they are made with. */
+/** Charges, read off the balance of the API key that the calls are made with. */
 
 import Fraction from 'fraction.js';
 import type { Run } from '../check/check.ts';
@@ -8,29 +8,29 @@ import { decimalText } from '../oracle/exact.ts';
 import { figuresOf } from '../oracle/figures.ts';
 import { controlOf } from '../protocol/settlement/ledger.ts';
 
-/** USD behind a key that is watched: digits that are known again under whatever name and in whatever unit. */
+/** USD of a key whose balance is watched: digits that can be recognized under any name and in any unit. */
 export const deposit = new Fraction(1_000_234_567n, 1_000_000n);
 
-/** How many of its units a balance may count to the USD. */
+/** Units that a balance may use, per USD. */
 const units = [1, 100, 1_000, 1_000_000];
 
-/** Names of what is set aside, which falls back when a call ends. */
-const setAside = /reserv|h[oe]ld|pend|open/i;
+/** Names of reserved amounts, which are released when a call ends. */
+const reserved = /reserv|h[oe]ld|pend|open/i;
 
 /** An API key whose balance is watched. */
 export interface Account {
   readonly key: string;
   /** Sends a call with the key. */
   send(invocation: Invocation): Promise<Exchange>;
-  /** USD charged so far; throws `NotTestable` where the balance does not tell. */
+  /** USD charged so far; throws `NotTestable` where the balance does not show it. */
   spent(): Promise<Fraction>;
 }
 
-/** Makes a key whose balance is watched; throws `NotTestable` where the control API makes none. */
+/** Creates a key whose balance is watched; throws `NotTestable` where the control API cannot create keys. */
 export async function openAccount(run: Run, usd = deposit): Promise<Account> {
   const { operations, machines } = run.contract;
   const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
-  if (!operation) throw new NotTestable('No operation of this host tells a balance.');
+  if (!operation) throw new NotTestable('No operation of this host returns a balance.');
   const key = await controlOf(run).keys(decimalText(usd));
   const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
@@ -38,7 +38,7 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
   const balance = async () => {
     const exchange = await send({ operation });
     if (exchange.received.status === 200) return exchange.received.json;
-    throw new UnexpectedResponse(`The balance answered ${exchange.received.status}.`, exchange);
+    throw new UnexpectedResponse(`The balance operation returned ${exchange.received.status}.`, exchange);
   };
 
   const first = await balance();
@@ -46,11 +46,11 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
 }
 
 /**
- * The USD that were spent between two answers of a balance, of which the first is that of a key nobody has used.
+ * The USD that were spent between two responses of a balance, of which the first is that of an unused key.
  *
- * A balance tells what is available, spent and set aside (core-246) under names that are not given (core-247). What is
- * available was the deposit at first; what is spent has risen by as much as that has fallen. Throws `NotTestable` where
- * no figure is the deposit, or none has risen so: an amount may still be set aside.
+ * A balance has the available, spent and reserved amounts (core-246) under names that are not given (core-247). The
+ * available amount was the deposit at first; the spent amount has risen by as much as that has fallen. Throws `NotTestable`
+ * where no number is the deposit, or none has risen so: an amount may still be reserved.
  */
 export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
   const [before, after] = [new Map(figuresOf(first)), new Map(figuresOf(now))];
@@ -58,11 +58,11 @@ export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
   const available = changes.flatMap(({ path, change }) =>
     units.filter((unit) => before.get(path)?.equals(usd.mul(unit))).map((unit) => change.div(-unit)),
   );
-  if (available.length === 0) throw new NotTestable('No figure of the balance is what was put behind the key.');
+  if (available.length === 0) throw new NotTestable('No number of the balance matches the amount that the key was created with.');
   const fallen = available.filter((fall) => !fall.equals(0));
   if (fallen.length === 0) return new Fraction(0);
-  const spent = changes.filter(({ path }) => !setAside.test(path));
-  const told = fallen.find((fall) => spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))));
-  if (told) return told;
-  throw new NotTestable('The balance tells no spend of as much as it fell by.');
+  const spent = changes.filter(({ path }) => !reserved.test(path));
+  const confirmed = fallen.find((fall) => spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))));
+  if (confirmed) return confirmed;
+  throw new NotTestable('The spent amount in the balance does not match the amount by which the balance fell.');
 }

@@ -6,7 +6,7 @@ import { operationsOf, pollOf } from '../machine/job.ts';
 import { controlOf } from '../protocol/settlement/ledger.ts';
 import type { Account } from './balance.ts';
 
-/** The answer that ends a call: where a job was accepted, that of its poll after it is finished. */
+/** The final response of a call: where a job was accepted, that of its poll after it is finished. */
 export async function ended(
   run: Run,
   account: Account,
@@ -20,7 +20,7 @@ export async function ended(
   return account.send(pollOf(operationsOf(run, machine, 'poll'), id, first));
 }
 
-/** True for a machine of what is charged when a poll finds it finished; others go on after their call is paid. */
+/** True for a machine whose jobs are charged when a poll finds them finished; others are charged by their call. */
 export function settlesByPoll({ transitions }: Machine): boolean {
   return transitions.some(({ on, effects }) => on === 'poll' && effects.includes('settle-once'));
 }

@@ -1,4 +1,4 @@
-/** Calls of an account that come twenty at once, and what becomes of its balance. */
+/** Calls of an account that are sent twenty at once, and their charges. */
 
 import Fraction from 'fraction.js';
 import type { Run } from '../check/check.ts';
@@ -17,86 +17,86 @@ import { sampleOf } from '../requests/sample.ts';
 import { inParallel } from '../run/in-parallel.ts';
 import { type Account, deposit, openAccount } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
-import { answerFieldsOf, meteredCalls } from './metered-calls.ts';
+import { responseFieldsOf, meteredCalls } from './metered-calls.ts';
 
 /** One call that was sent twenty times at once with a key of its own. */
 export interface RacedCall {
   readonly operation: Operation;
   /** USD that the call costs by itself. */
   readonly each: Fraction;
-  /** Calls that were served of all that came at once. */
+  /** Calls that were served, of all that were sent at once. */
   readonly served: number;
-  /** An answer that served it. */
+  /** A response that served it. */
   readonly exchange: Exchange;
-  /** USD that all that came at once cost. */
+  /** USD charged for all that were sent at once. */
   readonly spent: Fraction;
-  /** USD by which the sum may differ from that of the calls, where each is rounded for itself. */
+  /** USD by which the sum may differ from that of the calls, since each is rounded by itself. */
   readonly tolerance: Fraction;
-  /** True where calls may cost nothing that find done what they ask for. */
+  /** True where later calls may be free because the first has done their work. */
   readonly someFree?: true;
   /** Calls that the balance covers; absent where it covers all. */
   readonly covered?: number;
 }
 
-/** What all the calls came to, and what they took from a key that made none of them. */
+/** All raced calls, and the USD charged meanwhile to a key that made no calls. */
 export interface Races {
   readonly calls: readonly RacedCall[];
   readonly idleKeySpent: Fraction;
 }
 
-/** Calls that a balance covers where the price is known before: fewer than come at once. */
+/** Calls that a balance covers where the price is quoted: fewer than are sent at once. */
 const covered = 13;
 
 const micro = new Fraction(1, 1_000_000);
 
-/** The operations of a host that cost something. */
+/** The priced operations of a host. */
 export function pricedOperations({ contract }: Run): readonly Operation[] {
   return contract.operations.filter(({ auth, price, closed }) => auth === 'key' && price && !closed);
 }
 
-/** Makes every call that costs something once by itself, and twenty times at once with a key that has not enough for all. */
+/** Makes every priced call once by itself, and twenty times at once with a key whose balance does not cover all. */
 export const racesOf = oncePerRun(async (run): Promise<Races> => {
   const idle = await openAccount(run);
-  const crowd: Crowd = async (account, invocation) => {
+  const sendAtOnce: SendAtOnce = async (account, invocation) => {
     const [answers] = await Promise.all([served(run, account, invocation, racers), idle.spent()]);
     return answers;
   };
   const tried = await inParallel(pricedOperations(run), races, async (operation) => ({
     operation,
-    call: await whereItCan(() => race(run, operation, crowd)),
+    call: await whereItCan(() => race(run, operation, sendAtOnce)),
   }));
   const calls: RacedCall[] = [];
   for (const { operation, call } of tried) {
-    // Stories tell providers what to do, so that one of them is told at a time.
-    const found = call === 'unplaced' ? await whereItCan(() => racePlaced(run, operation, crowd)) : call;
+    // Scenarios script upstreams, so they run one at a time.
+    const found = call === 'unprepared' ? await whereItCan(() => racePrepared(run, operation, sendAtOnce)) : call;
     if (found) calls.push(found);
   }
-  if (calls.length === 0) throw new NotTestable('No call that costs something was served.');
+  if (calls.length === 0) throw new NotTestable('No priced call was served.');
   return { calls, idleKeySpent: await idle.spent() };
 });
 
-/** Sends a call, twenty times at once while somebody else asks for nothing but a balance; the answers that served it. */
-type Crowd = (account: Account, invocation: Invocation) => Promise<readonly Exchange[]>;
+/** Sends a call twenty times at once while another key only reads its balance; returns the responses that served it. */
+type SendAtOnce = (account: Account, invocation: Invocation) => Promise<readonly Exchange[]>;
 
-/** Races of calls that need nothing to be there before; what is slow would keep the others waiting. */
+/** Races under way at the same time, of calls that need no scenario before. */
 const races = 4;
 
-async function race(run: Run, operation: Operation, crowd: Crowd): Promise<RacedCall | 'unplaced' | undefined> {
+async function race(run: Run, operation: Operation, sendAtOnce: SendAtOnce): Promise<RacedCall | 'unprepared' | undefined> {
   const { price: use } = operation;
   if (!use) return undefined;
   const quoted = run.evaluator.price(use).kind === 'quoted';
   const invocation = quoted ? sampleOf(operation) : longest(run, operation, use);
   const single = await openAccount(run);
   const [first] = await served(run, single, invocation, 1);
-  if (!first) return 'unplaced';
+  if (!first) return 'unprepared';
   const each = await single.spent();
   if (each.equals(0)) return undefined;
   const balance = each.mul(covered).add(each.div(micro.mul(2)).floor().mul(micro));
   const account = await openAccount(run, quoted ? balance : deposit);
-  const answers = await crowd(account, invocation);
-  const told = (answer: Exchange) => JSON.stringify(toldOf(run, use, answer));
-  // What was used of a provider may differ from call to call, and so may what it costs.
-  if (answers.some((answer) => told(answer) !== told(first))) return undefined;
+  const answers = await sendAtOnce(account, invocation);
+  const usage = (answer: Exchange) => JSON.stringify(usageOf(run, use, answer));
+  // The usage of an upstream may differ from call to call, and so may the charge.
+  if (answers.some((answer) => usage(answer) !== usage(first))) return undefined;
   const tolerance = quoted && each.mod(micro).equals(0) ? new Fraction(0) : micro.mul(answers.length);
   if (each.lte(tolerance)) return undefined;
   const spent = await account.spent();
@@ -104,29 +104,29 @@ async function race(run: Run, operation: Operation, crowd: Crowd): Promise<Raced
   return { operation, each, served: answers.length, exchange, spent, tolerance, ...(quoted && { covered }) };
 }
 
-/** The same where a story has to make the call possible, with a key that has enough. */
-async function racePlaced(run: Run, operation: Operation, crowd: Crowd): Promise<RacedCall | undefined> {
-  const single = await chargeWherePlaced(run, operation, (account, call) => served(run, account, call, 1));
+/** The same where a scenario has to make the call possible, with a key whose balance covers all. */
+async function racePrepared(run: Run, operation: Operation, sendAtOnce: SendAtOnce): Promise<RacedCall | undefined> {
+  const single = await chargePrepared(run, operation, (account, call) => served(run, account, call, 1));
   const [first] = single?.answers ?? [];
   if (!single || !first || single.spent.equals(0)) return undefined;
-  const raced = await chargeWherePlaced(run, operation, crowd);
+  const raced = await chargePrepared(run, operation, sendAtOnce);
   if (!raced) return undefined;
   const { answers, spent } = raced;
   const [each, tolerance, exchange] = [single.spent, new Fraction(0), answers.at(-1) ?? first];
   return { operation, each, served: answers.length, exchange, spent, tolerance, someFree: true };
 }
 
-/** Makes calls where a story has just brought a key, and tells what they cost without what the story did. */
-async function chargeWherePlaced(run: Run, operation: Operation, send: Crowd) {
+/** Makes calls right after a scenario of the same key; the charge does not include that of the scenario. */
+async function chargePrepared(run: Run, operation: Operation, send: SendAtOnce) {
   const account = await openAccount(run);
-  const placed = await preparedCall(run, sampleOf(operation), account.key);
-  if (!placed) return undefined;
+  const prepared = await preparedCall(run, sampleOf(operation), account.key);
+  if (!prepared) return undefined;
   const before = await account.spent();
-  const answers = await send(account, placed.invocation);
+  const answers = await send(account, prepared.invocation);
   return { answers, spent: (await account.spent()).sub(before) };
 }
 
-/** Sends a call some times at once; the answers that served it, where jobs are accepted those of their polls. */
+/** Sends a call several times at once; returns the responses that served it, or for jobs those of their polls. */
 async function served(run: Run, account: Account, call: Invocation, times: number): Promise<readonly Exchange[]> {
   const all = await Promise.all(Array.from({ length: times }, () => account.send(call)));
   const ends = await Promise.all(all.map((exchange) => ended(run, account, call.operation, exchange)));
@@ -135,13 +135,13 @@ async function served(run: Run, account: Account, call: Invocation, times: numbe
   return ends.filter((end) => isServed(end) && !unfinished(end));
 }
 
-/** The fields of an answer that its price reads. */
-function toldOf(run: Run, use: PriceUse, { received }: Exchange): readonly unknown[] {
+/** The fields of a response that its price reads. */
+function usageOf(run: Run, use: PriceUse, { received }: Exchange): readonly unknown[] {
   const body = fieldsOf(received.json);
-  return answerFieldsOf(writtenOut(run.evaluator.price(use), use)).map((name) => body[name]);
+  return responseFieldsOf(writtenOut(run.evaluator.price(use), use)).map((name) => body[name]);
 }
 
-/** A call that uses much, so that what it costs is far above what rounding makes of it. */
+/** A call with much usage, so that rounding does not matter to its charge. */
 function longest(run: Run, operation: Operation, use: PriceUse): Invocation {
   const { material, requests } = answerCacheOf(run);
   const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };

@@ -1,4 +1,4 @@
-/** Rates that a deployment sets itself, found from what it charges: whether any make a formula right. */
+/** Rates that a deployment sets itself: whether any values of them explain its charges. */
 
 import Fraction from 'fraction.js';
 import type { Catalog, Contract, Expression, Json } from '../contract/contract.ts';
@@ -6,23 +6,23 @@ import { createEvaluator, type Evaluator } from '../oracle/evaluate.ts';
 import { isDecimalText } from '../oracle/exact.ts';
 import { partsOf } from '../oracle/reads.ts';
 
-/** What one unit of each rate adds to an amount. */
+/** The amount that one unit of each rate adds. */
 type Weights = readonly [Fraction, Fraction];
 
 /** An amount that is linear in two rates, and what was charged; both in USD. */
 export interface Equation {
-  /** What it costs whatever the rates are. */
+  /** The part of the amount that does not depend on the rates. */
   readonly fixed: Fraction;
   readonly weights: Weights;
   readonly charged: Fraction;
 }
 
-/** A USD's part that rounding to micro-USDC may add or take. */
+/** USD that rounding to micro-USDC may add or subtract. */
 const rounding = new Fraction(1, 1_000_000);
 
 const zero = new Fraction(0);
 
-/** More USD than a unit of anything costs, by the million where rates are told so. */
+/** USD above every rate, also of rates per million. */
 const most = new Fraction(1_000_000_000);
 
 /** Columns of live catalogs that a formula reads as exact decimals: rates, which the documents leave to the catalog. */
@@ -34,7 +34,7 @@ export function rateColumns(contract: Contract, tree: Expression): readonly stri
   return [...new Set(names.flatMap(([name, value]) => (read.has(name) && isRate(value) ? [name] : [])))];
 }
 
-/** The evaluator of a contract in whose live catalogs one rate is 1 and every other is 0; none is where `column` is absent. */
+/** The evaluator of a contract in whose live catalogs one rate is 1 and every other is 0; all are 0 where `column` is absent. */
 export function evaluatorAt(contract: Contract, columns: readonly string[], column?: string): Evaluator {
   const valueAt = (name: string, value: Json): Json =>
     columns.includes(name) && isRate(value) ? (name === column ? '1' : '0') : value;
@@ -48,7 +48,7 @@ export function evaluatorAt(contract: Contract, columns: readonly string[], colu
   return createEvaluator({ ...contract, catalogs: { ...contract.catalogs, ...Object.fromEntries(changed) } });
 }
 
-/** True when some rates, from 0 to `most`, make every amount what was charged, but for rounding. */
+/** True when some rates from 0 to `most` explain every charge, except for rounding. */
 export function someRatesFit(equations: readonly Equation[]): boolean {
   const corners: readonly Point[] = [
     [zero, zero],
@@ -92,7 +92,7 @@ function isRate(value: Json | undefined): boolean {
   return typeof value === 'string' && isDecimalText(value);
 }
 
-/** Names of fields that an expression reads, of whatever. */
+/** Names of all fields that an expression reads. */
 export function* fieldNamesOf(tree: Expression): Generator<string> {
   if (tree.op === 'field') yield tree.name;
   for (const part of partsOf(tree)) yield* fieldNamesOf(part);

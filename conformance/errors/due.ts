@@ -1,4 +1,4 @@
-/** Requests of the suite's own making that have to get one error and no other. */
+/** Invalid requests that must get one error and no other. */
 
 import { withPart } from '../arbitraries/fields.ts';
 import { nearMisses } from '../arbitraries/near-misses.ts';
@@ -18,10 +18,10 @@ import { refusedOrServed } from './provoke.ts';
 /** The error of a body that cannot be read. */
 const unreadable = 'invalid-json';
 
-/** Requests that are tried; an error that all of them get otherwise is wrong, one of them may be wrong by itself. */
+/** Requests that are tried: the error fails if none of them gets it, since one request alone may get another. */
 const tried = 3;
 
-/** Judges an error by requests that have to get it; `undefined` where there are none, or where none was refused. */
+/** Judges an error by requests that must get it; `undefined` where there are none, or where none was refused. */
 export async function judgeDue(
   cache: AnswerCache,
   operation: Operation,
@@ -32,12 +32,12 @@ export async function judgeDue(
   for (const { invocation, name, inPath } of namedFirst(entry, due(cache, operation, entry)).slice(0, tried)) {
     const exchange = await refusedOrServed(run, invocation);
     needAnswer(run, operation, exchange);
-    // What takes a wrong request breaks the rule of the request, not that of its error.
+    // An operation that accepts an invalid request breaks the rule of the request, not that of its error.
     if (isAccepted(run.contract, operation, exchange.received)) continue;
-    // A path that names nothing right may name nothing at all.
+    // An invalid path parameter may simply not exist.
     if (inPath && [404, 405].includes(exchange.received.status)) continue;
     const mismatch = errorMismatch(run, entry, exchange) ?? unnamedMismatch(entry, exchange, name);
-    if (!mismatch) return { verdict: 'pass', detail: 'A wrong request was answered with it.' };
+    if (!mismatch) return { verdict: 'pass', detail: 'An invalid request was refused with it.' };
     faults.push({ verdict: 'fail', ...mismatch, exchange });
   }
   const [first] = faults;
@@ -45,11 +45,11 @@ export async function judgeDue(
   return first;
 }
 
-/** A wrong request, and the field that is wrong with it. */
+/** An invalid request, and its invalid field. */
 interface Due {
   readonly invocation: Invocation;
   readonly name?: string | undefined;
-  /** True where what is wrong stands in the path. */
+  /** True where the invalid value is in the path. */
   readonly inPath?: boolean;
 }
 
@@ -66,8 +66,8 @@ function unnamedMismatch(
 ): Mismatch | undefined {
   if (!names || name === undefined || searchableText(received).includes(name)) return undefined;
   return {
-    detail: `It does not name "${name}".`,
-    expected: `a body that names ${name}`,
+    detail: `The error does not name "${name}".`,
+    expected: `a body with the text "${name}"`,
     actual: received.text.slice(0, 300),
   };
 }
@@ -85,7 +85,7 @@ function due(cache: AnswerCache, operation: Operation, entry: ErrorEntry): reado
 
 type Test = (error?: string) => boolean;
 
-/** One near miss for each rule of the request whose refusal is this error, of different rules first. */
+/** One near miss for each rule of the request whose refusal is this error. */
 function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): readonly Due[] {
   const requests = cache.requests(operation);
   const rules = cache.run.contract.rules.filter(
@@ -97,7 +97,7 @@ function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): rea
     if (!constraint || constraint.keyword === 'default') return [];
     const inPath = constraint.part === 'params';
     const misses = nearMisses(constraint, requests.base[constraint.part], cache.material);
-    // A path keeps its form with plain words alone.
+    // Only plain words keep the form of the path.
     const miss = inPath
       ? misses.find(({ invalid }) => typeof invalid === 'string' && /^\w+$/.test(invalid))
       : misses[0];

@@ -4,11 +4,11 @@ import type { ErrorEntry } from '../contract/contract.ts';
 import { headerMismatch, schemaMismatch } from '../oracle/schema-mismatch.ts';
 import type { Mismatch } from '../protocol/protocol-check.ts';
 
-/** What is wrong with an answer that should be this error. */
+/** The mismatch of a response that must be this error. */
 export function errorMismatch(run: Run, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {
   if (received.status !== entry.http) {
-    const what = received.status < 300 ? 'served' : 'refused in another way';
-    return { detail: `The call was ${what}.`, expected: entry.http, actual: received.status };
+    const what = received.status < 300 ? 'served' : `refused with ${received.status}`;
+    return { detail: `The call was ${what}, not with ${entry.http}.`, expected: entry.http, actual: received.status };
   }
   return (
     (entry.body && schemaMismatch(run, entry.body, received.json)) ??

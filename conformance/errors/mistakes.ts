@@ -4,7 +4,7 @@ import type { JsonSchema, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { sampleOf } from '../requests/sample.ts';
 
-/** Requests that callers get wrong in the usual ways, and the operation's example, which may name nothing that exists. */
+/** Requests with the usual mistakes, and the operation's example, whose resource may not exist. */
 export function mistakesOf(run: Run, operation: Operation): readonly Invocation[] {
   const sample = sampleOf(operation);
   const violations = operation.conditions.flatMap(({ violation }) =>
@@ -13,13 +13,13 @@ export function mistakesOf(run: Run, operation: Operation): readonly Invocation[
   const unknown = catalogFields(run, operation.body?.schema).map((name) =>
     sampleOf(operation, { body: { [name]: `nothing/unknown-${run.seed}` } }),
   );
-  const broken: readonly Invocation[] = operation.body
+  const invalid: readonly Invocation[] = operation.body
     ? [{ ...sample, raw: { text: '{"', contentType: operation.body.contentType } }, { ...sample, body: {} }, ...unknown]
     : [];
-  return [...broken, ...violations, sample];
+  return [...invalid, ...violations, sample];
 }
 
-/** Fields of a body whose value has to be in a catalog. */
+/** Fields of a body whose value must be in a catalog. */
 function catalogFields(run: Run, schema: JsonSchema | undefined): readonly string[] {
   const name = String(schema?.$ref ?? '').replace('#/schemas/', '');
   const { properties } = run.contract.schemas[name] ?? schema ?? {};

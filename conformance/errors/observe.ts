@@ -4,25 +4,25 @@ import type { ErrorEntry, Operation } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { errorMismatch } from './mismatch.ts';
 
-/** Reads the verdict on an error off the answers of the run so far; `undefined` when none was this error. */
+/** Reads the verdict on an error off the responses of the run so far; `undefined` when none was this error. */
 export function observe(run: Run, operation: Operation, entry: ErrorEntry): Outcome | undefined {
   const seen = run.exchanges
     .filter((each) => each.operation === operation.id && each.exchange.received.status === entry.http)
-    // What a call under way will come to can be told by no answer to another.
+    // The response to a raced call may be about another call that is still under way.
     .filter(({ invocation }) => !invocation.raced)
     .map(({ exchange }) => ({ exchange, mismatch: errorMismatch(run, entry, exchange) }));
   const wrong = seen.find(({ exchange, mismatch }) => mismatch && isThisError(run, operation, entry, exchange));
   if (wrong?.mismatch) return { verdict: 'fail', ...wrong.mismatch, exchange: wrong.exchange };
   return seen.some(({ mismatch }) => !mismatch)
-    ? { verdict: 'pass', detail: 'Seen among the answers of this run.' }
+    ? { verdict: 'pass', detail: 'Seen among the responses of this run.' }
     : undefined;
 }
 
 /**
- * True when an answer of the error's status can be no other error.
+ * True when a response with the error's status can be no other error.
  *
- * Its constant fields tell. Without them it must be the operation's only error of that status, and 402 is never that;
- * other constants mean another error, unless it is the upstream that brings this one about.
+ * Its constant fields identify it. Without them it must be the operation's only error of that status, and 402 is never
+ * that; other constants mean another error, unless the upstream causes this one.
  */
 function isThisError(run: Run, operation: Operation, entry: ErrorEntry, { received }: Exchange): boolean {
   const constants = Object.entries(fieldsOf(entry.body?.properties)).flatMap(([name, schema]) => {

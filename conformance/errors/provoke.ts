@@ -17,9 +17,9 @@ import type { Wallet } from '../wallet/wallet.ts';
 import { errorMismatch } from './mismatch.ts';
 
 /**
- * Brings an error about the way the spec says, and looks at the answer and at what settled.
+ * Causes an error the way the spec says, and judges the response and what settled.
  *
- * Where the upstream is not even asked, because what the example names does not exist, a story makes it exist first;
+ * Where the upstream is not called, because the resource of the example does not exist, a scenario creates it first;
  * `undefined` when none does.
  */
 export async function provoke(
@@ -32,25 +32,25 @@ export async function provoke(
   const account = await accountFor(run, operation, entry);
   const call = sampleOf(operation, how.request);
   const first = await attempt(run, entry, how, { call, payer, account, settled: 0 });
-  const unasked = first.mismatch !== undefined && how.upstream !== undefined;
-  if (!unasked || !isStateRefusal(run.contract, operation, first.exchange.received)) return judge(first);
-  const placed = await preparedCall(run, call, account?.key);
-  if (!placed) return undefined;
-  const { invocation, payer: owner } = placed;
+  const notCalled = first.mismatch !== undefined && how.upstream !== undefined;
+  if (!notCalled || !isStateRefusal(run.contract, operation, first.exchange.received)) return judge(first);
+  const prepared = await preparedCall(run, call, account?.key);
+  if (!prepared) return undefined;
+  const { invocation, payer: owner } = prepared;
   const settled = owner && entry.charged === false ? (await ledgerOf(run, owner.address)).length : 0;
   return judge(await attempt(run, entry, how, { call: invocation, payer: owner, account, settled }));
 }
 
-/** A call with whoever makes it, and who is charged where that is seen. */
+/** A call with its payer, and with the account that is charged where that is seen. */
 interface Attempt {
   readonly call: Invocation;
   readonly payer: Wallet | undefined;
   readonly account: Account | undefined;
-  /** What had settled for the payer before; nothing for a wallet of its own, whose ledger need not be looked at. */
+  /** Transfers that had settled for the payer before; 0 for a new wallet. */
   readonly settled: number;
 }
 
-/** What came of an attempt, with what was charged meanwhile. */
+/** The response of an attempt, with what was charged for it. */
 interface Attempted {
   readonly exchange: Exchange;
   readonly mismatch: Mismatch | undefined;
@@ -58,7 +58,7 @@ interface Attempted {
   readonly transfers: readonly Transfer[] | undefined;
 }
 
-/** Makes a call while the upstream does what brings the error about, and sees what it was charged where nothing should be. */
+/** Makes a call while the upstream causes the error, and reads the charge where nothing may be charged. */
 async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attempt): Promise<Attempted> {
   const { call, payer, account, settled } = who;
   const { operation } = call;
@@ -70,10 +70,10 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
       ? await send()
       : await whileUpstream(run, operation, { outcome: how.upstream, detail: how.detail ?? {} }, send);
   if (exchange.received.status === 202 && operation.machine?.role === 'create') {
-    throw new NotTestable('The call was accepted as a job, whose failure the rules of its machine judge.');
+    throw new NotTestable('The call was accepted as a job; the rules of its machine judge its failure.');
   }
   const mismatch = errorMismatch(run, entry, exchange);
-  // What was refused in another way says nothing of what this refusal costs.
+  // A different refusal does not show whether this one is charged.
   if (mismatch) return { exchange, mismatch, spent: undefined, transfers: undefined };
   const spent = await account?.spent();
   const transfers = watched && (await ledgerOf(run, watched.address)).slice(settled);
@@ -91,7 +91,7 @@ function judge({ exchange, mismatch, spent, transfers }: Attempted): Outcome {
   return { verdict: 'fail', detail, expected: [], actual: transfers, exchange };
 }
 
-/** A key whose balance shows whether a refusal was charged, where a call has a price and the target makes keys. */
+/** A key whose balance shows whether a refusal was charged, where a call has a price and the control API creates keys. */
 async function accountFor(run: Run, { auth, price }: Operation, { charged }: ErrorEntry): Promise<Account | undefined> {
   if (auth !== 'key' || !price || charged !== false || !run.control?.capabilities.has('keys')) return undefined;
   try {
@@ -102,7 +102,7 @@ async function accountFor(run: Run, { auth, price }: Operation, { charged }: Err
   }
 }
 
-/** Makes a call, with payment where it takes one; an answer that comes before any price counts as well. */
+/** Makes a call, with payment where it needs one; returns a refusal before the challenge as well. */
 export function refusedOrServed(run: Run, invocation: Invocation, payer?: Wallet): Promise<Exchange> {
   const paid = ['payment', 'wallet'].includes(invocation.operation.auth) && run.payer !== undefined;
   if (!paid) return run.send(invocation);

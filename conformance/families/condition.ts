@@ -6,7 +6,7 @@ import { oneSided } from '../requests/one-sided.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
-/** A rule across fields: requests that break it alone are refused with its error, requests that keep it are not. */
+/** A rule across fields: requests that break only this rule are refused with its error, requests that keep it are accepted. */
 export const conditionFamily: Family = oneSided({
   kind: 'condition',
   async check(rule, run) {
@@ -22,20 +22,20 @@ export const conditionFamily: Family = oneSided({
     };
     const { breaking, keeping, exempt } = conditionCases(condition, context, breaksOnlyThis, run.seed);
     const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
-    const wrongs = [...stated.filter(breaksOnlyThis), ...breaking];
+    const invalid = [...stated.filter(breaksOnlyThis), ...breaking];
 
-    // Where a wrong call or one of the other side is taken, the refusal of a right one is about this rule.
+    // Where an invalid call or one of the other side is accepted, the refusal of a valid one is about this rule.
     const field = condition.names;
-    for (const [right, siblings, because] of [
-      [keeping, [...exempt, ...wrongs], `it satisfies the condition "${condition.summary}"`],
-      [exempt, [...keeping, ...wrongs], `the condition "${condition.summary}" does not apply`],
+    for (const [valid, siblings, because] of [
+      [keeping, [...exempt, ...invalid], `it satisfies the condition "${condition.summary}"`],
+      [exempt, [...keeping, ...invalid], `the condition "${condition.summary}" does not apply`],
     ] as const) {
-      for (const invocation of right) {
+      for (const invocation of valid) {
         const finding = await judgeValid(cache, rule, invocation, because, { siblings, field });
         if (finding) return finding;
       }
     }
-    for (const invocation of wrongs) {
+    for (const invocation of invalid) {
       const finding = await judgeInvalid(cache, rule, {
         invocation,
         part: 'body',
@@ -45,9 +45,9 @@ export const conditionFamily: Family = oneSided({
       });
       if (finding) return finding;
     }
-    const right = keeping.length + exempt.length;
-    const detail = `Requests judged: ${wrongs.length} that break it, ${right} that do not.`;
-    if (wrongs.length > 0) return { verdict: 'pass', detail };
-    return { verdict: 'not-testable', detail: 'On this target no request was found that breaks this rule alone.' };
+    const valid = keeping.length + exempt.length;
+    const detail = `Requests judged: ${invalid.length} that break it, ${valid} that do not.`;
+    if (invalid.length > 0) return { verdict: 'pass', detail };
+    return { verdict: 'not-testable', detail: 'No request was found that breaks only this rule on this target.' };
   },
 });

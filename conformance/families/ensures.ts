@@ -7,41 +7,41 @@ import { isWhole, type Observed, observed } from '../requests/observed.ts';
 import { oneSided } from '../requests/one-sided.ts';
 import { failure } from '../requests/responses.ts';
 
-/** Status that holds a caller back, whatever was asked. */
+/** Status of a rate limit, whatever the request. */
 const tooMany = 429;
 
-/** A rule of an answer together with its request, judged on every answer of the run that it applies to. */
+/** A rule about a response and its request, judged on every response of the run to which it applies. */
 export const ensuresFamily: Family = oneSided({
   kind: 'ensures',
   async check(rule, run) {
     const operation = run.operation(rule.operation ?? '');
     const ensured = operation.ensures.find(({ id }) => id === rule.subject);
-    if (!ensured) return { verdict: 'error', detail: `${operation.id} ensures no "${rule.subject}".` };
+    if (!ensured) return { verdict: 'error', detail: `${operation.id} has no ensured condition "${rule.subject}".` };
     const cache = answerCacheOf(run);
-    const answers = await observed(cache, operation, (each) => applies(cache, operation, ensured, each));
-    if (answers.length === 0)
-      return { verdict: 'not-testable', detail: 'No answer that it applies to was seen in this run.' };
+    const responses = await observed(cache, operation, (each) => applies(cache, operation, ensured, each));
+    if (responses.length === 0)
+      return { verdict: 'not-testable', detail: 'No response to which the rule applies was seen in this run.' };
 
     let count = 0;
-    for (const each of answers) {
+    for (const each of responses) {
       const read = environmentOf(cache, operation, each);
       try {
-        const holds = run.evaluator.holds(ensured.must, read);
+        const isKept = run.evaluator.holds(ensured.must, read);
         count += 1;
-        if (holds) continue;
+        if (isKept) continue;
       } catch (error) {
         if (error instanceof UnknownValueError) continue;
         if (!(error instanceof EvaluationError)) throw error;
         return {
           verdict: 'error',
-          detail: `Inconclusive, since the answer lacks what the rule reads: ${error.message}`,
+          detail: `Inconclusive: the response lacks what the rule reads: ${error.message}`,
         };
       }
       const { json } = each.exchange.received;
-      return failure(`This does not hold: ${ensured.summary}.`, ensured.must.text, each.exchange, json);
+      return failure(`The response breaks the rule: ${ensured.summary}.`, ensured.must.text, each.exchange, json);
     }
-    if (count > 0) return { verdict: 'pass', detail: `Answers judged: ${count}.` };
-    return { verdict: 'not-testable', detail: 'Every answer is about something that this target has not named.' };
+    if (count > 0) return { verdict: 'pass', detail: `Responses judged: ${count}.` };
+    return { verdict: 'not-testable', detail: 'Every response is about an id that the target file does not have.' };
   },
 });
 
@@ -51,8 +51,8 @@ function environmentOf(cache: AnswerCache, operation: Operation, { invocation, e
 }
 
 /**
- * Answers to wrong requests are none of it, nor is a word to come back later, which says nothing of the request, nor are
- * other statuses than the operation's own where the rule names none.
+ * Whether the rule applies to a response: not to those of invalid requests, not to rate limits, and where the rule names no
+ * status, only to statuses of the operation.
  */
 function applies(cache: AnswerCache, operation: Operation, { when, must }: Condition, each: Observed): boolean {
   if (!isWhole(each) || !cache.requests(operation).fits(each.invocation)) return false;

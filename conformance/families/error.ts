@@ -15,9 +15,9 @@ import { needExample } from '../requests/verdicts.ts';
 import { judgeLimited } from './limit.ts';
 
 /**
- * Errors of operations: brought about where the spec says how, else read off the answers of the run.
+ * An error of an operation: caused where the spec says how, else read off the responses of the run.
  *
- * All of them run alone, and after everything else, so that there are answers to read.
+ * These checks run alone and late, so that there are responses to read.
  */
 export const errorFamily: Family = {
   kind: 'error',
@@ -40,22 +40,22 @@ export const errorFamily: Family = {
       (await judgeClosed(run, operation, entry)) ??
       (await judgeDue(answerCacheOf(run), operation, entry)) ??
       (await judgeAbsent(run, operation, entry)) ??
-      (await judgeStranger(run, operation, entry)) ??
-      readOff(run, operation, entry)
+      (await judgeOtherCaller(run, operation, entry)) ??
+      judgeByResponses(run, operation, entry)
     );
   },
 };
 
-/** Every call of a closed operation gets one error. */
+/** Judges the error that every call of a closed operation gets. */
 async function judgeClosed(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
   if (operation.closed !== entry.id) return undefined;
   const exchange = await refusedOrServed(run, sampleOf(operation));
   needAnswer(run, operation, exchange);
   const mismatch = errorMismatch(run, entry, exchange);
-  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A call of it got it.' };
+  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A call was refused with it.' };
 }
 
-/** What the example of a poll names does not exist, so that a poll of it gets the error that says so. */
+/** Judges the 404 error of a poll by its example, whose job does not exist. */
 async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
   const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === 404);
   if (operation.machine?.role !== 'poll' || entry.http !== 404 || alike.length !== 1) return undefined;
@@ -63,35 +63,35 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   const { status } = exchange.received;
   // Earlier calls may have used a limit up.
   if (status === 429) needAnswer(run, operation, exchange);
-  // A poll that nobody has signed is wrong as well, and which of the two is looked at first the documents leave open.
+  // An unsigned poll is invalid as well, and the documents leave open which of the two is checked first.
   const isUnsigned = (id: string) => run.contract.errors[id]?.http === 400;
   const polls = run.contract.operations.filter(({ machine }) => machine?.id === operation.machine?.id);
   const unsigned = polls.some(({ machine, errors }) => machine?.role === 'poll' && errors.some(isUnsigned));
   if ([401, 402].includes(status) || (status === 400 && unsigned) || status < 300) return undefined;
-  // What is not built yet says nothing of what it will answer.
-  if (status === 501) throw new UnexpectedResponse(`${operation.id} answers 501 to its own example.`, exchange);
+  // An operation that is not implemented yet does not show its errors.
+  if (status === 501) throw new UnexpectedResponse(`${operation.id} returns 501 for its own example.`, exchange);
   const mismatch = errorMismatch(run, entry, exchange);
-  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'An unknown id got it.' };
+  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A request with an unknown id was refused with it.' };
 }
 
-/** Who did not order a job is refused its polls: 403 where the operation has one such error, else 402. */
-async function judgeStranger(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
+/** Judges the error of a poll that is not by the payer of the job: 403 where the operation has one such error, else 402. */
+async function judgeOtherCaller(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome | undefined> {
   const machine = run.contract.machines[operation.machine?.id ?? ''];
   const alike = operation.errors.filter((id) => run.contract.errors[id]?.http === entry.http);
-  const nobody = entry.role === 'payment-required';
+  const unsignedPoll = entry.role === 'payment-required';
   if (operation.machine?.role !== 'poll' || !machine || !run.control) return undefined;
-  if (!nobody && (entry.http !== 403 || alike.length !== 1)) return undefined;
+  if (!unsignedPoll && (entry.http !== 403 || alike.length !== 1)) return undefined;
   const job = await startJob(run, machine);
-  // Jobs of one kind may be polled by several operations, each those that it has ordered.
+  // Several operations may poll jobs of one kind, each those of one create operation.
   if (job.polledBy !== operation) return undefined;
-  const exchange = await job.pollAs(nobody ? 'nobody' : 'stranger');
+  const exchange = await job.pollAs(unsignedPoll ? 'unsigned' : 'other-caller');
   if (exchange.received.status < 300) return undefined;
   const mismatch = errorMismatch(run, entry, exchange);
-  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'Somebody else got it.' };
+  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A poll that is not by the payer was refused with it.' };
 }
 
-/** Reads the answers so far, then makes the usual mistakes until one of them is answered with the error. */
-async function readOff(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
+/** Reads the responses so far, then makes the usual mistakes until one of them gets the error. */
+async function judgeByResponses(run: Run, operation: Operation, entry: ErrorEntry): Promise<Outcome> {
   const seen = observe(run, operation, entry);
   if (seen) return seen;
   const payer = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
@@ -100,5 +100,5 @@ async function readOff(run: Run, operation: Operation, entry: ErrorEntry): Promi
     const outcome = observe(run, operation, entry);
     if (outcome) return outcome;
   }
-  throw new NotTestable('No answer of this run was this error, and none of the usual mistakes brings it about.');
+  throw new NotTestable('No response of this run was this error, and none of the usual mistakes causes it.');
 }

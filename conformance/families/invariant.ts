@@ -1,8 +1,8 @@
 import type { Family } from '../check/check.ts';
-import { checkWithModel } from '../machine/explored.ts';
+import { checkWithModel } from '../machine/check-with-model.ts';
 import { checkInvariant } from '../machine/invariant-check.ts';
 
-/** What every answer shows while a job is in certain states. */
+/** A condition that every response keeps while a job is in certain states. */
 export const invariantFamily: Family = {
   kind: 'invariant',
   alone: () => true,

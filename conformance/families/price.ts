@@ -13,10 +13,10 @@ import { failure, needAnswer } from '../requests/responses.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
 
-/** Calls asked at the same time. */
+/** Requests made at the same time. */
 const width = 8;
 
-/** A price: every quote, or every charge where none is quoted, is what the formula or one side of a conflict makes it. */
+/** A price: every quote, or every charge where nothing is quoted, matches the formula or one side of a conflict. */
 export const priceFamily: Family = {
   kind: 'price',
   async check(rule, run) {
@@ -31,9 +31,9 @@ export const priceFamily: Family = {
     const requests = cache.requests(operation);
     const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
     const { calls, whole } = pointsOf(use, context, examplesOf(price, operation), run.seed);
-    const told = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
-    if (told.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target tell.');
-    const quotes = await quotesOf(cache, told).catch(unreadable);
+    const priced = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
+    if (priced.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target state.');
+    const quotes = await quotesOf(cache, priced).catch(unreadable);
     if ('verdict' in quotes) return quotes;
     if (quotes.length > 0) {
       return judge(cache, use, quotes, whole ? 'the whole domain' : 'bounds, turning points and random calls');
@@ -41,12 +41,12 @@ export const priceFamily: Family = {
     await needExample(cache, operation);
     const placed = await preparedExample(run, operation);
     const [quote] = placed ? await quotesOf(cache, [placed.invocation]) : [];
-    if (quote) return judge(cache, use, [quote], 'where a story has brought the target');
-    throw new NotTestable('The target looks for what a call names before it tells a price.');
+    if (quote) return judge(cache, use, [quote], 'after a scenario');
+    throw new NotTestable('The target looks for the resource of a call before it returns a challenge.');
   },
 };
 
-/** A call with the micro-USDC it was quoted. */
+/** A call with its quote in micro-USDC. */
 interface Quoted {
   readonly call: Invocation;
   readonly exchange: Exchange;
@@ -59,7 +59,7 @@ function examplesOf(price: Price, operation: Operation): Invocation[] {
     .map((example) => sampleOf(operation, { body: example.request }));
 }
 
-/** Asks for every quote. Calls that are refused are left to the rules of requests. */
+/** Requests every quote. The rules of requests judge calls that are refused. */
 async function quotesOf(cache: AnswerCache, calls: readonly Invocation[]): Promise<readonly Quoted[]> {
   const quoted: Quoted[] = [];
   const queue = calls.values();
@@ -75,40 +75,40 @@ async function quotesOf(cache: AnswerCache, calls: readonly Invocation[]): Promi
   return quoted;
 }
 
-/** A challenge whose amount cannot be read quotes no price at all. */
+/** The failure of a challenge whose amount cannot be read. */
 function unreadable(error: unknown): Outcome {
   if (!(error instanceof UnexpectedResponse) || error.exchange.received.status !== 402) throw error;
   const { accepts } = fieldsOf(error.exchange.received.json);
   return failure(error.message, 'a whole number of micro-USDC', error.exchange, accepts);
 }
 
-/** A deployment keeps to one side of a conflict, so one formula has to fit all quotes. */
+/** A deployment follows one side of a conflict, so one formula has to match all quotes. */
 async function judge(cache: AnswerCache, use: PriceUse, quotes: readonly Quoted[], where: string): Promise<Outcome> {
   const price = cache.run.evaluator.price(use);
   const sides: readonly (Formula | undefined)[] = [undefined, ...price.sides];
-  const misfits = sides.map((side) =>
+  const mismatches = sides.map((side) =>
     quotes.filter((quote) => !expected(cache, use, quote.call, side).has(quote.amount)),
   );
-  if (misfits.some((each) => each.length === 0)) {
+  if (mismatches.some((each) => each.length === 0)) {
     return { verdict: 'pass', detail: `Quotes compared: ${quotes.length}, ${where}.` };
   }
-  const [index, fewest] = [...misfits.entries()].reduce((best, next) =>
+  const [index, fewest] = [...mismatches.entries()].reduce((best, next) =>
     next[1].length < best[1].length ? next : best,
   );
-  const worst = fewest.reduce((least, next) => (sizeOf(next) < sizeOf(least) ? next : least));
-  const exchange = await cache.resend(worst.call);
+  const smallest = fewest.reduce((least, next) => (sizeOf(next) < sizeOf(least) ? next : least));
+  const exchange = await cache.resend(smallest.call);
   const amount = quoteOf(cache.run, exchange);
-  const right = expected(cache, use, worst.call, sides[index]);
-  if (amount !== undefined && right.has(amount)) {
-    return { verdict: 'error', detail: 'The same call was quoted two different prices, of which one is right.' };
+  const amounts = expected(cache, use, smallest.call, sides[index]);
+  if (amount !== undefined && amounts.has(amount)) {
+    return { verdict: 'error', detail: 'The same call was quoted two different prices, one of which is correct.' };
   }
-  const usd = cache.run.evaluator.usd(use, cache.requests(worst.call.operation).environment(worst.call), sides[index]);
-  const count = fewest.length > 1 ? ` (${fewest.length} of ${quotes.length} quotes differ)` : '';
-  const detail = `The call is worth ${decimalText(usd)} USD by ${(sides[index] ?? price.formula).text}${count}.`;
-  return { ...failure(detail, [...right].join(' or '), exchange, String(amount)), at: '/accepts/0/amount' };
+  const usd = cache.run.evaluator.usd(use, cache.requests(smallest.call.operation).environment(smallest.call), sides[index]);
+  const count = fewest.length > 1 ? ` (${fewest.length} of ${quotes.length} quotes do not match)` : '';
+  const detail = `The quote does not match the ${decimalText(usd)} USD of the formula ${(sides[index] ?? price.formula).text}${count}.`;
+  return { ...failure(detail, [...amounts].join(' or '), exchange, String(amount)), at: '/accepts/0/amount' };
 }
 
-/** The micro-USDC that a call may be quoted: a rounding that is only assumed may go either way. */
+/** The micro-USDC that a call may be quoted: where the rounding is only assumed, rounded either way. */
 function expected(
   { run, requests }: AnswerCache,
   use: PriceUse,

@@ -9,6 +9,6 @@ export const protocolFamily: Family = {
   alone: (rule) => checks.get(rule.id)?.alone ?? false,
   async check(rule, run) {
     const check = checks.get(rule.id);
-    return check ? check.check(run) : { verdict: 'error', detail: `No check is written for ${rule.id}.` };
+    return check ? check.check(run) : { verdict: 'error', detail: `There is no check for ${rule.id}.` };
   },
 };

@@ -5,16 +5,16 @@ import { checkInvalid } from '../requests/invalid.ts';
 import { oneSided } from '../requests/one-sided.ts';
 import { checkOptional, checkValid } from '../requests/valid.ts';
 
-/** One keyword of a request's schema: what just breaks it is refused, what just keeps it is not. */
+/** One keyword of a request's schema: values that just break it are refused, values that just keep it are accepted. */
 export const requestFamily: Family = oneSided({
   kind: 'request',
   async check(rule, run) {
-    const aim = constraintOf(rule, run);
-    if (!aim) return { verdict: 'error', detail: 'The rule does not say which part of which request it is about.' };
-    const all = aim.keyword === 'default' ? [checkDefault] : [checkOptional, checkValid, checkInvalid];
+    const constraint = constraintOf(rule, run);
+    if (!constraint) return { verdict: 'error', detail: 'The rule has no operation, or no schema location in its request.' };
+    const all = constraint.keyword === 'default' ? [checkDefault] : [checkOptional, checkValid, checkInvalid];
     const judged = [];
     for (const check of all) {
-      const { count, finding } = await check(aim);
+      const { count, finding } = await check(constraint);
       if (finding?.verdict === 'fail') return finding;
       judged.push({ count, finding });
     }
@@ -22,6 +22,6 @@ export const requestFamily: Family = oneSided({
     if (undecided) return undecided;
     const count = judged.reduce((sum, each) => sum + each.count, 0);
     if (count > 0) return { verdict: 'pass', detail: `Requests judged: ${count}.` };
-    return { verdict: 'not-testable', detail: 'No request was found that breaks or touches this keyword alone.' };
+    return { verdict: 'not-testable', detail: 'No request was found that only this keyword makes invalid, or that is at its bound.' };
   },
 });

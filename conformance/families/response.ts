@@ -16,20 +16,20 @@ import { failure } from '../requests/responses.ts';
 
 type Target = NonNullable<Rule['schema']>;
 
-/** Status of the answer that accepts a job. */
+/** Status of the response that accepts a job. */
 const accepted = 202;
 
-/** One keyword of an answer's schema, judged on every answer of the run. */
+/** One keyword of a response's schema, judged on every response of the run. */
 export const responseFamily: Family = oneSided({
   kind: 'response',
   async check(rule, run) {
     const { schema: target } = rule;
-    if (!target || !rule.operation) return { verdict: 'error', detail: 'The rule does not say what it is about.' };
+    if (!target || !rule.operation) return { verdict: 'error', detail: 'The rule has no operation or no schema location.' };
     const operation = run.operation(rule.operation);
     const cache = answerCacheOf(run);
     if (target.in === 'headers') return judgeHeaders(cache, operation, target);
     const schema = schemaOf(operation, target);
-    if (!schema) return { verdict: 'error', detail: `There is no schema of ${target.status} of ${operation.id}.` };
+    if (!schema) return { verdict: 'error', detail: `${operation.id} has no schema for status ${target.status}.` };
     return judgeBodies(cache, operation, schema, target);
   },
 });
@@ -48,35 +48,35 @@ async function judgeBodies(
   const challenge = target.in === 'challenge';
   const wanted = (each: Observed) =>
     isWhole(each) && each.exchange.received.status === target.status && (!challenge || isChallenge(each));
-  const shows = (answers: readonly Observed[]) => {
-    const { count, finding } = judgeAnswers(cache, schema, target, answers);
+  const shows = (responses: readonly Observed[]) => {
+    const { count, finding } = judgeResponses(cache, schema, target, responses);
     return count > 0 || finding !== undefined;
   };
-  const toAccept = target.status === accepted;
-  const answers = await observed(cache, operation, wanted, { paid: !challenge, accepted: toAccept, enough: shows });
-  if (answers.length === 0) return unseen(cache.run, target);
+  const wantsJob = target.status === accepted;
+  const responses = await observed(cache, operation, wanted, { paid: !challenge, accepted: wantsJob, enough: shows });
+  if (responses.length === 0) return unseen(cache.run, target);
 
-  const shown = judgeAnswers(cache, schema, target, answers);
+  const shown = judgeResponses(cache, schema, target, responses);
   if (shown.finding) return shown.finding;
   const isBound = target.keyword === 'minimum' || target.keyword === 'maximum';
-  if (shown.count > 0 && !(challenge && isBound)) return seen(shown.count, answers.length);
+  if (shown.count > 0 && !(challenge && isBound)) return seen(shown.count, responses.length);
   if (challenge) {
-    // A challenge costs nothing, so that every choice is asked for, and what is longest, where a bound may show.
-    await askChoices(cache, operation);
+    // A challenge costs nothing, so every choice is requested, and the longest texts, which may show a bound.
+    await requestChoices(cache, operation);
     const more = await observed(cache, operation, wanted, { paid: false });
-    const { count, finding } = judgeAnswers(cache, schema, target, more);
+    const { count, finding } = judgeResponses(cache, schema, target, more);
     if (finding) return finding;
     if (count > 0) return seen(count, more.length);
   }
-  return { verdict: 'not-testable', detail: `No answer of this run has anything at ${target.path.join('.')}.` };
+  return { verdict: 'not-testable', detail: `No response of this run has a value at ${target.path.join('.')}.` };
 }
 
-function seen(count: number, answers: number): Outcome {
-  return { verdict: 'pass', detail: `Values judged: ${count}, in answers: ${answers}.` };
+function seen(count: number, responses: number): Outcome {
+  return { verdict: 'pass', detail: `Values judged: ${count}, in responses: ${responses}.` };
 }
 
-/** Asks for each choice that the fields of the request list, and for the longest texts beside it. */
-async function askChoices(cache: AnswerCache, operation: Operation): Promise<void> {
+/** Requests each choice that the fields of the request list, and the longest texts with it. */
+async function requestChoices(cache: AnswerCache, operation: Operation): Promise<void> {
   const { run, material } = cache;
   const requests = cache.requests(operation);
   const context = { operation, requests, evaluator: run.evaluator, material };
@@ -92,7 +92,7 @@ async function askChoices(cache: AnswerCache, operation: Operation): Promise<voi
   }
 }
 
-/** A call with the longest text that it may have in a field that it has. */
+/** A call with the longest text that a field of it may have. */
 function longest(field: FieldPath, call: Invocation, context: OperationContext): readonly Invocation[] {
   if (typeof readField(call, field) !== 'string') return [];
   const { axis } = domainOf(field, call, context);
@@ -102,8 +102,7 @@ function longest(field: FieldPath, call: Invocation, context: OperationContext):
 }
 
 /**
- * How many values of a body a rule was judged on, where it kept the rule: it is read once however often one looks, and
- * however many answers say the same.
+ * How many values of each body a rule was judged on, for bodies that keep the rule: equal bodies are read once.
  */
 const kept = new WeakMap<Target, Map<string, number>>();
 
@@ -112,11 +111,11 @@ interface Judged {
   readonly finding?: Outcome;
 }
 
-function judgeAnswers(
+function judgeResponses(
   { material: { validator } }: AnswerCache,
   schema: JsonSchema,
   target: Target,
-  answers: readonly Observed[],
+  responses: readonly Observed[],
 ): Judged {
   const required = target.keyword === 'required';
   const path = required ? target.path.slice(0, -1) : target.path;
@@ -124,7 +123,7 @@ function judgeAnswers(
   const known = kept.get(target) ?? new Map<string, number>();
   kept.set(target, known);
   let count = 0;
-  for (const { exchange } of answers) {
+  for (const { exchange } of responses) {
     const before = count;
     const { text } = exchange.received;
     count += known.get(text) ?? 0;
@@ -135,11 +134,11 @@ function judgeAnswers(
       count += 1;
       if (required && isObject(value)) {
         if (Object.hasOwn(value, name)) continue;
-        const missing = failure(`\`${name}\` is missing.`, `a field ${name}`, exchange, undefined);
+        const missing = failure(`\`${name}\` is missing.`, `a field "${name}"`, exchange, undefined);
         return { count, finding: { ...missing, at: `${at}/${name}` } };
       }
       if (keepsKeyword(occurrence, target.keyword, validator)) continue;
-      const detail = `${at || 'The answer'} breaks ${target.keyword}.`;
+      const detail = `${at || 'The body'} breaks the keyword ${target.keyword}.`;
       return { count, finding: { ...failure(detail, shape[target.keyword] ?? target.keyword, exchange, value), at } };
     }
     known.set(text, count - before);
@@ -155,10 +154,10 @@ async function judgeHeaders(cache: AnswerCache, operation: Operation, target: Ta
   const { validator } = cache.material;
   const [name = ''] = target.path;
   const schema = operation.responses.find(({ http }) => http === target.status)?.headers[name];
-  if (!schema) return { verdict: 'error', detail: `There is no schema of the header ${name}.` };
-  const answers = await observed(cache, operation, ({ exchange }) => exchange.received.status === target.status);
-  if (answers.length === 0) return unseen(cache.run, target);
-  for (const { exchange } of answers) {
+  if (!schema) return { verdict: 'error', detail: `${operation.id} has no schema for the header ${name}.` };
+  const responses = await observed(cache, operation, ({ exchange }) => exchange.received.status === target.status);
+  if (responses.length === 0) return unseen(cache.run, target);
+  for (const { exchange } of responses) {
     const text = exchange.received.headers[name.toLowerCase()];
     if (target.keyword === 'required') {
       if (text === undefined) return failure(`The header ${name} is missing.`, `a header ${name}`, exchange, undefined);
@@ -167,13 +166,13 @@ async function judgeHeaders(cache: AnswerCache, operation: Operation, target: Ta
     const [shape = schema] = validator.shapes(schema);
     if (text === undefined || keepsKeyword({ value: text, at: '', schema, shape }, target.keyword, validator, true))
       continue;
-    return failure(`The header ${name} breaks ${target.keyword}.`, shape[target.keyword] ?? null, exchange, text);
+    return failure(`The header ${name} breaks the keyword ${target.keyword}.`, shape[target.keyword] ?? null, exchange, text);
   }
-  return { verdict: 'pass', detail: `Answers judged: ${answers.length}.` };
+  return { verdict: 'pass', detail: `Responses judged: ${responses.length}.` };
 }
 
 function unseen(run: Run, { status }: Target): Outcome {
   const reason =
-    run.level === 'free' ? 'at level free no answer behind a price is seen' : 'none was given to the calls made';
-  return { verdict: 'not-testable', detail: `No answer ${status} was seen in this run: ${reason}.` };
+    run.level === 'free' ? 'level free makes no paid calls' : 'no call of this run returned it';
+  return { verdict: 'not-testable', detail: `No response ${status} was seen in this run: ${reason}.` };
 }

@@ -5,30 +5,30 @@ import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { stepsNeeded } from '../scenario/needed.ts';
-import { limitsOn, type Played, play, type Stand } from '../scenario/play.ts';
+import { limitsOn, type ScenarioResult, runScenario, type Snapshot } from '../scenario/run-scenario.ts';
 import { readingsOf } from '../scenario/readings.ts';
 
-/** Stories over several calls: each is played once a run, and each of its expectations is a rule. */
+/** Scenarios of several calls: each is run once, and each of its expectations is a rule. */
 export const scenarioFamily: Family = {
   kind: 'scenario',
   alone(rule, { contract }) {
     const scenario = contract.scenarios.find(({ id }) => id === rule.subject);
-    // The windows of limits are opened for a story by moving the clock.
+    // The clock is moved to new windows of limits before the scenario.
     return rule.level === 'controlled' || (scenario !== undefined && limitsOn(scenario, contract).length > 0);
   },
   async check(rule, run) {
     const scenario = run.contract.scenarios.find(({ id }) => id === rule.subject);
     const expectation = scenario?.expects.find(({ id }) => id === rule.id || `${scenario.id}.${id}` === rule.id);
-    if (!scenario || !expectation) return { verdict: 'error', detail: `There is no story for ${rule.id}.` };
-    return judge(expectation, await playedOnce(run, scenario), run);
+    if (!scenario || !expectation) return { verdict: 'error', detail: `There is no scenario for ${rule.id}.` };
+    return judge(expectation, await runOnce(run, scenario), run);
   },
 };
 
-const stages = oncePerRun(async () => new Map<string, Promise<Played>>());
+const results = oncePerRun(async () => new Map<string, Promise<ScenarioResult>>());
 
-async function playedOnce(run: Run, scenario: Scenario): Promise<Played> {
-  const played = await stages(run);
-  return played.get(scenario.id) ?? remember(played, scenario.id, () => play(asFarAsSelected(scenario, run), run));
+async function runOnce(run: Run, scenario: Scenario): Promise<ScenarioResult> {
+  const known = await results(run);
+  return known.get(scenario.id) ?? remember(known, scenario.id, () => runScenario(asFarAsSelected(scenario, run), run));
 }
 
 /** Where only expectations of one scenario are selected, its steps end where they read the last result. */
@@ -38,16 +38,16 @@ function asFarAsSelected(scenario: Scenario, { selected }: Run): Scenario {
   return { ...scenario, steps: stepsNeeded(scenario, (id) => selected.has(id)) };
 }
 
-function judge({ when, must, summary }: Condition, played: Played, run: Run): Outcome {
-  const { bindings, broken, limited } = played;
-  if (when && holds(run, when, played) !== true) throw new NotTestable(`The story did not come to where ${when.text}.`);
-  const kept = holds(run, must, played);
+function judge({ when, must, summary }: Condition, result: ScenarioResult, run: Run): Outcome {
+  const { bindings, stoppedBy, limited } = result;
+  if (when && isTrue(run, when, result) !== true) throw new NotTestable(`The scenario did not reach a state where ${when.text}.`);
+  const kept = isTrue(run, must, result);
   if (kept === true) return { verdict: 'pass' };
-  if (limited) throw new NotTestable(`The limit "${limited.id}" was used up in the middle of the story.`);
-  if (kept === undefined && broken !== undefined) {
-    return { verdict: 'error', detail: `Inconclusive: the story broke off, because ${broken}.` };
+  if (limited) throw new NotTestable(`The limit "${limited.id}" was used up during the scenario.`);
+  if (kept === undefined && stoppedBy !== undefined) {
+    return { verdict: 'error', detail: `Inconclusive: the scenario stopped, because ${stoppedBy}.` };
   }
-  const { last, sequence } = shownBy(when ? [when, must] : [must], played);
+  const { last, sequence } = shownBy(when ? [when, must] : [must], result);
   return {
     verdict: 'fail',
     detail: summary,
@@ -58,15 +58,15 @@ function judge({ when, must, summary }: Condition, played: Played, run: Run): Ou
   };
 }
 
-/** The shortest beginning of a story that an expectation can be read off: nothing after the last result that it reads. */
-function shownBy(formulas: readonly Formula[], played: Played): Stand {
-  const read = [...played.stands].filter(([name]) => formulas.some(({ tree }) => readsName(tree, name)));
-  // Results stand in the order of their steps.
-  return read.at(-1)?.[1] ?? played;
+/** The state of the scenario after the last result that an expectation reads. */
+function shownBy(formulas: readonly Formula[], result: ScenarioResult): Snapshot {
+  const read = [...result.snapshots].filter(([name]) => formulas.some(({ tree }) => readsName(tree, name)));
+  // Results are in the order of their steps.
+  return read.at(-1)?.[1] ?? result;
 }
 
-/** Whether a formula is true; `undefined` where it reads something that no answer has. */
-function holds(run: Run, formula: Formula, { bindings }: Played): boolean | undefined {
+/** Whether a formula is true; `undefined` where it reads a value that no response has. */
+function isTrue(run: Run, formula: Formula, { bindings }: ScenarioResult): boolean | undefined {
   try {
     return run.evaluator.holds(formula, bindings);
   } catch (error) {

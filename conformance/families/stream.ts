@@ -8,7 +8,7 @@ import { streamed } from '../requests/streamed.ts';
 
 type Stream = NonNullable<Operation['stream']>;
 
-/** Streams: server-sent events to their end, and an error event, unpaid, where they break off. */
+/** Streams: server-sent events until the documented end, and an uncharged error event where the upstream breaks off. */
 export const streamFamily: Family = {
   kind: 'stream',
   alone: () => true,
@@ -17,13 +17,13 @@ export const streamFamily: Family = {
     const { stream } = operation;
     if (!stream) return { verdict: 'error', detail: `${operation.id} has no stream.` };
     const invocation = streamed(run, operation, stream);
-    const outcome = await whole(run, stream, invocation);
+    const outcome = await judgeComplete(run, stream, invocation);
     if (outcome.verdict !== 'pass' || !run.control?.outcomes.has('cut')) return outcome;
-    return cut(run, operation, invocation);
+    return judgeInterrupted(run, operation, invocation);
   },
 };
 
-async function whole(run: Run, stream: Stream, invocation: Invocation): Promise<Outcome> {
+async function judgeComplete(run: Run, stream: Stream, invocation: Invocation): Promise<Outcome> {
   const exchange = await run.pay(invocation);
   const { received } = exchange;
   const type = received.headers['content-type'] ?? '';
@@ -34,17 +34,17 @@ async function whole(run: Run, stream: Stream, invocation: Invocation): Promise<
     actual,
     exchange,
   });
-  if (received.status !== 200) return fail('The stream was refused.', 200, received.status);
-  if (!/^text\/event-stream\b/i.test(type)) return fail('The answer is no event stream.', 'text/event-stream', type);
-  if (received.events.length === 0) return fail('The stream carries no event.', 'events', received.text.slice(0, 200));
+  if (received.status !== 200) return fail('The request for a stream was refused.', 200, received.status);
+  if (!/^text\/event-stream\b/i.test(type)) return fail('The response is no event stream.', 'text/event-stream', type);
+  if (received.events.length === 0) return fail('The stream has no event.', 'at least one event', received.text.slice(0, 200));
   const failed = received.events.find(isErrorEvent);
-  if (failed) return fail('A stream that nothing disturbed carries an error event.', 'no error', failed.data);
+  if (failed) return fail('A stream whose upstream did not fail has an error event.', 'no error event', failed.data);
   const last = received.events.at(-1)?.data;
-  if (stream.done !== undefined && last !== stream.done) return fail('The stream has another end.', stream.done, last);
+  if (stream.done !== undefined && last !== stream.done) return fail('The last event does not match.', stream.done, last);
   return { verdict: 'pass', detail: `Events: ${received.events.length}.` };
 }
 
-async function cut(run: Run, operation: Operation, invocation: Invocation): Promise<Outcome> {
+async function judgeInterrupted(run: Run, operation: Operation, invocation: Invocation): Promise<Outcome> {
   const watched = run.contract.host.auth === 'x402' ? await watchedPayer(run) : undefined;
   const exchange = await whileUpstream(run, operation, { outcome: 'cut' }, () =>
     run.pay(invocation, watched ? { wallet: watched } : {}),
@@ -54,22 +54,22 @@ async function cut(run: Run, operation: Operation, invocation: Invocation): Prom
   if (!watched) return { verdict: 'pass' };
   const transfers = await ledgerOf(run, watched.address);
   if (transfers.length === 0) return { verdict: 'pass', detail: 'Nothing settled.' };
-  return { verdict: 'fail', detail: 'A stream that was cut was charged.', expected: [], actual: transfers, exchange };
+  return { verdict: 'fail', detail: 'An interrupted stream was charged.', expected: [], actual: transfers, exchange };
 }
 
 function truncationMismatch({ received }: Exchange) {
-  // A gateway that waits for the first chunk may still answer with a plain error.
+  // A gateway that waits for the first chunk may still return an error status.
   if (received.status >= 400) return undefined;
   const last = received.events.at(-1);
   if (last && isErrorEvent(last)) return undefined;
   return {
-    detail: 'A stream that was cut does not end with an error event.',
+    detail: 'An interrupted stream does not end with an error event.',
     expected: 'an error event at the end',
     actual: last?.data ?? received.text.slice(0, 200),
   };
 }
 
-/** The documents do not show the event, so any of the usual ways to say it will do. */
+/** The documents do not show the event, so any of the usual forms is accepted. */
 function isErrorEvent({ event, json }: Received['events'][number]): boolean {
   const { error, type } = fieldsOf(json);
   return event === 'error' || Boolean(error) || type === 'error';

@@ -10,14 +10,14 @@ import { quoteOf } from '../requests/quote.ts';
 import { failure } from '../requests/responses.ts';
 import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
-/** Keys that the body does not have: rejected by name at every depth, or ignored down to the price. */
+/** Keys that the schema of the body does not have: rejected by name at every depth, or ignored without effect on the price. */
 export const unknownKeysFamily: Family = {
   kind: 'unknown-keys',
   async check(rule, run) {
     const operation = run.operation(rule.operation ?? '');
     const { body } = operation;
     if (!body || body.unknownKeys === 'unknown') {
-      return { verdict: 'error', detail: `Nothing is said of unknown keys of ${operation.id}.` };
+      return { verdict: 'error', detail: `The contract does not say how ${operation.id} treats unknown keys.` };
     }
     const cache = answerCacheOf(run);
     return body.unknownKeys === 'rejected' ? rejected(cache, rule, operation) : ignored(cache, rule, operation);
@@ -43,12 +43,12 @@ async function rejected(cache: AnswerCache, rule: Rule, operation: Operation): P
     if (finding) return finding;
   }
   if (count > 0) return { verdict: 'pass', detail: `Requests with an unknown key: ${count}.` };
-  return { verdict: 'not-testable', detail: 'The example has no object to put a key into.' };
+  return { verdict: 'not-testable', detail: 'The example has no object to add a key to.' };
 }
 
 async function ignored(cache: AnswerCache, rule: Rule, operation: Operation): Promise<Outcome> {
   const { base } = cache.requests(operation);
-  if (!isObject(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to put a key into.' };
+  if (!isObject(base.body)) return { verdict: 'not-testable', detail: 'The example is no object to add a key to.' };
   const expected = quoteOf(cache.run, await cache.send(base));
   const all = keysFor(cache, operation);
   const keys = operation.auth === 'key' && operation.price ? all.slice(0, 3) : all;
@@ -66,7 +66,7 @@ async function ignored(cache: AnswerCache, rule: Rule, operation: Operation): Pr
   return { verdict: 'pass', detail: `Requests with an unknown key: ${keys.length}.` };
 }
 
-/** Keys that no body has: a new one, near misses of those there are, and one that every JavaScript object has. */
+/** Keys that the schema does not have: a new one, near misses of known ones, and one that every JavaScript object inherits. */
 function keysFor(cache: AnswerCache, operation: Operation): readonly string[] {
   const shapes = operation.body ? cache.material.validator.shapes(operation.body.schema) : [];
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(propertiesOf(shape))))];
@@ -76,12 +76,12 @@ function keysFor(cache: AnswerCache, operation: Operation): readonly string[] {
 
 interface Keyed {
   readonly value: unknown;
-  /** Names and indices down to the key. */
+  /** Names and indices that lead to the key. */
   readonly path: readonly string[];
   readonly key: string;
 }
 
-/** A value with one key more, for each key at the top and for the first key at each depth below. */
+/** A value with one key added: each key at the top, and the first key at each depth below. */
 function* withUnknownKeys(value: unknown, keys: readonly string[]): Generator<Keyed> {
   if (isObject(value)) {
     for (const key of keys) yield { value: { ...value, [key]: 1 }, path: [key], key };

@@ -3,84 +3,84 @@ import type { Run } from '../check/check.ts';
 import { type Trace, type TracedCall, turnsOf } from '../check/trace.ts';
 import type { Invariant, Machine, Transition } from '../contract/contract.ts';
 import { keeps } from './invariant-check.ts';
-import type { Job, Sighting } from './job.ts';
-import { eventsRead, stimulusOf, upstreamOf } from './stimulus.ts';
+import type { Job, OtherCaller, Observation } from './job.ts';
+import { eventsRead, triggerOf, upstreamOf } from './trigger.ts';
 
-/** What a job should be, beside the job that is. */
+/** The expected state of a job, kept beside the job on the target. */
 export interface Model {
   readonly run: Run;
   readonly machine: Machine;
   state: string;
   /** Transition that led to the state. */
   entered?: Transition;
-  /** Events of the upstream that await a poll. */
+  /** Events of the upstream that take effect at the next poll. */
   pending: Set<string>;
   /** Transfers that should have been settled. */
   settled: number;
   /** Seconds that the clock was moved. */
   elapsed: number;
-  /** What was done, in words. */
+  /** The steps so far, as text. */
   readonly steps: string[];
-  /** What was sent. */
+  /** The requests so far. */
   readonly trace: Trace;
-  /** Turns of the trace in which the job was ordered. */
+  /** Turns of the trace until the job was created. */
   before: number;
 }
 
-/** A job that is not what its model says; thrown by commands, so that fast-check looks for the shortest way to it. */
-export class Breach extends Error {
-  override readonly name = 'Breach';
-  /** Id of the transition or invariant that was broken. */
+/** A job that does not match its model; thrown by commands, so that fast-check shrinks the sequence. */
+export class ModelMismatch extends Error {
+  override readonly name = 'ModelMismatch';
+  /** Id of the transition or invariant that the job breaks. */
   readonly rule: string;
   readonly expected: unknown;
   readonly actual: unknown;
-  readonly sighting: Sighting;
+  readonly observation: Observation;
   readonly invariant?: Invariant;
-  /** What was done to the job, in words. */
+  /** The steps, as text. */
   readonly steps: readonly string[];
-  /** What was sent. */
+  /** The requests. */
   readonly sequence: readonly TracedCall[];
-  /** Turns that it took after the job was there. */
+  /** Turns after the job was created. */
   readonly length: number;
 
   constructor(
     model: Model,
     rule: string,
-    { expected, actual, sighting, invariant }: Pick<Breach, 'expected' | 'actual' | 'sighting' | 'invariant'>,
+    { expected, actual, observation, invariant }: Pick<ModelMismatch, 'expected' | 'actual' | 'observation' | 'invariant'>,
   ) {
-    super(`Expected ${JSON.stringify(expected)}, saw ${JSON.stringify(actual)}.`);
+    super(`Expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}.`);
     this.rule = rule;
     this.steps = [...model.steps];
     this.sequence = [...model.trace.calls];
     this.length = turnsOf(this.sequence) - model.before;
     this.expected = expected;
     this.actual = actual;
-    this.sighting = sighting;
+    this.observation = observation;
     if (invariant) this.invariant = invariant;
   }
 }
 
-/** One thing done to a job. */
+/** One action on a job. */
 export interface Command extends fc.AsyncCommand<Model, Job> {
   check(model: Readonly<Model>): boolean;
-  /** Does to the model alone what it would do to a job that is right. */
-  imagine(model: Model): void;
+  /** Applies the action to the model only. */
+  apply(model: Model): void;
 }
 
-/** One of the events that the job waits for happens upstream; `pick` chooses among them, from the start again after the last. */
+/** Delivers one of the upstream events that the job waits for; `pick` chooses among them, modulo their number. */
 export function anyEventCommand(pick: number): Command {
-  return happening((events) => events[pick % events.length]);
+  return deliverEvent((events) => events[pick % events.length]);
 }
 
-/** One event happens upstream, where the job waits for it. */
+/** Delivers one upstream event, where the job waits for it. */
 export function eventCommand(name: string): Command {
-  return happening((events) => events.find((event) => event === name));
+  return deliverEvent((events) => events.find((event) => event === name));
 }
 
-function happening(choose: (events: readonly string[]) => string | undefined): Command {
+function deliverEvent(choose: (events: readonly string[]) => string | undefined): Command {
   return {
     check: (model) => choose(awaited(model)) !== undefined,
-    imagine(model) {
+    apply(model) {
       const event = choose(awaited(model)) ?? '';
       const fired = leaving(model.machine, model.state).find((each) => isOn(each, event));
       if (fired) enter(model, fired);
@@ -90,30 +90,30 @@ function happening(choose: (events: readonly string[]) => string | undefined): C
       const event = choose(awaited(model)) ?? '';
       model.steps.push(`event ${event}`);
       await job.event(event);
-      this.imagine(model);
+      this.apply(model);
     },
   };
 }
 
-/** The owner asks, once or many times at once. */
+/** Polls as the owner, once or many times at once. */
 export function pollCommand(times: number): Command {
   return {
     check: () => true,
-    imagine(model) {
+    apply(model) {
       const fired = polled(model);
       if (fired) enter(model, fired);
     },
     async run(model, job) {
       model.steps.push(times === 1 ? 'poll' : `${times} polls at once`);
-      const sightings = await Promise.all(Array.from({ length: times }, () => job.poll()));
+      const observations = await Promise.all(Array.from({ length: times }, () => job.poll()));
       const before = model.state;
-      this.imagine(model);
-      // While polls race, some may still show what was; afterwards none may.
-      const all = times > 1 ? [...sightings, await job.poll()] : sightings;
-      for (const sighting of all) {
-        const raced = times > 1 && sightings.includes(sighting) && (sighting.state === before || !isAnswer(sighting));
-        if (!raced) compareState(model, sighting);
-        compareInvariants(model, sighting);
+      this.apply(model);
+      // Concurrent polls may still show the previous state; later polls may not.
+      const all = times > 1 ? [...observations, await job.poll()] : observations;
+      for (const observation of all) {
+        const raced = times > 1 && observations.includes(observation) && (observation.state === before || !isServed(observation));
+        if (!raced) compareState(model, observation);
+        compareInvariants(model, observation);
       }
       const last = all.at(-1);
       if (last) await compareSettlements(model, job, last);
@@ -121,34 +121,34 @@ export function pollCommand(times: number): Command {
   };
 }
 
-/** Somebody else asks: whatever the answer, the job stays as it is. */
-export function strangerCommand(who: 'stranger' | 'nobody'): Command {
+/** Polls as another caller or unsigned: whatever the response, the job does not change. */
+export function otherPollCommand(who: OtherCaller): Command {
   return {
     check: () => true,
-    imagine() {},
+    apply() {},
     async run(model, job) {
-      model.steps.push(`poll as ${who}`);
+      model.steps.push(who === 'unsigned' ? 'unsigned poll' : 'poll as another caller');
       await compareSettlements(model, job, { exchange: await job.pollAs(who) });
     },
   };
 }
 
-/** Time passes, but less than any deadline of the job or of its payment. */
+/** Moves the clock, but by less than any deadline of the job or of its payment. */
 export function advanceCommand(seconds: number, limit: number): Command {
   return {
     check: ({ elapsed }) => elapsed + seconds < limit,
-    imagine(model) {
+    apply(model) {
       model.elapsed += seconds;
     },
     async run(model, job) {
       model.steps.push(`${seconds} seconds pass`);
-      this.imagine(model);
+      this.apply(model);
       await job.advance(seconds);
     },
   };
 }
 
-/** Events that some transition of the state waits for; none while one of them awaits a poll. */
+/** Events that some transition of the state waits for; none while one of them waits for a poll. */
 function awaited({ machine, state, pending }: Model): readonly string[] {
   if (pending.size > 0) return [];
   const waiting = leaving(machine, state);
@@ -162,15 +162,15 @@ function leaving(machine: Machine, state: string): readonly Transition[] {
 }
 
 function isOn(transition: Transition, event: string): boolean {
-  const stimulus = stimulusOf(transition);
-  return stimulus.kind === 'upstream' && stimulus.event === event;
+  const trigger = triggerOf(transition);
+  return trigger.kind === 'upstream' && trigger.event === event;
 }
 
 /** The transition that a poll takes now, if any. */
 function polled({ run, machine, state, pending }: Model): Transition | undefined {
   const upstream = upstreamOf(machine, pending);
   return leaving(machine, state).find(
-    (each) => stimulusOf(each).kind === 'poll' && (!each.if || run.evaluator.holds(each.if, { upstream })),
+    (each) => triggerOf(each).kind === 'poll' && (!each.if || run.evaluator.holds(each.if, { upstream })),
   );
 }
 
@@ -181,37 +181,37 @@ function enter(model: Model, transition: Transition): void {
   if (transition.effects.includes('settle-once')) model.settled += 1;
 }
 
-function isAnswer({ exchange }: Sighting): boolean {
+function isServed({ exchange }: Observation): boolean {
   return exchange.received.status < 300;
 }
 
-function compareState(model: Model, sighting: Sighting): void {
+function compareState(model: Model, observation: Observation): void {
   const { machine, state, entered } = model;
-  if (sighting.state === state) return;
+  if (observation.state === state) return;
   const early = state === machine.initial && entered === undefined;
-  const taken = leaving(machine, state).find(({ to }) => to === sighting.state);
-  // An upstream may start by itself before anybody tells it to.
-  if (early && taken && stimulusOf(taken).kind === 'upstream' && !machine.states[taken.to]?.final) {
+  const taken = leaving(machine, state).find(({ to }) => to === observation.state);
+  // An upstream may start by itself, before its event is delivered.
+  if (early && taken && triggerOf(taken).kind === 'upstream' && !machine.states[taken.to]?.final) {
     enter(model, taken);
     return;
   }
   const rule = taken ?? entered ?? leaving(machine, state)[0];
-  const actual = sighting.state ?? `status ${sighting.exchange.received.status}`;
-  if (rule) throw new Breach(model, rule.id, { expected: state, actual, sighting });
+  const actual = observation.state ?? `status ${observation.exchange.received.status}`;
+  if (rule) throw new ModelMismatch(model, rule.id, { expected: state, actual, observation });
 }
 
-function compareInvariants(model: Model, sighting: Sighting): void {
-  const invariant = model.machine.always.find((each) => !keeps(model.run, each, sighting));
+function compareInvariants(model: Model, observation: Observation): void {
+  const invariant = model.machine.always.find((each) => !keeps(model.run, each, observation));
   if (!invariant) return;
-  const actual = sighting.exchange.received.json;
-  throw new Breach(model, invariant.id, { expected: invariant.then.text, actual, sighting, invariant });
+  const actual = observation.exchange.received.json;
+  throw new ModelMismatch(model, invariant.id, { expected: invariant.then.text, actual, observation, invariant });
 }
 
-async function compareSettlements(model: Model, job: Job, sighting: Sighting): Promise<void> {
+async function compareSettlements(model: Model, job: Job, observation: Observation): Promise<void> {
   const transfers = await job.transfers();
   if (!transfers || transfers.length === model.settled) return;
   const { machine, entered, state, settled } = model;
   const settling = machine.transitions.find(({ effects }) => effects.includes('settle-once'));
   const rule = entered?.effects.length ? entered : (settling ?? leaving(machine, state)[0]);
-  if (rule) throw new Breach(model, rule.id, { expected: settled, actual: transfers, sighting });
+  if (rule) throw new ModelMismatch(model, rule.id, { expected: settled, actual: transfers, observation });
 }

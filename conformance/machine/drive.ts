@@ -1,61 +1,61 @@
 import type { Run } from '../check/check.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Transition } from '../contract/contract.ts';
-import type { Job, Sighting } from './job.ts';
-import { eventsRead, stimulusOf, upstreamOf, wayTo } from './stimulus.ts';
+import type { Job, Observation } from './job.ts';
+import { eventsRead, triggerOf, upstreamOf, wayTo } from './trigger.ts';
 
 const racers = 20;
-/** Seconds before a deadline at which nothing may have happened, and after it at which all has. */
+/** Seconds before a deadline at which it must not have passed, and after it at which it must have. */
 const margin = 60;
 
-/** Brings a job from its start into a state; answers what the poll there showed. */
-export async function driveTo(run: Run, job: Job, state: string): Promise<Sighting> {
+/** Brings a job from its start into a state; returns the poll there. */
+export async function driveTo(run: Run, job: Job, state: string): Promise<Observation> {
   const way = wayTo(job.machine, state);
   if (!way) throw new NotTestable(`No transition leads to ${state}.`);
   for (const transition of way) await cause(run, job, transition);
   return job.poll();
 }
 
-/** Does what a transition waits for; polls where the poll is what it waits for. */
+/** Does what a transition waits for: an event, a poll, or a time. */
 export async function cause(run: Run, job: Job, transition: Transition): Promise<void> {
-  const stimulus = stimulusOf(transition);
+  const trigger = triggerOf(transition);
   const events = eventsRead(transition.if);
   for (const event of events) await job.event(event);
   if (transition.if && !run.evaluator.holds(transition.if, { upstream: upstreamOf(job.machine, new Set(events)) })) {
-    throw new NotTestable(`Nothing that the suite can do makes ${transition.if.text}.`);
+    throw new NotTestable(`The suite cannot make the condition ${transition.if.text} true.`);
   }
-  switch (stimulus.kind) {
+  switch (trigger.kind) {
     case 'upstream':
-      return job.event(stimulus.event);
+      return job.event(trigger.event);
     case 'poll':
       await job.poll();
       return;
     case 'after':
-      return job.advance(stimulus.seconds + margin);
+      return job.advance(trigger.seconds + margin);
     case 'unknown':
-      throw new NotTestable(`Nothing that the suite can do is "${stimulus.on}".`);
+      throw new NotTestable(`The suite cannot cause "${trigger.on}".`);
   }
 }
 
 /**
- * Causes a transition of a job in a state the hard way: polls race, and a deadline is approached before it is passed.
+ * Causes a transition of a job under hard conditions: concurrent polls, and a poll right before a deadline.
  *
- * Answers what was seen shortly before a deadline; a job that has left the state by then is left alone.
+ * Returns the poll before the deadline; a job that has left the state by then is not changed further.
  */
 export async function causeHard(
   run: Run,
   job: Job,
   transition: Transition,
   from: string,
-): Promise<Sighting | undefined> {
-  const stimulus = stimulusOf(transition);
-  if (stimulus.kind === 'after') {
-    await job.advance(stimulus.seconds - margin);
+): Promise<Observation | undefined> {
+  const trigger = triggerOf(transition);
+  if (trigger.kind === 'after') {
+    await job.advance(trigger.seconds - margin);
     const early = await job.poll();
     if (early.state === from) await job.advance(2 * margin);
     return early;
   }
-  if (stimulus.kind === 'poll') {
+  if (trigger.kind === 'poll') {
     for (const event of eventsRead(transition.if)) await job.event(event);
     await Promise.all(Array.from({ length: racers }, () => job.poll()));
     return undefined;

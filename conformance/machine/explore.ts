@@ -5,16 +5,16 @@ import type { Machine } from '../contract/contract.ts';
 import {
   advanceCommand,
   anyEventCommand,
-  Breach,
+  ModelMismatch,
   type Command,
   eventCommand,
   type Model,
+  otherPollCommand,
   pollCommand,
-  strangerCommand,
 } from './commands.ts';
 import { startJob } from './job.ts';
-import { type Letter, shorten } from './shorten.ts';
-import { upstreamOf } from './stimulus.ts';
+import { type Action, shorten } from './shorten.ts';
+import { upstreamOf } from './trigger.ts';
 
 /** Jobs that are made for one exploration. */
 const jobs = 12;
@@ -22,12 +22,12 @@ const longest = 12;
 const racers = 20;
 const step = 30;
 /** Milliseconds after which no further sequence is begun. */
-const patienceInTime = 30_000;
+const timeLimit = 30_000;
 
-/** Drives jobs through random sequences with a model beside them; answers what the shortest one breaks. */
-export async function explore(run: Run, machine: Machine): Promise<Breach | undefined> {
+/** Runs random sequences of commands on jobs against a model; returns the mismatch of the shortest failing sequence. */
+export async function explore(run: Run, machine: Machine): Promise<ModelMismatch | undefined> {
   const commands = fc.commands(commandsOf(run, machine), { maxCommands: longest, size: 'max' });
-  // Whatever was done last has to show, mostly in a race; one poll will do where that shows it as well.
+  // The last command must be observed, mostly by concurrent polls; shrinking tries a single one.
   const last = fc.nat({ max: 3 }).map((chance) => pollCommand(chance === 0 ? 1 : racers));
   const details = await fc.check(
     fc.asyncProperty(commands, last, (sequence, poll) =>
@@ -39,27 +39,27 @@ export async function explore(run: Run, machine: Machine): Promise<Breach | unde
         await poll.run(model, real);
       }),
     ),
-    { seed: run.seed, numRuns: jobs, interruptAfterTimeLimit: patienceInTime },
+    { seed: run.seed, numRuns: jobs, interruptAfterTimeLimit: timeLimit },
   );
   if (!details.failed) return undefined;
   const error = details.errorInstance;
-  if (!(error instanceof Breach)) throw error;
+  if (!(error instanceof ModelMismatch)) throw error;
   if (run.verdictsOnly) return error;
   return (await findShortest(run, machine, error.rule, error.length)) ?? error;
 }
 
-/** The shortest way to break a rule, if there is one of fewer than so many calls to a job. */
-export function findShortest(run: Run, machine: Machine, rule: string, fewerThan: number): Promise<Breach | undefined> {
-  return shorten(run, rule, fewerThan, alphabetOf(run, machine), (sequence) => attempt(run, machine, sequence));
+/** Finds the shortest sequence that breaks a rule with fewer than a number of calls. */
+export function findShortest(run: Run, machine: Machine, rule: string, fewerThan: number): Promise<ModelMismatch | undefined> {
+  return shorten(run, rule, fewerThan, actionsOf(run, machine), (sequence) => attempt(run, machine, sequence));
 }
 
-/** Does commands one after another to a job of their own, where a job that is right allows them; answers what that breaks. */
-async function attempt(run: Run, machine: Machine, sequence: readonly Command[]): Promise<Breach | undefined> {
-  const imagined = modelOf(run, machine, new Trace());
+/** Runs commands in sequence on a new job, where the model allows them; returns the mismatch. */
+async function attempt(run: Run, machine: Machine, sequence: readonly Command[]): Promise<ModelMismatch | undefined> {
+  const planned = modelOf(run, machine, new Trace());
   for (const command of sequence) {
     // Without it the sequence is a shorter one, which was tried before.
-    if (!command.check(imagined)) return undefined;
-    command.imagine(imagined);
+    if (!command.check(planned)) return undefined;
+    command.apply(planned);
   }
   return traced(async (trace) => {
     const model = modelOf(run, machine, trace);
@@ -68,25 +68,25 @@ async function attempt(run: Run, machine: Machine, sequence: readonly Command[])
     try {
       for (const command of sequence) if (command.check(model)) await command.run(model, real);
     } catch (error) {
-      if (error instanceof Breach) return error;
+      if (error instanceof ModelMismatch) return error;
       throw error;
     }
     return undefined;
   });
 }
 
-/** Each thing that can be done to a job, what leads on first. */
-function alphabetOf(run: Run, machine: Machine): readonly Letter[] {
+/** Each action on a job, those that change its state first. */
+function actionsOf(run: Run, machine: Machine): readonly Action[] {
   const events = Object.keys(upstreamOf(machine, new Set()));
   return [
-    ...events.map((name) => ({ command: eventCommand(name), calls: 1, tells: false, idle: false })),
-    { command: pollCommand(1), calls: 1, tells: true, idle: false },
-    { command: strangerCommand('nobody'), calls: 1, tells: true, idle: true },
-    ...timeOf(run, machine).map((command) => ({ command, calls: 1, tells: false, idle: true })),
-    // It asks what it has to pay first.
-    { command: strangerCommand('stranger'), calls: 2, tells: true, idle: true },
-    // What a race has left behind is looked at once more.
-    { command: pollCommand(racers), calls: 2, tells: true, idle: false },
+    ...events.map((name) => ({ command: eventCommand(name), calls: 1, observes: false, idle: false })),
+    { command: pollCommand(1), calls: 1, observes: true, idle: false },
+    { command: otherPollCommand('unsigned'), calls: 1, observes: true, idle: true },
+    ...timeOf(run, machine).map((command) => ({ command, calls: 1, observes: false, idle: true })),
+    // It requests a challenge first.
+    { command: otherPollCommand('other-caller'), calls: 2, observes: true, idle: true },
+    // Concurrent polls are followed by one more.
+    { command: pollCommand(racers), calls: 2, observes: true, idle: false },
   ];
 }
 
@@ -94,17 +94,17 @@ function alphabetOf(run: Run, machine: Machine): readonly Letter[] {
 function commandsOf(run: Run, machine: Machine): fc.Arbitrary<Command>[] {
   const event = fc.nat({ max: 9 }).map(anyEventCommand);
   const poll = fc.constantFrom(1, racers).map(pollCommand);
-  const stranger = fc.constantFrom('stranger' as const, 'nobody' as const).map(strangerCommand);
-  return [event, event, event, poll, poll, stranger, ...timeOf(run, machine).map(fc.constant)];
+  const otherPoll = fc.constantFrom('other-caller' as const, 'unsigned' as const).map(otherPollCommand);
+  return [event, event, event, poll, poll, otherPoll, ...timeOf(run, machine).map(fc.constant)];
 }
 
-/** A while that passes, where the clock can be moved. */
+/** A command that moves the clock, where that is possible. */
 function timeOf(run: Run, machine: Machine): readonly Command[] {
-  return run.control?.capabilities.has('clock') ? [advanceCommand(step, patience(run, machine))] : [];
+  return run.control?.capabilities.has('clock') ? [advanceCommand(step, safeSeconds(run, machine))] : [];
 }
 
-/** Seconds within which no deadline of the machine or of a payment falls. */
-function patience(run: Run, machine: Machine): number {
+/** Seconds that are less than any deadline of the machine or of a payment. */
+function safeSeconds(run: Run, machine: Machine): number {
   const deadlines = machine.transitions.flatMap(({ after }) => after ?? []);
   const windows = run.contract.operations.flatMap(({ payment }) => payment?.window ?? []);
   return Math.min(...deadlines, ...windows, run.contract.host.payment?.window ?? 300) / 2;

@@ -13,40 +13,43 @@ import { sampleOf } from '../requests/sample.ts';
 import type { Transfer } from '../target/control.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** Seconds that the upstream takes by itself: longer than any window, so that only events move a job. */
+/** Seconds that the upstream takes by itself: longer than any window, so that only events change a job. */
 const never = 30 * 24 * 3600;
 
-/** One state of a job as a poll showed it. `state` is absent when the answer names none that the machine knows. */
-export interface Sighting {
+/** The response of a poll. `state` is absent when it has none that the machine knows. */
+export interface Observation {
   readonly state?: string;
   readonly exchange: Exchange;
 }
+
+/** A caller that does not own a job. */
+export type OtherCaller = 'other-caller' | 'unsigned';
 
 /** A job on the target whose upstream waits for events, with a payer of its own. */
 export interface Job {
   readonly machine: Machine;
   /** The operation that its owner polls. */
   readonly polledBy: Operation;
-  /** The call that fetches it. */
+  /** The poll of the job. */
   readonly fetching: Invocation;
-  /** The call that ordered it. */
+  /** The call that created it. */
   readonly accepted: Paid;
-  /** Who pays for it, where that is a wallet of its own. */
+  /** Its payer, where that is a wallet of its own. */
   readonly payer?: Wallet;
   /** Delivers an event of the upstream. */
   event(name: string): Promise<void>;
   /** Moves the target's clock forward by seconds. */
   advance(seconds: number): Promise<void>;
-  /** Asks as the one who ordered it. */
-  poll(): Promise<Sighting>;
-  /** Asks as somebody else, or without saying who. */
-  pollAs(who: 'stranger' | 'nobody'): Promise<Exchange>;
-  /** What settled for its payer; `undefined` where that cannot be seen. */
+  /** Polls as the owner. */
+  poll(): Promise<Observation>;
+  /** Polls as another caller, or without identifying a caller. */
+  pollAs(who: OtherCaller): Promise<Exchange>;
+  /** The settled transfers of its payer; `undefined` where the ledger cannot be read. */
   transfers(): Promise<readonly Transfer[] | undefined>;
 }
 
 /**
- * Orders a job, by one order or by the same payment many times at once.
+ * Creates a job, by one call or by the same payment many times at once.
  *
  * Throws `NotTestable` where the host has no such operations or the target offers no events.
  */
@@ -63,18 +66,18 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   );
   if (accepted.received.status !== 202) {
     throw new UnexpectedResponse(
-      `${routeOf(create)} answered ${accepted.received.status} where a job was expected.`,
+      `${routeOf(create)} returned ${accepted.received.status} where a job (202) was expected.`,
       accepted,
     );
   }
   const id = valueAt(accepted.received.json, machine.reads.id ?? '/id');
-  if (typeof id !== 'string') throw new UnexpectedResponse('The answer that accepts the job has no id.', accepted);
+  if (typeof id !== 'string') throw new UnexpectedResponse('The response that accepts the job has no id.', accepted);
   const invocation = pollOf(polls, id, accepted);
   const window = create.payment?.window ?? run.contract.host.payment?.window ?? 0;
   let elapsed = 0;
 
-  // The first payment is signed for a window; after it the same wallet has to sign again.
-  const ask = () => {
+  // The first payment is valid for its window; after it the same wallet has to sign again.
+  const pollAsOwner = () => {
     if (accepted.header === '') return run.send(invocation);
     if (payer && elapsed >= window / 2) return run.pay(invocation, { wallet: payer }).catch(returnResponse);
     return sendPayment(run, invocation, accepted.header);
@@ -92,23 +95,23 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
       await control.advance(seconds);
     },
     async poll() {
-      const exchange = await ask();
+      const exchange = await pollAsOwner();
       const state = stateIn(machine, exchange);
       return { exchange, ...(state !== undefined && { state }) };
     },
-    pollAs: (who) => (who === 'nobody' ? run.send(unsigned(invocation)) : asStranger(run, invocation)),
+    pollAs: (who) => (who === 'unsigned' ? run.send(unsigned(invocation)) : pollAsOther(run, invocation)),
     transfers: async () => (payer ? ledgerOf(run, payer.address) : undefined),
   };
 }
 
-/** The operations that create what a machine is of, those first whose requests the documents show. */
+/** The operations that create a job of a machine, those first whose requests the documents show. */
 export function creatorsOf(run: Run, machine: Machine): readonly [Operation, ...Operation[]] {
   const [first, ...others] = operationsOf(run, machine, 'create');
   const shown = [first, ...others].find(isShown) ?? first;
   return [shown, ...[first, ...others].filter((each) => each !== shown)];
 }
 
-/** The operations that create or poll what a machine is of; those with the longest path, the most particular, first. */
+/** The operations that create or poll a job of a machine, those with the longest fixed path first. */
 export function operationsOf(
   run: Run,
   machine: Machine,
@@ -118,7 +121,7 @@ export function operationsOf(
     .filter((each) => each.machine?.id === machine.id && each.machine.role === role)
     .sort((one, other) => fixedPath(other).length - fixedPath(one).length);
   if (first) return [first, ...others];
-  throw new NotTestable(`No operation of this host can ${role} ${machine.id}.`);
+  throw new NotTestable(`No operation of this host can ${role} a ${machine.id}.`);
 }
 
 /** The path before its first parameter. */
@@ -127,8 +130,8 @@ function fixedPath({ path }: Operation): string {
 }
 
 /**
- * The poll of one job: the path that the answer names, be it another than that of the documents, else the first poll
- * operation with the id in its path.
+ * The poll of one job: the path in the response, which may differ from the documented one, else the first poll operation
+ * with the id in its path.
  */
 export function pollOf(operations: readonly [Operation, ...Operation[]], id: string, accepted: Exchange): Invocation {
   const texts = Object.values(fieldsOf(accepted.received.json)).filter((value) => typeof value === 'string');
@@ -145,19 +148,19 @@ export function pollOf(operations: readonly [Operation, ...Operation[]], id: str
   return parameter === undefined ? { operation, query: { id } } : { operation, params: { [parameter]: id } };
 }
 
-/** A key of nobody on hosts with keys; on the others a call without payment is nobody's already. */
+/** A call without an API key on account hosts; on the others a call without payment is unsigned already. */
 function unsigned(invocation: Invocation): Invocation {
   return invocation.operation.auth === 'key' ? { ...invocation, headers: { authorization: '' } } : invocation;
 }
 
-async function asStranger(run: Run, invocation: Invocation): Promise<Exchange> {
+async function pollAsOther(run: Run, invocation: Invocation): Promise<Exchange> {
   if (invocation.operation.auth === 'key') {
     const key = await untraced(() => controlOf(run).keys('1.00'));
     const authorization = `Bearer ${key}`;
     return run.send({ ...invocation, headers: { authorization } });
   }
   const wallet: Wallet | undefined = (await watchedPayer(run)) ?? run.other;
-  if (!wallet) throw new NotTestable('There is no second wallet.');
+  if (!wallet) throw new NotTestable('The run has no second wallet.');
   return run.pay(invocation, { wallet }).catch(returnResponse);
 }
 

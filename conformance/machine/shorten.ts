@@ -1,62 +1,61 @@
 import type { Run } from '../check/check.ts';
 import { oncePer } from '../check/once-per.ts';
-import type { Breach, Command } from './commands.ts';
+import type { ModelMismatch, Command } from './commands.ts';
 
-/** One thing that can be done to a job. */
-export interface Letter {
+/** One action on a job. */
+export interface Action {
   readonly command: Command;
   /** Calls that it makes one after another. */
   readonly calls: number;
-  /** True where its answer can show that something is wrong. */
-  readonly tells: boolean;
+  /** True where its response can show a mismatch. */
+  readonly observes: boolean;
   /** True where it should change nothing, so that sequences with it are tried after the others of their length. */
   readonly idle: boolean;
 }
 
-/** Milliseconds that a run may spend on shorter sequences: on a slow or very broken target what was found first has to do. */
-const patience = 30_000;
+/** Milliseconds that a run may spend on shorter sequences, since a slow or very faulty target would take very long. */
+const timeLimit = 30_000;
 
 const spent = oncePer((_run: Run) => ({ milliseconds: 0 }));
 
 /**
- * Looks for a way to break a rule by fewer than so many calls, among all sequences in the order of their length.
+ * Finds a sequence that breaks a rule with fewer than a number of calls, trying all sequences in the order of their length.
  *
- * fast-check leaves commands out of the sequence that it found, but never puts others in: it ends where none can be
- * spared, which need not be the shortest there is.
+ * fast-check only removes commands from the sequence that it found, so its result need not be the shortest one.
  */
 export async function shorten(
   run: Run,
   rule: string,
   fewerThan: number,
-  alphabet: readonly Letter[],
-  attempt: (sequence: readonly Command[]) => Promise<Breach | undefined>,
-): Promise<Breach | undefined> {
+  actions: readonly Action[],
+  attempt: (sequence: readonly Command[]) => Promise<ModelMismatch | undefined>,
+): Promise<ModelMismatch | undefined> {
   const time = spent(run);
   const started = performance.now();
   const before = time.milliseconds;
   for (let length = 1; length < fewerThan; length += 1) {
-    const words = [...wordsOf(alphabet, length)];
-    const isIdle = (word: readonly Letter[]) => word.some(({ idle }) => idle);
-    for (const sequence of [...words.filter((word) => !isIdle(word)), ...words.filter(isIdle)]) {
+    const sequences = [...sequencesOf(actions, length)];
+    const isIdle = (sequence: readonly Action[]) => sequence.some(({ idle }) => idle);
+    for (const sequence of [...sequences.filter((sequence) => !isIdle(sequence)), ...sequences.filter(isIdle)]) {
       time.milliseconds = before + performance.now() - started;
-      if (time.milliseconds > patience) return undefined;
-      const breach = await attempt(sequence.map(({ command }) => command));
-      if (breach?.rule === rule) return breach;
+      if (time.milliseconds > timeLimit) return undefined;
+      const mismatch = await attempt(sequence.map(({ command }) => command));
+      if (mismatch?.rule === rule) return mismatch;
     }
   }
   return undefined;
 }
 
 /** All sequences of a length whose last command can show something. */
-function* wordsOf(alphabet: readonly Letter[], length: number): Generator<readonly Letter[]> {
-  for (const last of alphabet) {
-    if (last.tells) for (const start of wordsBefore(alphabet, length - last.calls)) yield [...start, last];
+function* sequencesOf(actions: readonly Action[], length: number): Generator<readonly Action[]> {
+  for (const last of actions) {
+    if (last.observes) for (const start of sequencesBefore(actions, length - last.calls)) yield [...start, last];
   }
 }
 
-function* wordsBefore(alphabet: readonly Letter[], length: number): Generator<readonly Letter[]> {
+function* sequencesBefore(actions: readonly Action[], length: number): Generator<readonly Action[]> {
   if (length === 0) yield [];
-  for (const last of alphabet) {
-    if (last.calls <= length) for (const start of wordsBefore(alphabet, length - last.calls)) yield [...start, last];
+  for (const last of actions) {
+    if (last.calls <= length) for (const start of sequencesBefore(actions, length - last.calls)) yield [...start, last];
   }
 }

@@ -3,42 +3,42 @@ import type { Exchange } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Machine, Transition } from '../contract/contract.ts';
 import { causeHard, driveTo } from './drive.ts';
-import { type Job, type Sighting, startJob } from './job.ts';
-import { stimulusOf, wayTo } from './stimulus.ts';
+import { type Job, type Observation, startJob } from './job.ts';
+import { triggerOf, wayTo } from './trigger.ts';
 
-/** Brings a job to where a transition starts, causes it, and looks at its state and at what settled, twice. */
+/** Brings a job to the start of a transition, causes the transition, and judges its state twice and its settlements. */
 export async function checkTransition(run: Run, machine: Machine, transition: Transition): Promise<Outcome> {
   const job = await startJob(run, machine);
   const [from = machine.initial] = transition.from;
   const before = await driveTo(run, job, from);
   if (before.state === transition.to && transition.on === 'poll' && transition.if) {
-    return differs(`The job became ${transition.to} without ${transition.if.text}.`, from, before);
+    return differs(`The job became ${transition.to} before the condition ${transition.if.text}.`, from, before);
   }
-  if (before.state !== from) return astray(machine, from, before);
+  if (before.state !== from) return startNotReached(machine, from, before);
 
   const early = await causeHard(run, job, transition, from);
   if (early && early.state !== from) {
-    return differs(`The job left ${from} before ${transition.on}.`, from, early);
+    return differs(`The job left the state ${from} before ${transition.on}.`, from, early);
   }
-  let sighting = before;
-  for (const when of ['', ' any more when it was asked again']) {
-    sighting = await job.poll();
-    if (sighting.state === transition.to) continue;
+  let observation = before;
+  for (const when of ['', ' at the second poll']) {
+    observation = await job.poll();
+    if (observation.state === transition.to) continue;
     return differs(
-      `On ${transition.on} a job that is ${from} is not ${transition.to}${when}.`,
+      `After ${transition.on}, a job in state ${from} is not ${transition.to}${when}.`,
       transition.to,
-      sighting,
+      observation,
     );
   }
-  return (await settlementMismatch(job, machine, transition, sighting)) ?? { verdict: 'pass' };
+  return (await settlementMismatch(job, machine, transition, observation)) ?? { verdict: 'pass' };
 }
 
-/** What settled must be what the effects on the way say: one transfer for each `settle-once`, else none. */
+/** The settlements must match the effects on the way: one transfer for each `settle-once`, else none. */
 async function settlementMismatch(
   job: Job,
   machine: Machine,
   transition: Transition,
-  { exchange }: Sighting,
+  { exchange }: Observation,
 ): Promise<Outcome | undefined> {
   const transfers = await job.transfers();
   if (!transfers) return undefined;
@@ -54,18 +54,18 @@ async function settlementMismatch(
   };
 }
 
-/** The start was not reached: by itself that is no fault of this transition. */
-function astray(machine: Machine, from: string, { state, exchange }: Sighting): Outcome {
+/** The outcome where the start of the transition was not reached, which is no fault of this transition. */
+function startNotReached(machine: Machine, from: string, { state, exchange }: Observation): Outcome {
   const ahead = machine.transitions.some(
-    (each) => each.from.includes(from) && each.to === state && stimulusOf(each).kind === 'upstream',
+    (each) => each.from.includes(from) && each.to === state && triggerOf(each).kind === 'upstream',
   );
   if (from === machine.initial && ahead) {
-    throw new NotTestable(`The upstream had moved the job on to ${state} before it could be seen as ${from}.`);
+    throw new NotTestable(`The upstream moved the job on to ${state} before a poll could see the state ${from}.`);
   }
-  return { verdict: 'error', detail: `The job did not become ${from}: ${describe(exchange)}.` };
+  return { verdict: 'error', detail: `The job did not reach the state ${from}: ${describe(exchange)}.` };
 }
 
-function differs(detail: string, expected: string, { state, exchange }: Sighting): Outcome {
+function differs(detail: string, expected: string, { state, exchange }: Observation): Outcome {
   return { verdict: 'fail', detail, expected, actual: state ?? describe(exchange), exchange };
 }
 

@@ -7,7 +7,7 @@ import { oncePerRun } from '../check/once-per-run.ts';
 import type { Machine, Operation } from '../contract/contract.ts';
 import { driveTo } from '../machine/drive.ts';
 import { creatorsOf, startJob } from '../machine/job.ts';
-import { wayTo } from '../machine/stimulus.ts';
+import { wayTo } from '../machine/trigger.ts';
 import type { AnswerCache } from './answer-cache.ts';
 
 /** A response with its call. */

@@ -11,8 +11,8 @@ import type { Contract, Operation, Step } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { resolve } from '../scenario/bindings.ts';
-import { type Cast, createCast } from '../scenario/cast.ts';
-import { act } from '../scenario/play.ts';
+import { type Actors, createActors } from '../scenario/actors.ts';
+import { runSteps } from '../scenario/run-scenario.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 import { isAccepted, isStateRefusal } from './responses.ts';
 import { sampleOf } from './sample.ts';
@@ -25,7 +25,7 @@ interface Approach {
 
 /** The callers of a scenario, and the values that it fills into the call: ids of resources that it created. */
 interface Preparation {
-  readonly cast: Cast;
+  readonly actors: Actors;
   readonly filled: Readonly<Record<string, unknown>>;
 }
 
@@ -108,11 +108,11 @@ function isPlain({ pay, times }: Step): boolean {
 }
 
 async function prepare(run: Run, { steps, step }: Approach, apiKey?: string): Promise<Preparation> {
-  const cast = await createCast(run, apiKey);
-  const { bindings, broken } = await act(steps, run, cast);
-  if (broken !== undefined)
-    throw new NotTestable(`The scenario that prepares ${step.call} was interrupted: ${broken}.`);
-  return { cast, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
+  const actors = await createActors(run, apiKey);
+  const { bindings, stoppedBy } = await runSteps(steps, run, actors);
+  if (stoppedBy !== undefined)
+    throw new NotTestable(`The scenario that prepares ${step.call} was interrupted: ${stoppedBy}.`);
+  return { actors, filled: fieldsOf(resolve(step.with ?? {}, run.evaluator, bindings)) };
 }
 
 /** A call that a scenario has just prepared, and the wallet that pays for it, if any. */
@@ -130,7 +130,7 @@ export async function preparedCall(
   const prepared = canCreateCallers(run) ? await preparedOperationOf(run, invocation.operation) : undefined;
   if (!prepared) return undefined;
   const preparation = await prepare(run, prepared.approach, apiKey);
-  return { invocation: filledIn(preparation, invocation), payer: preparation.cast.payer };
+  return { invocation: filledIn(preparation, invocation), payer: preparation.actors.payer };
 }
 
 /** A prepared call with the wallet that pays for it. */
@@ -148,12 +148,12 @@ export async function preparedExample(run: Run, operation: Operation): Promise<P
 async function call(run: Run, preparation: Preparation, invocation: Invocation): Promise<Exchange> {
   const placed = filledIn(preparation, invocation);
   if (!['payment', 'wallet'].includes(invocation.operation.auth)) return run.send(placed);
-  const { payer } = preparation.cast;
+  const { payer } = preparation.actors;
   return run.pay(placed, payer ? { wallet: payer } : {}).catch(returnResponse);
 }
 
 /** A call with the values of the scenario where the call equals the example. */
-function filledIn({ cast, filled }: Preparation, invocation: Invocation): Invocation {
+function filledIn({ actors, filled }: Preparation, invocation: Invocation): Invocation {
   const example = sampleOf(invocation.operation);
   const part = (name: 'body' | 'query' | 'params') => {
     const content = invocation[name];
@@ -163,7 +163,7 @@ function filledIn({ cast, filled }: Preparation, invocation: Invocation): Invoca
     const added = Object.entries(filled[name]).filter(([key]) => isDeepStrictEqual(own[key], usual[key]));
     return { [name]: { ...own, ...Object.fromEntries(added) } };
   };
-  const { apiKey } = cast;
+  const { apiKey } = actors;
   const key = apiKey !== undefined && invocation.operation.auth === 'key' && { authorization: `Bearer ${apiKey}` };
   return {
     ...invocation,

@@ -5,16 +5,16 @@ import { searchableText } from '../http/searchable-text.ts';
 
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 
-/** What the formulas of a story read: results of its steps by name. */
+/** The values that the formulas of a scenario read: results of its steps by name. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** An answer as formulas read it. */
+/** A response as formulas read it. */
 export function bindingOf({ received }: Exchange): Readonly<Record<string, unknown>> {
   const { status, headers, json, events } = received;
   return { status, headers, body: json ?? null, text: searchableText(received), events: events.map(eventOf) };
 }
 
-/** `text` is the name and the data of an event together, for expectations that leave open where a word stands. */
+/** `text` is the name and the data of an event together, for expectations that leave open where a text is. */
 function eventOf({ event, data, json }: Exchange['received']['events'][number]) {
   return { ...(event !== undefined && { event }), data, json: json ?? null, text: `${event ?? ''}\n${data}` };
 }

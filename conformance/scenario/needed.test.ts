@@ -9,7 +9,7 @@ const expectation = (id: string, name: string): Scenario['expects'][number] => (
   must: named(name),
 });
 
-const story: Scenario = {
+const scenario: Scenario = {
   ...{ id: 'sale', title: 'A sale', from: [], status: 'stated' },
   steps: [
     { call: 'ask', as: 'asked' },
@@ -28,19 +28,19 @@ const story: Scenario = {
 };
 
 const callsFor = (...ids: readonly string[]) =>
-  stepsNeeded(story, (id) => ids.includes(id)).map(({ as, advance }) => as ?? advance);
+  stepsNeeded(scenario, (id) => ids.includes(id)).map(({ as, advance }) => as ?? advance);
 
-describe('the steps of a story that expectations need', () => {
+describe('the steps of a scenario that expectations need', () => {
   test('end with the last result that one of them reads', () => {
     expect(callsFor('sale.asked')).toEqual(['asked']);
     expect(callsFor('sale.asked', 'sale.bought')).toEqual(['asked', 60, 'bought']);
   });
 
-  test('have the looks at the ledger that one of them reads', () => {
+  test('include readings of the ledger that one of them reads', () => {
     expect(callsFor('sale.paid')).toEqual(['asked', 60, 'bought', 'after']);
   });
 
-  test('have the looks at the ledger that another step reads', () => {
+  test('include readings of the ledger that another step reads', () => {
     expect(callsFor('sale.listed')).toEqual(['asked', 60, 'bought', 'after', 'listed']);
   });
 });

@@ -3,12 +3,12 @@ import { readsName } from '../oracle/reads.ts';
 import { formulasIn } from './bindings.ts';
 
 /**
- * The steps of a story that some of its expectations are read off: those up to the last result that one of them reads.
+ * The steps of a scenario that some of its expectations need: those up to the last result that one of them reads.
  *
- * A look at the ledger changes nothing, so that one which neither they nor these steps read is left out as well.
+ * Reading the ledger changes nothing, so such a step is left out where neither they nor these steps read its result.
  */
-export function stepsNeeded({ steps, expects }: Scenario, asked: (id: string) => boolean): readonly Step[] {
-  const formulas = expects.filter(({ id }) => asked(id)).flatMap(({ when, must }) => (when ? [when, must] : [must]));
+export function stepsNeeded({ steps, expects }: Scenario, isSelected: (id: string) => boolean): readonly Step[] {
+  const formulas = expects.filter(({ id }) => isSelected(id)).flatMap(({ when, must }) => (when ? [when, must] : [must]));
   const last = steps.findLastIndex((step) => isRead(step, formulas));
   const until = steps.slice(0, last + 1);
   const read = [...formulas, ...formulasIn(until)];

@@ -3,7 +3,7 @@ import { type Evaluator, plain } from '../oracle/evaluate.ts';
 import { printExpression } from '../oracle/print.ts';
 import type { Bindings } from './bindings.ts';
 
-/** The values that a formula read, by the text that reads them: `failed.status` -> 502. */
+/** The values that a formula reads, by the text that reads them: `failed.status` -> 502. */
 export function readingsOf(
   formula: Formula,
   evaluator: Evaluator,

@@ -4,7 +4,7 @@ import { NotTestable, UnexpectedResponse } from '../../check/interruption.ts';
 import type { Machine, Operation } from '../../contract/contract.ts';
 import { driveTo } from '../../machine/drive.ts';
 import { operationsOf, startJob } from '../../machine/job.ts';
-import { eventsRead } from '../../machine/stimulus.ts';
+import { eventsRead } from '../../machine/trigger.ts';
 import { preparedExample } from '../../requests/prepared-calls.ts';
 import { isShown } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';

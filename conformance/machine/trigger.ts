@@ -1,31 +1,31 @@
 import type { Expression, Formula, Machine, Transition } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 
-/** What has to happen for a transition: something upstream, a poll, or time. */
-export type Stimulus =
+/** What causes a transition: an upstream event, a poll, or time. */
+export type Trigger =
   | { readonly kind: 'upstream'; readonly event: string }
   | { readonly kind: 'poll' }
   | { readonly kind: 'after'; readonly seconds: number }
   | { readonly kind: 'unknown'; readonly on: string };
 
 /** Reads the `on` of a transition. */
-export function stimulusOf({ on, after }: Transition): Stimulus {
+export function triggerOf({ on, after }: Transition): Trigger {
   if (on === 'poll') return { kind: 'poll' };
   if (after !== undefined) return { kind: 'after', seconds: after };
   const event = /^upstream\.(.+)$/.exec(on)?.[1];
   return event === undefined ? { kind: 'unknown', on } : { kind: 'upstream', event };
 }
 
-/** Names of the upstream's events that a guard reads: `finished` of `upstream.finished`. */
+/** Names of the upstream events that a guard reads: `finished` of `upstream.finished`. */
 export function eventsRead(guard: Formula | undefined): readonly string[] {
   return guard ? [...new Set(readIn(guard.tree))] : [];
 }
 
-/** What guards may read: each event that the machine knows, and whether it has happened. */
+/** The values that guards read: each event of the machine, and whether it has happened. */
 export function upstreamOf(machine: Machine, happened: ReadonlySet<string>): Readonly<Record<string, boolean>> {
   const names = machine.transitions.flatMap((transition) => {
-    const stimulus = stimulusOf(transition);
-    return [...eventsRead(transition.if), ...(stimulus.kind === 'upstream' ? [stimulus.event] : [])];
+    const trigger = triggerOf(transition);
+    return [...eventsRead(transition.if), ...(trigger.kind === 'upstream' ? [trigger.event] : [])];
   });
   return Object.fromEntries(names.map((name) => [name, happened.has(name)]));
 }

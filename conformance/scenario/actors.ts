@@ -4,21 +4,21 @@ import { untraced } from '../check/trace.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** Who acts in one story. Ledger and usage of its members start empty where the target can make new ones. */
-export interface Cast {
+/** The wallets and API key of one scenario; their ledger and usage start empty where the target can create new ones. */
+export interface Actors {
   readonly payer: Wallet | undefined;
   /** A second wallet, made when it is first needed. */
   other(): Promise<Wallet>;
-  /** Wallets that have acted. */
+  /** Wallets that have been used. */
   wallets(): readonly Wallet[];
-  /** Key of the account host; undefined leaves the run's own. */
+  /** Key of the account host; `undefined` for that of the run. */
   apiKey: string | undefined;
 }
 
 const startingBalance = '100.00';
 
-/** Finds the actors of a story; a key that is given is theirs. */
-export async function createCast(run: Run, given?: string): Promise<Cast> {
+/** Creates the actors of a scenario, with a given API key if any. */
+export async function createActors(run: Run, given?: string): Promise<Actors> {
   const payer = run.contract.host.auth === 'x402' ? ((await watchedPayer(run)) ?? run.payer) : undefined;
   const fresh = run.contract.host.auth === 'bearer' && run.control?.capabilities.has('keys');
   let second: Wallet | undefined;
@@ -29,7 +29,7 @@ export async function createCast(run: Run, given?: string): Promise<Cast> {
     async other() {
       second ??= (await watchedPayer(run)) ?? run.other;
       if (second) return second;
-      throw new NotTestable('There is no second wallet.');
+      throw new NotTestable('The run has no second wallet.');
     },
   };
 }

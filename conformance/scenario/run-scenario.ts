@@ -14,33 +14,33 @@ import { sampleOf } from '../requests/sample.ts';
 import { readChallenge } from '../run/challenge.ts';
 import { encodePayment } from '../wallet/wallet.ts';
 import { type Bindings, bindingOf, resolve } from './bindings.ts';
-import { type Cast, createCast } from './cast.ts';
+import { type Actors, createActors } from './actors.ts';
 
-/** How far a story had come when a step was done. */
-export interface Stand {
-  /** Everything that was sent until then. */
+/** The state of a scenario after a step. */
+export interface Snapshot {
+  /** All requests until then. */
   readonly sequence: readonly TracedCall[];
-  /** The last answer, as evidence. */
+  /** The last exchange, as evidence. */
   readonly last?: Exchange;
 }
 
-/** What came of a story. */
-export interface Played extends Stand {
+/** The result of a scenario. */
+export interface ScenarioResult extends Snapshot {
   readonly bindings: Bindings;
-  /** How far it had come with each result. */
-  readonly stands: ReadonlyMap<string, Stand>;
-  /** Why the story broke off: a step reads what an earlier answer lacks. */
-  readonly broken?: string;
-  /** The documented limit that other calls had used up, where its window could not be opened for the story. */
+  /** The state after each named result. */
+  readonly snapshots: ReadonlyMap<string, Snapshot>;
+  /** Why the scenario stopped: a step reads what an earlier response lacks. */
+  readonly stoppedBy?: string;
+  /** The documented limit that other calls had used up, where the clock could not be moved past its window. */
   readonly limited?: Limit;
 }
 
-/** Acts out the steps of a story in order; what it scripted is taken back at its end. */
-export async function play(scenario: Scenario, run: Run): Promise<Played> {
-  const cast = await createCast(run);
+/** Runs the steps of a scenario in order, and takes back its upstream scripts at the end. */
+export async function runScenario(scenario: Scenario, run: Run): Promise<ScenarioResult> {
+  const actors = await createActors(run);
   try {
     await openWindows(scenario, run);
-    return await act(scenario.steps, run, cast);
+    return await runSteps(scenario.steps, run, actors);
   } finally {
     for (const { upstream } of scenario.steps) {
       if (upstream)
@@ -49,75 +49,75 @@ export async function play(scenario: Scenario, run: Run): Promise<Played> {
   }
 }
 
-/** Acts out steps as somebody; what they script stays. */
-export function act(steps: readonly Step[], run: Run, cast: Cast): Promise<Played> {
+/** Runs steps with given wallets and key; their upstream scripts stay. */
+export function runSteps(steps: readonly Step[], run: Run, actors: Actors): Promise<ScenarioResult> {
   return traced(async (trace) => {
-    const stage = new Stage(run, cast, trace);
+    const state = new StepRunner(run, actors, trace);
     try {
-      for (const step of steps) await stage.act(step);
-      return stage.played();
+      for (const step of steps) await state.run(step);
+      return state.result();
     } catch (error) {
-      if (error instanceof EvaluationError) return { ...stage.played(), broken: error.message };
+      if (error instanceof EvaluationError) return { ...state.result(), stoppedBy: error.message };
       throw error;
     }
   });
 }
 
-/** The limits on callers' addresses that the calls of a story count for. */
+/** The limits by address for which the calls of a scenario count. */
 export function limitsOn({ steps }: Scenario, { limits }: Pick<Contract, 'limits'>): readonly Limit[] {
   const called = steps.flatMap(({ call }) => call ?? []);
   return limits.filter(({ key, operations }) => key === 'ip' && operations.some((id) => called.includes(id)));
 }
 
-/** Moves the clock past the limits that earlier calls from this address may have used up, where it can be moved. */
+/** Moves the clock past the limits that earlier calls from this address may have used up, where that is possible. */
 async function openWindows(scenario: Scenario, { contract, control }: Run): Promise<void> {
   const limits = limitsOn(scenario, contract);
   if (limits.length === 0 || !control?.capabilities.has('clock')) return;
   await control.advance(Math.max(...limits.map(({ window }) => window)) + 1);
 }
 
-class Stage {
+class StepRunner {
   readonly #run: Run;
-  readonly #cast: Cast;
+  readonly #actors: Actors;
   readonly #trace: Trace;
-  readonly #stands = new Map<string, Stand>();
+  readonly #snapshots = new Map<string, Snapshot>();
   readonly #bindings: Record<string, unknown> = {};
   readonly #payments = new Map<string, string>();
-  readonly #quotes = new Map<string, Exchange>();
+  readonly #challenges = new Map<string, Exchange>();
   #last: Exchange | undefined;
   #limited: Limit | undefined;
 
-  constructor(run: Run, cast: Cast, trace: Trace) {
+  constructor(run: Run, actors: Actors, trace: Trace) {
     this.#run = run;
-    this.#cast = cast;
+    this.#actors = actors;
     this.#trace = trace;
   }
 
-  played(): Played {
+  result(): ScenarioResult {
     return {
       bindings: this.#bindings,
-      stands: this.#stands,
-      ...this.#stand(),
+      snapshots: this.#snapshots,
+      ...this.#snapshot(),
       ...(this.#limited && { limited: this.#limited }),
     };
   }
 
-  async act(step: Step): Promise<void> {
+  async run(step: Step): Promise<void> {
     const result = step.call === undefined ? await this.#direct(step) : await this.#call(step, step.call);
     if (step.as === undefined) return;
     this.#bindings[step.as] = result;
-    this.#stands.set(step.as, this.#stand());
+    this.#snapshots.set(step.as, this.#snapshot());
   }
 
-  #stand(): Stand {
+  #snapshot(): Snapshot {
     return { sequence: [...this.#trace.calls], ...(this.#last && { last: this.#last }) };
   }
 
-  /** Steps that go to the control API. */
+  /** Runs a step of the control API. */
   async #direct(step: Step): Promise<unknown> {
     const control = controlOf(this.#run);
     if (step.ledger) {
-      const ledgers = await Promise.all(this.#cast.wallets().map(({ address }) => ledgerOf(this.#run, address)));
+      const ledgers = await Promise.all(this.#actors.wallets().map(({ address }) => ledgerOf(this.#run, address)));
       return ledgers.flat();
     }
     if (step.upstream) {
@@ -131,13 +131,13 @@ class Stage {
     }
     if (step.advance !== undefined) return control.advance(step.advance);
     if (step.key !== undefined) {
-      this.#cast.apiKey = await control.keys(step.key);
+      this.#actors.apiKey = await control.keys(step.key);
       return undefined;
     }
-    const { payer } = this.#cast;
+    const { payer } = this.#actors;
     if (step.fund !== undefined && payer) return control.fund(payer.address, BigInt(step.fund));
     if (step.allow && payer) return control.allow(payer.address);
-    throw new Error(`A step of the story does nothing: ${JSON.stringify(step)}`);
+    throw new Error(`A step of the scenario has no action: ${JSON.stringify(step)}`);
   }
 
   async #call(step: Step, id: string): Promise<unknown> {
@@ -153,7 +153,7 @@ class Stage {
   #invocation(step: Step, id: string): Invocation {
     const operation = this.#run.operation(id);
     const { headers, ...overrides } = fieldsOf(this.#value(step.with ?? {}));
-    const { apiKey } = this.#cast;
+    const { apiKey } = this.#actors;
     const sample = sampleOf(operation, overrides);
     return {
       ...sample,
@@ -168,7 +168,7 @@ class Stage {
   async #exchange(step: Step, invocation: Invocation): Promise<Exchange> {
     const exchange = await this.#paid(step, invocation).catch(returnResponse);
     if (step.as !== undefined && 'header' in exchange) this.#payments.set(step.as, exchange.header);
-    else if (step.as !== undefined && exchange.received.status === 402) this.#quotes.set(step.as, exchange);
+    else if (step.as !== undefined && exchange.received.status === 402) this.#challenges.set(step.as, exchange);
     this.#last = exchange;
     const { contract, control } = this.#run;
     if (exchange.received.status === 429 && !control?.capabilities.has('clock'))
@@ -181,23 +181,23 @@ class Stage {
     const takesPayment = ['payment', 'wallet'].includes(invocation.operation.auth);
     const how = step.pay ?? (takesPayment ? 'fresh' : 'none');
     if (how === 'none') return run.send(invocation);
-    // Whom the service lets in is part of the story.
+    // The allowlist is part of the scenario.
     const options = { uninvited: true };
-    const { payer } = this.#cast;
+    const { payer } = this.#actors;
     if (how === 'fresh') return run.pay(invocation, payer ? { ...options, wallet: payer } : options);
-    if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#cast.other() });
+    if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#actors.other() });
     return sendPayment(run, invocation, await this.#payment(how));
   }
 
-  /** The payment of an earlier step; where that step was only asked for one, it is signed now and never sent there. */
+  /** The payment of an earlier step; where that step only got a challenge, it is signed now. */
   async #payment(step: string): Promise<string> {
     const header = this.#payments.get(step);
     if (header !== undefined) return header;
-    const asked = this.#quotes.get(step);
-    if (!asked) throw new Error(`No earlier step "${step}" has paid or was asked to.`);
+    const challenged = this.#challenges.get(step);
+    if (!challenged) throw new Error(`No earlier step "${step}" has paid or got a challenge.`);
     const run = this.#run;
-    const payer = this.#cast.payer ?? payerOf(run);
-    return encodePayment(await payer.sign(offerOf(run, readChallenge(asked)), await run.now()));
+    const payer = this.#actors.payer ?? payerOf(run);
+    return encodePayment(await payer.sign(offerOf(run, readChallenge(challenged)), await run.now()));
   }
 
   #value(value: unknown): unknown {

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Scenario, Step } from '../contract/contract.ts';
 import { referenceRun } from '../testing/reference/run.ts';
-import { play } from './play.ts';
+import { runScenario } from './run-scenario.ts';
 
-const story = (steps: readonly Step[]): Scenario => ({
-  id: 'story',
-  title: 'A story',
+const scenario = (steps: readonly Step[]): Scenario => ({
+  id: 'scenario',
+  title: 'A scenario',
   from: [],
   status: 'stated',
   steps,
   expects: [],
 });
 
-describe('play', () => {
-  test('signs for a step that was only asked to pay, and sends the payment where it is named', async () => {
-    const { bindings } = await play(
-      story([
+describe('runScenario', () => {
+  test('signs for a step that only got a challenge, and sends the payment where it is named', async () => {
+    const { bindings } = await runScenario(
+      scenario([
         { call: 'small', pay: 'none', as: 'asked' },
         { ledger: true, as: 'before' },
         { call: 'small', pay: 'asked', as: 'paid' },
@@ -27,8 +27,8 @@ describe('play', () => {
   });
 
   test('sends a payment again where a step has paid', async () => {
-    const { bindings } = await play(
-      story([
+    const { bindings } = await runScenario(
+      scenario([
         { call: 'small', as: 'paid' },
         { call: 'small', pay: 'paid', as: 'again' },
       ]),
