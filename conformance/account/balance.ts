@@ -58,11 +58,14 @@ export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
   const available = changes.flatMap(({ path, change }) =>
     units.filter((unit) => before.get(path)?.equals(usd.mul(unit))).map((unit) => change.div(-unit)),
   );
-  if (available.length === 0) throw new NotTestable('No number of the balance matches the amount that the key was created with.');
+  if (available.length === 0)
+    throw new NotTestable('No number of the balance matches the amount that the key was created with.');
   const fallen = available.filter((fall) => !fall.equals(0));
   if (fallen.length === 0) return new Fraction(0);
   const spent = changes.filter(({ path }) => !reserved.test(path));
-  const confirmed = fallen.find((fall) => spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))));
+  const confirmed = fallen.find((fall) =>
+    spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))),
+  );
   if (confirmed) return confirmed;
   throw new NotTestable('The spent amount in the balance does not match the amount by which the balance fell.');
 }

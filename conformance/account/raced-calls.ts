@@ -17,7 +17,7 @@ import { sampleOf } from '../requests/sample.ts';
 import { inParallel } from '../run/in-parallel.ts';
 import { type Account, deposit, openAccount } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
-import { responseFieldsOf, meteredCalls } from './metered-calls.ts';
+import { meteredCalls, responseFieldsOf } from './metered-calls.ts';
 
 /** One call that was sent twenty times at once with a key of its own. */
 export interface RacedCall {
@@ -81,7 +81,11 @@ type SendAtOnce = (account: Account, invocation: Invocation) => Promise<readonly
 /** Races under way at the same time, of calls that need no scenario before. */
 const races = 4;
 
-async function race(run: Run, operation: Operation, sendAtOnce: SendAtOnce): Promise<RacedCall | 'unprepared' | undefined> {
+async function race(
+  run: Run,
+  operation: Operation,
+  sendAtOnce: SendAtOnce,
+): Promise<RacedCall | 'unprepared' | undefined> {
   const { price: use } = operation;
   if (!use) return undefined;
   const quoted = run.evaluator.price(use).kind === 'quoted';

@@ -8,7 +8,11 @@ import type { Mismatch } from '../protocol/protocol-check.ts';
 export function errorMismatch(run: Run, entry: ErrorEntry, { received }: Exchange): Mismatch | undefined {
   if (received.status !== entry.http) {
     const what = received.status < 300 ? 'served' : `refused with ${received.status}`;
-    return { detail: `The call was ${what}, not with ${entry.http}.`, expected: entry.http, actual: received.status };
+    return {
+      detail: `The call was ${what}; the status must be ${entry.http}.`,
+      expected: entry.http,
+      actual: received.status,
+    };
   }
   return (
     (entry.body && schemaMismatch(run, entry.body, received.json)) ??

@@ -15,7 +15,7 @@ testFamily(
   errorFamily,
   [upstreamFailed],
   [
-    [upstreamFailed.id, { failure: { status: 503 } }, /refused in another way/],
+    [upstreamFailed.id, { failure: { status: 503 } }, /refused with 503/],
     [upstreamFailed.id, { failure: { error: 'Oops' } }, /\/error/],
     [upstreamFailed.id, { failure: { source: null } }, /X-Source is missing/],
     [upstreamFailed.id, { settles: 'on-failure' }, /was charged/],

@@ -52,7 +52,9 @@ async function judgeClosed(run: Run, operation: Operation, entry: ErrorEntry): P
   const exchange = await refusedOrServed(run, sampleOf(operation));
   needAnswer(run, operation, exchange);
   const mismatch = errorMismatch(run, entry, exchange);
-  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A call was refused with it.' };
+  return mismatch
+    ? { verdict: 'fail', ...mismatch, exchange }
+    : { verdict: 'pass', detail: 'A call was refused with it.' };
 }
 
 /** Judges the 404 error of a poll by its example, whose job does not exist. */
@@ -71,7 +73,9 @@ async function judgeAbsent(run: Run, operation: Operation, entry: ErrorEntry): P
   // An operation that is not implemented yet does not show its errors.
   if (status === 501) throw new UnexpectedResponse(`${operation.id} returns 501 for its own example.`, exchange);
   const mismatch = errorMismatch(run, entry, exchange);
-  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A request with an unknown id was refused with it.' };
+  return mismatch
+    ? { verdict: 'fail', ...mismatch, exchange }
+    : { verdict: 'pass', detail: 'A request with an unknown id was refused with it.' };
 }
 
 /** Judges the error of a poll that is not by the payer of the job: 403 where the operation has one such error, else 402. */
@@ -87,7 +91,9 @@ async function judgeOtherCaller(run: Run, operation: Operation, entry: ErrorEntr
   const exchange = await job.pollAs(unsignedPoll ? 'unsigned' : 'other-caller');
   if (exchange.received.status < 300) return undefined;
   const mismatch = errorMismatch(run, entry, exchange);
-  return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: 'A poll that is not by the payer was refused with it.' };
+  return mismatch
+    ? { verdict: 'fail', ...mismatch, exchange }
+    : { verdict: 'pass', detail: 'A poll that is not by the payer was refused with it.' };
 }
 
 /** Reads the responses so far, then makes the usual mistakes until one of them gets the error. */

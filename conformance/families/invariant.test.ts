@@ -6,7 +6,7 @@ import { invariantFamily } from './invariant.ts';
 
 const failed = referenceRule('invariant', 'job.always.failed');
 
-testFamily(invariantFamily, [failed], [[failed.id, { job: 'wrong-status' }, /does not keep/]]);
+testFamily(invariantFamily, [failed], [[failed.id, { job: 'wrong-status' }, /breaks the invariant/]]);
 
 test('passes where the upstream starts at once', async () => {
   const run = referenceRun({ job: 'starts-at-once' });

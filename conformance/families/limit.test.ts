@@ -12,7 +12,7 @@ testFamily(
   limitFamily,
   [reads],
   [
-    [reads.id, { limit: 4 }, /Call 5 of 5 allowed ones was limited/],
+    [reads.id, { limit: 4 }, /Call 5 of 5 allowed calls was limited/],
     [reads.id, { limit: 6 }, /Call 6: The call was served/],
   ],
 );

@@ -51,14 +51,17 @@ export async function judgeLimited(run: Run, limit: Limit, operation: Operation,
     }
     await freshWindow(run, limit);
     const mismatch = errorMismatch(run, entry, exchange);
-    return mismatch ? { verdict: 'fail', ...mismatch, exchange } : { verdict: 'pass', detail: `Calls before the error: ${made}.` };
+    return mismatch
+      ? { verdict: 'fail', ...mismatch, exchange }
+      : { verdict: 'pass', detail: `Calls before the error: ${made}.` };
   }
   throw new NotTestable(`None of ${2 * limit.count + 1} calls was limited; the rule limits.${limit.id} judges that.`);
 }
 
 /** A call by a new caller where the target can create one, so that no earlier call counts. */
 async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise<Call> {
-  if (!run.exhaust) throw new NotTestable(`It takes ${limit.count + 1} calls and uses the limit up; allow that with --exhaust.`);
+  if (!run.exhaust)
+    throw new NotTestable(`It takes ${limit.count + 1} calls and uses the limit up; allow that with --exhaust.`);
   if (limit.key === 'payer') {
     const wallet = await watchedPayer(run);
     return () => run.pay(invocation, wallet ? { wallet } : {}).catch((error) => limitedResponse(run, limit, error));

@@ -38,12 +38,15 @@ export const operationFamily: Family = {
     const isOwn = refusals.some((entry) => !errorMismatch(run, entry, exchange));
     // A paid operation returns its challenge before it looks for the resource of a path.
     const named = operation.auth === 'payment' || !operation.params || namesExisting(cache, operation.params);
-    if (!isOwn && (named || refusals.length > 0)) return failure(`${what} must not return 404.`, 'a status other than 404 and 405', exchange);
+    if (!isOwn && (named || refusals.length > 0))
+      return failure(`${what} must not return 404.`, 'a status other than 404 and 405', exchange);
     // An unknown resource returns 404 as well, but with a different body than an unknown path.
     const unknown = await cache.send({ ...base, url: unknownPath(cache) });
-    if (!isSame(exchange, unknown)) return { verdict: 'pass', detail: 'It returned 404 for an unknown resource, not for an unknown path.' };
+    if (!isSame(exchange, unknown))
+      return { verdict: 'pass', detail: 'It returned 404 for an unknown resource, not for an unknown path.' };
     const polled = await pollOfOwn(run, operation);
-    if (polled && !isServed(polled)) return failure(`${what} must not return 404.`, 'a status other than 404 and 405', polled);
+    if (polled && !isServed(polled))
+      return failure(`${what} must not return 404.`, 'a status other than 404 and 405', polled);
     if (polled) return { verdict: 'pass', detail: `It returned ${polled.received.status} for an existing job.` };
     const detail =
       'It returns 404 for its example, either because of the path or because of the resource; the two cannot be distinguished.';
@@ -58,7 +61,10 @@ async function firstResponse(cache: AnswerCache, base: Invocation): Promise<Exch
   } catch (error) {
     if (!(error instanceof NotTestable) || base.operation.auth !== 'key') throw error;
     const unauthorized = { ...base, headers: { authorization: 'Bearer none' } };
-    const [known, unknown] = [await cache.send(unauthorized), await cache.send({ ...unauthorized, url: unknownPath(cache) })];
+    const [known, unknown] = [
+      await cache.send(unauthorized),
+      await cache.send({ ...unauthorized, url: unknownPath(cache) }),
+    ];
     if (unknown.received.status === 404) return known;
     throw error;
   }

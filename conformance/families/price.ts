@@ -102,7 +102,11 @@ async function judge(cache: AnswerCache, use: PriceUse, quotes: readonly Quoted[
   if (amount !== undefined && amounts.has(amount)) {
     return { verdict: 'error', detail: 'The same call was quoted two different prices, one of which is correct.' };
   }
-  const usd = cache.run.evaluator.usd(use, cache.requests(smallest.call.operation).environment(smallest.call), sides[index]);
+  const usd = cache.run.evaluator.usd(
+    use,
+    cache.requests(smallest.call.operation).environment(smallest.call),
+    sides[index],
+  );
   const count = fewest.length > 1 ? ` (${fewest.length} of ${quotes.length} quotes do not match)` : '';
   const detail = `The quote does not match the ${decimalText(usd)} USD of the formula ${(sides[index] ?? price.formula).text}${count}.`;
   return { ...failure(detail, [...amounts].join(' or '), exchange, String(amount)), at: '/accepts/0/amount' };

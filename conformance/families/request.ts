@@ -10,7 +10,8 @@ export const requestFamily: Family = oneSided({
   kind: 'request',
   async check(rule, run) {
     const constraint = constraintOf(rule, run);
-    if (!constraint) return { verdict: 'error', detail: 'The rule has no operation, or no schema location in its request.' };
+    if (!constraint)
+      return { verdict: 'error', detail: 'The rule has no operation, or no schema location in its request.' };
     const all = constraint.keyword === 'default' ? [checkDefault] : [checkOptional, checkValid, checkInvalid];
     const judged = [];
     for (const check of all) {
@@ -22,6 +23,9 @@ export const requestFamily: Family = oneSided({
     if (undecided) return undecided;
     const count = judged.reduce((sum, each) => sum + each.count, 0);
     if (count > 0) return { verdict: 'pass', detail: `Requests judged: ${count}.` };
-    return { verdict: 'not-testable', detail: 'No request was found that only this keyword makes invalid, or that is at its bound.' };
+    return {
+      verdict: 'not-testable',
+      detail: 'No request was found that only this keyword makes invalid, or that is at its bound.',
+    };
   },
 });

@@ -24,7 +24,8 @@ export const responseFamily: Family = oneSided({
   kind: 'response',
   async check(rule, run) {
     const { schema: target } = rule;
-    if (!target || !rule.operation) return { verdict: 'error', detail: 'The rule has no operation or no schema location.' };
+    if (!target || !rule.operation)
+      return { verdict: 'error', detail: 'The rule has no operation or no schema location.' };
     const operation = run.operation(rule.operation);
     const cache = answerCacheOf(run);
     if (target.in === 'headers') return judgeHeaders(cache, operation, target);
@@ -166,13 +167,17 @@ async function judgeHeaders(cache: AnswerCache, operation: Operation, target: Ta
     const [shape = schema] = validator.shapes(schema);
     if (text === undefined || keepsKeyword({ value: text, at: '', schema, shape }, target.keyword, validator, true))
       continue;
-    return failure(`The header ${name} breaks the keyword ${target.keyword}.`, shape[target.keyword] ?? null, exchange, text);
+    return failure(
+      `The header ${name} breaks the keyword ${target.keyword}.`,
+      shape[target.keyword] ?? null,
+      exchange,
+      text,
+    );
   }
   return { verdict: 'pass', detail: `Responses judged: ${responses.length}.` };
 }
 
 function unseen(run: Run, { status }: Target): Outcome {
-  const reason =
-    run.level === 'free' ? 'level free makes no paid calls' : 'no call of this run returned it';
+  const reason = run.level === 'free' ? 'level free makes no paid calls' : 'no call of this run returned it';
   return { verdict: 'not-testable', detail: `No response ${status} was seen in this run: ${reason}.` };
 }

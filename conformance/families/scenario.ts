@@ -5,8 +5,8 @@ import type { Condition, Formula, Scenario } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { stepsNeeded } from '../scenario/needed.ts';
-import { limitsOn, type ScenarioResult, runScenario, type Snapshot } from '../scenario/run-scenario.ts';
 import { readingsOf } from '../scenario/readings.ts';
+import { limitsOn, runScenario, type ScenarioResult, type Snapshot } from '../scenario/run-scenario.ts';
 
 /** Scenarios of several calls: each is run once, and each of its expectations is a rule. */
 export const scenarioFamily: Family = {
@@ -40,7 +40,8 @@ function asFarAsSelected(scenario: Scenario, { selected }: Run): Scenario {
 
 function judge({ when, must, summary }: Condition, result: ScenarioResult, run: Run): Outcome {
   const { bindings, stoppedBy, limited } = result;
-  if (when && isTrue(run, when, result) !== true) throw new NotTestable(`The scenario did not reach a state where ${when.text}.`);
+  if (when && isTrue(run, when, result) !== true)
+    throw new NotTestable(`The scenario did not reach a state where ${when.text}.`);
   const kept = isTrue(run, must, result);
   if (kept === true) return { verdict: 'pass' };
   if (limited) throw new NotTestable(`The limit "${limited.id}" was used up during the scenario.`);

@@ -10,7 +10,7 @@ testFamily(
   [stream],
   [
     [stream.id, { streamType: 'application/json' }, /no event stream/],
-    [stream.id, { streamEnd: 'THE END' }, /another end/],
+    [stream.id, { streamEnd: 'THE END' }, /last event does not match/],
     [stream.id, { cut: 'silent' }, /does not end with an error event/],
     [stream.id, { cut: 'charged' }, /was charged/],
   ],

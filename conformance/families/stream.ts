@@ -36,11 +36,13 @@ async function judgeComplete(run: Run, stream: Stream, invocation: Invocation): 
   });
   if (received.status !== 200) return fail('The request for a stream was refused.', 200, received.status);
   if (!/^text\/event-stream\b/i.test(type)) return fail('The response is no event stream.', 'text/event-stream', type);
-  if (received.events.length === 0) return fail('The stream has no event.', 'at least one event', received.text.slice(0, 200));
+  if (received.events.length === 0)
+    return fail('The stream has no event.', 'at least one event', received.text.slice(0, 200));
   const failed = received.events.find(isErrorEvent);
   if (failed) return fail('A stream whose upstream did not fail has an error event.', 'no error event', failed.data);
   const last = received.events.at(-1)?.data;
-  if (stream.done !== undefined && last !== stream.done) return fail('The last event does not match.', stream.done, last);
+  if (stream.done !== undefined && last !== stream.done)
+    return fail('The last event does not match.', stream.done, last);
   return { verdict: 'pass', detail: `Events: ${received.events.length}.` };
 }
 

@@ -50,7 +50,14 @@ async function shortestFailure(run: Run, machine: Machine, rule: string): Promis
 function failureOf(run: Run, { steps, invariant, expected, actual, observation, sequence }: ModelMismatch): Fail {
   const sequenceText = steps.map((step, index) => `${index + 1}. ${step.trim()}`).join(' ');
   if (!invariant) {
-    return { verdict: 'fail', detail: `After: ${sequenceText}`, expected, actual, exchange: observation.exchange, sequence };
+    return {
+      verdict: 'fail',
+      detail: `After: ${sequenceText}`,
+      expected,
+      actual,
+      exchange: observation.exchange,
+      sequence,
+    };
   }
   const mismatch = invariantMismatch(run, invariant, observation);
   return { ...mismatch, detail: `${mismatch.detail} After: ${sequenceText}`, sequence };

@@ -3,7 +3,7 @@ import type { Run } from '../check/check.ts';
 import { type Trace, type TracedCall, turnsOf } from '../check/trace.ts';
 import type { Invariant, Machine, Transition } from '../contract/contract.ts';
 import { keeps } from './invariant-check.ts';
-import type { Job, OtherCaller, Observation } from './job.ts';
+import type { Job, Observation, OtherCaller } from './job.ts';
 import { eventsRead, triggerOf, upstreamOf } from './trigger.ts';
 
 /** The expected state of a job, kept beside the job on the target. */
@@ -46,7 +46,12 @@ export class ModelMismatch extends Error {
   constructor(
     model: Model,
     rule: string,
-    { expected, actual, observation, invariant }: Pick<ModelMismatch, 'expected' | 'actual' | 'observation' | 'invariant'>,
+    {
+      expected,
+      actual,
+      observation,
+      invariant,
+    }: Pick<ModelMismatch, 'expected' | 'actual' | 'observation' | 'invariant'>,
   ) {
     super(`Expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual)}.`);
     this.rule = rule;
@@ -111,7 +116,8 @@ export function pollCommand(times: number): Command {
       // Concurrent polls may still show the previous state; later polls may not.
       const all = times > 1 ? [...observations, await job.poll()] : observations;
       for (const observation of all) {
-        const raced = times > 1 && observations.includes(observation) && (observation.state === before || !isServed(observation));
+        const raced =
+          times > 1 && observations.includes(observation) && (observation.state === before || !isServed(observation));
         if (!raced) compareState(model, observation);
         compareInvariants(model, observation);
       }

@@ -5,10 +5,10 @@ import type { Machine } from '../contract/contract.ts';
 import {
   advanceCommand,
   anyEventCommand,
-  ModelMismatch,
   type Command,
   eventCommand,
   type Model,
+  ModelMismatch,
   otherPollCommand,
   pollCommand,
 } from './commands.ts';
@@ -49,7 +49,12 @@ export async function explore(run: Run, machine: Machine): Promise<ModelMismatch
 }
 
 /** Finds the shortest sequence that breaks a rule with fewer than a number of calls. */
-export function findShortest(run: Run, machine: Machine, rule: string, fewerThan: number): Promise<ModelMismatch | undefined> {
+export function findShortest(
+  run: Run,
+  machine: Machine,
+  rule: string,
+  fewerThan: number,
+): Promise<ModelMismatch | undefined> {
   return shorten(run, rule, fewerThan, actionsOf(run, machine), (sequence) => attempt(run, machine, sequence));
 }
 

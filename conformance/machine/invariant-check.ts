@@ -15,7 +15,10 @@ export async function checkInvariant(run: Run, machine: Machine, invariant: Inva
     }));
     // The upstream may have moved on by itself; another state of the invariant is as good.
     if (!observation.state || !invariant.in.includes(observation.state)) {
-      return { verdict: 'error', detail: `The job did not reach the state ${state}; its state is ${observation.state ?? 'unknown'}.` };
+      return {
+        verdict: 'error',
+        detail: `The job did not reach the state ${state}; its state is ${observation.state ?? 'unknown'}.`,
+      };
     }
     if (!keeps(run, invariant, observation)) return { ...invariantMismatch(run, invariant, observation), sequence };
   }

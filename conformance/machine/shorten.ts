@@ -1,6 +1,6 @@
 import type { Run } from '../check/check.ts';
 import { oncePer } from '../check/once-per.ts';
-import type { ModelMismatch, Command } from './commands.ts';
+import type { Command, ModelMismatch } from './commands.ts';
 
 /** One action on a job. */
 export interface Action {

@@ -8,7 +8,9 @@ import { formulasIn } from './bindings.ts';
  * Reading the ledger changes nothing, so such a step is left out where neither they nor these steps read its result.
  */
 export function stepsNeeded({ steps, expects }: Scenario, isSelected: (id: string) => boolean): readonly Step[] {
-  const formulas = expects.filter(({ id }) => isSelected(id)).flatMap(({ when, must }) => (when ? [when, must] : [must]));
+  const formulas = expects
+    .filter(({ id }) => isSelected(id))
+    .flatMap(({ when, must }) => (when ? [when, must] : [must]));
   const last = steps.findLastIndex((step) => isRead(step, formulas));
   const until = steps.slice(0, last + 1);
   const read = [...formulas, ...formulasIn(until)];

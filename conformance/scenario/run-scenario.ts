@@ -13,8 +13,8 @@ import { addressLimitOf } from '../requests/address-limit.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { readChallenge } from '../run/challenge.ts';
 import { encodePayment } from '../wallet/wallet.ts';
-import { type Bindings, bindingOf, resolve } from './bindings.ts';
 import { type Actors, createActors } from './actors.ts';
+import { type Bindings, bindingOf, resolve } from './bindings.ts';
 
 /** The state of a scenario after a step. */
 export interface Snapshot {
