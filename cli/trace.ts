@@ -11,10 +11,10 @@ export interface TraceRow {
   readonly checks: number;
 }
 
-/** How every statement is accounted for. */
+/** The trace of every statement of the documents. */
 export interface Trace {
   readonly rows: readonly TraceRow[];
-  /** Statements that no entry names and that are not excluded with a reason. */
+  /** Statements that no entry references and that are not excluded. */
   readonly unaccounted: readonly Statement[];
   /** Rules of tier must that the suite has no check for. */
   readonly unchecked: readonly string[];
@@ -26,7 +26,7 @@ export interface Trace {
   }[];
 }
 
-/** Follows each statement of the model to the spec entries that name it, their rules and the checks of these. */
+/** Traces each statement of the model to the spec entries that reference it, their rules and checks. */
 export async function trace(model: Model): Promise<Trace> {
   const { hasCheck } = await import('#conformance/families/index.ts');
   const rulesOf = byStatement(model.rules);

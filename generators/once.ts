@@ -1,4 +1,4 @@
-/** Remembers what is made of an object for as long as the object lives, so that emitters may ask again and again. */
+/** Caches the result of a function by its argument for the lifetime of that object. */
 export function once<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>();
   return (key) => {

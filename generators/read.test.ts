@@ -30,13 +30,13 @@ describe('readSpec', () => {
     expect(model?.hosts).toEqual(readTiny().model?.hosts);
   });
 
-  test('tells of a folder without a specification', async () => {
+  test('reports a folder without a specification', async () => {
     const { model, diagnostics } = await readSpec(join(tinyFolder, 'hosts'));
     expect(model).toBeUndefined();
     expect(diagnostics).toMatchObject([{ code: 'spec-missing' }]);
   });
 
-  test('gives a model or an error for whatever a file holds, and never breaks', () => {
+  test('returns a model or an error for any content of a file, and never throws', () => {
     fc.assert(
       fc.property(damage, ({ name, text }) => {
         const { model, diagnostics } = readTiny({ [name]: text });
@@ -52,7 +52,7 @@ describe('readSpec', () => {
   });
 
   test.each(['schemas/language.yaml', 'errors/service.yaml', 'hosts/quay.yaml', 'service.yaml'])(
-    'tells only of the syntax when %s cannot be read',
+    'reports only the syntax error when %s cannot be parsed',
     (name) => {
       const { diagnostics } = readTiny({ [name]: `${texts.get(name)}\n]` });
       expect([...new Set(diagnostics.map(({ code }) => code))]).toEqual(['yaml-syntax']);

@@ -8,7 +8,7 @@ import { SourceFile } from './reader/source.ts';
 
 export type { Diagnostic } from './diagnostics/diagnostic.ts';
 
-/** What reading a specification gives: every mistake at once, and the model when there is no error among them. */
+/** The result of reading a specification: every diagnostic, and the model if none of them is an error. */
 export interface Reading {
   readonly model?: Model;
   readonly diagnostics: readonly Diagnostic[];
@@ -19,7 +19,7 @@ export async function readSpec(folder: string): Promise<Reading> {
   return readFiles((await loadFiles(folder)) ?? [], folder);
 }
 
-/** Reads the files of a specification; `folder` is what a person calls the place they came from. */
+/** Reads the files of a specification; `folder` is its name in diagnostics. */
 export function readFiles(files: readonly SourceFile[], folder: string): Reading {
   const diagnostics = new Diagnostics();
   if (!files.some(({ name }) => name === 'service.yaml')) {

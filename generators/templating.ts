@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import Handlebars from 'handlebars';
 import { type Code, Fragment, layout, type Print } from './output/code.ts';
 
-/** Helpers a template may use: layout only, so that what is written is decided in the emitters. */
+/** Helpers that templates may use: layout only, so that emitters decide the content. */
 const knownHelpers = { each: true, if: true };
 
 const compiled = new Map<string, HandlebarsTemplateDelegate<object>>();
 
-/** Lays a view out with a template of `templates/`, such as `rules.md`; a name that the view lacks is a bug and throws. */
+/** Renders a view with a template of `templates/`, such as `rules.md`; throws if the view lacks a name. */
 export function render(template: string, view: object): string {
   let layout = compiled.get(template);
   if (!layout) {

@@ -60,7 +60,7 @@ describe('check', () => {
     expect(exit).toBe(1);
   });
 
-  test('tells of a folder that is not there', async () => {
+  test('reports a folder that does not exist', async () => {
     await expect(run('--spec', 'no-such-folder')).rejects.toThrow('There is no folder "no-such-folder".');
   });
 });

@@ -4,18 +4,19 @@ import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 
-/** Registers `tollwright check`: every mistake of a specification at once. */
+/** Registers `tollwright check`: every diagnostic of a specification at once. */
 export function register(program: Command): void {
   program
     .command('check')
-    .description('report every mistake of the specification')
-    .option('--spec <dir>', 'spec folder', 'spec')
+    .description('report every mistake in the specification')
+    .option('--spec <folder>', 'folder of the specification', 'spec')
     .option('--json', 'print JSON')
     .action(async (options: { spec: string; json?: boolean }) => {
       const folder = await stat(options.spec).catch(() => undefined);
-      if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${options.spec}".`);
+      if (!folder?.isDirectory())
+        throw new UsageError(`There is no folder "${options.spec}". Pass the folder of a specification with --spec.`);
 
-      // The model's modules are only loaded by the commands that need them.
+      // Only the commands that need the model load its modules.
       const { readSpec } = await import('#generators/read.ts');
       const { model, diagnostics } = await readSpec(options.spec);
       if (options.json) console.log(JSON.stringify({ diagnostics, rules: model?.rules.length ?? 0 }, null, 2));

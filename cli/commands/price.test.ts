@@ -18,7 +18,7 @@ async function sold(): Promise<{ host: string; operation: string }> {
 }
 
 describe('price', () => {
-  test('tells the quote and its parts', async () => {
+  test('prints the quote and its parts', async () => {
     const { host, operation } = await sold();
     const { code, stdout } = await tollwright(['price', operation, '--host', host, '--json']);
     expect(code).toBe(0);
@@ -27,11 +27,25 @@ describe('price', () => {
     expect(Object.keys(breakdown)).not.toHaveLength(0);
   });
 
+  test('lists the operations that have a quote', async () => {
+    const { host, operation } = await sold();
+    const { code, stdout } = await tollwright(['price', '--host', host]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^${operation} `, 'm'));
+  });
+
+  test('refuses a field that the request does not have', async () => {
+    const { host, operation } = await sold();
+    const { code, stderr } = await tollwright(['price', operation, 'no_such_field=1', '--host', host]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${operation} has no field "no_such_field".`);
+  });
+
   test.each([
     ['an unknown operation', ['no-such-operation'], 'There is no operation "no-such-operation" with a price.'],
     ['an unknown host', ['anything', '--host', 'nowhere'], 'There is no host "nowhere".'],
-    ['a field that is none', ['anything', 'oops'], 'There is no operation "anything" with a price.'],
-  ])('tells %s in a sentence and ends with 2', async (_, args, message) => {
+    ['a field without a value', ['anything', 'oops'], 'Expected name=value, found "oops".'],
+  ])('reports %s in a sentence and exits 2', async (_, args, message) => {
     const { code, stderr } = await tollwright(['price', ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

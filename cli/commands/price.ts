@@ -1,65 +1,90 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { Command } from 'commander';
 import { readContract } from '#conformance/contract/contract.ts';
+import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 import { pc } from '#conformance/report/colors.ts';
 import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';
 
-/** Registers `tollwright price`: what a call costs, with its breakdown, before anybody signs. */
+/** Registers `tollwright price`: the quote of a call with its breakdown, without a request to a gateway. */
 export function register(program: Command): void {
   program
     .command('price')
-    .description('tell what a call costs, with its breakdown')
-    .argument('<operation>', 'operation id')
-    .argument('[fields...]', "request fields as name=value (JSON or text); others are those of the spec's example")
-    .option('--host <host>', 'host profile (default: the first that sells the operation)')
+    .description('print the quote of a call with its breakdown, or list the operations that have one')
+    .argument('[operation]', 'operation id (default: list the operations with a quote)')
+    .argument('[fields...]', "request fields as name=value (JSON or text); the others come from the spec's example")
+    .option('--host <host>', 'host profile (default: the first on which the operation has a quote)')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  tollwright price search max_results=50\n')
-    .action(async (operation: string, fields: string[], options: { host?: string; json?: boolean }) => {
-      const hosts = await loadHosts();
-      const { host, route } = findRoute(hosts, operation, options.host);
+    .action(async (operation: string | undefined, fields: string[], options: Options) => {
+      const given = readFields(fields);
+      const hosts = candidates(await loadHosts(), options.host);
+      if (operation === undefined) return printOperations(hosts, options.json === true);
+
+      const { host, route } = findRoute(hosts, operation);
       const { quote } = route;
       if (!quote) throw new UsageError(`${operation} has no price before the call on ${host}.`);
-
-      const input = validated(route, await withExample(host, operation, readFields(fields)));
-      // Quotes take the input that their own validators made.
+      const input = validated(route, await withExample(host, operation, given));
+      // A quote takes the input that its own validators returned.
       const { amount, breakdown } = quote(input as never);
       print({ operation, host, micro: amount, breakdown }, options.json === true);
     });
 }
 
-type Hosts = Awaited<ReturnType<typeof loadHosts>>;
-type Route = Hosts[string]['routes'][number];
+interface Options {
+  readonly host?: string;
+  readonly json?: boolean;
+}
 
-function findRoute(hosts: Hosts, operation: string, wanted?: string): { host: string; route: Route } {
+type Host = Awaited<ReturnType<typeof loadHosts>>[string];
+type Route = Host['routes'][number];
+type Hosts = readonly (readonly [id: string, host: Host])[];
+
+/** The wanted host, or all: those that are paid per call first, then those with more operations. */
+function candidates(hosts: Readonly<Record<string, Host>>, wanted?: string): Hosts {
   if (wanted !== undefined && !hosts[wanted]) {
     throw new UsageError(`There is no host "${wanted}".${suggest(wanted, Object.keys(hosts))}`);
   }
-  const searched = Object.entries(hosts)
+  return Object.entries(hosts)
     .filter(([host]) => wanted === undefined || host === wanted)
-    // Prices told in a challenge come before those of an account.
     .sort(([, a], [, b]) => Number(b.auth === 'x402') - Number(a.auth === 'x402') || b.routes.length - a.routes.length);
-  for (const [host, definition] of searched) {
-    const route = definition.routes.find((each) => each.operation.id === operation);
-    if (route && (route.quote || wanted !== undefined)) return { host, route };
-  }
-  const known = searched.flatMap(([, definition]) => definition.routes.map((route) => route.operation.id));
-  throw new UsageError(`There is no operation "${operation}" with a price.${suggest(operation, known)}`);
 }
 
-/** Fields that were not given are those of the spec's example, so that only what matters has to be typed. */
-async function withExample(host: string, operation: string, fields: Record<string, unknown>) {
-  const { operations } = await readContract(`generated/contracts/${host}.json`);
-  const example = operations.find(({ id }) => id === operation)?.example;
-  return { ...Object(example?.params), ...Object(example?.body), ...fields };
+function findRoute(hosts: Hosts, operation: string): { host: string; route: Route } {
+  for (const [host, { routes }] of hosts) {
+    const route = routes.find((each) => each.operation.id === operation);
+    if (route && (route.quote || hosts.length === 1)) return { host, route };
+  }
+  const known = hosts.flatMap(([, { routes }]) => routes.map((route) => route.operation.id));
+  throw new UsageError(
+    `There is no operation "${operation}" with a price.${suggest(operation, known)} "tollwright price" lists them.`,
+  );
+}
+
+/** Adds the fields of the spec's example to the given ones, so that only the relevant ones must be typed. */
+async function withExample(host: string, operation: string, given: Readonly<Record<string, unknown>>) {
+  const { operations, schemas } = await readContract(`generated/contracts/${host}.json`);
+  const { example, body, query, params } = operations.find(({ id }) => id === operation) ?? {};
+  const shapes = createShapes({ schemas });
+  const known = [body?.schema, query, params].flatMap((schema) =>
+    schema === undefined ? [] : shapes(schema).flatMap((shape) => Object.keys(propertiesOf(shape))),
+  );
+  const unknown = Object.keys(given).find((name) => known.length > 0 && !known.includes(name));
+  if (unknown !== undefined) {
+    const names = [...new Set(known)];
+    throw new UsageError(
+      `${operation} has no field "${unknown}".${suggest(unknown, names)} Its fields: ${names.join(', ')}.`,
+    );
+  }
+  return { ...Object(example?.params), ...Object(example?.query), ...Object(example?.body), ...given };
 }
 
 function readFields(fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => {
       const at = field.indexOf('=');
-      if (at < 1) throw new UsageError(`"${field}" is not name=value.`);
+      if (at < 1) throw new UsageError(`Expected name=value, found "${field}".`);
       return [field.slice(0, at), readValue(field.slice(at + 1))];
     }),
   );
@@ -73,27 +98,28 @@ function readValue(text: string): unknown {
   }
 }
 
-/** Takes path parameters from the fields and the rest as the body; says every issue at once. */
+/** Splits the fields into path parameters and the query or the body, and validates them; reports every issue at once. */
 function validated(route: Route, fields: Record<string, unknown>) {
   const names = new Set([...route.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
   const params = Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
-  const request = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+  const { operation } = route;
+  const [request, query] = operation.method === 'GET' ? [{}, rest] : [rest, {}];
   const checked = {
-    request: route.operation.body?.(request) ?? { ok: true as const, value: request },
-    params: route.operation.params?.(params) ?? { ok: true as const, value: params },
+    request: operation.body?.(request) ?? { ok: true as const, value: request },
+    query: operation.query?.(query) ?? { ok: true as const, value: query },
+    params: operation.params?.(params) ?? { ok: true as const, value: params },
   };
   const issues = Object.values(checked).flatMap((each) => (each.ok ? [] : each.issues));
   if (issues.length > 0) {
     const list = issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`).join('');
     throw new UsageError(`The request is not valid:${list}`);
   }
-  const input = {
-    request: checked.request.ok ? checked.request.value : undefined,
-    params: checked.params.ok ? checked.params.value : undefined,
-    query: {},
-  };
-  const broken = route.conditions.filter((condition) => !condition.holds(input as never));
-  if (broken.length > 0) throw new UsageError(broken.map(({ message }) => message).join('\n'));
+  const input = Object.fromEntries(
+    Object.entries(checked).map(([part, each]) => [part, each.ok ? each.value : undefined]),
+  );
+  const violated = route.conditions.filter((condition) => !condition.holds(input as never));
+  if (violated.length > 0) throw new UsageError(violated.map(({ message }) => message).join('\n'));
   return input;
 }
 
@@ -112,4 +138,12 @@ function print({ operation, host, micro, breakdown }: Printed, json: boolean): v
   }
   console.log(`${pc.bold(`${usd} USD`)}  ${operation} on ${host} (${micro} micro-USDC)`);
   for (const [part, amount] of Object.entries(breakdown)) console.log(`  ${part.padEnd(14)} ${amount}`);
+}
+
+function printOperations(hosts: Hosts, json: boolean): void {
+  const quoted = hosts.flatMap(([, { routes }]) => routes.filter(({ quote }) => quote));
+  const summaries = new Map(quoted.map(({ operation }) => [operation.id, operation.summary]));
+  const operations = [...summaries].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (json) console.log(JSON.stringify(Object.fromEntries(operations), null, 2));
+  else for (const [id, summary] of operations) console.log(`${pc.bold(id.padEnd(34))} ${summary}`);
 }

@@ -1,22 +1,26 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
+import { count } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 import type { Trace } from '../trace.ts';
 
-/** Registers `tollwright trace`: every statement with what encodes it and what checks it. */
+/** Registers `tollwright trace`: every statement with its spec entries, rules and checks. */
 export function register(program: Command): void {
   program
     .command('trace')
     .description('follow every statement of the documents to its spec entries, rules and checks')
     .option('--spec <folder>', 'folder of the specification', 'spec')
     .option('--json', 'print JSON')
-    .option('--unaccounted', 'list the statements that nothing encodes and nothing excludes')
+    .option('--unaccounted', 'list the statements that no spec entry references and that are not excluded')
     .action(async (options: { spec: string; json?: boolean; unaccounted?: boolean }) => {
       const { readSpec } = await import('#generators/read.ts');
       const { trace } = await import('../trace.ts');
       const { model, diagnostics } = await readSpec(options.spec);
-      if (!model) throw new UsageError(`${options.spec} has ${diagnostics.length} mistakes: run "tollwright check".`);
+      if (!model)
+        throw new UsageError(
+          `${options.spec} has ${count(diagnostics.length, 'mistake')}. Run "tollwright check --spec ${options.spec}" to see them.`,
+        );
       const traced = await trace(model);
 
       if (options.json) console.log(JSON.stringify(traced, null, 2));

@@ -3,7 +3,7 @@ import { parseCel, toExpression } from './parse.ts';
 
 const known = new Map<string, Formula>();
 
-/** The formula of a CEL text that is known to be readable. The same text is read once. */
+/** The formula of a CEL expression that was checked before. Each expression is parsed once. */
 export function formula(text: string): Formula {
   const earlier = known.get(text);
   if (earlier) return earlier;
@@ -14,7 +14,7 @@ export function formula(text: string): Formula {
   return made;
 }
 
-/** The formulas of CEL texts by name, in order. */
+/** The formulas of CEL expressions by name, in order. */
 export function formulas(texts: Readonly<Record<string, string>>): Record<string, Formula> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, formula(text)]));
 }

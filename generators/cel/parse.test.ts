@@ -45,7 +45,7 @@ describe('parseCel', () => {
     ['a = b', 2],
     ['size(x', 6],
     ['"open', 0],
-  ])('tells where %s breaks off', (text, start) => {
+  ])('reports where %s ends', (text, start) => {
     expect(parseCel(text)).toMatchObject({ mistake: { start } });
   });
 });

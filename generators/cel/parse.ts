@@ -1,19 +1,19 @@
 import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 import type { BinaryName, Expression } from '../model/types.ts';
 
-/** A CEL text that cannot be read, with the offsets within it. */
+/** A syntax error of a CEL expression, with its offsets. */
 export interface CelMistake {
   readonly message: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What a CEL text is once it has been read: its syntax tree with offsets. */
+/** The syntax tree of a CEL expression, with offsets. */
 export type Syntax = ASTNode;
 
 const environment = new Environment({ unlistedVariablesAreDyn: true });
 
-/** Reads a CEL text into its syntax tree, or says what keeps it from being read. */
+/** Parses a CEL expression into its syntax tree, or returns its syntax error. */
 export function parseCel(text: string): { readonly syntax: Syntax } | { readonly mistake: CelMistake } {
   try {
     return { syntax: environment.parse(text).ast };
@@ -27,12 +27,12 @@ export function parseCel(text: string): { readonly syntax: Syntax } | { readonly
 const macros = new Set(['all', 'exists', 'map', 'filter']);
 const comparisons = new Set(['==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in', '&&', '||']);
 
-/** Tells whether a method call is one of the macros that bind a name. */
+/** True when a method call is a macro, which binds a name. */
 export function isMacro(name: string, args: readonly Syntax[]): name is 'all' | 'exists' | 'map' | 'filter' {
   return macros.has(name) && args.length === 2 && args[0]?.op === 'id';
 }
 
-/** Turns a syntax tree into the plain JSON tree of the model. Numbers keep their source text. */
+/** Converts a syntax tree into the JSON tree of the model. Numbers keep their source text. */
 export function toExpression(node: Syntax): Expression {
   switch (node.op) {
     case 'value':
@@ -68,7 +68,7 @@ export function toExpression(node: Syntax): Expression {
   }
 }
 
-/** Tells whether an operator of the syntax tree is binary. */
+/** True for binary operators of the syntax tree. */
 export function isBinary(op: string): op is BinaryName {
   return comparisons.has(op);
 }

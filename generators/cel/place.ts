@@ -2,7 +2,7 @@ import type { Scalar } from '../reader/node.ts';
 import type { Place, SourceFile } from '../reader/source.ts';
 
 /**
- * Finds where a stretch of a CEL text stands in its YAML file.
+ * The place of a range of a CEL expression in its YAML file.
  *
  * YAML folds lines and drops quotes, but it keeps every visible character in order; so the n-th visible character of
  * the text is the n-th visible character of the scalar.
@@ -20,7 +20,7 @@ function countVisible(text: string, to: number): number {
   return text.slice(0, to).replace(/\s/g, '').length;
 }
 
-/** Offsets of the visible characters of a scalar, without what is there for YAML only. */
+/** Offsets of the visible characters of a scalar, without YAML quotes and escapes. */
 function visibleOffsets(text: string, { start, end, plain }: Scalar): number[] {
   const mark = plain ? undefined : text[start];
   const quote = mark === '"' || mark === "'" ? mark : undefined;

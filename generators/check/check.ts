@@ -28,10 +28,10 @@ const checks: readonly Check[] = [
   checkPrices,
 ];
 
-/** Checks that the entries of a specification fit together. */
+/** Checks the entries of a specification against each other. */
 export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
   const context = contextOf(spec, diagnostics);
-  // What a file with a wrong shape would have used is not known.
+  // The references of a file with an invalid shape are unknown.
   const complete = !diagnostics.failed;
   for (const check of spec.lost('service') ? checks.filter((each) => each !== checkExpressions) : checks)
     check(context);

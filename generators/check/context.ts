@@ -7,19 +7,19 @@ import { at, type EntryKind, type Located, type Spec } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
 import type { Instances } from './instances.ts';
 
-/** What every check of a specification is given. */
+/** The input of every check of a specification. */
 export interface CheckContext {
   readonly spec: Spec;
   readonly diagnostics: Diagnostics;
-  /** Catalogs that expressions read; the check of expressions fills it in. */
+  /** Catalogs that expressions use; filled by the check of expressions. */
   readonly catalogsRead: Set<string>;
-  /** Validates values as a host has their schemas. */
+  /** The validator of values on a host. */
   instances(host: Selectable): Instances;
   /** Entries of a catalog by key. */
   catalogs(id: string): ReadonlyMap<string, Value>;
 }
 
-/** Finds mistakes that no single file shows. */
+/** Reports mistakes that a single file does not show. */
 export type Check = (context: CheckContext) => void;
 
 const codes = {
@@ -33,7 +33,7 @@ const codes = {
   network: 'network-unknown',
 } as const satisfies Partial<Record<EntryKind, Code>>;
 
-/** Reports a reference to an id that no entry has. */
+/** Reports a reference to an unknown id. */
 export function refer(
   { spec, diagnostics }: CheckContext,
   kind: keyof typeof codes,

@@ -2,7 +2,7 @@ import { type Environment, exact, lift, type Value, type ValueMap } from '../cel
 import type { Selectable } from '../model/hosts.ts';
 import type { CheckContext } from './context.ts';
 
-/** What expressions are evaluated with: constants, the host, the given values, and the catalogs. */
+/** The environment of expressions: constants, the host, the given values, and the catalogs. */
 export function environmentOf(
   context: CheckContext,
   host: Selectable,
@@ -22,7 +22,7 @@ export function environmentOf(
   };
 }
 
-/** The entries of a catalog by key, with exact numbers for decimal text. */
+/** The entries of a catalog by key, with decimal strings as exact numbers. */
 export function catalogOf(spec: CheckContext['spec'], id: string): ReadonlyMap<string, Value> {
   const catalog = spec.get('catalog', id)?.value;
   const entries = (catalog?.entries ?? []).map(

@@ -23,7 +23,7 @@ import { Expressions } from './expressions.ts';
 
 type Variables = Readonly<Record<string, Type>>;
 
-/** Checks every CEL expression: that it can be read, that what it names exists, and that its types fit. */
+/** Checks every CEL expression: its syntax, the names that it uses, and its types. */
 export const checkExpressions: Check = (context) => new ExpressionsCheck(context).run();
 
 class ExpressionsCheck {
@@ -72,7 +72,7 @@ class ExpressionsCheck {
   #operation(operation: Located<OperationSource>): void {
     const { rules = [], ensures = [], stream } = operation.value;
     const request = this.#request(operation.value);
-    const answer = { ...request, ...this.#answer(operation.value) };
+    const response = { ...request, ...this.#responseVariables(operation.value) };
     const check = (source: string | undefined, path: Path, variables: Variables): void => {
       this.#expressions.check(source, operation, path, variables, 'bool');
     };
@@ -88,12 +88,12 @@ class ExpressionsCheck {
       }
     }
     for (const [index, { when, must }] of ensures.entries()) {
-      check(when, ['ensures', index, 'when'], answer);
-      check(must, ['ensures', index, 'must'], answer);
+      check(when, ['ensures', index, 'when'], response);
+      check(must, ['ensures', index, 'must'], response);
     }
   }
 
-  /** A price is checked once for each operation that has it, since its inputs read that operation's request. */
+  /** Checks a price once for each operation that has it, since its inputs read that operation's request. */
   #prices(spec: Spec): void {
     const hosts = selectable(spec);
     const checked = new Set<string>();
@@ -121,8 +121,10 @@ class ExpressionsCheck {
     const { kind, when, inputs, formula, breakdown, sides = [], details = {} } = price.value;
     const unknown = { ...this.#constants, host: text, request: any, query: any, params: any };
     const readable = operation ? this.#request(operation.value) : unknown;
-    const answer = operation ? this.#answer(operation.value) : { response: any, status: number, headers: any };
-    let variables: Variables = kind === 'metered' ? { ...readable, ...answer } : readable;
+    const response = operation
+      ? this.#responseVariables(operation.value)
+      : { response: any, status: number, headers: any };
+    let variables: Variables = kind === 'metered' ? { ...readable, ...response } : readable;
 
     for (const [name, written] of Object.entries(inputs)) {
       const override = overrides[name];
@@ -159,7 +161,7 @@ class ExpressionsCheck {
       ),
     );
     const headers: Type = { kind: 'map', of: text };
-    const answer = objectType({
+    const response = objectType({
       status: number,
       headers,
       body: any,
@@ -178,7 +180,7 @@ class ExpressionsCheck {
       if (as)
         variables = {
           ...variables,
-          [as]: ledger ? listType(transfer) : times === undefined ? answer : listType(answer),
+          [as]: ledger ? listType(transfer) : times === undefined ? response : listType(response),
         };
     }
     for (const [index, { when, must }] of scenario.value.expects.entries()) {
@@ -197,7 +199,7 @@ class ExpressionsCheck {
     };
   }
 
-  #answer(operation: OperationSource): Variables {
+  #responseVariables(operation: OperationSource): Variables {
     return { response: this.#response(operation), status: number, headers: { kind: 'map', of: text } };
   }
 
@@ -210,7 +212,7 @@ class ExpressionsCheck {
   }
 }
 
-/** Every `{cel: text}` within a value. */
+/** Every `{cel: …}` within a value. */
 function* celIn(value: unknown, path: Path): Generator<{ readonly source: string; readonly at: Path }> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) {

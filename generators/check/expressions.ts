@@ -7,10 +7,10 @@ import { find, type Path } from '../reader/node.ts';
 import type { Place } from '../reader/source.ts';
 import type { CheckContext } from './context.ts';
 
-/** What an expression has to be. */
+/** The expected type of an expression. */
 export type Wanted = 'bool' | 'number' | 'list' | 'any';
 
-/** Checks expressions where they stand, and tells their types. */
+/** Checks the expressions of entries and infers their types. */
 export class Expressions {
   readonly #context: CheckContext;
   readonly #catalogs: ReadonlyMap<string, Type>;
@@ -21,7 +21,7 @@ export class Expressions {
     this.#catalogs = catalogTypes(context.spec);
   }
 
-  /** Checks the expression at a path of an entry; a text that is not there is no mistake. */
+  /** Checks the expression at a path of an entry; an absent expression is valid. */
   check(
     text: string | undefined,
     entry: Located<unknown>,
@@ -66,7 +66,7 @@ function catalogTypes(spec: Spec): Map<string, Type> {
   for (const [id, { value }] of spec.all('catalog')) {
     const rows = value.entries.map(({ label: _label, from: _from, status: _status, hosts: _hosts, ...columns }) => {
       const { [value.key]: key, ...rest } = columns;
-      // A key is what a request names, so it is text even where it looks like a decimal.
+      // Requests name entries by key, so a key is a string even if it looks like a decimal.
       return { ...rest, [value.key]: typeof key === 'string' ? `id ${key}` : key };
     });
     const type = typeOfValues(rows);

@@ -4,7 +4,7 @@ import { at, type Located } from '../model/spec.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { type Check, refer } from './context.ts';
 
-/** Checks what hosts refer to, and every `hosts:` list and map of hosts in the specification. */
+/** Checks the references of hosts, and every `hosts:` list and map by host in the specification. */
 export const checkHosts: Check = (context) => {
   const { spec, diagnostics } = context;
   for (const host of spec.all('host').values()) {
@@ -36,7 +36,7 @@ export const checkHosts: Check = (context) => {
     }
   }
   for (const entry of spec.all('protocol').values()) {
-    // The hosts of a protocol file stand beside its rules, outside of any entry.
+    // The hosts of a protocol file are beside its rules, outside of any entry.
     for (const [index, word] of (entry.value.fileHosts ?? []).entries()) {
       checkWord({ ...entry, node: entry.root }, word, ['hosts', index], 'value');
     }

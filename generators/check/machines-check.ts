@@ -5,18 +5,18 @@ import { at, type Located } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
 import type { Check, CheckContext } from './context.ts';
 
-/** Checks that machines can reach each of their states, and end only where they say so. */
+/** Checks that every state of a machine is reachable and that only final states end it. */
 export const checkMachines: Check = (context) => {
-  const stories = new Set(
+  const expectations = new Set(
     [...context.spec.all('scenario')].flatMap(([id, { value }]) => value.expects.map(({ rule }) => `${id}.${rule}`)),
   );
-  for (const machine of context.spec.all('machine').values()) checkMachine(context, machine, stories);
+  for (const machine of context.spec.all('machine').values()) checkMachine(context, machine, expectations);
 };
 
 function checkMachine(
   { diagnostics }: CheckContext,
   machine: Located<MachineSource>,
-  stories: ReadonlySet<string>,
+  expectations: ReadonlySet<string>,
 ): void {
   const { states, initial, transitions, always = [] } = machine.value;
   const names = Object.keys(states);
@@ -36,11 +36,11 @@ function checkMachine(
       if (states[state]?.final) diagnostics.report('machine-final-exits', at(machine, place), state);
     }
     const shownBy = transition['shown-by'];
-    if (shownBy !== undefined && !stories.has(shownBy))
+    if (shownBy !== undefined && !expectations.has(shownBy))
       diagnostics.suggest(
         'expectation-unknown',
         at(machine, [...path, 'shown-by']),
-        didYouMean(shownBy, stories),
+        didYouMean(shownBy, expectations),
         shownBy,
       );
     if ((transition.on === 'after') !== (transition.seconds !== undefined)) {

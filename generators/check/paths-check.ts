@@ -6,10 +6,10 @@ import { authOf, plain, priceSourceOf } from '../model/view/operation.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Check, CheckContext } from './context.ts';
 
-/** Checks paths and their parameters, and that no host has one route twice. */
+/** Checks paths and their parameters, and that routes are unique on each host. */
 export const checkPaths: Check = (context) => {
   const { spec, diagnostics } = context;
-  // Which names in braces are segments stands in the service.
+  // The service file lists which names in braces are segments.
   if (spec.lost('service')) return;
   const hosts = selectable(spec);
   const routes = new Map<string, string>();

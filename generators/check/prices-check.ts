@@ -13,7 +13,7 @@ import { decimalText, roundMicro } from './money.ts';
 
 type Example = NonNullable<PriceSource['examples']>[number];
 
-/** Executes the documents' own figures: each example has to cost exactly what it states. */
+/** Checks that the formula of a price gives exactly the amount that each example states. */
 export const checkPrices: Check = (context) => {
   for (const price of context.spec.all('price').values()) {
     const { inputs, formula, breakdown, sides = [], details = {}, examples = [] } = price.value;
@@ -29,7 +29,7 @@ export const checkPrices: Check = (context) => {
       const parsed = parseCel(text);
       if ('syntax' in parsed) trees.set(text, toExpression(parsed.syntax));
     }
-    // What cannot be read has been reported where it stands.
+    // Expressions that cannot be parsed were already reported.
     if (trees.size < new Set(texts).size) continue;
     checkInputs(context, price, [...trees.values()]);
     for (const [index, example] of examples.entries()) checkExample(context, price, example, index);
@@ -47,17 +47,17 @@ function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>,
 
 function checkExample(context: CheckContext, price: Located<PriceSource>, example: Example, index: number): void {
   const { spec, diagnostics } = context;
-  const sold = selectable(spec).flatMap((host) =>
+  const uses = selectable(spec).flatMap((host) =>
     [...spec.all('operation').values()].flatMap((operation) => {
       const use = serves(operation, host) ? priceSourceOf(operation.value.price, host) : undefined;
-      const fits =
+      const matches =
         use?.id === price.id &&
         (example.operation ?? operation.id) === operation.id &&
         (example.host ?? host.id) === host.id;
-      return fits ? [{ host, operation, use }] : [];
+      return matches ? [{ host, operation, use }] : [];
     }),
   );
-  const [first] = sold;
+  const [first] = uses;
   if (!first) return;
 
   const { body, query, params } = first.operation.value;
@@ -75,7 +75,7 @@ function checkExample(context: CheckContext, price: Located<PriceSource>, exampl
     judge(context, price, example, index, withInputs({ ...price.value.inputs, ...first.use?.inputs }, environment));
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    // An expression that is wrong in itself has been reported where it stands.
+    // Invalid expressions were already reported.
     if (!diagnostics.failed) diagnostics.report('price-example-fails', at(price, ['examples', index]), error.message);
   }
 }

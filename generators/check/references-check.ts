@@ -7,7 +7,7 @@ import type { Located } from '../model/spec.ts';
 import { at } from '../model/spec.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
 
-/** Checks that every id names an entry of the specification. */
+/** Checks that every referenced id is defined. */
 export const checkReferences: Check = (context) => {
   const { spec, diagnostics } = context;
   for (const operation of spec.all('operation').values()) checkOperation(context, operation);
@@ -106,7 +106,7 @@ function checkStatements(context: CheckContext): void {
   }
 
   const known = spec.names('statement');
-  const answered = new Set([...spec.all('question').values()].flatMap(({ value }) => value.statements));
+  const decided = new Set([...spec.all('question').values()].flatMap(({ value }) => value.statements));
   for (const { statement, entry, node } of referencesIn(spec)) {
     const place = { file: entry.file, start: node.start, end: node.end };
     if (!known.has(statement) && !spec.lost('statement')) {
@@ -115,7 +115,7 @@ function checkStatements(context: CheckContext): void {
     }
     const { kind, excluded } = spec.get('statement', statement)?.value ?? {};
     if (excluded !== undefined) diagnostics.report('statement-excluded', place, statement, excluded);
-    if (kind === 'conflict' && !answered.has(statement)) diagnostics.report('question-missing', place, statement);
+    if (kind === 'conflict' && !decided.has(statement)) diagnostics.report('question-missing', place, statement);
   }
   for (const kind of [
     'host',
@@ -130,7 +130,7 @@ function checkStatements(context: CheckContext): void {
   ] as const) {
     for (const entry of spec.all(kind).values()) {
       for (const { mark, statements } of conflictsIn(entry.node)) {
-        if (statements.some((id) => answered.has(id))) continue;
+        if (statements.some((id) => decided.has(id))) continue;
         diagnostics.report(
           'question-missing',
           { file: entry.file, start: mark.start, end: mark.end },

@@ -1,7 +1,7 @@
 import { at } from '../model/spec.ts';
 import type { Check } from './context.ts';
 
-/** Checks that no two rules of an operation or a story have one id. */
+/** Checks that the rule ids of an operation or scenario are unique. */
 export const checkRules: Check = ({ spec, diagnostics }) => {
   for (const kind of ['operation', 'scenario'] as const) {
     for (const entry of spec.all(kind).values()) {

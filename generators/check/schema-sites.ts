@@ -2,14 +2,14 @@ import type { SchemaSource } from '../language/json-schema.ts';
 import type { Located, Spec } from '../model/spec.ts';
 import type { Path } from '../reader/node.ts';
 
-/** A JSON Schema and where it stands. */
+/** A JSON Schema with its place. */
 export interface SchemaSite {
   readonly entry: Located<unknown>;
   readonly path: Path;
   readonly schema: SchemaSource;
 }
 
-/** Every place of an operation that names a schema or holds one. */
+/** Every schema of an operation, by name or inline. */
 export function* operationSchemas(
   spec: Spec,
 ): Generator<{ readonly entry: Located<unknown>; readonly path: Path; readonly schema: string | SchemaSource }> {
@@ -28,7 +28,7 @@ export function* operationSchemas(
   }
 }
 
-/** Every schema that is written out in the specification. */
+/** Every inline schema of the specification. */
 export function* schemaSites(spec: Spec): Generator<SchemaSite> {
   for (const entry of spec.all('schema').values()) yield { entry, path: [], schema: entry.value };
   for (const { entry, path, schema } of operationSchemas(spec)) {

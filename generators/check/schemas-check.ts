@@ -5,7 +5,7 @@ import type { Path } from '../reader/node.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
 import { operationSchemas, type SchemaSite, schemaSites, withParts } from './schema-sites.ts';
 
-/** Checks what the shape of a JSON Schema does not show: references, bounds that exclude each other, patterns. */
+/** Checks references, contradictory bounds, patterns and annotations of JSON Schemas. */
 export const checkSchemas: Check = (context) => {
   for (const { entry, path, schema } of operationSchemas(context.spec)) {
     if (typeof schema === 'string') refer(context, 'schema', schemaName(schema), entry, path);
@@ -38,7 +38,7 @@ function checkPart(context: CheckContext, { entry }: SchemaSite, schema: SchemaS
     const map = schema[annotation];
     if (typeof map !== 'object' || Array.isArray(map)) continue;
     for (const keyword of Object.keys(map)) {
-      // Whether a property is required stands in the schema around it; what a reference holds stands elsewhere.
+      // `required` is in the surrounding schema, and the keywords of a reference are in its target.
       if (keyword === 'required' || keyword in schema || schema.$ref !== undefined) continue;
       diagnostics.report('schema-annotation-idle', at(entry, [...path, annotation, keyword], 'key'), keyword);
     }

@@ -16,7 +16,7 @@ const codes = {
 
 type Used = Record<keyof typeof codes, Set<string>>;
 
-/** Warns of entries that nothing in the specification uses. */
+/** Warns of unused entries. */
 export const checkUnused: Check = (context) => {
   const { spec, diagnostics } = context;
   const used: Used = {

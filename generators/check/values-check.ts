@@ -7,7 +7,7 @@ import type { Check, CheckContext } from './context.ts';
 import { schemaSites, withParts } from './schema-sites.ts';
 import { violationMistake } from './violations.ts';
 
-/** Checks the values that the specification writes: defaults, examples, violations, keys of catalogs. */
+/** Checks values in the specification: defaults, examples, violations, catalog keys. */
 export const checkValues: Check = (context) => {
   checkCatalogs(context);
   checkDefaults(context);

@@ -61,7 +61,7 @@ describe('render', () => {
     `);
   });
 
-  test('tells the price that an example should have stated', () => {
+  test('reports the price that an example should state', () => {
     expect(rendered({ 'prices/transcription.yaml': ['usd: "0.015"', 'usd: "0.013"'] })).toMatchInlineSnapshot(`
       "tiny/prices/transcription.yaml:13:102 - error price-example-wrong: The example states 0.013 USD, but the formula gives 0.015 USD.
 
@@ -72,17 +72,17 @@ describe('render', () => {
     `);
   });
 
-  test('tells every mistake at once, by file and place', () => {
+  test('reports every mistake at once, by file and place', () => {
     const changes = {
       'service.yaml': ['"0.004"', '0.004'],
       'hosts/quay.yaml': ['auth: x402', 'auth: x403'],
       'schemas/audio.yaml': ['format: uri', 'format: url'],
       'machines/transcription.yaml': ['to: finished', 'to: finishd'],
     } as const;
-    const told = readTiny(changes).diagnostics.map(
+    const reported = readTiny(changes).diagnostics.map(
       ({ code, file, line, column }) => `${file}:${line}:${column} ${code}`,
     );
-    expect(told).toMatchInlineSnapshot(`
+    expect(reported).toMatchInlineSnapshot(`
       [
         "tiny/hosts/quay.yaml:5:7 value-unknown",
         "tiny/machines/transcription.yaml:8:3 machine-state-unreachable",

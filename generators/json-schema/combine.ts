@@ -14,12 +14,12 @@ export const closedSchemas = once((view: HostView): Readonly<Record<string, Json
   return closed;
 });
 
-/** A schema of an object that allows no keys but its own. */
+/** An object schema that allows only its own keys. */
 export function close(schema: JsonSchema): JsonSchema {
   return { ...schema, additionalProperties: false };
 }
 
-/** The schemas of all hosts by name. Where hosts differ, the schema allows what any of them does. */
+/** The schemas of all hosts by name. Where hosts differ, the schema accepts what any of them accepts. */
 export function combinedSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
   const combined: Record<string, JsonSchema> = {};
   for (const view of hosts) {
@@ -32,7 +32,7 @@ export function combinedSchemas(hosts: readonly HostView[]): Record<string, Json
 }
 
 /**
- * A schema that allows what either of two does.
+ * A schema that accepts every value that either of two accepts.
  *
  * A key that only one of two objects knows keeps its schema, which a reader learns more from than from "anything".
  */

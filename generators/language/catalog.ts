@@ -4,7 +4,7 @@ import { hosts, id, json, provenance, text } from './fields.ts';
 /** `catalogs/<id>.yaml`: a table of the documents. */
 export const catalog = z.strictObject({
   catalog: id,
-  key: text.meta({ description: 'Field whose value a request names' }),
+  key: text.meta({ description: 'Column whose values requests use as keys' }),
   live: z.string().optional().meta({ description: 'Operation that serves the live table' }),
   ...provenance,
   entries: z.array(
@@ -13,7 +13,7 @@ export const catalog = z.strictObject({
         label: text,
         hosts: hosts.optional(),
         open: z.array(text).optional().meta({
-          description: 'Columns that the documents leave to each deployment; their values are this gateway’s own',
+          description: 'Columns that the documents leave to each deployment; their values are those of this gateway',
         }),
         ...provenance,
       })

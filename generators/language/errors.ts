@@ -20,36 +20,35 @@ export const outcome = z.enum([
 
 const error = z.strictObject({
   http: z.int().min(400).max(599).meta({ description: 'HTTP status' }),
-  passed: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Whether it passes on what a provider said, which may be any status of its hundred' }),
-  summary: text.meta({ description: 'When the error comes, in one sentence' }),
+  passed: z.boolean().optional().meta({
+    description: 'Whether it passes on a provider error; the status may then be any of the same class (4xx or 5xx)',
+  }),
+  summary: text.meta({ description: 'When the error occurs, in one sentence' }),
   ...provenance,
-  body: jsonSchema.optional().meta({ description: 'What the body holds at least' }),
+  body: jsonSchema.optional().meta({ description: 'JSON Schema of the fields that the body must have' }),
   headers: z
     .record(z.string(), jsonSchema)
     .optional()
     .meta({ description: 'Headers by name, as JSON Schemas of their text' }),
   charged: z
     .union([z.boolean(), z.literal('unknown')])
-    .meta({ description: 'Whether the call is charged all the same' }),
-  names: z.boolean().optional().meta({ description: 'Whether the body names the field that is wrong' }),
+    .meta({ description: 'Whether the call is charged despite the error' }),
+  names: z.boolean().optional().meta({ description: 'Whether the body names the invalid field' }),
   lists: z.boolean().optional().meta({ description: 'Whether the body lists the values that are accepted' }),
-  role: z.string().optional().meta({ description: "The pipeline's error that this one stands for" }),
+  role: z.string().optional().meta({ description: 'The pipeline error that this one replaces' }),
   hosts: hosts.optional(),
   provoke: z
     .strictObject({
-      upstream: outcome.optional().meta({ description: 'What the upstream does' }),
+      upstream: outcome.optional().meta({ description: 'Outcome of the upstream call' }),
       detail: json.optional(),
       request: json.optional(),
       hosts: hosts.optional(),
     })
     .optional()
-    .meta({ description: 'How the suite brings it about' }),
+    .meta({ description: 'How the suite provokes the error' }),
 });
 
-/** `errors/<area>.yaml`: error answers. */
+/** `errors/<area>.yaml`: error responses. */
 export const errors = z.strictObject({ errors: z.record(id, error) });
 
 export type ErrorSource = z.infer<typeof error>;

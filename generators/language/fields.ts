@@ -13,20 +13,20 @@ export const from = z
   .union([z.string(), z.array(z.string())])
   .meta({ description: 'Ids of the statements that this encodes: `core-123` or `[core-123, media-0045]`' });
 
-/** The status word of an entry. */
+/** The status of an entry. */
 export const status = z.enum(['stated', 'derived', 'assumed', 'conflict', 'unknown']).meta({
   description:
-    'How it came from the documents: stated (the default), derived (follows from statements), assumed (the documents leave it open), conflict (the documents disagree), unknown (not shown; never asserted)',
+    'How it follows from the documents: stated (the default), derived (follows from statements), assumed (the documents leave it open), conflict (the documents disagree), unknown (not shown; never asserted)',
 });
 
-/** Where an entry came from. Spread into every entry that the documents may stand behind. */
+/** Provenance of an entry. Spread into every entry that can encode statements of the documents. */
 export const provenance = { from: from.optional(), status: status.optional() };
 
-/** Hosts on which an entry holds, by id or group. */
+/** Hosts to which an entry applies, by id or group. */
 export const hosts = z
   .array(z.string())
   .min(1)
-  .meta({ description: 'Hosts or host groups on which this holds; absent means every live host' });
+  .meta({ description: 'Hosts or host groups to which this applies; by default every live host' });
 
 /** A CEL expression. */
 export const cel = z.string().min(1);
@@ -46,10 +46,10 @@ export const seconds = z.int().positive().meta({ description: 'Whole seconds' })
 /** Any JSON value. */
 export const json: z.ZodType<Json> = z.json();
 
-/** A JSON value as YAML writes it. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A value that is written plainly, or together with where it came from under the key `name`. */
+/** A plain value, or an object with the value under the key `name` and its provenance. */
 export function sourced<const Name extends string, Value extends z.ZodType>(name: Name, value: Value) {
   const detailed = { [name]: value, ...provenance } as { [K in Name]: Value } & typeof provenance;
   return z.union([value, z.strictObject(detailed)]);

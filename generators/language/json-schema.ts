@@ -6,7 +6,7 @@ import { from, hosts, json, status } from './fields.ts';
 const typeName = z.enum(['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']);
 const count = z.int().nonnegative();
 
-/** Formats that validators, generators of random requests and emitters all know. */
+/** Formats that validators, request generators and emitters all support. */
 const format = z.enum([
   'date',
   'date-time',
@@ -72,7 +72,7 @@ export interface SchemaSource {
 
 const nested: z.ZodType<SchemaSource> = z.lazy(() => jsonSchema);
 
-/** Checks one JSON Schema; unknown keywords are mistakes. */
+/** Parses one JSON Schema; unknown keywords are errors. */
 export const jsonSchema: z.ZodType<SchemaSource> = z
   .strictObject({
     $ref: z.string().meta({ description: 'Name of an entry under `schemas:`' }),
@@ -81,7 +81,7 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     type: z.union([typeName, z.array(typeName).min(1)]),
     enum: z.array(json).min(1),
     const: json,
-    default: json.meta({ description: 'Filled in where the caller leaves the field out' }),
+    default: json.meta({ description: 'Used where the caller omits the field' }),
     examples: z.array(json),
     minLength: count,
     maxLength: count,
@@ -123,11 +123,11 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
       .union([status, z.record(z.string(), status)])
       .meta({ description: 'Status of the whole field, or a map from keyword to status' }),
     hosts: hosts.meta({ description: 'Hosts or groups on which this property exists' }),
-    catalog: z.string().meta({ description: 'Catalog of which the value has to be a key' }),
+    catalog: z.string().meta({ description: 'Catalog whose keys are the valid values' }),
     prefix: z.literal('optional').meta({
-      description: 'A value may leave out what stands before the slash of its key; it is read as the whole key',
+      description: 'A value may omit the part before the slash of its key; it is read as the whole key',
     }),
-    error: z.string().meta({ description: 'Error that a value outside of the catalog gets' }),
+    error: z.string().meta({ description: 'Error for a value that is not a key of the catalog' }),
   })
   .partial()
   .meta({
@@ -135,7 +135,7 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     description: 'JSON Schema 2020-12 with `from`, `status`, `hosts`, `catalog`, `prefix` and `error`',
   }) as z.ZodType<SchemaSource>;
 
-/** A reference to a named schema, or a schema in place. */
+/** The name of a schema, or an inline schema. */
 export const schemaUse = z
   .union([z.string(), jsonSchema])
-  .meta({ description: 'Name of a schema, or a schema in place' });
+  .meta({ description: 'Name of a schema, or an inline schema' });

@@ -21,7 +21,7 @@ function into(shape: Shape, step: PropertyKey): Shape[] {
   return [];
 }
 
-/** Takes off what stands around a shape: optional, lazy, and the branches of a union. */
+/** Unwraps optional and lazy shapes and the branches of a union. */
 function unfold(shape: Shape): Shape[] {
   if (shape instanceof z.ZodOptional) return unfold(shape.unwrap());
   if (shape instanceof z.ZodLazy) return unfold(shape.unwrap());

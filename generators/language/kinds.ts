@@ -14,7 +14,7 @@ import { schemas } from './schemas.ts';
 import { service } from './service.ts';
 import { statements } from './statements.ts';
 
-/** The kinds of spec file by name: the folder that holds them and their shape. A kind's name is also its first key. */
+/** The kinds of spec file by name: their folder and their shape. A kind's name is also the first key of its files. */
 export const kinds = {
   service: { folder: '', shape: service },
   host: { folder: 'hosts', shape: host },
@@ -35,10 +35,10 @@ export const kinds = {
 /** Name of a kind of spec file. */
 export type Kind = keyof typeof kinds;
 
-/** What a file of a kind holds once its shape has been checked. */
+/** The content of a file of a kind after validation. */
 export type Source<K extends Kind> = z.infer<(typeof kinds)[K]['shape']>;
 
-/** The kind of a file by the folder it lies in; `undefined` where no kind lives. */
+/** The kind of a file by its folder; `undefined` for any other folder. */
 export function kindOf(name: string): Kind | undefined {
   if (name === 'service.yaml') return 'service';
   const folder = name.includes('/') ? name.slice(0, name.indexOf('/')) : undefined;

@@ -10,10 +10,10 @@ const limit = z.strictObject({
     .array(z.union([z.int().positive(), z.literal('none')]))
     .optional()
     .meta({
-      description: 'Other counts that the documents allow as well, or no limit at all: the other sides of a conflict',
+      description: 'Other counts that the documents also allow, or `none` for no limit: the other sides of a conflict',
     }),
   window: seconds,
-  key: z.enum(['ip', 'api-key', 'payer']).meta({ description: 'Whose calls are counted together' }),
+  key: z.enum(['ip', 'api-key', 'payer']).meta({ description: 'By what calls are counted together' }),
   shared: sourced('value', z.boolean()).optional().meta({ description: 'Whether the operations share one counter' }),
   error: z.string().meta({ description: 'Error of a call over the limit' }),
   hosts: hosts.optional(),

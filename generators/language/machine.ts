@@ -3,38 +3,37 @@ import { cel, from, id, provenance, seconds, status, text } from './fields.ts';
 
 const states = z.union([z.string(), z.array(z.string()).min(1)]);
 
-/** `machines/<id>.yaml`: the life of a resource. */
+/** `machines/<id>.yaml`: the lifecycle of a resource. */
 export const machine = z.strictObject({
   machine: id,
   summary: text.meta({ description: 'What the resource is, in one sentence' }),
   ...provenance,
-  of: z
-    .enum(['payment', 'stream', 'balance'])
-    .optional()
-    .meta({ description: 'What of every call it is the life of, where it is not the life of a job of an operation' }),
-  initial: z.string().meta({ description: 'State in which it begins' }),
+  of: z.enum(['payment', 'stream', 'balance']).optional().meta({
+    description: 'What every call has this lifecycle of, if it is not the lifecycle of a job of an operation',
+  }),
+  initial: z.string().meta({ description: 'Initial state' }),
   states: z.record(
     z.string().regex(/^[a-z][a-z0-9_-]*$/, 'a state name in lower case'),
     z.strictObject({
       summary: text.meta({ description: 'What the state means' }),
-      final: z.boolean().optional().meta({ description: 'Whether the state is never left' }),
+      final: z.boolean().optional().meta({ description: 'Whether the state is final: no transition leaves it' }),
       ...provenance,
     }),
   ),
   reads: z
     .strictObject({ state: z.string().optional(), id: z.string().optional() })
     .optional()
-    .meta({ description: 'JSON pointers of the state and of the id in answers' }),
+    .meta({ description: 'JSON pointers to the state and the id in responses' }),
   transitions: z.array(
     z.strictObject({
-      from: states.meta({ description: 'State or states that are left' }),
+      from: states.meta({ description: 'Source state or states' }),
       on: z
         .string()
         .regex(/^([a-z][a-z0-9_.-]*|after\(\d+s\))$/, 'an event such as `upstream.started`, `poll` or `after(3600s)`')
         .meta({ description: 'Event: `upstream.started`, `poll`, `after(3600s)`' }),
-      seconds: seconds.optional().meta({ description: 'Seconds after which the event `after` happens' }),
-      if: cel.optional().meta({ description: 'CEL; the transition is taken where it holds' }),
-      to: z.string().meta({ description: 'State that is reached' }),
+      seconds: seconds.optional().meta({ description: 'Seconds after which the event `after` occurs' }),
+      if: cel.optional().meta({ description: 'CEL condition; the transition is taken if it is true' }),
+      to: z.string().meta({ description: 'Target state' }),
       effects: z
         .array(z.string())
         .optional()
@@ -42,7 +41,7 @@ export const machine = z.strictObject({
       'shown-by': z
         .string()
         .optional()
-        .meta({ description: 'Expectation of a story that shows the transition: `<scenario>.<rule>`' }),
+        .meta({ description: 'Expectation of a scenario that shows the transition: `<scenario>.<rule>`' }),
       statements: from.optional(),
       status: status.optional(),
     }),

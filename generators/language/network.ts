@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, provenance, text } from './fields.ts';
 
-/** `networks/<id>.yaml`: a chain and the asset in which calls are paid there. */
+/** `networks/<id>.yaml`: a chain and its payment asset. */
 export const network = z.strictObject({
   network: id,
   caip2: z
@@ -14,8 +14,7 @@ export const network = z.strictObject({
     address: text.meta({ description: 'Address of its contract, quoted' }),
     decimals: z.int().min(0).max(36).meta({ description: 'Decimal places of the asset' }),
     domain: z.strictObject({ name: text, version: text, contract: text.optional() }).optional().meta({
-      description:
-        'EIP-712 domain that payments are signed under, of the asset unless it names a contract; never guessed',
+      description: 'EIP-712 domain of payments; its verifying contract is the asset unless `contract` is given',
     }),
     ...provenance,
   }),

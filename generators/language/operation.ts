@@ -6,7 +6,10 @@ const priceUse = z.union([
   z.string(),
   z.strictObject({
     use: z.string().meta({ description: 'Id of a price' }),
-    inputs: z.record(z.string(), cel).optional().meta({ description: 'CEL that replaces inputs of the price here' }),
+    inputs: z
+      .record(z.string(), cel)
+      .optional()
+      .meta({ description: 'CEL by name that replaces inputs of the price for this operation' }),
   }),
 ]);
 
@@ -15,25 +18,25 @@ const body = z.strictObject({
     .union([text, z.array(text).min(1)])
     .optional()
     .meta({
-      description: 'Content types that the body may have, the usual one first; `application/json` where left out',
+      description: 'Accepted content types of the body, the default first; by default `application/json`',
     }),
   schema: schemaUse,
   'unknown-keys': sourced('rule', z.enum(['rejected', 'ignored', 'unknown']))
     .optional()
-    .meta({ description: 'What happens to keys that the schema does not have' }),
+    .meta({ description: 'Whether keys that the schema does not have are rejected or ignored' }),
   validates: sourced('when', z.enum(['before-challenge', 'unknown']))
     .optional()
-    .meta({ description: '`before-challenge`: a wrong body is told before any price' }),
+    .meta({ description: '`before-challenge`: an invalid body is rejected before the challenge' }),
   first: z
     .strictObject({ fields: z.array(text).min(1), ...provenance })
     .optional()
-    .meta({ description: 'Fields that are validated before any price, wherever the rest of the body is' }),
+    .meta({ description: 'Fields that are validated before the challenge, whenever the rest of the body is' }),
   ...provenance,
 });
 
 const response = z.strictObject({
   schema: schemaUse.optional(),
-  description: text.meta({ description: 'What the answer is' }),
+  description: text.meta({ description: 'What the response contains' }),
   'content-type': text.optional(),
   headers: z
     .record(z.string(), jsonSchema)
@@ -43,7 +46,7 @@ const response = z.strictObject({
     .array(z.strictObject({ hosts, at: text, because: text }))
     .optional()
     .meta({
-      description: 'Parts of the body, as a path like `list.items`, that no caller can make appear on some hosts',
+      description: 'Parts of the body, as a path like `list.items`, that cannot occur on some hosts',
     }),
   hosts: hosts.optional(),
   ...provenance,
@@ -52,8 +55,8 @@ const response = z.strictObject({
 const condition = {
   rule: id,
   summary: text.meta({ description: 'One sentence for people, without a full stop' }),
-  when: cel.optional().meta({ description: 'CEL; the rule applies where it holds' }),
-  must: cel.meta({ description: 'CEL; what has to hold' }),
+  when: cel.optional().meta({ description: 'CEL condition; the rule applies if it is true' }),
+  must: cel.meta({ description: 'CEL condition that must be true' }),
   hosts: hosts.optional(),
   ...provenance,
 };
@@ -67,10 +70,14 @@ const override = z.strictObject({
 const payment = z.strictObject({
   settles: z
     .enum(['after-upstream', 'after-upstream-or-on-poll', 'on-poll', 'on-accept', 'never'])
-    .meta({ description: 'What has happened when the payment settles' }),
-  window: sourced('seconds', seconds).optional().meta({ description: 'Seconds a challenge may be signed for' }),
-  inline: sourced('seconds', seconds).optional().meta({ description: 'Seconds within which an answer is inline' }),
-  challenge: jsonSchema.optional().meta({ description: 'What the challenge body carries beyond the usual' }),
+    .meta({ description: 'When the payment settles' }),
+  window: sourced('seconds', seconds)
+    .optional()
+    .meta({ description: 'Maximum validity of a payment in seconds (maxTimeoutSeconds)' }),
+  inline: sourced('seconds', seconds)
+    .optional()
+    .meta({ description: 'Seconds within which a result is returned inline' }),
+  challenge: jsonSchema.optional().meta({ description: 'JSON Schema of additional fields of the challenge body' }),
   ...provenance,
 });
 
@@ -79,40 +86,40 @@ const machine = z.strictObject({
   role: z.enum(['create', 'poll']).meta({ description: 'Whether the operation creates the resource or polls it' }),
 });
 
-/** `operations/<area>/<id>.yaml`: one thing a caller can ask for. */
+/** `operations/<area>/<id>.yaml`: one method and path of the service. */
 export const operation = z.strictObject({
   operation: id.meta({ description: 'Id of the operation; the file is named after it' }),
-  area: id.meta({ description: 'Folder and module in which the operation is kept' }),
-  summary: text.meta({ description: 'What a caller gets, in one sentence' }),
-  description: text.optional().meta({ description: 'More for people, where one sentence is not enough' }),
+  area: id.meta({ description: 'Folder of the file and module of the emitted operation' }),
+  summary: text.meta({ description: 'What the operation does, in one sentence' }),
+  description: text.optional().meta({ description: 'More text for people, where one sentence is not enough' }),
   ...provenance,
   http: z.union([z.string(), z.array(z.string()).min(2)]).meta({
     description:
-      'Method and path: `POST {prefix}/search`, or absolute `GET /api/pricing`. Several lines are as many operations',
+      'Method and path: `POST {prefix}/search`, or absolute `GET /api/pricing`. Several lines define several operations',
   }),
   hosts: hosts.optional(),
   irreversible: z.boolean().optional().meta({
-    description: 'Whether serving it does something in the world, so that tests call it only where that is simulated',
+    description: 'Whether it has effects in the real world, so that tests call it only on a simulated upstream',
   }),
   closed: z.string().optional().meta({
-    description: 'Error that every call gets: what is retired or withdrawn is neither sold nor described',
+    description: 'Error that every call returns; a closed operation has no price and is not described',
   }),
   auth: perHost(z.enum(['none', 'payment', 'wallet', 'key']))
     .optional()
-    .meta({ description: 'Who may call: anyone, who pays, whoever shows a wallet, whoever has a key' }),
+    .meta({ description: 'Required authorization: none, a payment, a wallet signature or an API key' }),
   payers: sourced('who', z.enum(['allowlisted']))
     .optional()
-    .meta({ description: '`allowlisted`: only wallets that the service has put on its list are served' }),
-  timeout: sourced('seconds', seconds).optional().meta({ description: 'Seconds that callers wait for an answer' }),
+    .meta({ description: '`allowlisted`: only wallets on the allowlist of the service may call' }),
+  timeout: sourced('seconds', seconds).optional().meta({ description: 'Client timeout in seconds' }),
   validates: sourced('when', z.enum(['before-challenge', 'unknown']))
     .optional()
-    .meta({ description: '`before-challenge`: whatever is wrong with a request is told before any price' }),
+    .meta({ description: '`before-challenge`: an invalid request is rejected before the challenge' }),
   query: schemaUse.optional(),
   params: schemaUse.optional(),
-  body: body.optional().meta({ description: 'What a request carries' }),
+  body: body.optional().meta({ description: 'The request body' }),
   responses: z
     .record(z.string().regex(/^[1-5]\d\d$/, 'an HTTP status'), response)
-    .meta({ description: 'Answers by HTTP status; errors are listed under `errors`' }),
+    .meta({ description: 'Responses by HTTP status; errors are listed under `errors`' }),
   stream: z
     .strictObject({
       when: cel,
@@ -122,7 +129,7 @@ export const operation = z.strictObject({
       ...provenance,
     })
     .optional()
-    .meta({ description: 'When the answer is a stream, and its last event' }),
+    .meta({ description: 'When the response is a stream, and its last event' }),
   price: perHost(priceUse).optional().meta({ description: 'Id of the price, or a map from host or group to it' }),
   payment: payment.optional().meta({ description: 'When and how the payment settles' }),
   machine: machine.optional().meta({ description: 'The resource that the operation creates or polls' }),
@@ -138,8 +145,8 @@ export const operation = z.strictObject({
     .array(
       z.strictObject({
         ...condition,
-        error: z.string().optional().meta({ description: 'Error that a request breaking the rule gets' }),
-        names: text.optional().meta({ description: 'Field that the error has to name' }),
+        error: z.string().optional().meta({ description: 'Error for a request that violates the rule' }),
+        names: text.optional().meta({ description: 'Field that the error must name' }),
         accepted: z
           .array(cel)
           .min(1)
@@ -148,23 +155,20 @@ export const operation = z.strictObject({
         fields: z
           .record(z.string(), cel)
           .optional()
-          .meta({ description: 'CEL by name; further fields of the body of the error' }),
-        violation: override.optional().meta({ description: 'A valid request that breaks only this rule' }),
+          .meta({ description: 'CEL by name; additional fields of the error body' }),
+        violation: override.optional().meta({ description: 'A request that is valid except for this rule' }),
       }),
     )
     .optional()
     .meta({ description: 'Rules across the fields of a request' }),
-  ensures: z
-    .array(z.strictObject(condition))
-    .optional()
-    .meta({ description: 'Rules over the answer, together with its request' }),
-  example: perHost(override).optional().meta({ description: 'A request that is valid' }),
+  ensures: z.array(z.strictObject(condition)).optional().meta({ description: 'Rules over a response and its request' }),
+  example: perHost(override).optional().meta({ description: 'A valid request' }),
 });
 
-/** An operation file as it is written. */
+/** The content of an operation file. */
 export type OperationFile = z.infer<typeof operation>;
 
-/** One operation: a file read by one line of its `http`. */
+/** One operation: a file with one line of its `http`. */
 export type OperationSource = Omit<OperationFile, 'http'> & { readonly http: string };
 export type ConditionSource = NonNullable<OperationSource['rules']>[number];
 export type PriceUseSource = z.infer<typeof priceUse>;

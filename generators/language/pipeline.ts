@@ -1,4 +1,4 @@
-/** Errors that the runtime's pipeline answers with by id, wherever the specification describes them. */
+/** Ids of the errors that the runtime's pipeline returns, with the kind of host that returns them. */
 export const pipelineErrors: Readonly<Record<string, 'any' | 'x402' | 'bearer'>> = {
   'not-found': 'any',
   'method-not-allowed': 'any',

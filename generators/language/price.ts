@@ -1,41 +1,38 @@
 import { z } from 'zod';
 import { cel, decimal, from, id, json, provenance, sourced, text } from './fields.ts';
 
-/** `prices/<id>.yaml`: one price formula with the documents' own figures as examples. */
+/** `prices/<id>.yaml`: one price formula, with the documents' figures as examples. */
 export const price = z.strictObject({
   price: id,
   kind: z
     .enum(['quoted', 'metered'])
-    .meta({ description: '`quoted`: told before the call; `metered`: charged after it from what it used' }),
-  summary: text.meta({ description: 'How the price comes about, in one sentence' }),
+    .meta({ description: '`quoted`: known before the call; `metered`: charged after the call by its usage' }),
+  summary: text.meta({ description: 'How the price is computed, in one sentence' }),
   ...provenance,
   when: cel.optional().meta({
-    description: 'CEL; calls whose amount the documents give. Others are quoted by the formula and never compared',
+    description: 'CEL condition; calls whose amount the documents state. The amounts of other calls are not asserted',
   }),
   inputs: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a CEL name'), cel)
-    .meta({ description: 'CEL by name; an input may use those before it' }),
-  formula: cel.meta({ description: 'CEL; USD, exact' }),
-  breakdown: z.record(z.string(), cel).meta({ description: 'CEL by name; USD parts of the result, in order' }),
+    .meta({ description: 'CEL by name; an input may use earlier ones' }),
+  formula: cel.meta({ description: 'CEL; exact amount in USD' }),
+  breakdown: z.record(z.string(), cel).meta({ description: 'CEL by name; parts of the amount in USD, in order' }),
   details: z
     .record(z.string(), z.strictObject({ when: cel.optional(), fields: z.record(z.string(), cel), ...provenance }))
     .optional()
-    .meta({ description: 'Further fields of the challenge: objects by name, each present where its `when` is true' }),
+    .meta({ description: 'Additional fields of the challenge: objects by name, each present if its `when` is true' }),
   rounding: sourced('mode', z.enum(['half-up', 'half-even', 'up', 'down'])).meta({
-    description: 'How the result becomes micro-USD',
+    description: 'How the amount is rounded to micro-USD',
   }),
   sides: z
     .array(z.union([cel, z.strictObject({ formula: cel, ...provenance })]))
     .optional()
-    .meta({ description: 'Other formulas that the documents allow as well' }),
+    .meta({ description: 'Other formulas that the documents also allow' }),
   examples: z
     .array(
       z.strictObject({
-        operation: z
-          .string()
-          .optional()
-          .meta({ description: 'Operation that is asked for; any that has the price where it is left out' }),
-        host: z.string().optional().meta({ description: 'Host that is asked' }),
+        operation: z.string().optional().meta({ description: 'Operation of the call; by default any with this price' }),
+        host: z.string().optional().meta({ description: 'Host of the call' }),
         request: json.optional(),
         query: json.optional(),
         params: json.optional(),

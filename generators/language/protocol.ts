@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { hosts, id, provenance, text } from './fields.ts';
 
 const rule = z.strictObject({
-  summary: text.meta({ description: 'What has to hold, in one sentence' }),
+  summary: text.meta({ description: 'What a deployment must do, in one sentence' }),
   ...provenance,
   hosts: hosts.optional(),
-  level: z.enum(['free', 'paid', 'controlled']).meta({ description: 'The lowest level at which it can be seen' }),
-  unobservable: text.optional().meta({ description: 'Why no black-box run can see it' }),
+  level: z.enum(['free', 'paid', 'controlled']).meta({ description: 'The lowest level of a run that can check it' }),
+  unobservable: text.optional().meta({ description: 'Why no black-box run can check it' }),
 });
 
-/** `protocol/<area>.yaml`: rules whose check is written by hand, by id. */
+/** `protocol/<area>.yaml`: rules with handwritten checks, by id. */
 export const protocol = z.strictObject({
   protocol: id,
   hosts: hosts.optional(),

@@ -6,12 +6,12 @@ export const question = z.strictObject({
   question: id,
   kind: z
     .enum(['conflict', 'unknown', 'assumption'])
-    .meta({ description: 'Whether the documents disagree, are silent, or leave a choice' }),
-  statements: z.array(z.string()).meta({ description: 'Statements that it is about' }),
+    .meta({ description: 'Whether the documents conflict, do not state it, or leave a choice' }),
+  statements: z.array(z.string()).meta({ description: 'Statements concerned' }),
   sides: z.array(text).optional().meta({ description: 'The sides of a conflict' }),
-  decision: text.meta({ description: 'What our gateway does' }),
-  reason: text.meta({ description: 'Why' }),
-  accepts: text.meta({ description: 'What the suite accepts, in words' }),
+  decision: text.meta({ description: 'What this gateway does' }),
+  reason: text.meta({ description: 'Reason of the decision' }),
+  accepts: text.meta({ description: 'What the suite accepts' }),
 });
 
 export type QuestionSource = z.infer<typeof question>;

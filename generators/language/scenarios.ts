@@ -9,7 +9,7 @@ const step = z.strictObject({
     .string()
     .regex(/^[a-z_][A-Za-z0-9_]*$/, 'a CEL name')
     .optional()
-    .meta({ description: 'Name by which expectations read the result' }),
+    .meta({ description: 'Variable name of the result in expectations' }),
   call: z.string().optional().meta({ description: 'Operation id' }),
   with: z
     .strictObject({
@@ -21,20 +21,21 @@ const step = z.strictObject({
     .optional()
     .meta({ description: "Overrides of the operation's example; `{cel: ...}` computes a value" }),
   pay: z.string().optional().meta({
-    description: '`fresh`, `none`, `other-wallet`, or an earlier call: its payment, or the one it was only asked for',
+    description:
+      '`fresh`, `none`, `other-wallet`, or the name of an earlier call, whose payment or quoted payment is sent',
   }),
-  url: cel.optional().meta({ description: "CEL; path from an earlier answer instead of the operation's own" }),
-  times: times.optional().meta({ description: 'How often the call is made' }),
-  concurrent: z.boolean().optional().meta({ description: 'Whether those calls are made at once' }),
+  url: cel.optional().meta({ description: "CEL; a path from an earlier response instead of the operation's own" }),
+  times: times.optional().meta({ description: 'Number of calls' }),
+  concurrent: z.boolean().optional().meta({ description: 'Whether these calls are concurrent' }),
   upstream: z
     .strictObject({ operation: z.string(), outcome, times: times.optional(), detail: json.optional() })
     .optional(),
   settlement: z
     .strictObject({ outcome: z.enum(['succeed', 'fail']), times: times.optional() })
     .optional()
-    .meta({ description: 'What the next settlements do' }),
+    .meta({ description: 'Outcome of the next settlements' }),
   event: z.strictObject({ machine: z.string(), id: cel, event: z.string(), detail: json.optional() }).optional(),
-  advance: z.int().positive().optional().meta({ description: 'Seconds by which the clock moves' }),
+  advance: z.int().positive().optional().meta({ description: 'Seconds by which the clock advances' }),
   ledger: z.boolean().optional().meta({ description: 'Reads the transfers of the payer' }),
   key: decimal.optional().meta({ description: 'Creates an account key with this balance in USD' }),
   fund: z.string().optional().meta({ description: 'Sets the test balance of the wallet, in micro-USDC' }),
@@ -44,20 +45,20 @@ const step = z.strictObject({
 const expectation = z.strictObject({
   rule: id,
   summary: text.meta({ description: 'What is expected, in one sentence' }),
-  when: cel.optional().meta({ description: 'CEL; the expectation applies where it holds' }),
-  must: cel.meta({ description: 'CEL over the named steps; what has to hold' }),
+  when: cel.optional().meta({ description: 'CEL condition; the expectation applies if it is true' }),
+  must: cel.meta({ description: 'CEL condition over the named steps that must be true' }),
   ...provenance,
 });
 
 const scenario = z.strictObject({
-  title: text.meta({ description: 'What the story shows' }),
+  title: text.meta({ description: 'What the scenario shows' }),
   ...provenance,
   hosts: hosts.optional(),
-  steps: z.array(step).min(1).meta({ description: 'What happens, in order' }),
-  expects: z.array(expectation).min(1).meta({ description: 'What holds at the end' }),
+  steps: z.array(step).min(1).meta({ description: 'Steps, in order' }),
+  expects: z.array(expectation).min(1).meta({ description: 'Expectations after the last step' }),
 });
 
-/** `scenarios/<area>.yaml`: stories over several calls. */
+/** `scenarios/<area>.yaml`: scenarios of several calls. */
 export const scenarios = z.strictObject({ scenarios: z.record(id, scenario) });
 
 export type ScenarioSource = z.infer<typeof scenario>;

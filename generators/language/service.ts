@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, id, sourced, text } from './fields.ts';
 
-/** `service.yaml`: what the service is called and what all formulas may use. */
+/** `service.yaml`: the name of the service and the constants of all formulas. */
 export const service = z.strictObject({
   service: id.meta({ description: 'Id of the service' }),
   title: text.meta({ description: 'Name of the service for people' }),
@@ -16,11 +16,11 @@ export const service = z.strictObject({
   constants: z
     .record(z.string(), sourced('value', decimal))
     .optional()
-    .meta({ description: 'Exact decimals that every formula may use by name' }),
+    .meta({ description: 'Exact decimals that every formula can use by name' }),
   segments: z
     .record(z.string(), z.string())
     .optional()
-    .meta({ description: 'Path segments that a deployment may name otherwise, with our own name for each' }),
+    .meta({ description: 'Path segments that a deployment may rename, with the default of each' }),
 });
 
 export type ServiceSource = z.infer<typeof service>;
