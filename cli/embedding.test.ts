@@ -9,7 +9,7 @@ import { type Gateway, startGateway } from '#gateway/start.ts';
 
 const run = promisify(execFile);
 
-/** A user's own project: nothing but the packed package, and beside it the packages that it depends on. */
+/** A user's own project with the packed packages, and beside it what they depend on. */
 let project: string;
 let gateway: Gateway;
 const host = 'base';
@@ -17,15 +17,20 @@ const host = 'base';
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'embedding-'));
   project = join(folder, 'project');
-  const installed = join(project, 'node_modules/tollwright');
-  await mkdir(installed, { recursive: true });
   await run(process.execPath, ['cli/build.ts', join(folder, 'dist')]);
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: join(folder, 'dist'),
-    maxBuffer: 10_000_000,
-  });
-  const [{ filename }] = JSON.parse(stdout);
-  await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
+  for (const [built, name] of [
+    ['runtime', '@tollwright/runtime'],
+    ['tollwright', 'tollwright'],
+  ] as const) {
+    const installed = join(project, 'node_modules', name);
+    await mkdir(installed, { recursive: true });
+    const packing = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+      cwd: join(folder, 'dist', built),
+      maxBuffer: 10_000_000,
+    });
+    const [{ filename }] = JSON.parse((await packing).stdout);
+    await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1']);
+  }
   // What npm would install besides is here already; the registry is not asked.
   const vitest = fileURLToPath(import.meta.resolve('vitest/package.json'));
   await symlink(resolve(dirname(vitest), '..'), join(folder, 'node_modules'));

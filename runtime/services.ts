@@ -1,7 +1,7 @@
 /** What a running gateway stands on; the pipeline and the handlers are given one `Services`. */
 
 import { type Clock, createMovableClock, type MovableClock, systemClock } from './clock.ts';
-import { createLog, type Logger } from './log.ts';
+import { type Log, silentLog } from './log.ts';
 import type { Micro } from './operation.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';
 import type { Lifecycles } from './payment/lifecycles.ts';
@@ -23,7 +23,7 @@ export interface Services {
   /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
   readonly blocks: Blocks;
   readonly lifecycles: Lifecycles;
-  readonly log: Logger;
+  readonly log: Log;
   /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
   readonly payTo: string;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export interface ServiceOptions {
   readonly defaultBalance?: Micro;
   readonly clock?: Clock;
   readonly random?: Random;
-  /** `silent` by default. */
+  /** Level of the log, which needs the optional peer `pino`; `silent` by default. */
   readonly logLevel?: string;
   /** Puts something before the settler, such as scripted failures. */
   readonly wrapSettler?: (settler: Settler) => Settler;
@@ -49,7 +49,8 @@ export interface ServiceOptions {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const clock = createMovableClock(options.clock ?? systemClock);
   const random = options.random ?? systemRandom;
-  const log = createLog(options.logLevel ?? 'silent');
+  const { logLevel = 'silent' } = options;
+  const log = logLevel === 'silent' ? silentLog : (await import('./pino-log.ts')).createLog(logLevel);
   const store = openSqliteStore({
     file: options.store ?? ':memory:',
     defaultBalance: options.defaultBalance ?? 0n,

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { transferTypes } from '@tollwright/runtime/payment/typed-data';
-import { hashTypedData, isAddress } from 'viem';
+import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
+import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
 import { NotTestable } from '../check/interruption.ts';
 import type { PaymentDomain, PaymentProfile } from '../contract/contract.ts';
-import { createEvmKey } from './evm-key.ts';
 import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
 import type { SpendTracker } from './spend-tracker.ts';
@@ -49,29 +48,22 @@ export function createEvmWallet(
       const value = BigInt(authorization.value);
       spending?.reserve(authorization.nonce, value, authorization.from);
 
-      const signature = unsigned
-        ? fakeSignature
-        : account.sign(
-            hashTypedData({
-              domain: {
-                name: domain.name,
-                version: domain.version,
-                chainId: Number(chain),
-                verifyingContract: lowerCase(addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset)),
-                ...evm?.domain,
-              },
-              types: transferTypes,
-              primaryType: 'TransferWithAuthorization',
-              message: {
-                from: authorization.from,
-                to: lowerCase(authorization.to),
-                nonce: authorization.nonce,
-                value,
-                validAfter: BigInt(authorization.validAfter),
-                validBefore: BigInt(authorization.validBefore),
-              },
-            }),
-          );
+      const separator = domainSeparator({
+        name: domain.name,
+        version: domain.version,
+        verifyingContract: addressOf(departure.asset ?? domain.verifyingContract ?? offer.asset),
+        ...evm?.domain,
+        chainId: BigInt(evm?.domain?.chainId ?? chain),
+      });
+      const digest = transferDigest(separator, {
+        from: authorization.from,
+        to: authorization.to,
+        nonce: authorization.nonce,
+        value,
+        validAfter: BigInt(authorization.validAfter),
+        validBefore: BigInt(authorization.validBefore),
+      });
+      const signature = unsigned ? fakeSignature : account.sign(digest);
       signed(signature);
       return {
         x402Version: profile.version,
@@ -88,11 +80,10 @@ function domainOn({ domain, also = [] }: PaymentProfile, network: unknown): Paym
 }
 
 function addressOf(value: unknown): Hex {
-  if (typeof value === 'string' && isAddress(value, { strict: false })) return value;
+  if (isAddress(value)) return value;
   throw new NotTestable(`The offer cannot be signed: expected an EVM address, got ${JSON.stringify(value)}.`);
 }
 
-/** The address in lower case: mixed case is a checksum to the signer, and offers may differ in it. */
-function lowerCase(address: Hex): Hex {
-  return `0x${address.slice(2).toLowerCase()}`;
+function isAddress(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value);
 }

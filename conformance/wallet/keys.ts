@@ -1,6 +1,7 @@
 import { base58ToBin, binToBase58 } from '@bitauth/libauth';
+import { randomHex } from '@tollwright/runtime/encoding';
+import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
 import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import { parseJson } from '../http/events.ts';
 import type { Hex } from './hex.ts';
 import type { NetworkKind } from './networks.ts';
@@ -20,7 +21,7 @@ export function readKey(text: string): WalletKey | undefined {
   if (bytes) return addressOfSecret(bytes) && binToBase58(bytes);
   const hex: Hex = `0x${trimmed.replace(/^0x/i, '')}`;
   try {
-    privateKeyToAddress(hex);
+    createEvmKey(hex);
     return hex;
   } catch {
     return undefined;
@@ -29,12 +30,12 @@ export function readKey(text: string): WalletKey | undefined {
 
 /** A random private key; for EVM networks by default. */
 export function randomKey(kind: NetworkKind = 'evm'): WalletKey {
-  return kind === 'evm' ? generatePrivateKey() : binToBase58(randomSecret());
+  return kind === 'evm' ? `0x${randomHex(32)}` : binToBase58(randomSecret());
 }
 
 /** The address of the wallet that a key controls. */
 export function addressOf(key: WalletKey): string {
-  if (isHex(key)) return privateKeyToAddress(key);
+  if (isHex(key)) return createEvmKey(key).address;
   return addressOfSecret(secretOf(key) ?? new Uint8Array()) ?? '';
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { isAddress } from '@solana/addresses';
+import { base58ToBin } from '@bitauth/libauth';
 import { addressOfSecret, signWith } from '@tollwright/runtime/payment/svm/key';
-import { writeTransfer } from '@tollwright/runtime/payment/svm/transfer';
+import { loadSolana } from '@tollwright/runtime/payment/svm/load';
 import { NotTestable } from '../check/interruption.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
@@ -25,6 +25,7 @@ export function createSolanaWallet(
         throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
       const { feePayer, recentBlockhash, memo } = fieldsOf(offer.extra);
       const amount = departure.amount ?? BigInt(String(offer.amount));
+      const { writeTransfer } = await loadSolana(() => import('@tollwright/runtime/payment/svm/transfer'));
       const transaction = await writeTransfer({
         feePayer: addressIn(feePayer, 'fee payer'),
         payer,
@@ -49,6 +50,7 @@ export function createSolanaWallet(
 
 /** A value of an offer that is a Solana address, or has the form of one. */
 function addressIn(value: unknown, what: string): string {
-  if (typeof value === 'string' && isAddress(value)) return value;
+  const bytes = typeof value === 'string' ? base58ToBin(value) : undefined;
+  if (typeof value === 'string' && typeof bytes === 'object' && bytes.length === 32) return value;
   throw new NotTestable(`The offer cannot be signed: expected a Solana ${what}, got ${JSON.stringify(value)}.`);
 }

@@ -1,9 +1,12 @@
 /** Gateways that serve or charge calls whose payment they rejected. */
 
+import { keyWallet } from '@tollwright/runtime/client/key-wallet';
+import { payHeader } from '@tollwright/runtime/client/wallet';
 import { unixSeconds } from '@tollwright/runtime/clock';
+import { randomHex } from '@tollwright/runtime/encoding';
+import { addressId } from '@tollwright/runtime/payment/address';
 import { isSolana } from '@tollwright/runtime/payment/offer';
 import { createSolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
-import { createWallet } from '@tollwright/runtime/testing/wallet';
 import type { Parts } from '#gateway/start.ts';
 import { decodeHeader, type Message, parseBody, paymentOf, withoutPayment } from '../toolkit/messages.ts';
 import type { Interceptor, WireRequest, WireResponse } from '../toolkit/proxy.ts';
@@ -29,7 +32,7 @@ const plenty = 10n ** 12n;
  */
 export function acceptRejected(accepts: (rejected: Rejected) => boolean): (parts: Parts) => Interceptor {
   return ({ host, services: { store, clock } }) => {
-    const wallet = host.payment && isSolana(host.payment) ? createSolanaWallet() : createWallet();
+    const wallet = host.payment && isSolana(host.payment) ? createSolanaWallet() : keyWallet(`0x${randomHex(32)}`);
     return async (request, forward) => {
       const response = await forward(request);
       const rejected = rejectedBy(request, response);
@@ -39,8 +42,10 @@ export function acceptRejected(accepts: (rejected: Rejected) => boolean): (parts
       const challenge = parseBody(challenged);
       const offer = challenge?.accepts?.[0];
       if (challenged.status !== 402 || !challenge || !offer) return challenged;
-      await store.ledger.fund(wallet.address, plenty);
-      const signed = await ('pay' in wallet ? wallet.pay(challenge) : wallet.sign(offer, unixSeconds(clock)));
+      await store.ledger.fund(addressId(wallet.address), plenty);
+      const signed = await ('pay' in wallet
+        ? wallet.pay(challenge)
+        : payHeader(wallet, { offer, resource: undefined }, { decimals: 6 }, unixSeconds(clock)));
       return forward({ ...unpaid, headers: { ...unpaid.headers, 'payment-signature': signed } });
     };
   };

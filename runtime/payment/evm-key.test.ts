@@ -1,4 +1,4 @@
-import { keccak256, toHex } from 'viem';
+import { hexToBytes, keccak256, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { createEvmKey } from './evm-key.ts';
@@ -9,10 +9,13 @@ test('signs as viem does', async () => {
     const [ours, theirs] = [createEvmKey(key), privateKeyToAccount(key)];
     const digest = keccak256(toHex(`round ${round}`));
     expect(ours.address).toBe(theirs.address);
-    expect(ours.sign(digest)).toBe(await theirs.sign({ hash: digest }));
+    expect(ours.sign(hexToBytes(digest))).toBe(await theirs.sign({ hash: digest }));
   }
 });
 
-test('rejects an invalid key', () => {
-  expect(() => createEvmKey(`0x${'00'.repeat(32)}`)).toThrow();
-});
+test.each([`0x${'00'.repeat(32)}`, `0x${'ff'.repeat(32)}`, `0x${'11'.repeat(31)}`, '11'.repeat(32), '0xkey', ''])(
+  'throws for %s',
+  (key) => {
+    expect(() => createEvmKey(key)).toThrow(RangeError);
+  },
+);
