@@ -2,9 +2,93 @@
 // Source: spec/operations/account/, spec/operations/audio/, spec/operations/characters/, spec/operations/discovery/, spec/operations/images/, spec/operations/markets/, spec/operations/phone/, spec/operations/prediction/, spec/operations/sandbox/, spec/operations/search/, spec/operations/social/, spec/operations/text/, spec/operations/utility/, spec/operations/video/, spec/operations/websearch/
 
 import { type ClientOptions, createCaller } from '@tollwright/runtime/client/caller';
-import { methodsOf } from '@tollwright/runtime/client/methods';
+import { methodsOf, type Sendable } from '@tollwright/runtime/client/methods';
 import type { Polling } from '@tollwright/runtime/client/wait';
 import type * as types from '../types.ts';
+import type { DecideRequest, UsageQuery } from '../validators/account.ts';
+import type { MusicRequest, SoundEffectRequest, SpeechRequest } from '../validators/audio.ts';
+import type {
+  GetRealfaceStatusQuery,
+  ListPortraitsParams,
+  ListRealfacesParams,
+  PortraitEnrollment,
+  RealfaceEnrollment,
+  RealfaceInitRequest,
+} from '../validators/characters.ts';
+import type { GetWalletBalanceQuery } from '../validators/discovery.ts';
+import type { ImageEditRequest, ImageGenerationRequest, PollImageParams } from '../validators/images.ts';
+import type {
+  HistoryQuery,
+  MarketPath,
+  MarketSymbolPath,
+  SpotQuery,
+  SymbolListQuery,
+  SymbolPath,
+} from '../validators/markets.ts';
+import type {
+  CallRequest,
+  GetCallParams,
+  ListNumbersBody,
+  NumberPurchase,
+  PhoneNumberRequest,
+} from '../validators/phone.ts';
+import type {
+  AddressPath,
+  CandlePath,
+  CandleQuery,
+  ConditionPath,
+  IdentitiesRequest,
+  MarketSearchQuery,
+  OracleQuery,
+  ProfileQuery,
+  TickPath,
+  TokenPath,
+  VenueAMarketQuery,
+  VenueBMarketQuery,
+  WalletPath,
+} from '../validators/prediction.ts';
+import type { SandboxChoice, SandboxCommand, SandboxRequest } from '../validators/sandbox.ts';
+import type { SearchRequest } from '../validators/search.ts';
+import type { FollowPageRequest, UserLookupRequest } from '../validators/social.ts';
+import type {
+  ChatByModelRequest,
+  ChatRequest,
+  CreateChatCompletionForModelParams,
+  GenerateContentParams,
+  GetResponseQuery,
+  MessagesRequest,
+  PassthroughRequest,
+  ResponseParams,
+  ResponsesRequest,
+} from '../validators/text.ts';
+import type {
+  CallRpcBody,
+  CallSolanaRpcBody,
+  CallSwapPostBody,
+  CoinsPath,
+  CryptoDataPath,
+  CryptoDataQuery,
+  FundRequest,
+  NetworkPath,
+  OnchainQuery,
+  ProtocolPath,
+  RunOnchainQueryBody,
+  RunOnchainSqlBody,
+  SwapPath,
+} from '../validators/utility.ts';
+import type {
+  VideoContentRequest,
+  VideoGenerationRequest,
+  VideoJobParams,
+  VideoPollQuery,
+} from '../validators/video.ts';
+import type {
+  DiscoverWebSearchParams,
+  SimilarPagesRequest,
+  WebAnswerRequest,
+  WebContentsRequest,
+  WebSearchRequest,
+} from '../validators/websearch.ts';
 
 const voiceCall = { state: ['status'], id: ['call_id'], ends: ['completed', 'error'], free: [], patience: 3600000 };
 
@@ -68,43 +152,41 @@ export function createClient(options: ClientOptions) {
     /** What a call costs, before it is made. */
     quote: caller.quote,
     /** Lease a phone number for 30 days. */
-    buyNumber: call<types.NumberLease, [body: types.NumberPurchase]>('buy-number', 'body'),
+    buyNumber: call<types.NumberLease, [body: Sendable<NumberPurchase, 'country'>]>('buy-number', 'body'),
     /** Call a node of one of 40 chains. */
-    callRpc: call<types.RpcAnswer, [body: types.RpcBody, params: types.NetworkPath]>('call-rpc', 'body', 'params'),
+    callRpc: call<types.RpcAnswer, [body: CallRpcBody, params: NetworkPath]>('call-rpc', 'body', 'params'),
     /** Call a node of Solana. */
-    callSolanaRpc: call<types.RpcAnswer, [body: types.RpcBody]>('call-solana-rpc', 'body'),
+    callSolanaRpc: call<types.RpcAnswer, [body: CallSolanaRpcBody]>('call-solana-rpc', 'body'),
     /** Call a swap service for prices, quotes and gasless swaps. */
-    callSwap: call<types.SwapData, [params: types.SwapPath]>('call-swap', 'params'),
+    callSwap: call<types.SwapData, [params: SwapPath]>('call-swap', 'params'),
     /** Call a swap service for prices, quotes and gasless swaps. */
-    callSwapPost: call<types.SwapData, [body: types.SwapBody, params: types.SwapPath]>(
-      'call-swap-post',
-      'body',
-      'params',
-    ),
+    callSwapPost: call<types.SwapData, [body: CallSwapPostBody, params: SwapPath]>('call-swap-post', 'body', 'params'),
     /** Cancel a background response. */
-    cancelResponse: call<types.NativeResponse, [params: types.ResponseParams]>('cancel-response', 'params'),
+    cancelResponse: call<types.NativeResponse, [params: ResponseParams]>('cancel-response', 'params'),
     /** Complete a chat, OpenAI format. */
-    createChatCompletion: call<types.ChatCompletion, [body: types.ChatRequest]>('create-chat-completion', 'body'),
-    /** Calls `createChatCompletion` and yields its events as they arrive. */
-    streamCreateChatCompletion: stream<types.ChatCompletionChunk, [body: types.ChatRequest]>(
+    createChatCompletion: call<types.ChatCompletion, [body: Sendable<ChatRequest, 'max_tokens' | 'stream'>]>(
       'create-chat-completion',
-      { flag: 'stream' },
       'body',
     ),
+    /** Calls `createChatCompletion` and yields its events as they arrive. */
+    streamCreateChatCompletion: stream<
+      types.ChatCompletionChunk,
+      [body: Sendable<ChatRequest, 'max_tokens' | 'stream'>]
+    >('create-chat-completion', { flag: 'stream' }, 'body'),
     /** Complete a chat with the model in the path. */
     createChatCompletionForModel: call<
       types.ChatCompletion,
-      [body: types.ChatByModelRequest, params: types.CreateChatCompletionForModelParams]
+      [body: Sendable<ChatByModelRequest, 'max_tokens' | 'stream'>, params: CreateChatCompletionForModelParams]
     >('create-chat-completion-for-model', 'body', 'params'),
     /** Calls `createChatCompletionForModel` and yields its events as they arrive. */
     streamCreateChatCompletionForModel: stream<
       types.ChatCompletionChunk,
-      [body: types.ChatByModelRequest, params: types.CreateChatCompletionForModelParams]
+      [body: Sendable<ChatByModelRequest, 'max_tokens' | 'stream'>, params: CreateChatCompletionForModelParams]
     >('create-chat-completion-for-model', { flag: 'stream' }, 'body', 'params'),
     /** Continue a conversation, Anthropic format. */
-    createMessage: call<types.NativeMessage, [body: types.MessagesRequest]>('create-message', 'body'),
+    createMessage: call<types.NativeMessage, [body: Sendable<MessagesRequest, 'stream'>]>('create-message', 'body'),
     /** Calls `createMessage` and yields its events as they arrive. */
-    streamCreateMessage: stream<types.MessageStreamEvent, [body: types.MessagesRequest]>(
+    streamCreateMessage: stream<types.MessageStreamEvent, [body: Sendable<MessagesRequest, 'stream'>]>(
       'create-message',
       { flag: 'stream' },
       'body',
@@ -112,70 +194,84 @@ export function createClient(options: ClientOptions) {
     /** Get a single-use link for a wallet on Base to buy USDC. */
     createOnrampToken: call<types.OnrampToken>('create-onramp-token'),
     /** Respond to an input, OpenAI Responses format, immediately or in the background. */
-    createResponse: call<types.NativeResponse, [body: types.ResponsesRequest]>('create-response', 'body'),
-    /** Calls `createResponse` and yields its events as they arrive. */
-    streamCreateResponse: stream<types.ResponseStreamEvent, [body: types.ResponsesRequest]>(
+    createResponse: call<types.NativeResponse, [body: Sendable<ResponsesRequest, 'max_output_tokens' | 'stream'>]>(
       'create-response',
-      { flag: 'stream' },
       'body',
     ),
+    /** Calls `createResponse` and yields its events as they arrive. */
+    streamCreateResponse: stream<
+      types.ResponseStreamEvent,
+      [body: Sendable<ResponsesRequest, 'max_output_tokens' | 'stream'>]
+    >('create-response', { flag: 'stream' }, 'body'),
     /** Start an isolated Python sandbox for a few minutes. */
-    createSandbox: call<types.Sandbox, [body: types.SandboxRequest]>('create-sandbox', 'body'),
+    createSandbox: call<types.Sandbox, [body: Sendable<SandboxRequest, 'image' | 'timeout' | 'cpu' | 'memory'>]>(
+      'create-sandbox',
+      'body',
+    ),
     /** Generate a video from a list of contents; delegates to `generate-video`. */
-    createVideo: call<types.VideoJob, [body: types.VideoContentRequest]>('create-video', 'body'),
+    createVideo: call<types.VideoJob, [body: Sendable<VideoContentRequest, 'model'>]>('create-video', 'body'),
     /** Calls `createVideo` and, where that takes longer, polls until it has ended. */
-    createVideoAndWait: callAndWait<types.FinishedVideoJob, [body: types.VideoContentRequest]>(
+    createVideoAndWait: callAndWait<types.FinishedVideoJob, [body: Sendable<VideoContentRequest, 'model'>]>(
       'create-video',
       pollCreatedVideoPolling,
       'body',
     ),
     /** Judge a state by yes-or-no, choice and score questions. */
-    decide: call<types.DecideResult, [body: types.DecideRequest]>('decide', 'body'),
+    decide: call<types.DecideResult, [body: DecideRequest]>('decide', 'body'),
     /** Describe what a web search costs and how it is paid. */
-    discoverWebSearch: call<unknown, [params: types.DiscoverWebSearchParams]>('discover-web-search', 'params'),
+    discoverWebSearch: call<unknown, [params: DiscoverWebSearchParams]>('discover-web-search', 'params'),
     /** Edit an image, or fuse several into one. */
-    editImage: call<types.ImageEditResult, [body: types.ImageEditRequest]>('edit-image', 'body'),
+    editImage: call<types.ImageEditResult, [body: Sendable<ImageEditRequest, 'model' | 'size' | 'n'>]>(
+      'edit-image',
+      'body',
+    ),
     /** Enroll a virtual portrait, a character asset of a fictitious person. */
-    enrollPortrait: call<types.VirtualPortrait, [body: types.PortraitEnrollment]>('enroll-portrait', 'body'),
+    enrollPortrait: call<types.VirtualPortrait, [body: PortraitEnrollment]>('enroll-portrait', 'body'),
     /** Enroll a photo of the real person whose face group is active. */
-    enrollRealface: call<types.Realface, [body: types.RealfaceEnrollment]>('enroll-realface', 'body'),
+    enrollRealface: call<types.Realface, [body: RealfaceEnrollment]>('enroll-realface', 'body'),
     /** Run a command in a sandbox and wait for its output. */
-    execInSandbox: call<types.SandboxOutput, [body: types.SandboxCommand]>('exec-in-sandbox', 'body'),
+    execInSandbox: call<types.SandboxOutput, [body: Sendable<SandboxCommand, 'timeout'>]>('exec-in-sandbox', 'body'),
     /** Export the usage rows as CSV. */
-    exportUsage: call<string, [query?: types.UsageQuery]>('export-usage', 'query'),
+    exportUsage: call<string, [query?: UsageQuery]>('export-usage', 'query'),
     /** List wallets of venue A that match a filter. */
     filterVenueAWallets: call<types.PredictionData>('filter-venue-a-wallets'),
     /** Find pages similar to a given page. */
-    findSimilarPages: call<types.WebSearchAnswer, [body: types.SimilarPagesRequest]>('find-similar-pages', 'body'),
+    findSimilarPages: call<
+      types.WebSearchAnswer,
+      [body: Sendable<SimilarPagesRequest, 'numResults' | 'excludeSourceDomain'>]
+    >('find-similar-pages', 'body'),
     /** Bridge USDC from Base to an account at venue A. */
-    fundVenueAAccount: call<types.FundResult, [body: types.FundRequest]>('fund-venue-a-account', 'body'),
+    fundVenueAAccount: call<types.FundResult, [body: FundRequest]>('fund-venue-a-account', 'body'),
     /** Pass a request through to a provider in its native format. */
-    generateContent: call<
-      types.PassthroughResult,
-      [body: types.PassthroughRequest, params: types.GenerateContentParams]
-    >('generate-content', 'body', 'params'),
+    generateContent: call<types.PassthroughResult, [body: PassthroughRequest, params: GenerateContentParams]>(
+      'generate-content',
+      'body',
+      'params',
+    ),
     /** Generate images from a prompt. */
-    generateImage: call<types.ImageResult | types.ImageJob, [body: types.ImageGenerationRequest]>(
+    generateImage: call<types.ImageResult | types.ImageJob, [body: Sendable<ImageGenerationRequest, 'size' | 'n'>]>(
       'generate-image',
       'body',
     ),
     /** Calls `generateImage` and, where that takes longer, polls until it has ended. */
-    generateImageAndWait: callAndWait<types.ImageResult | types.FinishedImageJob, [body: types.ImageGenerationRequest]>(
-      'generate-image',
-      pollImagePolling,
-      'body',
-    ),
+    generateImageAndWait: callAndWait<
+      types.ImageResult | types.FinishedImageJob,
+      [body: Sendable<ImageGenerationRequest, 'size' | 'n'>]
+    >('generate-image', pollImagePolling, 'body'),
     /** Generate a music track. */
-    generateMusic: call<types.MusicResult, [body: types.MusicRequest]>('generate-music', 'body'),
+    generateMusic: call<
+      types.MusicResult,
+      [body: Sendable<MusicRequest, 'model' | 'instrumental' | 'duration_seconds'>]
+    >('generate-music', 'body'),
     /** Generate a sound effect. */
-    generateSoundEffect: call<types.SoundEffectResult, [body: types.SoundEffectRequest]>(
+    generateSoundEffect: call<types.SoundEffectResult, [body: Sendable<SoundEffectRequest, 'response_format'>]>(
       'generate-sound-effect',
       'body',
     ),
     /** Generate a video from a prompt, with or without seed images. */
-    generateVideo: call<types.VideoJob, [body: types.VideoGenerationRequest]>('generate-video', 'body'),
+    generateVideo: call<types.VideoJob, [body: Sendable<VideoGenerationRequest, 'model'>]>('generate-video', 'body'),
     /** Calls `generateVideo` and, where that takes longer, polls until it has ended. */
-    generateVideoAndWait: callAndWait<types.FinishedVideoJob, [body: types.VideoGenerationRequest]>(
+    generateVideoAndWait: callAndWait<types.FinishedVideoJob, [body: Sendable<VideoGenerationRequest, 'model'>]>(
       'generate-video',
       pollVideoPolling,
       'body',
@@ -183,93 +279,87 @@ export function createClient(options: ClientOptions) {
     /** Get the balance, the spend and open reservations. */
     getBalance: call<types.Balance>('get-balance'),
     /** Get the price bars of a pair. */
-    getBinanceCandles: call<types.PredictionData, [params: types.CandlePath, query?: types.CandleQuery]>(
-      'get-binance-candles',
-      'params',
-      'query',
-    ),
+    getBinanceCandles: call<
+      types.PredictionData,
+      [params: CandlePath, query?: Sendable<CandleQuery, 'interval' | 'limit'>]
+    >('get-binance-candles', 'params', 'query'),
     /** Get the latest ticks of a pair. */
-    getBinanceTicks: call<types.PredictionData, [params: types.TickPath]>('get-binance-ticks', 'params'),
+    getBinanceTicks: call<types.PredictionData, [params: TickPath]>('get-binance-ticks', 'params'),
     /** Fetch the record of a call. */
-    getCall: call<types.CallRecord, [params: types.GetCallParams]>('get-call', 'params'),
+    getCall: call<types.CallRecord, [params: GetCallParams]>('get-call', 'params'),
     /** Get the price history of a commodity. */
-    getCommodityHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getCommodityHistory: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-commodity-history',
       'query',
       'params',
     ),
     /** Get the price history of a commodity. */
-    getCommodityHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
-      'get-commodity-history-post',
-      'query',
-      'params',
-    ),
+    getCommodityHistoryPost: call<
+      types.PriceHistory,
+      [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]
+    >('get-commodity-history-post', 'query', 'params'),
     /** Get the price of a commodity. */
-    getCommodityPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getCommodityPrice: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-commodity-price',
       'params',
       'query',
     ),
     /** Get the price of a commodity. */
-    getCommodityPricePost: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getCommodityPricePost: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-commodity-price-post',
       'params',
       'query',
     ),
     /** Get crypto data from one of 83 endpoints in 12 categories. */
-    getCryptoData: call<types.CryptoData, [params: types.CryptoDataPath, query?: types.CryptoDataQuery]>(
+    getCryptoData: call<types.CryptoData, [params: CryptoDataPath, query?: CryptoDataQuery]>(
       'get-crypto-data',
       'params',
       'query',
     ),
     /** Get the price history of a crypto pair. */
-    getCryptoHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getCryptoHistory: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-crypto-history',
       'query',
       'params',
     ),
     /** Get the price history of a crypto pair. */
-    getCryptoHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getCryptoHistoryPost: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-crypto-history-post',
       'query',
       'params',
     ),
     /** Get the price of a crypto pair. */
-    getCryptoPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getCryptoPrice: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-crypto-price',
       'params',
       'query',
     ),
     /** Get the price of a crypto pair. */
-    getCryptoPricePost: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getCryptoPricePost: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-crypto-price-post',
       'params',
       'query',
     ),
     /** Get the prices of coins. */
-    getDefiPrices: call<types.DefiData, [params: types.CoinsPath]>('get-defi-prices', 'params'),
+    getDefiPrices: call<types.DefiData, [params: CoinsPath]>('get-defi-prices', 'params'),
     /** Get a DeFi protocol. */
-    getDefiProtocol: call<types.DefiData, [params: types.ProtocolPath]>('get-defi-protocol', 'params'),
+    getDefiProtocol: call<types.DefiData, [params: ProtocolPath]>('get-defi-protocol', 'params'),
     /** Get the price history of a currency pair. */
-    getFxHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getFxHistory: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-fx-history',
       'query',
       'params',
     ),
     /** Get the price history of a currency pair. */
-    getFxHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getFxHistoryPost: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-fx-history-post',
       'query',
       'params',
     ),
     /** Get the price of a currency pair. */
-    getFxPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
-      'get-fx-price',
-      'params',
-      'query',
-    ),
+    getFxPrice: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>('get-fx-price', 'params', 'query'),
     /** Get the price of a currency pair. */
-    getFxPricePost: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getFxPricePost: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-fx-price-post',
       'params',
       'query',
@@ -287,18 +377,15 @@ export function createClient(options: ClientOptions) {
     /** Get the figures of the service. */
     getNumbers: call<types.Numbers>('get-numbers'),
     /** Get the tables available to on-chain queries. */
-    getOnchainSchema: call<types.CryptoData, [query: types.OnchainQuery]>('get-onchain-schema', 'query'),
+    getOnchainSchema: call<types.CryptoData, [query: OnchainQuery]>('get-onchain-schema', 'query'),
     /** Describe the host in OpenAPI 3.1. */
     getOpenapi: call<types.ApiDescription>('get-openapi'),
     /** Get the price sheet. */
     getPricing: call<types.PriceSheet>('get-pricing'),
     /** Get the liveness status of a face group. */
-    getRealfaceStatus: call<types.RealfaceStatus, [query: types.GetRealfaceStatusQuery]>(
-      'get-realface-status',
-      'query',
-    ),
+    getRealfaceStatus: call<types.RealfaceStatus, [query: GetRealfaceStatusQuery]>('get-realface-status', 'query'),
     /** Poll a background response, or attach to it as a stream. */
-    getResponse: call<types.NativeResponse, [params: types.ResponseParams, query?: types.GetResponseQuery]>(
+    getResponse: call<types.NativeResponse, [params: ResponseParams, query?: Sendable<GetResponseQuery, 'stream'>]>(
       'get-response',
       'params',
       'query',
@@ -306,130 +393,111 @@ export function createClient(options: ClientOptions) {
     /** Calls `getResponse` and yields its events as they arrive. */
     streamGetResponse: stream<
       types.ResponseStreamEvent,
-      [params: types.ResponseParams, query?: types.GetResponseQuery]
+      [params: ResponseParams, query?: Sendable<GetResponseQuery, 'stream'>]
     >('get-response', {}, 'params', 'query'),
     /** Calls `getResponse` until what it tells of has ended. */
     getResponseUntilEnded: pollUntilEnded<
       types.NativeResponse,
-      [params: types.ResponseParams, query?: types.GetResponseQuery]
+      [params: ResponseParams, query?: Sendable<GetResponseQuery, 'stream'>]
     >(getResponsePolling, 'params', 'query'),
     /** Get whether a sandbox is still running. */
-    getSandboxStatus: call<types.SandboxStatus, [body: types.SandboxChoice]>('get-sandbox-status', 'body'),
+    getSandboxStatus: call<types.SandboxStatus, [body: SandboxChoice]>('get-sandbox-status', 'body'),
     /** Get the price history of an equity. */
-    getStockHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.MarketSymbolPath]>(
+    getStockHistory: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: MarketSymbolPath]>(
       'get-stock-history',
       'query',
       'params',
     ),
     /** Get the price history of an equity. */
-    getStockHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.MarketSymbolPath]>(
-      'get-stock-history-post',
-      'query',
-      'params',
-    ),
+    getStockHistoryPost: call<
+      types.PriceHistory,
+      [query: Sendable<HistoryQuery, 'resolution'>, params: MarketSymbolPath]
+    >('get-stock-history-post', 'query', 'params'),
     /** Get the price of an equity. */
-    getStockPrice: call<types.SpotPrice, [params: types.MarketSymbolPath, query?: types.SpotQuery]>(
+    getStockPrice: call<types.SpotPrice, [params: MarketSymbolPath, query?: SpotQuery]>(
       'get-stock-price',
       'params',
       'query',
     ),
     /** Get the price of an equity. */
-    getStockPricePost: call<types.SpotPrice, [params: types.MarketSymbolPath, query?: types.SpotQuery]>(
+    getStockPricePost: call<types.SpotPrice, [params: MarketSymbolPath, query?: SpotQuery]>(
       'get-stock-price-post',
       'params',
       'query',
     ),
     /** Get the price history of a US equity. */
-    getUsStockHistory: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getUsStockHistory: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-us-stock-history',
       'query',
       'params',
     ),
     /** Get the price history of a US equity. */
-    getUsStockHistoryPost: call<types.PriceHistory, [query: types.HistoryQuery, params: types.SymbolPath]>(
+    getUsStockHistoryPost: call<types.PriceHistory, [query: Sendable<HistoryQuery, 'resolution'>, params: SymbolPath]>(
       'get-us-stock-history-post',
       'query',
       'params',
     ),
     /** Get the price of a US equity. */
-    getUsStockPrice: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getUsStockPrice: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-us-stock-price',
       'params',
       'query',
     ),
     /** Get the price of a US equity. */
-    getUsStockPricePost: call<types.SpotPrice, [params: types.SymbolPath, query?: types.SpotQuery]>(
+    getUsStockPricePost: call<types.SpotPrice, [params: SymbolPath, query?: SpotQuery]>(
       'get-us-stock-price-post',
       'params',
       'query',
     ),
     /** Get the price bars of a market of venue A. */
-    getVenueACandlesticks: call<types.PredictionData, [params: types.ConditionPath]>(
-      'get-venue-a-candlesticks',
-      'params',
-    ),
+    getVenueACandlesticks: call<types.PredictionData, [params: ConditionPath]>('get-venue-a-candlesticks', 'params'),
     /** Compare groups of traders of venue A. */
     getVenueACohortStats: call<types.PredictionData>('get-venue-a-cohort-stats'),
     /** Rank the traders of venue A. */
     getVenueALeaderboard: call<types.PredictionData>('get-venue-a-leaderboard'),
     /** Rank the traders of a market of venue A. */
-    getVenueAMarketLeaderboard: call<types.PredictionData, [params: types.ConditionPath]>(
+    getVenueAMarketLeaderboard: call<types.PredictionData, [params: ConditionPath]>(
       'get-venue-a-market-leaderboard',
       'params',
     ),
     /** Get the price of an outcome at venue A. */
-    getVenueAMarketPrice: call<types.PredictionData, [params: types.TokenPath]>('get-venue-a-market-price', 'params'),
+    getVenueAMarketPrice: call<types.PredictionData, [params: TokenPath]>('get-venue-a-market-price', 'params'),
     /** Get the volume of an outcome at venue A. */
-    getVenueAMarketVolume: call<types.PredictionData, [params: types.TokenPath]>('get-venue-a-market-volume', 'params'),
+    getVenueAMarketVolume: call<types.PredictionData, [params: TokenPath]>('get-venue-a-market-volume', 'params'),
     /** Get the open interest of a market of venue A. */
-    getVenueAOpenInterest: call<types.PredictionData, [params: types.ConditionPath]>(
-      'get-venue-a-open-interest',
-      'params',
-    ),
+    getVenueAOpenInterest: call<types.PredictionData, [params: ConditionPath]>('get-venue-a-open-interest', 'params'),
     /** Get the state of the oracle of a market of venue A. */
-    getVenueAOracleMarket: call<types.PredictionData, [params: types.ConditionPath]>(
-      'get-venue-a-oracle-market',
-      'params',
-    ),
+    getVenueAOracleMarket: call<types.PredictionData, [params: ConditionPath]>('get-venue-a-oracle-market', 'params'),
     /** Get the positions of successful traders in a market of venue A. */
-    getVenueASmartMoney: call<types.PredictionData, [params: types.ConditionPath]>('get-venue-a-smart-money', 'params'),
+    getVenueASmartMoney: call<types.PredictionData, [params: ConditionPath]>('get-venue-a-smart-money', 'params'),
     /** Get the price bars of an outcome at venue A. */
-    getVenueATokenCandlesticks: call<types.PredictionData, [params: types.TokenPath]>(
+    getVenueATokenCandlesticks: call<types.PredictionData, [params: TokenPath]>(
       'get-venue-a-token-candlesticks',
       'params',
     ),
     /** Get the volume of a market of venue A over time. */
-    getVenueAVolumeChart: call<types.PredictionData, [params: types.ConditionPath]>(
-      'get-venue-a-volume-chart',
-      'params',
-    ),
+    getVenueAVolumeChart: call<types.PredictionData, [params: ConditionPath]>('get-venue-a-volume-chart', 'params'),
     /** Get the summary of a wallet at venue A. */
-    getVenueAWallet: call<types.PredictionData, [params: types.WalletPath]>('get-venue-a-wallet', 'params'),
+    getVenueAWallet: call<types.PredictionData, [params: WalletPath]>('get-venue-a-wallet', 'params'),
     /** List the wallets in the same cluster as a wallet at venue A. */
-    getVenueAWalletCluster: call<types.PredictionData, [params: types.AddressPath]>(
-      'get-venue-a-wallet-cluster',
-      'params',
-    ),
+    getVenueAWalletCluster: call<types.PredictionData, [params: AddressPath]>('get-venue-a-wallet-cluster', 'params'),
     /** Get the identity behind a wallet at venue A. */
-    getVenueAWalletIdentity: call<types.PredictionData, [params: types.WalletPath]>(
-      'get-venue-a-wallet-identity',
-      'params',
-    ),
+    getVenueAWalletIdentity: call<types.PredictionData, [params: WalletPath]>('get-venue-a-wallet-identity', 'params'),
     /** Get the profit and loss of a wallet at venue A. */
-    getVenueAWalletPnl: call<types.PredictionData, [params: types.WalletPath]>('get-venue-a-wallet-pnl', 'params'),
+    getVenueAWalletPnl: call<types.PredictionData, [params: WalletPath]>('get-venue-a-wallet-pnl', 'params'),
     /** Get the volume of a wallet at venue A over time. */
-    getVenueAWalletVolumeChart: call<types.PredictionData, [params: types.WalletPath]>(
+    getVenueAWalletVolumeChart: call<types.PredictionData, [params: WalletPath]>(
       'get-venue-a-wallet-volume-chart',
       'params',
     ),
     /** Get the USDC balance of a wallet. */
-    getWalletBalance: call<types.WalletBalance, [query?: types.GetWalletBalanceQuery]>('get-wallet-balance', 'query'),
+    getWalletBalance: call<types.WalletBalance, [query?: GetWalletBalanceQuery]>('get-wallet-balance', 'query'),
     /** List the paid resources for x402 clients. */
     getX402Manifest: call<types.PaymentManifest>('get-x402-manifest'),
     /** Create a face group for a real person, or refresh its link. */
-    initRealface: call<types.RealfaceInit, [body: types.RealfaceInitRequest]>('init-realface', 'body'),
+    initRealface: call<types.RealfaceInit, [body: RealfaceInitRequest]>('init-realface', 'body'),
     /** Calls `initRealface` and, where that takes longer, polls until it has ended. */
-    initRealfaceAndWait: callAndWait<types.RealfaceInit | types.RealfaceStatus, [body: types.RealfaceInitRequest]>(
+    initRealfaceAndWait: callAndWait<types.RealfaceInit | types.RealfaceStatus, [body: RealfaceInitRequest]>(
       'init-realface',
       getRealfaceStatusPolling,
       'body',
@@ -437,16 +505,25 @@ export function createClient(options: ClientOptions) {
     /** List the audio models with their prices. */
     listAudioModels: call<types.AudioModelList>('list-audio-models'),
     /** List the symbols of commodities. */
-    listCommoditySymbols: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-commodity-symbols', 'query'),
+    listCommoditySymbols: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
+      'list-commodity-symbols',
+      'query',
+    ),
     /** List the symbols of commodities. */
-    listCommoditySymbolsPost: call<types.SymbolList, [query?: types.SymbolListQuery]>(
+    listCommoditySymbolsPost: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
       'list-commodity-symbols-post',
       'query',
     ),
     /** List the symbols of crypto pairs. */
-    listCryptoSymbols: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-crypto-symbols', 'query'),
+    listCryptoSymbols: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
+      'list-crypto-symbols',
+      'query',
+    ),
     /** List the symbols of crypto pairs. */
-    listCryptoSymbolsPost: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-crypto-symbols-post', 'query'),
+    listCryptoSymbolsPost: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
+      'list-crypto-symbols-post',
+      'query',
+    ),
     /** List chains with their total value locked. */
     listDefiChains: call<types.DefiData>('list-defi-chains'),
     /** List DeFi protocols. */
@@ -454,44 +531,50 @@ export function createClient(options: ClientOptions) {
     /** List pools with their yields. */
     listDefiYields: call<types.DefiData>('list-defi-yields'),
     /** List the followers of a user, page by page. */
-    listFollowers: call<types.FollowersPage, [body: types.FollowPageRequest]>('list-followers', 'body'),
+    listFollowers: call<types.FollowersPage, [body: FollowPageRequest]>('list-followers', 'body'),
     /** List the users that a user follows, page by page. */
-    listFollowings: call<types.FollowingsPage, [body: types.FollowPageRequest]>('list-followings', 'body'),
+    listFollowings: call<types.FollowingsPage, [body: FollowPageRequest]>('list-followings', 'body'),
     /** List the symbols of currency pairs. */
-    listFxSymbols: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-fx-symbols', 'query'),
+    listFxSymbols: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>('list-fx-symbols', 'query'),
     /** List the symbols of currency pairs. */
-    listFxSymbolsPost: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-fx-symbols-post', 'query'),
+    listFxSymbolsPost: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
+      'list-fx-symbols-post',
+      'query',
+    ),
     /** List the image models with their price for each size. */
     listImageModels: call<types.ImageModelList>('list-image-models'),
     /** List the text models with their prices. */
     listModels: call<types.ModelList>('list-models'),
     /** List the numbers leased by the paying wallet. */
-    listNumbers: call<types.NumberList, [body: types.NumberListRequest]>('list-numbers', 'body'),
+    listNumbers: call<types.NumberList, [body: ListNumbersBody]>('list-numbers', 'body'),
     /** List the virtual portraits of a wallet. */
-    listPortraits: call<types.PortraitList, [params: types.ListPortraitsParams]>('list-portraits', 'params'),
+    listPortraits: call<types.PortraitList, [params: ListPortraitsParams]>('list-portraits', 'params'),
     /** List the real-person faces of a wallet. */
-    listRealfaces: call<types.RealfaceList, [params: types.ListRealfacesParams]>('list-realfaces', 'params'),
+    listRealfaces: call<types.RealfaceList, [params: ListRealfacesParams]>('list-realfaces', 'params'),
     /** List the symbols of equities of a market. */
-    listStockSymbols: call<types.SymbolList, [params: types.MarketPath, query?: types.SymbolListQuery]>(
+    listStockSymbols: call<types.SymbolList, [params: MarketPath, query?: Sendable<SymbolListQuery, 'limit'>]>(
       'list-stock-symbols',
       'params',
       'query',
     ),
     /** List the symbols of equities of a market. */
-    listStockSymbolsPost: call<types.SymbolList, [params: types.MarketPath, query?: types.SymbolListQuery]>(
+    listStockSymbolsPost: call<types.SymbolList, [params: MarketPath, query?: Sendable<SymbolListQuery, 'limit'>]>(
       'list-stock-symbols-post',
       'params',
       'query',
     ),
     /** List the symbols of US equities. */
-    listUsStockSymbols: call<types.SymbolList, [query?: types.SymbolListQuery]>('list-us-stock-symbols', 'query'),
+    listUsStockSymbols: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
+      'list-us-stock-symbols',
+      'query',
+    ),
     /** List the symbols of US equities. */
-    listUsStockSymbolsPost: call<types.SymbolList, [query?: types.SymbolListQuery]>(
+    listUsStockSymbolsPost: call<types.SymbolList, [query?: Sendable<SymbolListQuery, 'limit'>]>(
       'list-us-stock-symbols-post',
       'query',
     ),
     /** List usage, one row for each request. */
-    listUsage: call<types.UsageList, [query?: types.UsageQuery]>('list-usage', 'query'),
+    listUsage: call<types.UsageList, [query?: UsageQuery]>('list-usage', 'query'),
     /** List the latest activity at venue A. */
     listVenueAActivity: call<types.PredictionData>('list-venue-a-activity'),
     /** List the short-term up-or-down markets of venue A. */
@@ -503,52 +586,46 @@ export function createClient(options: ClientOptions) {
     /** List the markets of venue A page by page. */
     listVenueAMarketKeyset: call<types.PredictionData>('list-venue-a-market-keyset'),
     /** List the markets of venue A. */
-    listVenueAMarkets: call<types.PredictionData, [query?: types.VenueAMarketQuery]>('list-venue-a-markets', 'query'),
-    /** List the markets of venue A by the state of their oracle. */
-    listVenueAOracleMarkets: call<types.PredictionData, [query?: types.OracleQuery]>(
-      'list-venue-a-oracle-markets',
+    listVenueAMarkets: call<types.PredictionData, [query?: Sendable<VenueAMarketQuery, 'limit'>]>(
+      'list-venue-a-markets',
       'query',
     ),
+    /** List the markets of venue A by the state of their oracle. */
+    listVenueAOracleMarkets: call<types.PredictionData, [query?: OracleQuery]>('list-venue-a-oracle-markets', 'query'),
     /** List the order books of venue A. */
     listVenueAOrderbooks: call<types.PredictionData>('list-venue-a-orderbooks'),
     /** List the positions held at venue A. */
     listVenueAPositions: call<types.PredictionData>('list-venue-a-positions'),
     /** List wallets that trade like a given wallet at venue A. */
-    listVenueASimilarWallets: call<types.PredictionData, [params: types.WalletPath]>(
+    listVenueASimilarWallets: call<types.PredictionData, [params: WalletPath]>(
       'list-venue-a-similar-wallets',
       'params',
     ),
     /** List the markets in which successful traders of venue A are active. */
     listVenueASmartActivity: call<types.PredictionData>('list-venue-a-smart-activity'),
     /** List the largest holders in a market of venue A. */
-    listVenueATopHolders: call<types.PredictionData, [params: types.ConditionPath]>(
-      'list-venue-a-top-holders',
-      'params',
-    ),
+    listVenueATopHolders: call<types.PredictionData, [params: ConditionPath]>('list-venue-a-top-holders', 'params'),
     /** List the latest trades of venue A. */
     listVenueATrades: call<types.PredictionData>('list-venue-a-trades'),
     /** Get the identities behind up to 200 wallets at venue A. */
-    listVenueAWalletIdentities: call<types.PredictionData, [body: types.IdentitiesRequest]>(
+    listVenueAWalletIdentities: call<types.PredictionData, [body: IdentitiesRequest]>(
       'list-venue-a-wallet-identities',
       'body',
     ),
     /** List the markets that a wallet trades at venue A. */
-    listVenueAWalletMarkets: call<types.PredictionData, [params: types.WalletPath]>(
-      'list-venue-a-wallet-markets',
-      'params',
-    ),
+    listVenueAWalletMarkets: call<types.PredictionData, [params: WalletPath]>('list-venue-a-wallet-markets', 'params'),
     /** List the positions of a wallet at venue A. */
-    listVenueAWalletPositions: call<types.PredictionData, [params: types.WalletPath]>(
+    listVenueAWalletPositions: call<types.PredictionData, [params: WalletPath]>(
       'list-venue-a-wallet-positions',
       'params',
     ),
     /** Get the profiles of up to 20 wallets at venue A. */
-    listVenueAWalletProfiles: call<types.PredictionData, [query?: types.ProfileQuery]>(
+    listVenueAWalletProfiles: call<types.PredictionData, [query?: ProfileQuery]>(
       'list-venue-a-wallet-profiles',
       'query',
     ),
     /** List the markets of venue B. */
-    listVenueBMarkets: call<types.PredictionData, [query?: types.VenueBMarketQuery]>('list-venue-b-markets', 'query'),
+    listVenueBMarkets: call<types.PredictionData, [query?: VenueBMarketQuery]>('list-venue-b-markets', 'query'),
     /** List the order books of venue B. */
     listVenueBOrderbooks: call<types.PredictionData>('list-venue-b-orderbooks'),
     /** List the latest trades of venue B. */
@@ -570,58 +647,64 @@ export function createClient(options: ClientOptions) {
     /** List the voices. */
     listVoices: call<types.VoiceList>('list-voices'),
     /** Look up users of the social network by name. */
-    lookUpUsers: call<types.UserLookup, [body: types.UserLookupRequest]>('look-up-users', 'body'),
+    lookUpUsers: call<types.UserLookup, [body: UserLookupRequest]>('look-up-users', 'body'),
     /** Look up the carrier of a phone number. */
-    lookupPhone: call<types.PhoneLookupResult, [body: types.PhoneNumberRequest]>('lookup-phone', 'body'),
+    lookupPhone: call<types.PhoneLookupResult, [body: PhoneNumberRequest]>('lookup-phone', 'body'),
     /** Look up a phone number with signals of SIM swaps and call forwarding. */
-    lookupPhoneFraud: call<types.PhoneLookupResult, [body: types.PhoneNumberRequest]>('lookup-phone-fraud', 'body'),
+    lookupPhoneFraud: call<types.PhoneLookupResult, [body: PhoneNumberRequest]>('lookup-phone-fraud', 'body'),
     /** Fetch a video job created by `create-video`; the first completed poll settles it. */
-    pollCreatedVideo: call<types.FinishedVideoJob | types.RunningJob, [params: types.VideoJobParams]>(
+    pollCreatedVideo: call<types.FinishedVideoJob | types.RunningJob, [params: VideoJobParams]>(
       'poll-created-video',
       'params',
     ),
     /** Fetch an image job; the first completed poll settles it. */
-    pollImage: call<types.FinishedImageJob | types.RunningJob, [params: types.PollImageParams]>('poll-image', 'params'),
+    pollImage: call<types.FinishedImageJob | types.RunningJob, [params: PollImageParams]>('poll-image', 'params'),
     /** Fetch a video job by its signed URL; the first completed poll settles it. */
-    pollVideo: call<
-      types.FinishedVideoJob | types.RunningJob,
-      [params: types.VideoJobParams, query?: types.VideoPollQuery]
-    >('poll-video', 'params', 'query'),
+    pollVideo: call<types.FinishedVideoJob | types.RunningJob, [params: VideoJobParams, query?: VideoPollQuery]>(
+      'poll-video',
+      'params',
+      'query',
+    ),
     /** Release a leased number immediately. */
-    releaseNumber: call<types.NumberRelease, [body: types.PhoneNumberRequest]>('release-number', 'body'),
+    releaseNumber: call<types.NumberRelease, [body: PhoneNumberRequest]>('release-number', 'body'),
     /** Extend an unexpired lease by 30 days. */
-    renewNumber: call<types.NumberLease, [body: types.PhoneNumberRequest]>('renew-number', 'body'),
+    renewNumber: call<types.NumberLease, [body: PhoneNumberRequest]>('renew-number', 'body'),
     /** Run a structured query over on-chain data. */
-    runOnchainQuery: call<types.CryptoData, [body: types.StructuredRequest]>('run-onchain-query', 'body'),
+    runOnchainQuery: call<types.CryptoData, [body: RunOnchainQueryBody]>('run-onchain-query', 'body'),
     /** Run an SQL query over on-chain data. */
-    runOnchainSql: call<types.CryptoData, [body: types.SqlRequest]>('run-onchain-sql', 'body'),
+    runOnchainSql: call<types.CryptoData, [body: RunOnchainSqlBody]>('run-onchain-sql', 'body'),
     /** Answer a question from live web, news and social results. */
-    search: call<types.SearchResult, [body: types.SearchRequest]>('search', 'body'),
+    search: call<types.SearchResult, [body: Sendable<SearchRequest, 'sources' | 'max_results'>]>('search', 'body'),
     /** Search the markets of every venue. */
-    searchPredictionMarkets: call<types.PredictionData, [query?: types.MarketSearchQuery]>(
+    searchPredictionMarkets: call<types.PredictionData, [query?: MarketSearchQuery]>(
       'search-prediction-markets',
       'query',
     ),
     /** Place an outbound AI voice call from a leased number. */
-    startCall: call<types.StartedCall, [body: types.CallRequest]>('start-call', 'body'),
-    /** Calls `startCall` and, where that takes longer, polls until it has ended. */
-    startCallAndWait: callAndWait<types.StartedCall | types.CallRecord, [body: types.CallRequest]>(
+    startCall: call<types.StartedCall, [body: Sendable<CallRequest, 'language' | 'max_duration'>]>(
       'start-call',
-      getCallPolling,
       'body',
     ),
+    /** Calls `startCall` and, where that takes longer, polls until it has ended. */
+    startCallAndWait: callAndWait<
+      types.StartedCall | types.CallRecord,
+      [body: Sendable<CallRequest, 'language' | 'max_duration'>]
+    >('start-call', getCallPolling, 'body'),
     /** Total the usage per day, model, endpoint and key. */
-    summarizeUsage: call<types.UsageSummary, [query?: types.UsageQuery]>('summarize-usage', 'query'),
+    summarizeUsage: call<types.UsageSummary, [query?: UsageQuery]>('summarize-usage', 'query'),
     /** Synthesize speech from text. */
-    synthesizeSpeech: call<types.SpeechResult, [body: types.SpeechRequest]>('synthesize-speech', 'body'),
+    synthesizeSpeech: call<types.SpeechResult, [body: Sendable<SpeechRequest, 'model' | 'voice' | 'response_format'>]>(
+      'synthesize-speech',
+      'body',
+    ),
     /** Terminate a sandbox; has no effect on one that has ended. */
-    terminateSandbox: call<types.EndedSandbox, [body: types.SandboxChoice]>('terminate-sandbox', 'body'),
+    terminateSandbox: call<types.EndedSandbox, [body: SandboxChoice]>('terminate-sandbox', 'body'),
     /** Answer a question from the web. */
-    webAnswer: call<types.WebAnswerAnswer, [body: types.WebAnswerRequest]>('web-answer', 'body'),
+    webAnswer: call<types.WebAnswerAnswer, [body: WebAnswerRequest]>('web-answer', 'body'),
     /** Read pages as Markdown. */
-    webContents: call<types.WebContentsAnswer, [body: types.WebContentsRequest]>('web-contents', 'body'),
+    webContents: call<types.WebContentsAnswer, [body: WebContentsRequest]>('web-contents', 'body'),
     /** Search the web by meaning. */
-    webSearch: call<types.WebSearchAnswer, [body: types.WebSearchRequest]>('web-search', 'body'),
+    webSearch: call<types.WebSearchAnswer, [body: Sendable<WebSearchRequest, 'numResults'>]>('web-search', 'body'),
   };
 }
 

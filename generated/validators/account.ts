@@ -10,14 +10,19 @@ export interface Question {
 }
 
 export interface DecideRequest {
+  /** What to judge; must contain every relevant fact. */
   readonly state: string | Readonly<Record<string, unknown>> | readonly unknown[];
+  /** Questions by caller-chosen id. */
   readonly questions: Readonly<Record<string, Question>>;
+  /** By default, the only available backend. */
   readonly model?: string;
 }
 
 export interface UsageQuery {
   readonly window?: 'today' | '24h' | '7d' | '30d';
+  /** Start of the span. */
   readonly from?: string;
+  /** End of the span. */
   readonly to?: string;
 }
 

@@ -13,15 +13,18 @@ export interface PortraitEnrollment {
 export interface RealfaceEnrollment {
   readonly name: string;
   readonly image_url: string;
+  /** The handle as issued. */
   readonly group_id: string;
 }
 
 export interface GetRealfaceStatusQuery {
+  /** The handle as issued. */
   readonly groupId: string;
 }
 
 export interface RealfaceInitRequest {
   readonly name: string;
+  /** Handle of the group whose link is refreshed. */
   readonly groupId?: string;
 }
 

@@ -5,6 +5,7 @@ import { type Check, report } from '@tollwright/runtime/validation';
 import { isObject } from '@tollwright/runtime/values';
 
 export interface GetWalletBalanceQuery {
+  /** The wallet. */
   readonly address?: string;
 }
 

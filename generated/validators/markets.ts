@@ -5,13 +5,21 @@ import { type Check, fill, isInteger, readInteger, refuse, report } from '@tollw
 import { isObject } from '@tollwright/runtime/values';
 
 export interface HistoryQuery {
+  /**
+   * Minutes of a bar, or a day, a week, a month.
+   *
+   * @default "D"
+   */
   readonly resolution: '1' | '5' | '15' | '60' | '240' | 'D' | 'W' | 'M';
+  /** Unix seconds. */
   readonly from: number;
+  /** Unix seconds; now by default. */
   readonly to?: number;
   readonly session?: 'regular' | 'extended';
 }
 
 export interface SymbolPath {
+  /** A symbol of the list; BASE-QUOTE, or the plain ticker of a US equity. */
   readonly symbol: string;
 }
 
@@ -21,11 +29,18 @@ export interface SpotQuery {
 
 export interface MarketSymbolPath {
   readonly market: 'us' | 'hk' | 'jp' | 'kr' | 'gb' | 'de' | 'fr' | 'nl' | 'ie' | 'lu' | 'cn' | 'ca';
+  /** A listed symbol, as its market writes it. */
   readonly symbol: string;
 }
 
 export interface SymbolListQuery {
+  /** A part of the symbol or of the name. */
   readonly q?: string;
+  /**
+   * Symbols in one answer.
+   *
+   * @default 100
+   */
   readonly limit: number;
 }
 

@@ -5,11 +5,18 @@ import { type Check, isInteger, isLonger, isShorter, refuse, report } from '@tol
 import { isObject } from '@tollwright/runtime/values';
 
 export interface NumberPurchase {
+  /**
+   * ISO 3166, two letters.
+   *
+   * @default "US"
+   */
   readonly country: string;
+  /** Preferred area code, if numbers are available; US and CA only. */
   readonly areaCode?: string;
 }
 
 export interface GetCallParams {
+  /** The call's id. */
   readonly call_id: string;
 }
 
@@ -20,14 +27,25 @@ export interface PhoneNumberRequest {
 }
 
 export interface CallRequest {
+  /** E.164; emergency numbers are rejected. */
   readonly to: string;
+  /** Instructions for the assistant. */
   readonly task: string;
+  /** A number leased by the payer; by default its only active one. */
   readonly from?: string;
+  /** Nat, josh, maya, june, paige, derek, florian, or the id of a voice of the catalog. */
   readonly voice?: string;
+  /** @default "en-US" */
   readonly language: string;
+  /**
+   * Minutes.
+   *
+   * @default 5
+   */
   readonly max_duration: number;
   readonly first_sentence?: string;
   readonly wait_for_greeting?: boolean;
+  /** Milliseconds. */
   readonly interruption_threshold?: number;
   readonly model?: 'base' | 'enhanced' | 'turbo';
   readonly voicemail_action?: 'hangup' | 'leave_message' | 'ignore';

@@ -5,8 +5,19 @@ import { type Check, isInteger, isLonger, refuse, report } from '@tollwright/run
 import { isObject } from '@tollwright/runtime/values';
 
 export interface SearchRequest {
+  /** Search text. */
   readonly query: string;
+  /**
+   * Sources to search.
+   *
+   * @default ["x","web"]
+   */
   readonly sources: readonly ('x' | 'web' | 'news')[];
+  /**
+   * Results per source.
+   *
+   * @default 10
+   */
   readonly max_results: number;
 }
 

@@ -6,10 +6,12 @@ import { isObject } from '@tollwright/runtime/values';
 
 export interface FollowPageRequest {
   readonly username: string;
+  /** The `next_cursor` of the previous page. */
   readonly cursor?: string;
 }
 
 export interface UserLookupRequest {
+  /** Names as a list or as one comma-separated text; a leading @ is ignored. */
   readonly usernames: readonly string[] | string;
 }
 

@@ -7,6 +7,7 @@ import { isObject, wholeKey } from '@tollwright/runtime/values';
 import { textModels } from '../catalogs/text-models.ts';
 
 export interface ResponseParams {
+  /** The response's id. */
   readonly id: string;
 }
 
@@ -16,12 +17,15 @@ export interface ChatMessage {
 }
 
 export interface ChatRequest {
+  /** Catalog id, `<provider>/<model>`. */
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly max_tokens: number;
   readonly temperature?: number;
   readonly top_p?: number;
+  /** @default false */
   readonly stream: boolean;
+  /** Requests the cheaper tier. */
   readonly service_tier?: 'flex';
   readonly tools?: readonly unknown[];
 }
@@ -31,6 +35,7 @@ export interface ChatByModelRequest {
   readonly max_tokens: number;
   readonly temperature?: number;
   readonly top_p?: number;
+  /** @default false */
   readonly stream: boolean;
 }
 
@@ -54,37 +59,58 @@ export interface SystemText {
 }
 
 export interface MessagesRequest {
+  /** Catalog id of the family that supports this format, always with its prefix. */
   readonly model: string;
   readonly messages: readonly Message[];
+  /** Maximum tokens of the response; bounds the quote. */
   readonly max_tokens: number;
+  /** System instructions before the conversation. */
   readonly system?: string | readonly SystemText[];
   readonly temperature?: number;
   readonly top_p?: number;
   readonly top_k?: number;
   readonly stop_sequences?: readonly string[];
+  /** @default false */
   readonly stream: boolean;
+  /** Tool definitions. */
   readonly tools?: readonly Readonly<Record<string, unknown>>[];
   readonly tool_choice?: Readonly<Record<string, unknown>>;
   readonly metadata?: { readonly user_id?: string };
 }
 
 export interface ResponsesRequest {
+  /** Catalog id of the family that supports this format, with or without its prefix. */
   readonly model: string;
+  /** What to respond to. */
   readonly input: string | readonly Readonly<Record<string, unknown>>[];
+  /** System or developer instructions. */
   readonly instructions?: string;
+  /**
+   * Maximum tokens of the response; bounds the quote.
+   *
+   * @default 1024
+   */
   readonly max_output_tokens: number;
+  /** @default false */
   readonly stream: boolean;
+  /** Functions, web_search and others. */
   readonly tools?: readonly Readonly<Record<string, unknown>>[];
+  /** Of any type. */
   readonly tool_choice?: unknown;
+  /** For example, an effort setting. */
   readonly reasoning?: Readonly<Record<string, unknown>>;
+  /** `reasoning.encrypted_content` requests the encrypted reasoning. */
   readonly include?: readonly string[];
+  /** Format options: json_object, json_schema, verbosity. */
   readonly text?: Readonly<Record<string, unknown>>;
   readonly temperature?: number;
   readonly top_p?: number;
+  /** Whether the response is stored. */
   readonly store?: boolean;
   readonly previous_response_id?: string;
   readonly conversation?: unknown;
   readonly prompt?: unknown;
+  /** Returns immediately with a response to poll. */
   readonly background?: boolean;
 }
 
@@ -98,6 +124,11 @@ export interface GenerateContentParams {
 }
 
 export interface GetResponseQuery {
+  /**
+   * Attaches to the response.
+   *
+   * @default false
+   */
   readonly stream: boolean;
 }
 

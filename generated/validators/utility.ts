@@ -15,42 +15,56 @@ export interface RpcCall {
 export type CallRpcBody = RpcCall | readonly RpcCall[];
 
 export interface NetworkPath {
+  /** A chain or its alias. */
   readonly network: string;
 }
 
 export type CallSolanaRpcBody = RpcCall | readonly RpcCall[];
 
 export interface SwapPath {
+  /** Any path of the swap service. */
   readonly path: string;
 }
 
 export type CallSwapPostBody = Readonly<Record<string, unknown>>;
 
 export interface FundRequest {
+  /** USDC to deposit. */
   readonly amount: number;
+  /** Account at the venue; by default the payer's. */
   readonly address?: string;
 }
 
 /** Required by some categories; other parameters of endpoints are not shown */
 export interface CryptoDataQuery {
+  /** For exchange endpoints. */
   readonly pair?: string;
+  /** For market endpoints. */
   readonly symbol?: string;
+  /** For wallet endpoints. */
   readonly address?: string;
+  /** For on-chain endpoints. */
   readonly chain?: string;
+  /** For lookups of a market. */
   readonly condition_id?: string;
+  /** For lookups of a market. */
   readonly market_slug?: string;
+  /** For lookups of a market. */
   readonly event_slug?: string;
 }
 
 export interface CryptoDataPath {
+  /** Category and endpoint. */
   readonly path: string;
 }
 
 export interface CoinsPath {
+  /** Comma-separated coin ids. */
   readonly coins: string;
 }
 
 export interface ProtocolPath {
+  /** Slug of a protocol. */
   readonly slug: string;
 }
 

@@ -6,24 +6,33 @@ import { type Check, hasFormat, isInteger, passes, refuse, report } from '@tollw
 import { isObject } from '@tollwright/runtime/values';
 
 export interface DiscoverWebSearchParams {
+  /** One of the web-search paths. */
   readonly path: string;
 }
 
 export interface SimilarPagesRequest {
   readonly url: string;
   readonly numResults: number;
+  /**
+   * Whether pages of the same site are excluded.
+   *
+   * @default false
+   */
   readonly excludeSourceDomain: boolean;
 }
 
 export interface WebAnswerRequest {
+  /** The question to answer. */
   readonly query: string;
 }
 
 export interface WebContentsRequest {
+  /** Pages to read. */
   readonly urls: readonly string[];
 }
 
 export interface WebSearchRequest {
+  /** Search text. */
   readonly query: string;
   readonly numResults: number;
   readonly category?:

@@ -1,4 +1,5 @@
 import type { Emitter } from '../emitter.ts';
+import { combinedSchemas } from '../json-schema/combine.ts';
 import { referenceOf } from '../json-schema/walk.ts';
 import type { JsonSchema, Model } from '../model/types.ts';
 import { code, join, symbol, typeSymbol } from '../output/code.ts';
@@ -20,6 +21,7 @@ import { docstring, literal, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { type PartPlan, planParts } from './typescript/parts.ts';
 import { operationsOf, type Placed } from './typescript/variants.ts';
+import { sentTypeOf } from './validators.ts';
 
 /** Emits the typed client. */
 export const client: Emitter = {
@@ -60,7 +62,7 @@ function methodsOf(
   const [first] = placed;
   if (!first || first.value.closed) return [];
   const operation = first.value;
-  const given = partsOf(plans, first);
+  const given = partsOf(model, plans);
   const result = resultOf(placed);
   const args = [operation.id, ...given.parts].map((each) => literal(each));
   const call: Method = {
@@ -72,11 +74,11 @@ function methodsOf(
 }
 
 /** The arguments of a method. A part that has no required field may be left out. */
-function partsOf(plans: readonly PartPlan[], { view }: Placed): Given {
-  const sorted = plans.toSorted((a, b) => Number(isOptional(a, view.schemas)) - Number(isOptional(b, view.schemas)));
+function partsOf(model: Model, plans: readonly PartPlan[]): Given {
+  const schemas = combinedSchemas(model.hosts);
+  const sorted = plans.toSorted((a, b) => Number(isOptional(a, schemas)) - Number(isOptional(b, schemas)));
   const types = sorted.map((plan) => {
-    const type = typeName(referenceOf(plan.typeSchema) ?? plan.type);
-    return code`${plan.part}${isOptional(plan, view.schemas) ? '?' : ''}: ${type}`;
+    return code`${plan.part}${isOptional(plan, schemas) ? '?' : ''}: ${sentTypeOf(model, plan)}`;
   });
   return { types: code`[${join(types, ', ')}]`, parts: sorted.map(({ part }) => part) };
 }

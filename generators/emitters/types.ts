@@ -4,7 +4,7 @@ import { header } from '../output/header.ts';
 import { toOpenApi } from './openapi/components.ts';
 import { typeSchemas } from './types/shapes.ts';
 
-/** Emits the types of what callers send and receive, as openapi-typescript renders them. */
+/** Emits the types of what callers receive, as openapi-typescript renders them. */
 export const types: Emitter = {
   name: 'types',
   async emit({ service, hosts }) {
@@ -25,7 +25,7 @@ export const types: Emitter = {
 /** The last description with its declarations, which most changes of a specification leave as they are. */
 let last: { readonly description: string; readonly declarations: Promise<readonly string[]> } | undefined;
 
-const note = '// What callers send and receive. Where hosts differ, a type allows what any of them does.';
+const note = '// What callers receive. Where hosts differ, a type allows what any of them does.';
 
 /** The declarations of an OpenAPI description; the compiler that makes them is loaded in a worker, since that takes long. */
 function rendered(description: string): Promise<readonly string[]> {

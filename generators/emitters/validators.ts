@@ -13,6 +13,7 @@ import { docstring } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
 import { type Part, type PartPlan, planParts } from './typescript/parts.ts';
 import { fields, isNamedType, schemaType, type TypeScope } from './typescript/schema-type.ts';
+import { sentType } from './typescript/sent-type.ts';
 import { type Variant, variantOn } from './typescript/variants.ts';
 import { fieldCheck } from './validators/fields.ts';
 import { countUses, extensionOf, formsOf } from './validators/forms.ts';
@@ -37,6 +38,12 @@ export function checkOf(model: Model, plan: PartPlan, { suffix }: Variant<JsonSc
 /** The name of the type of a part of requests, and the module it stands in. */
 export function typeOf(model: Model, plan: PartPlan): { name: string; path: string } {
   return { name: plan.type, path: pathOf(areasOf(model).owner(plan)) };
+}
+
+/** The type of a part of requests as callers send it. */
+export function sentTypeOf(model: Model, plan: PartPlan): Code {
+  const { name, path } = typeOf(model, plan);
+  return sentType(plan.typeSchema, typeSymbol(name, path), areasOf(model).typeScope(plan.area));
 }
 
 function pathOf(area: string): string {
@@ -124,13 +131,14 @@ class Areas {
     return area;
   }
 
-  #typeScope(area: string): TypeScope {
+  /** How the types that an area needs are written. */
+  typeScope(area: string): TypeScope {
     return { schemas: this.#typeSchemas, named: (name) => this.#type(name, area) };
   }
 
   #addType({ type, typeSchema, area }: PartPlan): void {
     if (referenceOf(typeSchema) === type) this.#declared(type, area);
-    else this.#area(area).types.push(typeDeclaration(type, typeSchema, this.#typeScope(area)));
+    else this.#area(area).types.push(typeDeclaration(type, typeSchema, this.typeScope(area)));
   }
 
   /** The type of a named schema, which is declared for an area unless an earlier one needs it too. */
@@ -143,7 +151,7 @@ class Areas {
     const owner = this.#types.get(name);
     if (owner !== undefined) return owner;
     this.#types.set(name, area);
-    const text = typeDeclaration(name, this.#typeSchemas[name] ?? {}, this.#typeScope(area));
+    const text = typeDeclaration(name, this.#typeSchemas[name] ?? {}, this.typeScope(area));
     this.#area(area).types.push(text);
     return area;
   }

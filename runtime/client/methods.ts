@@ -20,6 +20,10 @@ export type Stream<Event, Args extends readonly unknown[]> = Method<Args, Settin
 /** A method that polls until a job or another resource has reached its last state. */
 export type Wait<T, Args extends readonly unknown[]> = Method<Args, Waiting, Promise<Answer<T>>>;
 
+/** A request as callers send it: fields that have a default may be left out. */
+export type Sendable<Request, Defaulted extends keyof Request> = Omit<Request, Defaulted> &
+  Partial<Pick<Request, Defaulted>>;
+
 /** Makes the methods of a client; each takes its operation and the parts of its request, in their order. */
 export function methodsOf(caller: Caller) {
   return {

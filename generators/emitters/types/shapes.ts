@@ -1,24 +1,41 @@
 import { asUnion } from '../../json-schema/branches.ts';
 import { combinedSchemas } from '../../json-schema/combine.ts';
-import { isObject, mapSchema } from '../../json-schema/walk.ts';
+import { isObject, mapSchema, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema } from '../../model/types.ts';
 import { errorSchemaName } from '../openapi/components.ts';
-import { pascalCase } from '../typescript/names.ts';
 
-/** The schemas that types are rendered from by name: requests, parameters, answers and error bodies of every host. */
+/** The schemas that types are rendered from, by name: responses, events of streams and error bodies of every host. */
 export function typeSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
   const errors = hosts.flatMap((view) =>
-    Object.values(view.errors).flatMap((error) => (error.body ? [[errorSchemaName(error), error.body] as const] : [])),
+    Object.values(view.errors).flatMap((error): [string, JsonSchema][] =>
+      error.body ? [[errorSchemaName(error), error.body]] : [],
+    ),
   );
-  const parameters = hosts.flatMap((view) =>
-    view.operations.flatMap(({ id, params, query }) => [
-      ...(params && params.$ref === undefined ? [[`${pascalCase(id)}Params`, params] as const] : []),
-      ...(query && query.$ref === undefined ? [[`${pascalCase(id)}Query`, query] as const] : []),
+  const all = combinedSchemas(hosts);
+  const received = hosts.flatMap(({ operations }) =>
+    operations.flatMap(({ responses, stream }) => [
+      ...responses.map(({ schema }) => schema ?? {}),
+      stream?.events ?? {},
     ]),
   );
-  const schemas = Object.entries(combinedSchemas(hosts));
-  const all = Object.fromEntries([...errors, ...parameters, ...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, shapeOf(schema)]));
+  const named = reachable([...received, ...errors.map(([, body]) => body)], all);
+  const sorted = [...errors, ...named].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, schema]) => [name, shapeOf(schema)]));
+}
+
+/** The named schemas that some schemas refer to, directly or through others. */
+function reachable(from: readonly JsonSchema[], all: Readonly<Record<string, JsonSchema>>): Map<string, JsonSchema> {
+  const found = new Map<string, JsonSchema>();
+  const visit = (schema: JsonSchema) => {
+    for (const name of referencesOf(schema)) {
+      const target = all[name];
+      if (!target || found.has(name)) continue;
+      found.set(name, target);
+      visit(target);
+    }
+  };
+  for (const schema of from) visit(schema);
+  return found;
 }
 
 function shapeOf(schema: JsonSchema): JsonSchema {

@@ -2,12 +2,15 @@ import { isObject, propertiesOf, referenceOf, requiredOf } from '../../json-sche
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, join } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
+import { docstring, sentence } from './literal.ts';
 
 /** What writing a type needs to know of named schemas. */
 export interface TypeScope {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** The type of a named object schema. */
   readonly named: (name: string) => Code;
+  /** True for what callers send: fields that have a default may be left out. */
+  readonly isSent?: boolean;
 }
 
 /** True when a named schema gets a type of its own; simple ones are written where they are used. */
@@ -75,9 +78,17 @@ function objectType(schema: JsonSchema, scope: TypeScope): Code {
 export function fields(schema: JsonSchema, scope: TypeScope): Code[] {
   const required = requiredOf(schema);
   return propertiesOf(schema).map(([name, property]) => {
-    const sure = required.includes(name) || hasDefault(property, scope.schemas);
-    return code`readonly ${JSON.stringify(name)}${sure ? '' : '?'}: ${schemaType(property, scope)};`;
+    const sure = required.includes(name) || (!scope.isSent && hasDefault(property, scope.schemas));
+    return code`${fieldDoc(property)}readonly ${JSON.stringify(name)}${sure ? '' : '?'}: ${schemaType(property, scope)};`;
   });
+}
+
+/** What a field means, and its default. */
+function fieldDoc(schema: JsonSchema): string {
+  const { description, default: fallback } = schema;
+  const usual = fallback === undefined ? undefined : `@default ${JSON.stringify(fallback)}`;
+  if (typeof description !== 'string') return usual === undefined ? '' : `\n${docstring(usual)}\n`;
+  return `\n${docstring(sentence(description), usual)}\n`;
 }
 
 /** True when a schema, or the named one behind it, gives a default. */
