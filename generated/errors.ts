@@ -155,7 +155,7 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   'wrong-wallet': { id: 'wrong-wallet', http: 403, body: { reason: 'wrong_wallet' } },
 };
 
-/** What a provider can be told to do next. */
+/** The outcomes that the control API can script. */
 export const outcomes = [
   'succeed',
   'fail',

@@ -3,5 +3,5 @@
 import type { HandlersOf } from '@tollwright/runtime/operations';
 import type * as operations from './operations/index.ts';
 
-/** What serves each operation. The pipeline answers 501 for an operation without a handler. */
+/** The handler of each operation. An operation without one returns 501. */
 export type Handlers = HandlersOf<typeof operations>;

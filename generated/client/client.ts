@@ -142,7 +142,7 @@ const pollImagePolling: Polling = { operation: 'poll-image', part: 'params', nam
 
 const pollVideoPolling: Polling = { operation: 'poll-video', part: 'params', name: 'id', ...videoJob };
 
-/** A client of one host: each call checks what it is asked to pay against its own calculator before it signs. */
+/** A client of one host: each call compares the price it is quoted with its own calculation before it signs. */
 export function createClient(options: ClientOptions) {
   const caller = createCaller(options);
   const { call, stream, callAndWait, pollUntilEnded } = methodsOf(caller);
@@ -210,7 +210,7 @@ export function createClient(options: ClientOptions) {
     ),
     /** Generate a video from a list of contents; delegates to `generate-video`. */
     createVideo: call<types.VideoJob, [body: Sendable<VideoContentRequest, 'model'>]>('create-video', 'body'),
-    /** Calls `createVideo` and, where that takes longer, polls until it has ended. */
+    /** Calls `createVideo` and, if it returns a job, polls until the job has ended. */
     createVideoAndWait: callAndWait<types.FinishedVideoJob, [body: Sendable<VideoContentRequest, 'model'>]>(
       'create-video',
       pollCreatedVideoPolling,
@@ -253,7 +253,7 @@ export function createClient(options: ClientOptions) {
       'generate-image',
       'body',
     ),
-    /** Calls `generateImage` and, where that takes longer, polls until it has ended. */
+    /** Calls `generateImage` and, if it returns a job, polls until the job has ended. */
     generateImageAndWait: callAndWait<
       types.ImageResult | types.FinishedImageJob,
       [body: Sendable<ImageGenerationRequest, 'size' | 'n'>]
@@ -270,7 +270,7 @@ export function createClient(options: ClientOptions) {
     ),
     /** Generate a video from a prompt, with or without seed images. */
     generateVideo: call<types.VideoJob, [body: Sendable<VideoGenerationRequest, 'model'>]>('generate-video', 'body'),
-    /** Calls `generateVideo` and, where that takes longer, polls until it has ended. */
+    /** Calls `generateVideo` and, if it returns a job, polls until the job has ended. */
     generateVideoAndWait: callAndWait<types.FinishedVideoJob, [body: Sendable<VideoGenerationRequest, 'model'>]>(
       'generate-video',
       pollVideoPolling,
@@ -395,7 +395,7 @@ export function createClient(options: ClientOptions) {
       types.ResponseStreamEvent,
       [params: ResponseParams, query?: Sendable<GetResponseQuery, 'stream'>]
     >('get-response', {}, 'params', 'query'),
-    /** Calls `getResponse` until what it tells of has ended. */
+    /** Calls `getResponse` until the state it returns is final. */
     getResponseUntilEnded: pollUntilEnded<
       types.NativeResponse,
       [params: ResponseParams, query?: Sendable<GetResponseQuery, 'stream'>]
@@ -496,7 +496,7 @@ export function createClient(options: ClientOptions) {
     getX402Manifest: call<types.PaymentManifest>('get-x402-manifest'),
     /** Create a face group for a real person, or refresh its link. */
     initRealface: call<types.RealfaceInit, [body: RealfaceInitRequest]>('init-realface', 'body'),
-    /** Calls `initRealface` and, where that takes longer, polls until it has ended. */
+    /** Calls `initRealface` and, if it returns a job, polls until the job has ended. */
     initRealfaceAndWait: callAndWait<types.RealfaceInit | types.RealfaceStatus, [body: RealfaceInitRequest]>(
       'init-realface',
       getRealfaceStatusPolling,
@@ -685,7 +685,7 @@ export function createClient(options: ClientOptions) {
       'start-call',
       'body',
     ),
-    /** Calls `startCall` and, where that takes longer, polls until it has ended. */
+    /** Calls `startCall` and, if it returns a job, polls until the job has ended. */
     startCallAndWait: callAndWait<
       types.StartedCall | types.CallRecord,
       [body: Sendable<CallRequest, 'language' | 'max_duration'>]

@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type BackgroundResponseState = 'queued' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type BackgroundResponseEvent = 'upstream.started' | 'upstream.finished' | 'upstream.failed' | 'cancel';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type BackgroundResponseEffect = 'release';
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type BackgroundResponseFacts = Readonly<Record<string, never>>;
 
 /**

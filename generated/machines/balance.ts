@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type BalanceState = 'asked' | 'refused' | 'reserved' | 'charged' | 'released';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type BalanceEvent = 'reserve' | 'succeed' | 'fail';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type BalanceEffect = never;
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type BalanceFacts = { readonly balance: { readonly covered: boolean } };
 
 /** An amount of an API key's balance, reserved for one call. */

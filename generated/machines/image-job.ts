@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type ImageJobState = 'queued' | 'in_progress' | 'completed' | 'failed';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type ImageJobEvent = 'upstream.started' | 'poll' | 'upstream.failed' | 'after(3600s)';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type ImageJobEffect = 'settle-once' | 'release';
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type ImageJobFacts = { readonly upstream: { readonly finished: boolean } };
 
 /** An image that did not finish within the inline window. */

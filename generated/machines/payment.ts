@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type PaymentState = 'claimed' | 'settling' | 'settled' | 'owed' | 'released';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type PaymentEvent = 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'release' | 'claim';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type PaymentEffect = never;
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type PaymentFacts = { readonly payment: { readonly held: boolean } };
 
 /** A payment signed for one call. */

@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type PhoneLeaseState = 'active' | 'expired' | 'reclaimed' | 'released';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type PhoneLeaseEvent = 'renew' | 'release' | 'expire' | 'reclaim';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type PhoneLeaseEffect = 'settle-once';
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type PhoneLeaseFacts = Readonly<Record<string, never>>;
 
 /** A phone number leased by a wallet. */

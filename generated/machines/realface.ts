@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type RealfaceState = 'pending_validation' | 'active';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type RealfaceEvent = 'upstream.liveness_passed' | 'enroll';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type RealfaceEffect = 'release' | 'settle-once';
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type RealfaceFacts = Readonly<Record<string, never>>;
 
 /** The face group of a real person. */

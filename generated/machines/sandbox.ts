@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type SandboxState = 'running' | 'terminated';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type SandboxEvent = 'terminate' | 'after(300s)';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type SandboxEffect = never;
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type SandboxFacts = Readonly<Record<string, never>>;
 
 /**

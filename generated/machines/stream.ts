@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type StreamState = 'open' | 'ended' | 'whole' | 'cut';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type StreamEvent = 'upstream.ended' | 'charged' | 'refused' | 'upstream.cut';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type StreamEffect = 'settle-once' | 'last-event' | 'release' | 'error-event';
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type StreamFacts = Readonly<Record<string, never>>;
 
 /** A response streamed as server-sent events. */

@@ -3,16 +3,16 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type VideoJobState = 'queued' | 'in_progress' | 'completed' | 'failed';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type VideoJobEvent = 'upstream.started' | 'poll' | 'upstream.failed';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type VideoJobEffect = 'settle-once' | 'release';
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type VideoJobFacts = { readonly upstream: { readonly finished: boolean } };
 
 /** A clip that is generated, then fetched and paid by a poll. */

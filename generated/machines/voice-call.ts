@@ -3,10 +3,10 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** What it can be in. */
+/** The states it can be in. */
 export type VoiceCallState = 'queued' | 'started' | 'ringing' | 'in-progress' | 'completed' | 'error';
 
-/** What can happen to it. */
+/** The events it reacts to. */
 export type VoiceCallEvent =
   | 'upstream.started'
   | 'upstream.ringing'
@@ -14,10 +14,10 @@ export type VoiceCallEvent =
   | 'upstream.ended'
   | 'upstream.failed';
 
-/** What a transition makes happen. */
+/** The effects of its transitions. */
 export type VoiceCallEffect = never;
 
-/** What its guards have to know. */
+/** The facts that its guards read. */
 export type VoiceCallFacts = Readonly<Record<string, never>>;
 
 /**

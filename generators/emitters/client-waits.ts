@@ -34,7 +34,7 @@ export interface Given {
   readonly parts: readonly string[];
 }
 
-/** The type of what calls answer with when they succeed, with a status of at most `last`. */
+/** The type of the bodies of successful responses, with a status of at most `last`. */
 export function resultOf(placed: readonly Placed[], last = 299): Code {
   const schemas = placed.flatMap(({ value }) => value.responses.filter(({ http }) => http <= last));
   const names = schemas.map(({ schema, contentType }): Code => {
@@ -74,7 +74,7 @@ export function pollsOf(model: Model): Polls {
     const { machine } = first?.value ?? {};
     const life = machine?.role === 'poll' ? first?.view.machines[machine.id] : undefined;
     const [place, lived] = [first && placeOf(first.value), life && lifeOf(life)];
-    // A poll that costs money is made by nobody but the caller.
+    // Only the caller decides to make a poll that costs money.
     if (!machine || !lived || !place || first?.value.price) continue;
     const name = variable(camelCase(machine.id));
     // Equal lifecycles are written once.
@@ -86,7 +86,7 @@ export function pollsOf(model: Model): Polls {
   return { lifecycles: [...lifecycles.values()], pollings };
 }
 
-/** The method that waits: for the job that an operation may create, or for what a poll tells of. */
+/** The method that waits: for the job that an operation may create, or for the resource that a poll reads. */
 export function waitsOf(
   model: Model,
   placed: readonly Placed[],
@@ -99,7 +99,7 @@ export function waitsOf(
   if (!first || !polling) return [];
   const { value, poll } = first;
   const isOwn = value.id === poll.id;
-  // What is only accepted answers with nothing that is ready.
+  // A response that only accepts the request has no result yet.
   const ready = [...placed, ...(operationsOf(model).get(poll.id) ?? [])].filter(({ value: { responses } }) =>
     responses.some(({ http }) => http === 200),
   );
@@ -110,18 +110,18 @@ export function waitsOf(
     isOwn
       ? {
           name: `${name}UntilEnded`,
-          doc: docstring(`Calls \`${name}\` until what it tells of has ended.`),
+          doc: docstring(`Calls \`${name}\` until the state it returns is final.`),
           ...made('pollUntilEnded', [result, given.types], [polling.name, ...parts]),
         }
       : {
           name: `${name}AndWait`,
-          doc: docstring(`Calls \`${name}\` and, where that takes longer, polls until it has ended.`),
+          doc: docstring(`Calls \`${name}\` and, if it returns a job, polls until the job has ended.`),
           ...made('callAndWait', [result, given.types], [literal(value.id), polling.name, ...parts]),
         },
   ];
 }
 
-/** The poll that tells how a call goes on: beside where it was made, if there are several. A poll that nothing creates is its own. */
+/** The poll of what a call creates: the one under the same path, if there are several. A poll of what no call creates is its own. */
 function pollOf({ operations }: Placed['view'], operation: Operation): Operation[] {
   const { machine, path } = operation;
   if (!machine) return [];
@@ -137,7 +137,7 @@ function pollOf({ operations }: Placed['view'], operation: Operation): Operation
 /** Seconds that a job may take whose machine sets no term. */
 const longest = 3600;
 
-/** What the client knows of the life of what it polls; `undefined` where polls do not tell a state. */
+/** The lifecycle of what the client polls; `undefined` where polls return no state. */
 function lifeOf(machine: Machine) {
   const { state, id } = machine.reads;
   const ends = endsOf(machine);
@@ -161,7 +161,7 @@ function endsOf({ states, transitions }: Machine): string[] {
   return Object.entries(states).flatMap(([name, { final }]) => (final || !isLeft(name) ? [name] : []));
 }
 
-/** Where a poll says what it asks for: in its path, or in the one thing that its query has to have. */
+/** Where a poll names what it reads: in its path, or in the only required field of its query. */
 function placeOf({ path, query }: Operation): { part: string; name: string } | undefined {
   const parameter = /\{(\w+)\}/.exec(path)?.[1];
   if (parameter !== undefined) return { part: 'params', name: parameter };
@@ -170,7 +170,7 @@ function placeOf({ path, query }: Operation): { part: string; name: string } | u
   return typeof name === 'string' ? { part: 'query', name } : undefined;
 }
 
-/** The states that may be told after each state, itself included: polls may miss what lies between. */
+/** The states that a poll may return after each state, itself included: polls may miss those between. */
 function followsOf({ states, transitions }: Machine): Record<string, string[]> {
   const reachable = (from: string): string[] => {
     const found = new Set([from]);

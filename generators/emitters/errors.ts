@@ -8,7 +8,7 @@ import { sourcesOf } from '../output/sources.ts';
 import { docstring, literal } from './typescript/literal.ts';
 import { type Table, tableCode } from './typescript/table.ts';
 
-/** Emits the errors, with status and what is always the same of fields and headers, and what may bring them about. */
+/** Emits the errors, with status and what is always the same of fields and headers, and the outcomes that can cause them. */
 export const errors: Emitter = {
   name: 'errors',
   emit(model) {
@@ -23,7 +23,7 @@ export const errors: Emitter = {
   },
 };
 
-const outcomes = `${docstring('What a provider can be told to do next.')}
+const outcomes = `${docstring('The outcomes that the control API can script.')}
 export const outcomes = ${literal(outcome.options)} as const;`;
 
 /** The table of errors, as hosts refer to it. */
@@ -35,7 +35,7 @@ function definitionOf({ id, http, body, headers }: ErrorEntry): Json {
   return { id, http, ...(fields && { body: fields }), ...(sent && { headers: sent }) };
 }
 
-/** Only what the spec fixes to one value, or says what it usually is, can be answered without knowing the request. */
+/** Only a `const` or `default` can be returned without knowing the request. */
 function constants(fields: readonly (readonly [string, JsonSchema])[]): Json | undefined {
   const found = fields.flatMap(([name, schema]) => {
     const value = schema.const ?? schema.default;

@@ -40,10 +40,10 @@ function callOf({ operations }: HostView) {
 function streamOf({ operations }: HostView) {
   for (const { id, stream, example, ...each } of operations.filter(isPaid)) {
     const { tree } = stream?.when ?? {};
-    const asks =
+    const flag =
       tree?.op === 'field' && tree.of.op === 'variable' && tree.of.name === 'request' ? tree.name : undefined;
-    if (asks === undefined || each.params || typeof example.body !== 'object') continue;
-    return { kind: 'stream', operation: id, parts: { body: { ...example.body, [asks]: true } } };
+    if (flag === undefined || each.params || typeof example.body !== 'object') continue;
+    return { kind: 'stream', operation: id, parts: { body: { ...example.body, [flag]: true } } };
   }
   return undefined;
 }

@@ -53,10 +53,10 @@ function declarations(
   const types = ['State', 'Event', 'Effect', 'Facts'].map((name) => prefix + name).join(', ');
   const defineMachine = symbol('defineMachine', '@tollwright/runtime/machine');
   return [
-    alias('State', union(Object.keys(machine.states)), 'What it can be in.'),
-    alias('Event', union(events), 'What can happen to it.'),
-    alias('Effect', union(effects), 'What a transition makes happen.'),
-    alias('Facts', factsType(facts), 'What its guards have to know.'),
+    alias('State', union(Object.keys(machine.states)), 'The states it can be in.'),
+    alias('Event', union(events), 'The events it reacts to.'),
+    alias('Effect', union(effects), 'The effects of its transitions.'),
+    alias('Facts', factsType(facts), 'The facts that its guards read.'),
     {
       kind: StructureKind.VariableStatement,
       declarationKind: VariableDeclarationKind.Const,

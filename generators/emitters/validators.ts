@@ -162,7 +162,7 @@ class Areas {
     return symbol(found.name, pathOf(found.area));
   }
 
-  /** The function that checks what only one part of one operation asks for. */
+  /** The function that checks a schema which only one part of one operation uses. */
   #own(schema: JsonSchema, view: HostView, plan: PartPlan, suffix: string) {
     const name = this.#area(plan.area).name(`check${pascalCase(plan.type + suffix)}`);
     this.#write(schema, view, { area: plan.area, type: plan.type, part: plan.part, name });

@@ -5,11 +5,11 @@ import { mark, markPath } from './mark.ts';
 
 /** What differed between the emitted files and the output folder. Paths are relative to it. */
 export interface Written {
-  /** Files written now; none where `check` was asked for. */
+  /** Files written now; none with `check`. */
   readonly written: readonly string[];
-  /** Files that were missing or held another text. */
+  /** Files that were missing or whose text differed. */
   readonly stale: readonly string[];
-  /** What no emitter emits; removed unless `check` was asked for. */
+  /** What no emitter emits; removed except with `check`. */
   readonly orphaned: readonly string[];
 }
 
@@ -21,16 +21,18 @@ export interface WriteOptions {
   readonly hosts?: readonly string[];
 }
 
-/** The output folder holds files that were not generated, so nothing in it may be removed. */
+/** The output folder contains files that were not generated, so nothing in it may be removed. */
 export class ForeignFolder extends Error {
   constructor(folder: string) {
-    super(`${folder} holds files that were not generated (it has no ${markPath} of ours). Choose an empty folder.`);
+    super(
+      `${folder} contains files that were not generated: it has no ${markPath} written by tollwright. Choose an empty folder.`,
+    );
     this.name = 'ForeignFolder';
   }
 }
 
 /**
- * Makes the output folder hold exactly the emitted files and touches nothing outside it.
+ * Makes the output folder contain exactly the emitted files and touches nothing outside it.
  *
  * Only what changed is written, so that a second run leaves every file's time alone.
  */

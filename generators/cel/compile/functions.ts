@@ -128,7 +128,7 @@ function absolute(terms: Terms, scope: Scope): Value {
 
 function total(value: Value, scope: Scope): Value {
   const items = value.is === 'value' && value.type.is === 'list' ? value.type.items : undefined;
-  if (items?.is !== 'integer') throw new CompileError('sums something else than whole numbers');
+  if (items?.is !== 'integer') throw new CompileError('sums values that are not whole numbers');
   const sum = held(code`${scope.helper('sum')}(${codeOf(value)})`, undefined, undefined, true);
   return number(scaled(sum, new Fraction(1n, 10n ** BigInt(items.places))));
 }

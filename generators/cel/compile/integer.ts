@@ -4,7 +4,7 @@ import { type Code, join, code as write } from '../../output/code.ts';
 export interface Integer {
   readonly minimum: bigint | undefined;
   readonly maximum: bigint | undefined;
-  /** True when neither it nor anything inside it can leave the integers that a `number` holds exactly. */
+  /** True when neither it nor anything inside it can leave the integers that a `number` represents exactly. */
   readonly safe: boolean;
   /** Its code as a `number`, valid when `safe`, or as a `bigint`. */
   readonly code: (mode: Mode) => Code;
@@ -16,7 +16,7 @@ export type Mode = 'number' | 'bigint';
 /** The greatest magnitude up to which every integer is a `number`. */
 export const largest = 2n ** 53n - 1n;
 
-/** True when a range lies within the integers that a `number` holds exactly. */
+/** True when a range lies within the integers that a `number` represents exactly. */
 export function fits({ minimum, maximum }: Pick<Integer, 'minimum' | 'maximum'>): boolean {
   return minimum !== undefined && maximum !== undefined && minimum >= -largest && maximum <= largest;
 }
@@ -32,7 +32,7 @@ export function literal(value: bigint): Integer {
   };
 }
 
-/** A whole number held by a variable or field of type `number`; `exact` names hold a `bigint` already. */
+/** A whole number read from a variable or field of type `number`, or of type `bigint` where it is `exact`. */
 export function held(text: Code, minimum?: bigint, maximum?: bigint, exact = false): Integer {
   const range = { minimum, maximum };
   return {

@@ -7,7 +7,7 @@ import { choice, divided, extreme, type Integer, literal, plus, type Rounding, t
 /**
  * An exact number as a sum of terms: a constant times whole-number factors that are known when the formula runs.
  *
- * Constants are folded into the coefficients, so that what runs is whole-number arithmetic in any unit asked for.
+ * Constants are folded into the coefficients, so that what runs is whole-number arithmetic in any unit.
  */
 export type Terms = readonly Term[];
 

@@ -43,7 +43,7 @@ export function resolved(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return { ...resolved(target, schemas), ...beside };
 }
 
-/** What a schema says of values that keep it, defaults filled in. Schemas inside themselves count as unknown. */
+/** The type of values that are valid against a schema, defaults filled in. A schema inside itself is unknown. */
 export function typeOfSchema(reference: JsonSchema, schemas: Schemas, seen: readonly string[] = []): Type {
   const name = referenceOf(reference);
   if (name !== undefined && seen.includes(name)) return { is: 'unknown' };

@@ -10,7 +10,7 @@ import type { Field, Type } from './types.ts';
 export type Value =
   /** An exact number. */
   | { readonly is: 'number'; readonly terms: Terms }
-  /** A `number` with decimals of its own: it can be compared, not reckoned with. */
+  /** A `number` with decimals of its own: it can be compared, but not used in arithmetic. */
   | { readonly is: 'double'; readonly code: Code }
   /** Anything else; `path` is where unchecked JSON was read from, `expected` the type its schema gives it. */
   | {

@@ -1,7 +1,7 @@
 import type { Type } from '../../cel/compile/types.ts';
 import type { Expression, Machine } from '../../model/types.ts';
 
-/** A place that a guard reads, and what it has to hold. */
+/** A path that a guard reads, and the type of its value. */
 interface Fact {
   readonly path: readonly string[];
   readonly type: Type;
@@ -19,7 +19,7 @@ export function factsOf({ transitions }: Machine, known: ReadonlySet<string>): R
   return new Map([...grouped(facts)].map(([name, inner]) => [name, typeOf(inner)]));
 }
 
-/** The facts that a tree reads when `expected` is asked of it. */
+/** The facts that an expression of the `expected` type reads. */
 function read(tree: Expression, expected: Type): Fact[] {
   const path = pathOf(tree);
   if (path) return [{ path, type: expected }];

@@ -8,7 +8,7 @@ import { docstring, literalFields, objectLiteral, sentence } from '../typescript
 import type { Placed } from '../typescript/variants.ts';
 import { functionPiece, type Owner, objectPiece } from './pieces.ts';
 
-/** An expression over an operation's input that is true where a formula holds. */
+/** An expression over an operation's input that is true where a formula is. */
 export function predicate(
   formulas: { readonly when?: Formula; readonly must: Formula },
   model: Model,
@@ -18,13 +18,13 @@ export function predicate(
   return compileCondition(formulas.when ? implication(formulas.when, formulas.must) : formulas.must, scope);
 }
 
-/** The formula that holds unless the first holds and the second does not. */
+/** The formula that is false only where the first is true and the second is false. */
 function implication(when: Formula, must: Formula): Formula {
   const text = `!(${when.text}) || (${must.text})`;
   return { text, tree: { op: 'binary', name: '||', left: { op: 'not', value: when.tree }, right: must.tree } };
 }
 
-/** What a rule's error says besides its message: the values that are accepted, and fields of the body. */
+/** What a rule's error contains besides its message: the values that are accepted, and fields of the body. */
 interface Refusal {
   readonly accepted?: Code;
   readonly fields?: Code;
@@ -43,7 +43,7 @@ function refusalOf({ accepted, fields }: Condition, model: Model, { view, value 
   };
 }
 
-/** A rule across fields, and the hosts where it holds. */
+/** A rule across fields, and the hosts that have it. */
 interface Found {
   readonly condition: Condition;
   readonly fields: ReturnType<typeof fieldsOf>;
@@ -52,7 +52,7 @@ interface Found {
   readonly holds: Code;
 }
 
-/** The rules across fields as the pipeline checks them, each with the hosts where it holds unless these are all. */
+/** The rules across fields as the pipeline checks them, each with its hosts unless these are all. */
 export function conditionsCode(placed: readonly Placed[], owner: Owner): Code[] {
   const found = new Map<string, Found>();
   for (const each of placed) {

@@ -12,7 +12,7 @@ import { routePath } from './route-path.ts';
 /** Code of fields by name, in the order in which they are written. */
 export type Fields = ReadonlyMap<string, Code>;
 
-/** What an operation says of itself on a host; what goes without saying is left out. */
+/** The fields of an operation on a host; defaults are left out. */
 export function factsOn(placed: Placed, owner: Owner): Fields {
   const { model, plans } = owner;
   const { view, value: operation } = placed;
@@ -39,7 +39,7 @@ export function factsOn(placed: Placed, owner: Owner): Fields {
   return new Map(fields.filter((field): field is [string, Code] => field[1] !== undefined));
 }
 
-/** What an operation says of itself wherever it is served, besides its id. */
+/** The fields of an operation that are the same on every host, besides its id. */
 export function constantsOf(placed: readonly Placed[]): Fields {
   const [first] = placed;
   if (!first) throw new Error('An operation is served nowhere.');
@@ -70,12 +70,12 @@ export function apart(all: readonly Fields[]): { common: Fields; own: readonly F
   };
 }
 
-/** Where no content types are told, a body is JSON. */
+/** A body without content types is JSON. */
 function isUsual(contentTypes: readonly string[] = []): boolean {
   return contentTypes.length === 0 || (contentTypes.length === 1 && contentTypes[0] === 'application/json');
 }
 
-/** Ids of the limits that count calls, and of the errors that an operation answers with in place of usual ones. */
+/** Ids of the limits that count calls, and of the errors that an operation returns in place of the usual ones. */
 function answersOf(view: HostView, operation: Operation) {
   const limits = view.limits.filter(({ operations }) => operations.includes(operation.id)).map(({ id }) => id);
   const errors = operation.errors.flatMap((id) => {

@@ -46,7 +46,7 @@ function sentWith(method: string, id: string, other: string): Code {
   return code`${doc}\nexport const ${variable(camelCase(id))} = ${make}(${join(args, ', ')});`;
 }
 
-/** One operation, and all of it that an operation which is only sent with another method has too. */
+/** One operation, and everything but its id and method as text: operations with equal texts are written once. */
 function operationCode(placed: readonly Placed[], owner: Owner): { whole: Code; signature: string } {
   const { id, closed, from } = operationOf(placed);
   const make = symbol(closed ? 'closedOperation' : 'operation', '@tollwright/runtime/operations');
@@ -103,7 +103,7 @@ function priceField({ view, value: operation }: Placed, owner: Owner): [string, 
   return [['quote', functionPiece(owner, `${price.id}-quote`, whole)]];
 }
 
-/** What a call asks for comes before what becomes of it. */
+/** Fields of the request come before those of its processing. */
 const order = 'summary method path template body query params contentTypes formFields streams settles'.split(' ');
 
 function sorted(fields: Fields): Fields {

@@ -4,7 +4,7 @@ import type { Type } from '../../cel/compile/types.ts';
 import { typedValue, type Value } from '../../cel/compile/value.ts';
 import { type Code, variable } from '../../output/code.ts';
 
-/** What an argument of a calculator, or a constant before it, holds. */
+/** The type of an argument of a calculator, or of a constant before it. */
 export type Kind = Count | { readonly is: 'double' } | { readonly is: 'value'; readonly type: Type };
 
 /** A count of 10^-`places`; a `bigint` where it may pass 2^53. */
@@ -16,20 +16,20 @@ interface Count {
   readonly big: boolean;
 }
 
-/** What a value is once it is held by a name. */
+/** The kind of a value once it has a name. */
 export function kindOf(value: Value): Kind {
   if (value.is === 'double') return { is: 'double' };
   return value.is === 'number' ? countOf(value) : { is: 'value', type: value.type };
 }
 
-/** The code of a value: numbers as counts of their own places, or of those that `kind` asks for. */
+/** The code of a value: numbers as counts of their own places, or of those of `kind`. */
 export function argumentCode(value: Value, kind?: Kind): Code {
   if (value.is !== 'number') return value.code;
   const { places, big } = kind?.is === 'count' ? kind : countOf(value);
   return count(value.terms, unitOfPlaces(places)).code(big ? 'bigint' : 'number');
 }
 
-/** A name that holds a value, as formulas read it. */
+/** A named value, as formulas read it. */
 export function referTo(name: string, kind: Kind): Value {
   if (kind.is === 'double') return { is: 'double', code: variable(name) };
   if (kind.is === 'value') return typedValue(variable(name), kind.type);
@@ -39,7 +39,7 @@ export function referTo(name: string, kind: Kind): Value {
   };
 }
 
-/** A kind that holds what either of two does. */
+/** A kind that includes two kinds. */
 export function wider(a: Kind, b: Kind): Kind {
   if (a.is !== 'count' || b.is !== 'count') return a.is === b.is ? a : { is: 'value', type: { is: 'unknown' } };
   const places = Math.max(a.places, b.places);

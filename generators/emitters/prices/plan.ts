@@ -93,7 +93,7 @@ function planParameters(model: Model, { price, calls }: PriceForm): Parameter[] 
 export interface CompiledInput {
   readonly name: string;
   readonly value: Value;
-  /** The constant that holds it; absent where it is short enough to be written where it is used. */
+  /** Its constant; absent where it is short enough to be written where it is used. */
   readonly constant?: { readonly name: string; readonly code: Code };
 }
 
@@ -101,14 +101,14 @@ export interface CompiledInput {
 export function inputsOf(model: Model, price: Price, { view, operation }: PriceCall): CompiledInput[] {
   let scope: Scope = operationScope(model, view, operation);
   return Object.entries({ ...price.inputs, ...operation.price?.inputs }).map(([input, formula]) => {
-    const held = hold(camelCase(input), compileFormula(formula, scope));
-    scope = { ...scope, variables: new Map(scope.variables).set(input, held.value) };
-    return { name: input, ...held };
+    const result = named(camelCase(input), compileFormula(formula, scope));
+    scope = { ...scope, variables: new Map(scope.variables).set(input, result.value) };
+    return { name: input, ...result };
   });
 }
 
 /** Keeps a value in a constant unless it is a mere path of fields. */
-function hold(name: string, value: Value): Omit<CompiledInput, 'name'> {
+function named(name: string, value: Value): Omit<CompiledInput, 'name'> {
   const code = argumentCode(value);
   if (isAtom(code)) return { value };
   return { value: referTo(name, kindOf(value)), constant: { name, code } };

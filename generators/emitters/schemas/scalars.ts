@@ -14,7 +14,7 @@ export function writeString(schema: JsonSchema): Code {
   ]);
 }
 
-/** zod source of numbers that a schema allows. `z.int()` stops at what a double holds exactly, so it takes bounds. */
+/** zod source of numbers that a schema allows. `z.int()` stops at the integers that a double represents exactly, so it needs bounds. */
 export function writeNumber(type: string, schema: JsonSchema): Code {
   const bounds = Object.entries(methods).flatMap(([keyword, method]) =>
     schema[keyword] === undefined ? [] : [`.${method}(${schema[keyword]})`],
@@ -28,7 +28,7 @@ export function writeNumber(type: string, schema: JsonSchema): Code {
   ]);
 }
 
-/** zod source of a list of values; `undefined` where zod has no word for one of them. */
+/** zod source of a list of values; `undefined` where zod cannot express one of them. */
 export function writeValues(values: readonly Json[]): Code | undefined {
   const [only] = values;
   if (values.some((value) => typeof value === 'object' && value !== null)) return undefined;

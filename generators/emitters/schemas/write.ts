@@ -20,7 +20,7 @@ const annotations = [
 ];
 const unsupported = ['contains', 'prefixItems', 'patternProperties', 'dependentRequired'];
 
-/** Keywords that say something of values of one type only. */
+/** Keywords that constrain values of one type only. */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'propertyNames', 'minProperties', 'maxProperties'],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
@@ -47,7 +47,7 @@ export function write(schema: JsonSchema, writer: Writer, types: readonly string
   return code`${z}.discriminatedUnion(${literal(branches.discriminator)}, [${join(members, ', ')}])`;
 }
 
-/** The part of a schema that zod has a word for, with the rest as checks. */
+/** A schema as zod's own builders express it, and the rest as checks. */
 function writeWhole(schema: JsonSchema, writer: Writer, ensured: readonly string[]): Code {
   const { allOf, not, if: test, then, else: otherwise, ...simple } = schema;
   const types = typesOf(schema) ?? ensured;
@@ -71,7 +71,7 @@ function writeSimple(schema: JsonSchema, writer: Writer, types: readonly string[
     ...(oneOf ? [code`${z}.xor([${join(list(oneOf).map(inner), ', ')}])`] : []),
   ];
 
-  // One list of values or one choice says all when nothing stands beside it.
+  // One list of values or one choice is enough where no other keyword stands beside it.
   const [only] = [...listed.map((each) => writeValues(ofTypes(each, types))), ...choices];
   const alone = listed.length + choices.length === 1 && !isMeaningful(plain, listed.length === 1 ? ['type'] : []);
   if (alone && only !== undefined) return only;
@@ -82,8 +82,9 @@ function writeSimple(schema: JsonSchema, writer: Writer, types: readonly string[
 }
 
 function writeTypes(schema: JsonSchema, writer: Writer, types: readonly string[]): Code {
-  const says = (type: string) => keywords[type === 'integer' ? 'number' : type]?.some((keyword) => keyword in schema);
-  if (schema.type === undefined && !types.some(says)) return code`${z}.unknown()`;
+  const constrains = (type: string) =>
+    keywords[type === 'integer' ? 'number' : type]?.some((keyword) => keyword in schema);
+  if (schema.type === undefined && !types.some(constrains)) return code`${z}.unknown()`;
   const members = types.map((type) => writeType(type, schema, writer));
   const [only] = members;
   return only !== undefined && members.length === 1 ? only : code`${z}.union([${join(members, ', ')}])`;

@@ -7,7 +7,7 @@ export type Write = (schema: JsonSchema, writer: Writer, types?: readonly string
 
 /** Where zod source is written. */
 export interface Writer {
-  /** The name of another schema, or what reads it later where it is declared later. */
+  /** The name of another schema; read lazily where that is declared later. */
   reference(name: string): Code;
   /** The default of a property, its own or that of the schema it refers to. */
   fallback(schema: JsonSchema): Json | undefined;
@@ -16,13 +16,13 @@ export interface Writer {
 /** The builders of zod. */
 export const z = symbol('z', 'zod');
 
-/** One of the runtime's checks for keywords that zod lacks; those that take arguments are called with them. */
+/** One of the runtime's checks for keywords that zod lacks; one that takes arguments is called with them. */
 export function check(name: string, ...args: readonly Code[]): Code {
   const found = symbol(name, '@tollwright/runtime/schema-checks');
   return args.length > 0 ? code`${found}(${join(args, ', ')})` : found;
 }
 
-/** A check that a keyword asks for, where a schema has it. */
+/** The check for a keyword, where a schema has it. */
 export function checkWhere(keyword: Json | undefined, name: string): Code[] {
   return keyword === undefined ? [] : [check(name, literal(keyword))];
 }

@@ -8,7 +8,7 @@ const { default: render, astToString } = loadRenderer();
 const nodes = await render(workerData, { defaultNonNullable: false, emptyObjectsUnknown: true });
 parentPort?.postMessage(flatten(nodes).map((node) => tidy(astToString(node))));
 
-/** Keeps of a comment what the type itself does not say. */
+/** Removes from comments what the type already states. */
 function tidy(text: string): string {
   return text
     .replaceAll(/^ *\/\*\* @(constant|enum \{\w+\}) \*\/\n/gm, '')

@@ -42,7 +42,7 @@ function shapeOf(schema: JsonSchema): JsonSchema {
   return mapSchema(mapSchema(schema, asUnion), dropConditions);
 }
 
-/** Any other condition as its two outcomes, for types cannot say which holds when. */
+/** Any other condition as a union of its two outcomes, since types cannot express when each applies. */
 function dropConditions({ if: _, then, else: otherwise, ...rest }: JsonSchema): JsonSchema {
   if (!isObject(then) || !isObject(otherwise)) return rest;
   const { type, ...others } = rest;

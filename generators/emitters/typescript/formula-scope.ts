@@ -9,7 +9,7 @@ import { type Code, symbol, variable } from '../../output/code.ts';
 import { freeVariables } from '../../output/code-tree.ts';
 import { catalogNames } from './catalog-names.ts';
 
-/** Helpers that reckon; all others read values. */
+/** Functions of the runtime's arithmetic; all others read values. */
 const arithmetic = new Set([
   'divideFloor',
   'divideCeil',
@@ -52,13 +52,13 @@ export function hostScope(model: Model, view: HostView): Scope {
 export function operationScope(model: Model, view: HostView, operation: Operation): Scope {
   const scope = hostScope(model, view);
   const schemas = closedSchemas(view);
-  const { body, query, params } = operation;
-  const found = { request: body?.schema, query, params };
+  const { query, params } = operation;
+  const found = { request: operation.body?.schema, query, params };
   const given = Object.entries(found).flatMap(([name, schema]): [string, Value][] =>
     schema ? [[name, typedValue(variable(name), typeOfSchema(schema, schemas))]] : [],
   );
-  const answer = operation.responses.find(({ http }) => http === 200)?.schema;
-  const response = uncheckedRoot(variable('response'), answer && typeOfSchema(answer, schemas));
+  const body = operation.responses.find(({ http }) => http === 200)?.schema;
+  const response = uncheckedRoot(variable('response'), body && typeOfSchema(body, schemas));
   const variables = new Map([...scope.variables, ...given, ['response', response] as const]);
   return { ...scope, variables };
 }

@@ -55,7 +55,7 @@ function planPart(operation: string, part: Part, placed: readonly Placed[]): Par
 }
 
 function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
-  // Whatever is asked of a closed operation, the answer is the same.
+  // A closed operation returns the same response to every request.
   if (operation.closed) return undefined;
   if (part !== 'body') return operation[part];
   const { body } = operation;
@@ -63,7 +63,7 @@ function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
   return body.unknownKeys === 'rejected' && referenceOf(body.schema) === undefined ? close(body.schema) : body.schema;
 }
 
-/** Everything that a schema says on a host, named schemas and catalog keys included: equal texts, equal validators. */
+/** A schema on a host as text, with the named schemas and catalog keys it uses: equal texts have equal validators. */
 export function closure(schema: JsonSchema, view: HostView): string {
   const schemas = closedSchemas(view);
   const found = new Map<string, JsonSchema>();

@@ -10,7 +10,7 @@ export interface Variant<T> {
   readonly suffix: string;
 }
 
-/** The different forms that something has on the hosts; `key` tells forms apart. */
+/** The different forms that something has on the hosts; forms with equal `key`s are one. */
 export function variants<T>(
   found: readonly { readonly view: HostView; readonly value: T }[],
   key: (value: T, view: HostView) => string,
@@ -38,7 +38,7 @@ export function wordFor(views: readonly HostView[], taken: ReadonlySet<string> =
   return together && !taken.has(group) ? group : (first?.host.id ?? '');
 }
 
-/** The form that holds on a host. */
+/** The form that applies to a host. */
 export function variantOn<T>(forms: readonly Variant<T>[], view: HostView): Variant<T> | undefined {
   return forms.find(({ views }) => views.includes(view));
 }
@@ -58,7 +58,7 @@ export const operationsOf = once(({ hosts }: Model): ReadonlyMap<string, readonl
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 });
 
-/** Everything of one kind by id, with the hosts where it holds. */
+/** Everything of one kind by id, with the hosts that have it. */
 export function entitiesOf<T>(
   { hosts }: Model,
   pick: (view: HostView) => Readonly<Record<string, T>>,

@@ -40,7 +40,7 @@ function writeIf(schema: JsonSchema, test: Code, branch: (inner: Json) => readon
   return [block(code`if (${test})`, then, otherwise.length > 0 ? block(' else', otherwise) : '')];
 }
 
-/** A schema that only holds beside others cannot fill defaults in: which of them did would not be clear. */
+/** A branch of a schema cannot fill in defaults: it would be unclear which branch did. */
 function branchLines(
   inner: Json,
   value: Code,

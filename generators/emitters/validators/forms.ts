@@ -14,7 +14,7 @@ export function formsOf({ hosts }: Model, schema: string): Variant<JsonSchema>[]
   return variants(found, closure);
 }
 
-/** A form that another form only adds optional fields to is checked by that form, and the fields on their own. */
+/** The form that a form only adds optional fields to: that one's check is reused, and the fields are checked on their own. */
 export function extensionOf(form: Variant<JsonSchema>, forms: readonly Variant<JsonSchema>[]) {
   for (const base of forms) {
     const [view, baseView] = [form.views[0], base.views[0]];

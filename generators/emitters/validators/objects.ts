@@ -8,7 +8,7 @@ import { camelCase } from '../typescript/names.ts';
 import { assign, block, lines as linesOf, type Statement, when } from './statement.ts';
 import { defaultOf, type Place, report, under, type Write, type Writer, type Written, within } from './writer.ts';
 
-/** Writes the checks that apply to objects only; `text` objects hold the texts of a query or path. */
+/** Writes the checks that apply to objects only; `text` objects are a parsed query or path, whose values are strings. */
 export function writeObject(
   schema: JsonSchema,
   value: Code,
@@ -61,7 +61,7 @@ export function writeObject(
     const args = [value, literal(defaults), code`{ ${join(replaced, ', ')} }`];
     return { lines: [...lines, assign(filled, code`${writer.helper('fill')}(${join(args, ', ')})`)], filled };
   }
-  // Copied first: engines clone an object faster than they add its fields to another. What is null is refused or kept.
+  // Copied first: engines clone an object faster than they add its fields to another. A null is rejected or kept.
   const added = Object.entries(defaults).map(([name, fallback]) => {
     const property = properties.find(([known]) => known === name)?.[1] ?? {};
     const missing = refusesNull(resolved(property, writer.schemas)) ? code`${found(name)} ??` : undefined;
@@ -71,7 +71,7 @@ export function writeObject(
   return { lines: [...lines, assign(filled, code`{ ...${value}, ${join(added, ', ')} }`)], filled };
 }
 
-/** True when a schema tells one type, and it is another than null. */
+/** True for a schema with exactly one type, which is not null. */
 function refusesNull({ type }: JsonSchema): boolean {
   return typeof type === 'string' && type !== 'null';
 }
@@ -155,7 +155,7 @@ const readers: Readonly<Record<string, string>> = {
   boolean: 'readBoolean',
 };
 
-/** True when an object has fields that a query or path spells in another way than JSON does. */
+/** True for an object with fields that a query or path spells differently from JSON. */
 export function isSpelled(schema: JsonSchema, schemas: Schemas): boolean {
   return propertiesOf(schema).some(([, property]) => {
     const { type } = resolved(property, schemas);

@@ -127,7 +127,7 @@ function writeKind(kind: string, schema: JsonSchema, value: Code, place: Place, 
   }
 }
 
-/** Checks of a value that has to have a type: the type is told first, the rest only makes sense for values that have it. */
+/** Checks of a value that has to have a type: the type comes first, since all else only applies to values of that type. */
 function typed(
   type: string,
   lines: readonly Statement[],
@@ -149,7 +149,7 @@ function typed(
   return [block(code`if (${is})`, lines, code` else ${last}`)];
 }
 
-/** Checks of a value that may be absent and whose type says nothing about that. */
+/** Checks of a value that may be absent and whose type does not decide that. */
 function present(
   lines: readonly Statement[],
   value: Code,

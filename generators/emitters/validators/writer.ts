@@ -29,7 +29,7 @@ export interface Writer {
 export interface Place {
   readonly path: readonly Step[];
   readonly rule: string;
-  /** True below a key that is only known when the check runs: the path does not tell the rule. */
+  /** True below a key that is only known when the check runs: the rule does not follow from the path. */
   readonly isDynamic?: boolean;
 }
 
