@@ -82,13 +82,13 @@ describe('conform', () => {
     expect(gateway?.settled).toHaveLength(1);
   });
 
-  test('calls refusals inconclusive where every payment is refused', async () => {
+  test('reports refusals as inconclusive where every payment is refused', async () => {
     const report = await judge({ fault: 'refuses-everybody' });
     expect(verdicts(report)).toMatchObject({
       'payment.accepted.signature-header': 'error',
       'payment.replay.claimed-once': 'error',
     });
-    expect(report.partial).toContain('to an honest paid call');
+    expect(report.partial).toContain('for a valid paid call');
     expect(exitCodeOf(report)).toBe(2);
   });
 
@@ -156,7 +156,7 @@ describe('conform', () => {
 
 describe('conform refuses to begin', () => {
   test.each<[string, LabOptions, Partial<ConformOptions>, RegExp]>([
-    ['on a target of web pages', { fault: 'html' }, {}, /answers with web pages \(HTML\), so it is not the API/],
+    ['on a target of web pages', { fault: 'html' }, {}, /returns web pages \(HTML\), so it is not the API/],
     [
       'on a target that never answers',
       { fault: 'silent' },

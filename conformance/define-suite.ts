@@ -1,4 +1,4 @@
-/** Registers a contract as vitest tests; the room that does it keeps to this. */
+/** The module that registers a contract as vitest tests. */
 export interface SuiteRoom {
   registerSuite(contract: string | URL): void;
 }
@@ -6,8 +6,8 @@ export interface SuiteRoom {
 /**
  * Registers a host's contract as vitest tests of the deployment whose target file TOLLWRIGHT_TARGET names.
  *
- * The rest of the room is named by URL, which compilers do not follow: whoever checks an emitted suite checks what it
- * says, and not every check, wallet and report that it sets going.
+ * The module is imported by URL, which compilers do not follow: type-checking an emitted suite does not check the whole
+ * conformance suite.
  */
 export async function defineSuite(contract: string | URL): Promise<void> {
   const room: SuiteRoom = await import(new URL('./suite.ts', import.meta.url).href);

@@ -20,7 +20,8 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'contract' | 'p
  * Secrets come from the environment: PAYER_KEY, OTHER_KEY, API_KEY, CONTROL_TOKEN.
  */
 export function conformance({ contract: given, ...options }: ConformanceOptions): void {
-  if (given === undefined && options.host === undefined) throw new TypeError('Name a host or the file of a contract.');
+  if (given === undefined && options.host === undefined)
+    throw new TypeError('conformance() needs `host` or `contract`.');
   const file = fileOf(given ?? new URL(`../generated/contracts/${options.host}.json`, import.meta.url));
   const contract = readContractSync(file);
   const chosen = contract.rules.filter((rule) => !options.area || options.area.includes(areaOf(rule, contract)));
@@ -32,9 +33,9 @@ export function conformance({ contract: given, ...options }: ConformanceOptions)
       report = await conform({ ...options, contract });
     }, patience);
 
-    test.each(areas)('keeps the rules of %s', (area) => {
-      const broken = report?.results.filter((result) => result.area === area && isBroken(result));
-      expect(broken).toEqual([]);
+    test.each(areas)('passes the rules of %s', (area) => {
+      const failed = report?.results.filter((result) => result.area === area && hasFailed(result));
+      expect(failed).toEqual([]);
     });
   });
 }
@@ -55,6 +56,6 @@ function fileOf(file: string | URL): string | URL {
   return URL.canParse(String(file)) ? new URL(file) : file;
 }
 
-function isBroken({ verdict, tier }: Report['results'][number]): boolean {
+function hasFailed({ verdict, tier }: Report['results'][number]): boolean {
   return (verdict === 'fail' && tier === 'must') || verdict === 'error';
 }

@@ -20,12 +20,12 @@ describe('without', () => {
     for (const reason of untestable.values()) expect(reason).toContain(first?.id);
   });
 
-  test('drops the stories that call it', () => {
+  test('drops the scenarios that call it', () => {
     const { contract } = without(labContract, gone);
     expect(contract.scenarios.flatMap(({ steps }) => steps.map(({ call }) => call))).not.toContain(first?.id);
   });
 
-  test('tests no transition whose story it drops', async () => {
+  test('tests no transition whose scenario it drops', async () => {
     expect.hasAssertions();
     const whole = await readContract('generated/contracts/base.json');
     const transitions = Object.values(whole.machines).flatMap((machine) => machine.transitions);
@@ -53,7 +53,7 @@ describe('leaveOutAbsent', () => {
     ...labContract,
     operations: labContract.operations.map((operation) => ({ ...operation, presence: 'assumed' })),
   };
-  /** Answers 404 to everything, in words that come from the path and from how many calls there were. */
+  /** Returns 404 for everything, with a body made from the path and the number of calls. */
   const leftOut = async (body: (path: string, count: number) => object | string) => {
     let count = 0;
     const exchange = async ({ path }: Sent) => {
@@ -66,13 +66,13 @@ describe('leaveOutAbsent', () => {
     return unsure.operations.length - (await leaveOutAbsent({ exchange }, unsure, target)).contract.operations.length;
   };
 
-  test('leaves out what is answered like unknown paths, whatever moves in those answers', async () => {
+  test('leaves out operations with the response of unknown paths, whatever changes in those responses', async () => {
     const all = unsure.operations.length;
     expect(await leftOut((path) => `No ${path} here.`)).toBe(all);
     expect(await leftOut((path, id) => ({ error: 'Not found', path, request: { id, at: Date.now() } }))).toBe(all);
   });
 
-  test('keeps what is answered in other words', async () => {
+  test('keeps operations with a different response', async () => {
     const named = (path: string) => (path.includes('unknown') ? 'No such path.' : 'No such lamp.');
     expect(await leftOut((path, id) => ({ error: named(path), id }))).toBe(0);
     expect(await leftOut((path, id) => `${named(path)} (${id})`)).toBe(0);

@@ -18,38 +18,38 @@ export interface Present {
   readonly requests: number;
 }
 
-/** Operations asked for at the same time. */
-const atOnce = 8;
+/** Operations called at the same time. */
+const concurrency = 8;
 
-/** Asks for each operation that the host is only assumed to have, and leaves out those that are not there. */
+/** Calls each operation that the host is only assumed to have, and leaves out those that do not exist. */
 export async function leaveOutAbsent(
   client: Pick<Client, 'exchange'>,
   contract: Contract,
   target: Target,
 ): Promise<Present> {
-  const unsure = contract.operations.filter(({ presence }) => presence === 'assumed');
-  if (unsure.length === 0) return { contract, untestable: new Map(), requests: 0 };
+  const assumed = contract.operations.filter(({ presence }) => presence === 'assumed');
+  if (assumed.length === 0) return { contract, untestable: new Map(), requests: 0 };
   const unknown = unknownPaths(contract);
-  const asked = [...unsure, ...unknown, ...unknown];
-  const answers: (Answer | undefined)[] = [];
-  while (answers.length < asked.length) {
-    const some = asked.slice(answers.length, answers.length + atOnce);
-    answers.push(...(await Promise.all(some.map((operation) => answerOf(client, operation, target)))));
+  const called = [...assumed, ...unknown, ...unknown];
+  const responses: (PathResponse | undefined)[] = [];
+  while (responses.length < called.length) {
+    const some = called.slice(responses.length, responses.length + concurrency);
+    responses.push(...(await Promise.all(some.map((operation) => responseOf(client, operation, target)))));
   }
-  const first = answers.slice(unsure.length, unsure.length + unknown.length);
-  const again = answers.slice(unsure.length + unknown.length);
-  const absent = new Set(unsure.filter((_, index) => isAbsent(answers[index], first, again)).map(({ id }) => id));
-  if (absent.size === 0) return { contract, untestable: new Map(), requests: answers.length };
-  return { ...without(contract, absent), requests: answers.length };
+  const first = responses.slice(assumed.length, assumed.length + unknown.length);
+  const again = responses.slice(assumed.length + unknown.length);
+  const absent = new Set(assumed.filter((_, index) => isAbsent(responses[index], first, again)).map(({ id }) => id));
+  if (absent.size === 0) return { contract, untestable: new Map(), requests: responses.length };
+  return { ...without(contract, absent), requests: responses.length };
 }
 
-/** A contract without some operations and what is told of them, and the rules that go with them. */
+/** A contract without some operations, and the rules that cannot be tested without them. */
 export function without(contract: Contract, absent: ReadonlySet<string>): Omit<Present, 'requests'> {
   const untestable = new Map<string, string>();
   for (const rule of contract.rules) {
     const missing = operationsBehind(rule, contract).find((id) => absent.has(id));
     if (missing !== undefined)
-      untestable.set(rule.id, `This deployment has no ${missing}, and the documents do not say that it has to.`);
+      untestable.set(rule.id, `This deployment does not serve ${missing}, which the documents do not require.`);
   }
   return {
     untestable,
@@ -67,10 +67,10 @@ export function without(contract: Contract, absent: ReadonlySet<string>): Omit<P
   };
 }
 
-/** The operations without which a rule says nothing. */
+/** The operations without which a rule cannot be tested. */
 function operationsBehind(rule: Rule, contract: Contract): readonly string[] {
   if (rule.operation !== undefined) return [rule.operation];
-  if (rule.kind === 'scenario') return storiesOn(contract, ({ id }) => id === rule.subject);
+  if (rule.kind === 'scenario') return scenarioOperations(contract, ({ id }) => id === rule.subject);
   if (rule.kind !== 'transition' && rule.kind !== 'invariant') return [];
   const machine = Object.values(contract.machines).find(({ transitions, always }) =>
     [...transitions, ...always].some(({ id }) => id === rule.subject),
@@ -79,11 +79,11 @@ function operationsBehind(rule: Rule, contract: Contract): readonly string[] {
   const shownBy = machine?.transitions.find(({ id }) => id === rule.subject)?.shownBy;
   return [
     ...own.map(({ id }) => id),
-    ...storiesOn(contract, ({ expects }) => expects.some(({ id }) => id === shownBy)),
+    ...scenarioOperations(contract, ({ expects }) => expects.some(({ id }) => id === shownBy)),
   ];
 }
 
-function storiesOn({ scenarios }: Contract, chosen: (scenario: Scenario) => boolean): readonly string[] {
+function scenarioOperations({ scenarios }: Contract, chosen: (scenario: Scenario) => boolean): readonly string[] {
   return scenarios.filter(chosen).flatMap(({ steps }) => steps.flatMap(stepsOn));
 }
 
@@ -91,7 +91,7 @@ function stepsOn({ call, upstream }: Contract['scenarios'][number]['steps'][numb
   return [call, upstream?.operation].filter((id) => id !== undefined);
 }
 
-/** Paths that no host has, asked in both ways and without a key, which a run at the free level does not have. */
+/** Unknown paths, with both methods and without an API key, which a run at level free does not have. */
 function unknownPaths({ host, operations }: Contract): readonly Operation[] {
   const path = `${host.prefix}/tollwright-unknown-path`;
   return (['GET', 'POST'] as const).flatMap((method) => {
@@ -102,11 +102,11 @@ function unknownPaths({ host, operations }: Contract): readonly Operation[] {
   });
 }
 
-async function answerOf(
+async function responseOf(
   client: Pick<Client, 'exchange'>,
   operation: Operation,
   target: Target,
-): Promise<Answer | undefined> {
+): Promise<PathResponse | undefined> {
   try {
     const sent = buildRequest(sampleOf(operation), { target, ...(target.apiKey && { apiKey: target.apiKey }) });
     return { path: sent.path, received: await client.exchange(sent) };
@@ -116,16 +116,16 @@ async function answerOf(
   }
 }
 
-interface Answer {
+interface PathResponse {
   readonly path: string;
   readonly received: Received;
 }
 
-/** A resource that does not exist answers 404 in other words than a path that does not exist, which was asked for twice. */
+/** Whether an operation is absent: its response is that of an unknown path, which was requested twice. An unknown resource has a different body. */
 function isAbsent(
-  answer: Answer | undefined,
-  unknown: readonly (Answer | undefined)[],
-  again: readonly (Answer | undefined)[],
+  answer: PathResponse | undefined,
+  unknown: readonly (PathResponse | undefined)[],
+  again: readonly (PathResponse | undefined)[],
 ): boolean {
   if (!answer) return false;
   const { status } = answer.received;
@@ -134,21 +134,21 @@ function isAbsent(
   return unknown.some((each, index) => {
     if (each?.received.status !== 404) return false;
     const other = bodyOf(each);
-    return isObject(other) ? saysSame(body, other, bodyOf(again[index])) : body === other;
+    return isObject(other) ? isSameBody(body, other, bodyOf(again[index])) : body === other;
   });
 }
 
-/** The body of an answer without the path that was asked for; a text where it is no JSON. */
-function bodyOf(answer: Answer | undefined): unknown {
+/** The body of a response without the path of the request; a text where it is no JSON. */
+function bodyOf(answer: PathResponse | undefined): unknown {
   const text = answer?.received.text.replaceAll(answer.path, '') ?? '';
   return parseJson(text) ?? text;
 }
 
-/** True for an answer that says what another one does, but for what moves when that one is given again. */
-function saysSame(answer: unknown, other: unknown, again: unknown): boolean {
+/** True for a body that equals another, except for values that change when that one is requested again. */
+function isSameBody(answer: unknown, other: unknown, again: unknown): boolean {
   if (isObject(answer) && isObject(other) && isObject(again)) {
     const names = new Set([...Object.keys(answer), ...Object.keys(other)]);
-    return [...names].every((name) => saysSame(answer[name], other[name], again[name]));
+    return [...names].every((name) => isSameBody(answer[name], other[name], again[name]));
   }
   return isDeepStrictEqual(other, again) ? isDeepStrictEqual(answer, other) : typeof answer === typeof other;
 }

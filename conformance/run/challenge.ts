@@ -8,13 +8,13 @@ import { readMicro } from '../protocol/challenge/amounts.ts';
 /**
  * Reads the 402 of an exchange; throws `UnexpectedResponse` when it is no challenge.
  *
- * The body speaks first; a target that tells its offers in the header alone can be paid as well, so it is read too.
+ * The body is read before the header: a target with offers only in the header can be paid as well.
  */
 export function readChallenge(exchange: Exchange): Challenge {
   const { status, json, headers } = exchange.received;
   const what = `${exchange.sent.method} ${exchange.sent.path}`;
   if (status !== 402)
-    throw new UnexpectedResponse(`${what} answered ${status} where a challenge (402) was expected.`, exchange);
+    throw new UnexpectedResponse(`${what} returned ${status} where a challenge (402) was expected.`, exchange);
   const header = headers['payment-required'] ?? headers['x-payment-required'];
   const accepts = [json, header && parseJson(Buffer.from(header, 'base64').toString())]
     .map((body) => fieldsOf(body).accepts)
@@ -22,7 +22,7 @@ export function readChallenge(exchange: Exchange): Challenge {
   const offers = Array.isArray(accepts) ? accepts.filter(isObject) : [];
   const amount = readMicro(offers[0]?.amount);
   if (amount === undefined) {
-    throw new UnexpectedResponse(`The challenge of ${what} names no amount that can be paid.`, exchange);
+    throw new UnexpectedResponse(`The challenge of ${what} has no amount that can be paid.`, exchange);
   }
   return { exchange, accepts: offers, amount };
 }

@@ -1,13 +1,13 @@
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 
-/** Micro-USDC held for a call whose price only its answer tells: more than any call of the suite comes to. */
+/** Micro-USDC reserved for a call whose price only its response determines: more than any call of the suite costs. */
 const allowance = 50_000n;
 
 /**
- * What a call has cost on an account host, in micro-USDC, by the contract's own price.
+ * The charge of a call on an account host, in micro-USDC, by the price of the contract.
  *
- * Nothing in an answer tells the charge, so it is computed; 0 where the price cannot be computed from the answer.
+ * No response states the charge, so it is computed; 0 where the price cannot be computed from the response.
  */
 export function chargeOf(invocation: Invocation, { received }: Exchange, evaluator: Evaluator): bigint {
   if (received.status >= 300) return 0n;
@@ -15,7 +15,7 @@ export function chargeOf(invocation: Invocation, { received }: Exchange, evaluat
   return computed(invocation, evaluator, { response: json ?? {}, status, headers }) ?? 0n;
 }
 
-/** What a call will cost at most if it is served, in micro-USDC. */
+/** The most that a call will cost if it is served, in micro-USDC. */
 export function costOf(invocation: Invocation, evaluator: Evaluator): bigint {
   if (!invocation.operation.price) return 0n;
   return computed(invocation, evaluator, {}) ?? allowance;
@@ -24,7 +24,7 @@ export function costOf(invocation: Invocation, evaluator: Evaluator): bigint {
 function computed(
   { operation, body, query, params }: Invocation,
   evaluator: Evaluator,
-  answer: Readonly<Record<string, unknown>>,
+  response: Readonly<Record<string, unknown>>,
 ): bigint | undefined {
   if (!operation.price) return undefined;
   try {
@@ -32,7 +32,7 @@ function computed(
       request: body ?? {},
       query: query ?? {},
       params: params ?? {},
-      ...answer,
+      ...response,
     });
   } catch {
     return undefined;

@@ -1,23 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Whether the suite waits when the target asks it to: not where a refusal is what the check is after, and for seconds
- * only where the check moves the target's clock itself.
+ * Whether the suite waits for rate limits: not where the check judges that refusal, and only for seconds (`shortly`)
+ * where the check moves the target's clock itself.
  */
 export type Patience = boolean | 'shortly';
 
 /**
- * What a check may pay for: nothing while everything is asked that can be without paying, or only what is never charged
- * while settlements are made to fail.
+ * What a check may pay for: nothing while all unpaid requests are made, or only what is not charged because settlements
+ * are made to fail (`unsettled`).
  */
 export type Paying = 'nothing' | 'unsettled';
 
-/** The check on whose behalf something is sent. */
+/** The check for which requests are sent. */
 export interface CheckContext {
-  /** Aborted when the check's time is up. */
+  /** Aborted when the check times out. */
   readonly signal: AbortSignal;
   readonly patient: Patience;
-  /** What may be paid for; absent where anything may. */
+  /** What may be paid for; absent for everything. */
   readonly paying?: Paying;
 }
 

@@ -21,7 +21,7 @@ function take(capabilities: readonly string[], auth: 'x402' | 'bearer', wallets 
 }
 
 describe('takeControl', () => {
-  test('makes wallets of its own and funds them up to the cap', async () => {
+  test('creates wallets and funds them up to the cap', async () => {
     const { client, controlled } = take(['fund', 'reset'], 'x402');
     const { keys, funded } = await controlled;
     expect(funded).toBe(true);
@@ -29,13 +29,13 @@ describe('takeControl', () => {
     expect([...client.balances.values()]).toEqual(['7', '7']);
   });
 
-  test('funds again after every reset, whoever resets', async () => {
+  test('funds again after every reset', async () => {
     const { client, controlled } = take(['fund', 'reset'], 'x402');
     await (await controlled).control.reset();
     expect(client.balances.size).toBe(2);
   });
 
-  test('keeps the wallets of the target, and makes none that it cannot fund', async () => {
+  test('keeps the wallets of the target, and creates none that it cannot fund', async () => {
     const { controlled } = take([], 'x402', { payer: labKey });
     expect(await controlled).toMatchObject({ keys: { payer: labKey }, funded: false });
   });
@@ -49,7 +49,7 @@ describe('takeControl', () => {
     expect(secrets).toEqual(['API_KEY=created-key-1', 'API_KEY=created-key-2']);
   });
 
-  test('tells the time of the target, asked once and followed when the clock is moved', async () => {
+  test('reads the time of the target once, and follows it when the clock is moved', async () => {
     const { client, controlled } = take(['clock'], 'x402');
     const { now, control } = await controlled;
     expect(await now()).toBe(1_800_000_000);

@@ -5,22 +5,22 @@ import type { Target } from '../target/target.ts';
 import { addressOf, randomKey, type WalletKey } from '../wallet/keys.ts';
 import type { NetworkKind } from '../wallet/networks.ts';
 
-/** The target's control API with what the run owes to it: wallets, an API key and the time. */
+/** The target's control API with what the run gets from it: wallets, an API key and the time. */
 export interface Controlled {
   readonly control: Control;
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey: () => string | undefined;
-  /** True when the wallets hold money for certain, because the control API put it there. */
+  /** True when the wallets are known to be funded, because the control API funded them. */
   readonly funded: boolean;
   readonly now: () => Promise<number>;
-  /** Drops all state of the target, where it offers that, and sets the run's wallets and key up again. */
+  /** Resets the target, where it supports that, and sets the wallets and key of the run up again. */
   readonly fresh: () => Promise<void>;
 }
 
 /** USD that a created API key starts with; it is test money. */
 const keyBalance = '100.00';
 
-/** Connects to a control API and sets up what the run needs there; `created` is told every secret it makes. */
+/** Connects to a control API and sets up what the run needs there; `created` is called with every secret. */
 export async function takeControl(parts: {
   readonly client: Client;
   readonly target: Target;
@@ -50,7 +50,7 @@ export async function takeControl(parts: {
       created('API_KEY', apiKey);
     }
   };
-  // A reset takes balances and keys with it, so whoever resets gets them back at once.
+  // A reset deletes balances and keys, so they are set up again at once.
   const control: Control = {
     ...plain,
     async keys(balance) {

@@ -3,26 +3,26 @@ import type { Contract } from '../contract/contract.ts';
 import type { Target } from '../target/target.ts';
 import { UsageError } from '../usage/usage-error.ts';
 
-/** The level of a run: the one asked for, if the target has what it needs, else the highest it has the means for. */
-export function chooseLevel(asked: Level | undefined, target: Target, { host }: Contract): Level {
+/** The level of a run: the requested one, if the target has what it needs, else the highest that it has what it needs for. */
+export function chooseLevel(requested: Level | undefined, target: Target, { host }: Contract): Level {
   if (host.auth === 'none') return 'free';
-  const solvent = host.auth === 'bearer' ? target.apiKey !== undefined : target.wallets.payer !== undefined;
-  if (asked === undefined) {
+  const canPay = host.auth === 'bearer' ? target.apiKey !== undefined : target.wallets.payer !== undefined;
+  if (requested === undefined) {
     if (target.maxSpend === 0n) return 'free';
-    return target.control ? 'controlled' : solvent ? 'paid' : 'free';
+    return target.control ? 'controlled' : canPay ? 'paid' : 'free';
   }
-  if (asked === 'free') return 'free';
-  if (asked === 'controlled' && !target.control) {
+  if (requested === 'free') return 'free';
+  if (requested === 'controlled' && !target.control) {
     throw new UsageError('Level controlled needs the control API: give --control URL and its token in CONTROL_TOKEN.');
   }
-  if (asked === 'paid' && !solvent) {
+  if (requested === 'paid' && !canPay) {
     const need = host.auth === 'bearer' ? 'an API key in API_KEY' : 'the key of a funded wallet in PAYER_KEY';
     throw new UsageError(`Level paid needs ${need}, or in the variable that the target file names.`);
   }
   if (target.maxSpend === 0n) {
     throw new UsageError(
-      `The spend cap is 0, so nothing can be paid at level ${asked}: raise --max-spend or use --level free.`,
+      `The spend cap is 0, so nothing can be paid at level ${requested}: raise --max-spend or use --level free.`,
     );
   }
-  return asked;
+  return requested;
 }

@@ -18,7 +18,7 @@ describe('localize', () => {
     expect([...localized.missing]).toEqual([['ST-1', 'harbour']]);
   });
 
-  test('leaves a table alone that no deployment serves', () => {
+  test('does not change a catalog that no deployment serves', () => {
     const { stations } = labContract.catalogs;
     const { live: _, ...fixed } = stations ?? Object.assign({}, stations);
     const localized = localize({ ...labContract, catalogs: { stations: fixed } }, { models: {} }, new Set());

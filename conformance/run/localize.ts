@@ -2,19 +2,19 @@ import type { Contract } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
 import type { Target } from '../target/target.ts';
 
-/** A contract in the words of one deployment. */
+/** A contract with the ids of one deployment. */
 export interface Localized {
   readonly contract: Contract;
-  /** Labels of the documents whose ids this deployment has not told, by the id the contract uses. */
+  /** Labels of the documents for which this deployment has no id, by the id that the contract uses. */
   readonly missing: ReadonlyMap<string, string>;
 }
 
 /**
- * Puts a deployment's own catalog ids in the place of the contract's, everywhere at once.
+ * Replaces the catalog ids of a contract by those of a deployment, everywhere at once.
  *
- * An id comes from the target file; a table that no deployment serves live, an id that is the documents' own label,
- * and an id that is among `live` (every text of the live catalogs) stand as they are. Entries left without an id are
- * dropped from their catalog, so that nothing is expected of them, and are listed as missing.
+ * An id comes from the target file; ids of a catalog that is not served live, ids that are the label of the documents, and
+ * ids that are among `live` (every text of the live catalogs) stay as they are. Entries without an id are removed from
+ * their catalog, so that nothing is expected of them, and are listed as missing.
  */
 export function localize(contract: Contract, target: Pick<Target, 'models'>, live: ReadonlySet<string>): Localized {
   const ids = new Map<string, string>();
@@ -29,22 +29,22 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
       else ids.set(id, named);
     }
   }
-  // An id that stands in two catalogs is known when one of them tells it.
+  // An id in two catalogs is known when one of them has it.
   for (const id of ids.keys()) missing.delete(id);
 
-  // Runs one after another against deployments of the same names share what is computed of their contract.
-  const words = JSON.stringify([[...ids].filter(([id, named]) => id !== named), [...missing]]);
-  const known = written.get(contract);
-  if (known?.words === words) return known;
-  const localized = { words, missing, contract: rewritten(contract, ids, missing) };
-  written.set(contract, localized);
+  // Consecutive runs against deployments with the same ids share what is computed from their contract.
+  const key = JSON.stringify([[...ids].filter(([id, named]) => id !== named), [...missing]]);
+  const known = latest.get(contract);
+  if (known?.key === key) return known;
+  const localized = { key, missing, contract: withIds(contract, ids, missing) };
+  latest.set(contract, localized);
   return localized;
 }
 
-/** The last words that each contract was put in. */
-const written = new WeakMap<Contract, Localized & { readonly words: string }>();
+/** The latest localization of each contract. */
+const latest = new WeakMap<Contract, Localized & { readonly key: string }>();
 
-function rewritten(contract: Contract, ids: ReadonlyMap<string, string>, missing: Localized['missing']): Contract {
+function withIds(contract: Contract, ids: ReadonlyMap<string, string>, missing: Localized['missing']): Contract {
   const catalogs = Object.fromEntries(
     Object.entries(contract.catalogs).map(([name, catalog]) => [
       name,

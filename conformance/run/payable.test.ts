@@ -14,12 +14,12 @@ const profile: PaymentProfile = {
 };
 const offer = (network: string, scheme = 'exact') => ({ scheme, network });
 
-test('takes the offer on the own network before any other', () => {
+test('takes the offer on the network of the host before any other', () => {
   const accepts = [offer('solana:other'), offer('solana:own', 'upto'), offer('solana:own')];
   expect(payableOffer(accepts, profile)).toBe(accepts[2]);
 });
 
-test('takes one on a network of the same kind where the id is not given, and only there', () => {
+test('takes one on a network of the same kind where the id is not stated, and only there', () => {
   const accepts = [offer('eip155:1'), offer('solana:other')];
   expect(payableOffer(accepts, profile)).toBe(accepts[1]);
   expect(payableOffer(accepts, { ...profile, networkStatus: 'stated' })).toBeUndefined();

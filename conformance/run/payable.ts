@@ -4,9 +4,9 @@ import { networkKind } from '../wallet/networks.ts';
 type Offer = Readonly<Record<string, unknown>>;
 
 /**
- * The offer of a challenge that pays on the host's network.
+ * The offer of a challenge on the network of the host.
  *
- * Where the documents do not give the id of that network, it is any one of its kind.
+ * Where the documents do not state the id of that network, any network of its kind is accepted.
  */
 export function payableOffer(accepts: readonly Offer[], profile: PaymentProfile | undefined): Offer | undefined {
   const exact = accepts.filter(({ scheme }) => scheme === 'exact');

@@ -18,7 +18,7 @@ describe('planOf', () => {
     );
   });
 
-  test('expects nothing where the contract does not tell a price', () => {
+  test('expects nothing where the contract states no price', () => {
     const plan = planOf(labContract.rules, labContract, 2_000_000n);
     expect(plan).toMatchObject({ worst: '2', rows: [{ operation: 'make-forecast' }] });
     expect(plan).not.toHaveProperty('expected');

@@ -5,13 +5,13 @@ import { evaluatorOf } from '../oracle/evaluate.ts';
 import { validatorOf } from '../oracle/schema.ts';
 import { sampleOf } from '../requests/sample.ts';
 
-/** What a run at level paid is going to buy, before it buys anything. */
+/** The paid calls of a run at level paid, before the first one. */
 export interface Plan {
-  /** Dearest first. */
+  /** The most expensive first. */
   readonly rows: readonly PlanRow[];
-  /** USD of all these calls on a gateway that keeps the contract, which most runs need fewer of; absent where only answers tell a price. */
+  /** USD of all these calls on a conforming gateway, of which most runs need fewer; absent where only responses determine a price. */
   readonly expected?: string;
-  /** USD that no run passes, whatever a gateway charges for what it should refuse. */
+  /** USD that no run exceeds, whatever a gateway charges. */
   readonly worst: string;
 }
 
@@ -19,13 +19,13 @@ export interface Plan {
 export interface PlanRow {
   readonly operation: string;
   readonly calls: number;
-  /** USD of one call by the contract; absent where only the answer tells it. */
+  /** USD of one call by the contract; absent where only the response determines it. */
   readonly each?: string;
   /** USD of all calls. */
   readonly usd?: string;
 }
 
-/** Calls that a paid rule of a kind makes at most; rules that are read off the example's own answer share one. */
+/** The most calls that a paid rule of a kind makes; rules that are read off the response to the example share one. */
 const callsOf: Readonly<Partial<Record<Rule['kind'], number>>> = {
   ensures: 1,
   error: 1,
@@ -37,10 +37,10 @@ const callsOf: Readonly<Partial<Record<Rule['kind'], number>>> = {
   stream: 24,
 };
 
-/** Calls of the operation that stands for all others, for each rule of payment itself. */
+/** Calls of the cheapest operation for each rule of payment itself. */
 const protocolCalls = 6;
 
-/** The example, and a request beside it. */
+/** The example, and one more request. */
 const ownCalls = 2;
 
 /** Plans the paid calls that rules need. */
@@ -71,44 +71,44 @@ export function planOf(rules: readonly Rule[], contract: Contract, cap: bigint):
 
 function countCalls(rules: readonly Rule[], contract: Contract, priceOf: Pricer): Map<Operation, number> {
   const calls = new Map<Operation, number>();
-  const buyable = new Map(contract.operations.filter(isBought).map((operation) => [operation.id, operation]));
+  const planned = new Map(contract.operations.filter(isPlanned).map((operation) => [operation.id, operation]));
   const add = (operation: Operation | undefined, count: number) => {
     if (operation) calls.set(operation, (calls.get(operation) ?? 0) + count);
   };
 
-  const cheapest = cheapestOf([...buyable.values()], priceOf);
+  const cheapest = cheapestOf([...planned.values()], priceOf);
   // The positive control.
   add(cheapest, ownCalls);
   for (const [id, own] of Map.groupBy(rules, ({ operation }) => operation)) {
-    const operation = buyable.get(id ?? '');
+    const operation = planned.get(id ?? '');
     if (operation) add(operation, ownCalls + own.reduce((sum, { kind }) => sum + (callsOf[kind] ?? 0), 0));
   }
   for (const rule of rules) {
     if (rule.kind === 'protocol' && rule.operation === undefined) add(cheapest, protocolCalls);
-    for (const id of callsInStory(rule, contract)) add(buyable.get(id), 1);
-    for (const id of callsOfMachine(rule, contract)) add(buyable.get(id), 1);
+    for (const id of callsOfScenario(rule, contract)) add(planned.get(id), 1);
+    for (const id of callsOfMachine(rule, contract)) add(planned.get(id), 1);
   }
   return calls;
 }
 
-/** What acts on the world is not called at level paid. */
-function isBought({ price, auth, irreversible, closed }: Operation): boolean {
+/** Operations with effects outside the target are not called at level paid. */
+function isPlanned({ price, auth, irreversible, closed }: Operation): boolean {
   const paid = auth === 'payment' || (auth === 'key' && price !== undefined);
   return paid && !irreversible && closed === undefined;
 }
 
-function callsInStory(rule: Rule, { scenarios }: Contract): string[] {
-  const story = rule.kind === 'scenario' ? scenarios.find(({ id }) => id === (rule.subject ?? rule.id)) : undefined;
-  return (story?.steps ?? []).flatMap(({ call, times = 1, pay }) =>
+function callsOfScenario(rule: Rule, { scenarios }: Contract): string[] {
+  const scenario = rule.kind === 'scenario' ? scenarios.find(({ id }) => id === (rule.subject ?? rule.id)) : undefined;
+  return (scenario?.steps ?? []).flatMap(({ call, times = 1, pay }) =>
     call === undefined || pay === 'none' ? [] : Array.from({ length: times }, () => call),
   );
 }
 
-/** Every job that is looked at has to be bought first: those of a machine's own rules and those that a poll answers for. */
+/** Calls that create the jobs of a rule: those of a machine's own rules, and those of rules about its polls. */
 function callsOfMachine({ kind, id, operation }: Rule, { machines, operations }: Contract): string[] {
   const parts = kind === 'transition' ? 'transitions' : kind === 'invariant' ? 'always' : undefined;
   const moved = parts && Object.values(machines).find((each) => each[parts].some((part) => part.id === id));
-  // What is read off answers buys none of its own.
+  // Rules that are read off responses create no jobs.
   const passive = kind === 'response' || kind === 'ensures';
   const polled = passive
     ? undefined

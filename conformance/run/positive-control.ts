@@ -6,27 +6,27 @@ import { sampleOf } from '../requests/sample.ts';
 import { pricerOf } from './plan.ts';
 import type { CountedRun } from './run.ts';
 
-/** What the positive control found: each part that failed says why, and what depends on it is inconclusive. */
+/** The result of the positive control: the reason of each part that failed; what depends on it is inconclusive. */
 export interface PositiveControl extends PaidControl {
-  /** No operation answers with a challenge. */
+  /** Why no operation returned a challenge. */
   readonly challenge?: string;
 }
 
-/** The part that costs money. */
+/** The part of the positive control that pays. */
 export interface PaidControl {
-  /** No honest paid call is served. */
+  /** Why no valid paid call was served. */
   readonly paid?: string;
-  /** The suite has no means to pay this target, which is no fault of it. */
+  /** Why the suite cannot pay this target, which is no fault of the target. */
   readonly unpayable?: string;
 }
 
-/** Paid operations tried before paying is called impossible. */
+/** Paid operations that are tried before the positive control fails. */
 const attempts = 3;
 
 /**
- * Looks for challenges, the cheapest calls first, so that every later refusal means something; it costs nothing.
+ * Looks for challenges without paying, the cheapest calls first, so that every later refusal is conclusive.
  *
- * That free operations answer was seen when the target was reached.
+ * That free operations respond was seen when the target was reached.
  */
 export async function unpaidControl(
   run: CountedRun,
@@ -47,14 +47,14 @@ export async function unpaidControl(
   return { control: challenged.length === 0 ? failedPart('challenge', reason) : {}, challenged };
 }
 
-/** Makes one paid call where the level allows it: of those that were challenged, or by key of those that cost least. */
+/** Makes one paid call where the level allows it: of those that returned a challenge, or with the API key of the cheapest. */
 export async function paidControl(run: CountedRun, challenged: readonly Invocation[]): Promise<PaidControl> {
   const { auth } = run.contract.host;
   if (run.level === 'free' || auth === 'none') return {};
-  return payOne(run, auth === 'bearer' ? keyed(run).slice(0, attempts) : challenged);
+  return payOne(run, auth === 'bearer' ? callsWithKey(run).slice(0, attempts) : challenged);
 }
 
-/** Operations that anybody can pay for; those come last of which only an answer tells the price. */
+/** Operations that any wallet can pay for; those whose price only a response determines come last. */
 export function cheapestFirst(contract: Contract): readonly Operation[] {
   const priceOf = pricerOf(contract);
   return contract.operations
@@ -69,7 +69,7 @@ function compare(one: bigint | undefined, other: bigint | undefined): number {
   return Number(one - other);
 }
 
-/** Why none of the calls could be paid for; nothing as soon as one was served. */
+/** Why none of the calls was served; nothing as soon as one was. */
 async function payOne(run: CountedRun, invocations: readonly Invocation[]): Promise<PositiveControl> {
   let refused: string | undefined;
   let unpayable: string | undefined;
@@ -87,9 +87,9 @@ async function payOne(run: CountedRun, invocations: readonly Invocation[]): Prom
   return failedPart('paid', refused);
 }
 
-function keyed(run: CountedRun): Invocation[] {
+function callsWithKey(run: CountedRun): Invocation[] {
   const operations = run.contract.operations.filter(({ auth }) => auth === 'key');
-  // What costs nothing comes first.
+  // Free calls come first.
   return [...operations.filter(({ price }) => !price), ...operations.filter(({ price }) => price)].map((operation) =>
     sampleOf(operation),
   );
@@ -103,7 +103,7 @@ function refusalOf({ sent, received }: Paid): string {
     402: ' Is the wallet key right, and is its wallet funded?',
   };
   const hint = hints[received.status] ?? '';
-  return `${sent.method} ${sent.path} answered ${received.status}${words && ` (${words})`} to an honest paid call.${hint}`;
+  return `${sent.method} ${sent.path} returned ${received.status}${words && ` (${words})`} for a valid paid call.${hint}`;
 }
 
 function failedPart(part: keyof PositiveControl, reason: string | undefined): PositiveControl {

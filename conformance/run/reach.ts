@@ -8,55 +8,55 @@ import { UsageError } from '../usage/usage-error.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 
-/** What the first contact with a target told. */
+/** The result of the first requests to a target. */
 export interface Reached {
   /** Every text of the live catalogs. */
   readonly live: ReadonlySet<string>;
-  /** Seconds by which the target's clock is ahead of ours, as far as its `Date` header tells. */
+  /** Seconds by which the target's clock is ahead of ours, by its `Date` header. */
   readonly skew: number;
   readonly requests: number;
-  /** True while the target still answers. */
+  /** True while the target still responds. */
   readonly alive: () => Promise<boolean>;
 }
 
-/** Free operations asked at first; any of them tells whether there is an API at all. */
+/** Free operations that are called first; any of them shows whether there is an API. */
 const probes = 5;
 
-/** Asks the target a few free questions; throws `UsageError` when nothing there can be a deployment of the service. */
+/** Calls a few free operations of the target; throws `UsageError` when it cannot be a deployment of the service. */
 export async function reach(client: Client, contract: Contract, target: Target): Promise<Reached> {
   const catalogs = new Set(Object.values(contract.catalogs).map((catalog) => catalog.live));
   const free = contract.operations.filter(
     (operation) => operation.method === 'GET' && operation.auth === 'none' && !operation.path.includes('{'),
   );
-  const asked = [...free.filter(({ id }) => catalogs.has(id)), ...free.filter(({ id }) => !catalogs.has(id))].slice(
+  const probed = [...free.filter(({ id }) => catalogs.has(id)), ...free.filter(({ id }) => !catalogs.has(id))].slice(
     0,
     probes,
   );
-  const paths = asked.length > 0 ? asked : contract.operations.slice(0, 1);
-  // Whether free reads need a key may be left open: then it is shown where it is asked for.
-  const ask = async (operation: Operation | undefined) => {
+  const paths = probed.length > 0 ? probed : contract.operations.slice(0, 1);
+  // The documents may leave open whether free reads need an API key, so it is sent where the target requires it.
+  const call = async (operation: Operation | undefined) => {
     const sent = requestFor(operation, contract, target);
     const received = await client.exchange(sent);
     if (received.status !== 401 || target.apiKey === undefined) return received;
     return client.exchange({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${target.apiKey}` } });
   };
 
-  const answers = await Promise.allSettled(paths.length > 0 ? paths.map(ask) : [ask(undefined)]);
-  const received = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  const responses = await Promise.allSettled(paths.length > 0 ? paths.map(call) : [call(undefined)]);
+  const received = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value] : []));
   const [first] = received;
-  if (!first) throw new UsageError(`${target.url} cannot be tested: ${reasonOf(answers)}`);
+  if (!first) throw new UsageError(`${target.url} cannot be tested: ${reasonOf(responses)}`);
   if (contract.host.auth !== 'none' && received.every(isPage)) {
-    throw new UsageError(`${target.url} answers with web pages (HTML), so it is not the API. Is the URL right?`);
+    throw new UsageError(`${target.url} returns web pages (HTML), so it is not the API. Check the URL.`);
   }
 
   const date = Date.parse(first.headers.date ?? '');
   return {
     live: new Set(received.flatMap(({ json }) => textsWithin(json))),
     skew: Number.isNaN(date) ? 0 : Math.round((date - Date.now()) / 1000),
-    requests: answers.length,
+    requests: responses.length,
     alive: async () => {
       try {
-        await ask(paths[0]);
+        await call(paths[0]);
         return true;
       } catch (error) {
         if (error instanceof NoResponse) return false;
@@ -85,8 +85,8 @@ function isPage({ headers, text }: Received): boolean {
   return (headers['content-type'] ?? '').includes('html') || /^\s*<(!doctype|html)/i.test(text);
 }
 
-function reasonOf(answers: readonly PromiseSettledResult<Received>[]): string {
-  const [first] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+function reasonOf(responses: readonly PromiseSettledResult<Received>[]): string {
+  const [first] = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason] : []));
   if (first instanceof NoResponse) return first.message;
   throw first;
 }

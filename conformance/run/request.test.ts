@@ -37,7 +37,7 @@ describe('buildRequest', () => {
     );
   });
 
-  test('cannot test a segment that the target does not name', () => {
+  test('cannot test a segment that the target file does not have', () => {
     const hidden = operation({ template: '/api/{venue}/x', segments: { venue: 'venue' } });
     expect(() => buildRequest({ operation: hidden }, { target })).toThrow(NotTestable);
   });

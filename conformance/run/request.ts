@@ -10,7 +10,7 @@ export interface RequestParts {
   readonly apiKey?: string;
 }
 
-/** Seconds beyond those that an answer may take. */
+/** Seconds in addition to those that a response may take. */
 const margin = 10;
 
 /** Turns an invocation into the request for a target; throws `NotTestable` where the target file lacks a segment. */
@@ -28,7 +28,7 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
 
   for (const [name, value] of Object.entries(invocation.headers ?? {})) headers[name.toLowerCase()] = value;
   if (operation.auth === 'key' && headers.authorization === undefined) {
-    if (!apiKey) throw new NotTestable('This call needs an API key, and none is given at this level.');
+    if (!apiKey) throw new NotTestable('The call needs an API key, and the run has none at this level.');
     headers.authorization = `Bearer ${apiKey}`;
   }
   const kept = Object.entries(headers).filter(([, value]) => value !== '');
@@ -44,7 +44,7 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
     ...(patience !== undefined && { patience: patience + margin }),
   };
   if (isFormType(headers['content-type']) && invocation.body !== undefined) {
-    // Whoever sends the form chooses its boundary and says so in the type.
+    // The sender of the form chooses its boundary and sets the content type.
     const others = kept.filter(([name]) => name !== 'content-type');
     return { ...sent, headers: Object.fromEntries(others), form: formOf(fieldsOf(invocation.body)) };
   }
@@ -60,7 +60,7 @@ function pathOf({ operation, params, query }: Invocation, segments: Readonly<Rec
   const path = operation.template.replace(/\{([^}]+?)\+?\}/g, (_, name: string) => {
     if (Object.hasOwn(operation.segments, name)) {
       const segment = segments[name];
-      if (segment === undefined) throw new NotTestable(`The target file names no segment for "${name}".`);
+      if (segment === undefined) throw new NotTestable(`The target file has no segment "${name}".`);
       return encodeURIComponent(segment);
     }
     const value = String((params ?? example)[name] ?? '');
@@ -78,11 +78,11 @@ function pairsOf(name: string, value: unknown): [string, string][] {
   return [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
 }
 
-/** A URL that the target gave out, as a path on the target; the suite follows none to another origin. */
+/** A URL of the target, as a path on the target; the suite follows none to another origin. */
 function followed(url: string, base: string): string {
   const resolved = URL.canParse(url, base) ? new URL(url, base) : undefined;
   if (resolved?.origin !== new URL(base).origin) {
-    throw new NotTestable(`The target points to ${url}, which is not on its own origin.`);
+    throw new NotTestable(`The target refers to ${url}, which is not on its own origin.`);
   }
   return resolved.pathname + resolved.search;
 }

@@ -17,7 +17,7 @@ function rule(id: string, part: Partial<Rule> = {}): Rule {
   return { ...first, id, ...part };
 }
 
-/** Judges rules with one check for all kinds and tells outcomes in the order in which they came. */
+/** Judges rules with one check for all kinds and returns the outcomes in their order. */
 async function run(
   rules: readonly Rule[],
   check: (rule: Rule, run: Run) => Promise<Outcome>,
@@ -47,7 +47,7 @@ describe('judgeAll', () => {
       passes: async () => pass,
       lacks: () => Promise.reject(new NotTestable('No need is met.')),
       surprised: () => Promise.reject(new UnexpectedResponse('It said 500.', createExchange())),
-      unanswered: () => Promise.reject(new NoResponse('Nobody there.')),
+      unanswered: () => Promise.reject(new NoResponse('No connection.')),
       breaks: () => Promise.reject(new TypeError('x is not a function')),
       hangs: () => new Promise(() => {}),
     };
@@ -60,13 +60,13 @@ describe('judgeAll', () => {
       passes: 'pass',
       lacks: 'not-testable: No need is met.',
       surprised: 'error: Inconclusive: It said 500.',
-      unanswered: 'error: Nobody there.',
+      unanswered: 'error: No connection.',
       breaks: 'error: The check itself threw an error: x is not a function',
       hangs: 'error: The check timed out after 0.2 s.',
     });
   });
 
-  test('asks in parallel, pays alone after that, then changes the target, and uses limits up last', async () => {
+  test('runs unpaid checks in parallel, then paid ones, then those that change the target, and limits last', async () => {
     const order: string[] = [];
     let running = 0;
     let most = 0;
@@ -93,7 +93,7 @@ describe('judgeAll', () => {
     expect(order.slice(20)).toEqual(['pays', 'changes', 'fresh', 'limit']);
   });
 
-  test('pays for nothing before all is judged that needs no payment, and puts off what turns out to need one', async () => {
+  test('pays only after all that needs no payment, and puts off a check that turns out to need one', async () => {
     const order: string[] = [];
     const rules = [
       rule('pays', { level: 'paid' }),
@@ -126,13 +126,13 @@ describe('judgeAll', () => {
     { made: 'turn out not to fail', refused: ['fail'], paid: undefined, said: ['succeed', 'fail'] },
     { made: 'cannot be restored', refused: ['succeed'], paid: undefined, said: ['succeed'] },
   ])('where settlements $made', ({ refused, paid, said }) => {
-    test('what has to pay does so as they allow, and they are left as they were', async () => {
-      const told: string[] = [];
+    test('paid checks run as settlements allow, and settlements are restored', async () => {
+      const settled: string[] = [];
       const payings: unknown[] = [];
       const control = {
         ...(await connectControl(createLabControl(['settlement']), labToken, 'http://127.0.0.1')),
         settlement: async (outcome: string) => {
-          told.push(outcome);
+          settled.push(outcome);
           if (refused.some((each) => each === outcome)) throw new ControlError(`It takes no ${outcome}.`);
         },
       };
@@ -147,17 +147,17 @@ describe('judgeAll', () => {
         },
         parts,
       );
-      expect({ payings, told }).toEqual({ payings: [paid], told: said });
+      expect({ payings, settled }).toEqual({ payings: [paid], settled: said });
     });
   });
 
-  test('pays for nothing at all where nothing that is judged needs it', async () => {
+  test('pays nothing where no rule needs a payment', async () => {
     const pay = vi.fn(async () => ({}));
     await run([rule('asks')], async () => pass, { pay });
     expect(pay).not.toHaveBeenCalled();
   });
 
-  test('ends when it is stopped: with what was judged, and with the check under way given up', async () => {
+  test('ends when it is stopped: with the verdicts so far, and with the check under way aborted', async () => {
     const stop = new AbortController();
     const rules = [
       rule('first', { level: 'paid' }),
@@ -181,7 +181,7 @@ describe('judgeAll', () => {
     expect(reason).toBe('The run is incomplete: it was stopped.');
   });
 
-  test('repeats a failure, and calls one that is not seen again inconclusive', async () => {
+  test('repeats a failure, and reports one that is not seen again as inconclusive', async () => {
     const seen = new Map<string, number>();
     const { outcomes } = await run([rule('always'), rule('once'), rule('sometimes')], async ({ id }) => {
       const time = (seen.get(id) ?? 0) + 1;
@@ -196,7 +196,7 @@ describe('judgeAll', () => {
     });
   });
 
-  test('judges nothing that the documents leave open, that nobody can see, or that needs another level', async () => {
+  test('judges no rule that the documents leave open, that is unobservable, or that needs a higher level', async () => {
     const { outcomes } = await run(
       [
         rule('open', { tier: 'none' }),
@@ -214,7 +214,7 @@ describe('judgeAll', () => {
     });
   });
 
-  test('reads off answers once more when all of them are there', async () => {
+  test('reads rules off responses once more when all of them are there', async () => {
     let answered = false;
     const rules = [
       rule('seen-late', { kind: 'response' }),
@@ -229,7 +229,7 @@ describe('judgeAll', () => {
     expect(outcomes).toEqual({ 'seen-late': 'pass', 'broken-late': 'fail: It breaks.', pays: 'pass' });
   });
 
-  test('brings the target back after a check that changed it and did not end well', async () => {
+  test('resets the target after a check that changed it and did not pass', async () => {
     const order: string[] = [];
     const rules = [rule('kept', { level: 'controlled' }), rule('broken', { level: 'controlled' })];
     await run(
@@ -246,7 +246,7 @@ describe('judgeAll', () => {
     expect(order).toEqual(['kept', 'broken', 'fresh', 'broken', 'fresh']);
   });
 
-  test('takes back what passed where no honest payment is served, and keeps what failed', async () => {
+  test('reports passes as inconclusive where no valid payment is served, and keeps failures', async () => {
     const rules = [rule('refusal', { level: 'paid' }), rule('served', { level: 'paid' }), rule('asks')];
     const check = async ({ id }: Rule): Promise<Outcome> =>
       id === 'served' ? { verdict: 'fail', detail: 'Refused.' } : pass;
@@ -261,7 +261,7 @@ describe('judgeAll', () => {
     });
   });
 
-  test('stops when the target has gone, and says so of every rule that is left', async () => {
+  test('stops when the target stops responding, and reports that for every remaining rule', async () => {
     const rules = [rule('first', { level: 'paid' }), rule('second', { level: 'paid' })];
     const { outcomes, reason } = await run(rules, () => Promise.reject(new NoResponse('Refused.')), {
       alive: async () => false,

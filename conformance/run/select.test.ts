@@ -4,7 +4,7 @@ import { shopContract } from '../testing/shop-contract.ts';
 import { areaOf, selectRules } from './select.ts';
 
 describe('the smoke profile', () => {
-  test('takes one quick rule of each area and what can be said of every challenge, and nothing that pays', () => {
+  test('takes one quick rule of each area and the rules about challenges, and none that pays', () => {
     const chosen = selectRules(shopContract, { profile: 'smoke' });
     const areas = chosen.filter(({ kind }) => kind !== 'protocol').map((rule) => areaOf(rule, shopContract));
     expect(new Set(areas).size).toBe(areas.length);
@@ -16,7 +16,7 @@ describe('the smoke profile', () => {
     ]);
   });
 
-  test('chooses among the rules that were asked for', () => {
+  test('chooses among the selected rules', () => {
     const only = ['payment.challenge.scheme'];
     expect(selectRules(labContract, { profile: 'smoke', only }).map(({ id }) => id)).toEqual(only);
   });

@@ -9,7 +9,7 @@ export interface Selection {
   /** Operation ids. */
   readonly operation?: readonly string[];
   readonly area?: readonly string[];
-  /** `smoke`: the few rules of these that tell soonest whether a deployment is in order. */
+  /** `smoke`: a few quick rules that show whether a deployment works at all. */
   readonly profile?: 'smoke';
 }
 
@@ -18,7 +18,7 @@ export function areaOf(rule: Rule, contract: Contract): string {
   return contract.operations.find(({ id }) => id === rule.operation)?.area ?? rule.kind;
 }
 
-/** The rules of a contract that were asked for; throws `UsageError` when a name fits none. */
+/** The selected rules of a contract; throws `UsageError` when a name matches none. */
 export function selectRules(contract: Contract, { only, operation, area, profile }: Selection): Rule[] {
   const { rules } = contract;
   const areaFor = (rule: Rule) => areaOf(rule, contract);
@@ -26,18 +26,18 @@ export function selectRules(contract: Contract, { only, operation, area, profile
     const expression = globOf(pattern);
     if (rules.some(({ id }) => expression.test(id))) return expression;
     throw new UsageError(
-      `No rule of this host is "${pattern}".${suggest(
+      `No rule of this host matches "${pattern}".${suggest(
         pattern,
         rules.map(({ id }) => id),
       )}`,
     );
   });
-  known(
+  requireKnown(
     'operation',
     operation,
     contract.operations.map(({ id }) => id),
   );
-  if (area?.length) known('area', area, [...new Set(rules.map(areaFor))]);
+  if (area?.length) requireKnown('area', area, [...new Set(rules.map(areaFor))]);
 
   const selected = rules.filter(
     (rule) =>
@@ -48,10 +48,10 @@ export function selectRules(contract: Contract, { only, operation, area, profile
   return profile === 'smoke' ? smokeOf(selected, areaFor) : selected;
 }
 
-/** Kinds of rules that a single unpaid call or two decide. */
+/** Kinds of rules that one or two unpaid calls decide. */
 const quick: readonly Rule['kind'][] = ['price', 'operation', 'request', 'response'];
 
-/** For each area the first rule that is quickly decided, and what can be said of every challenge; always the same. */
+/** For each area the first rule that is quickly decided, and the rules about challenges; always the same. */
 function smokeOf(rules: readonly Rule[], areaFor: (rule: Rule) => string): Rule[] {
   const open = rules.filter(({ tier, level, unobservable }) => tier === 'must' && level === 'free' && !unobservable);
   const rank = ({ kind }: Rule) => quick.indexOf(kind);
@@ -62,9 +62,9 @@ function smokeOf(rules: readonly Rule[], areaFor: (rule: Rule) => string): Rule[
   return rules.filter((rule) => firsts.includes(rule) || (open.includes(rule) && rule.kind === 'protocol'));
 }
 
-function known(what: string, names: readonly string[] | undefined, all: readonly string[]): void {
+function requireKnown(what: string, names: readonly string[] | undefined, all: readonly string[]): void {
   for (const name of names ?? []) {
-    if (!all.includes(name)) throw new UsageError(`No ${what} of this host is "${name}".${suggest(name, all)}`);
+    if (!all.includes(name)) throw new UsageError(`This host has no ${what} "${name}".${suggest(name, all)}`);
   }
 }
 

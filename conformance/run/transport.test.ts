@@ -55,30 +55,30 @@ function answer(status: number, headers: Record<string, string> = {}): Received 
 }
 
 describe('send', () => {
-  test('waits as long as the target asks and sends again', async () => {
+  test('waits for Retry-After and sends again', async () => {
     expect(await send('3', true)).toEqual({ status: 200, waited: [3], skipped: [], requests: 2 });
   });
 
-  test('does not wait where a refusal is what the check is after', async () => {
+  test('does not wait where the check judges the refusal', async () => {
     expect(await send('3', false)).toEqual({ status: 429, waited: [], skipped: [], requests: 1 });
   });
 
-  test('gives up on a target that asks for more patience than the suite has', async () => {
+  test('gives up where Retry-After is longer than the suite waits', async () => {
     await expect(send('3600', true)).rejects.toThrow(NotTestable);
   });
 
-  test('gives up on a target that limits as the documents say and does not say when to come back', async () => {
+  test('gives up on a documented limit without Retry-After', async () => {
     const limits: readonly Limit[] = [{ ...anyLimit, window: 3600, operations: [operation?.id ?? ''] }];
     await expect(send({}, true, { limits })).rejects.toThrow(NotTestable);
     expect(await send({}, true)).toMatchObject({ status: 429, requests: 1 });
   });
 
-  test('moves the clock of a target that asks for more, again where other calls came first', async () => {
+  test('moves the clock for a longer Retry-After, again where other calls came first', async () => {
     const answered = await send('3600', true, { refusals: 2, clock: true });
     expect(answered).toEqual({ status: 200, waited: [], skipped: [3600, 3600], requests: 3 });
   });
 
-  test('moves the clock once for all that wait at the same time', async () => {
+  test('moves the clock once for all calls that wait at the same time', async () => {
     let now = 0;
     const skipped: number[] = [];
     const transport = createTransport({
@@ -103,11 +103,11 @@ describe('send', () => {
     expect(skipped).toEqual([60]);
   });
 
-  test('leaves the clock alone where a signature would expire', async () => {
+  test('does not move the clock where a signature would expire', async () => {
     await expect(send('3600', true, { clock: true, free: false })).rejects.toThrow(NotTestable);
   });
 
-  test('comes back at X-RateLimit-Reset where no Retry-After is given', async () => {
+  test('retries at X-RateLimit-Reset where there is no Retry-After', async () => {
     expect(await send({ 'x-ratelimit-reset': '1800000003001' }, true)).toMatchObject({ waited: [4] });
   });
 });
