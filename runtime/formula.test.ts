@@ -50,6 +50,12 @@ describe('quoted', () => {
     expect([quote.amount, runs]).toEqual([5n, 0]);
     expect([quote.breakdown, runs]).toEqual([{ all: '0.000005' }, 1]);
   });
+
+  test('has the details of the price, if it has any', () => {
+    const parts = () => ({});
+    expect(quoted(5, parts, () => ({ estimate: { seconds: 2 } })).details).toEqual({ estimate: { seconds: 2 } });
+    expect(quoted(5, parts).details).toEqual({});
+  });
 });
 
 describe('the helpers of formulas', () => {

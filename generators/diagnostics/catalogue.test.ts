@@ -72,6 +72,7 @@ describe('catalogue', () => {
         "cel-function-unknown: Unknown function "character". Did you mean "characters"?",
         "cel-arguments: characters() expects 1 argument, found 2.",
         "cel-type: The operator * expects a number, found a string.",
+        "cel-type: A list of accepted values expects a list, found a string.",
         "cel-not-bool: Expected a condition of type boolean, found a number.",
         "cel-not-number: Expected an amount of type number, found a string.",
         "price-example-wrong: The example states 0.0085 USD, but the formula gives 0.015 USD.",
