@@ -5,7 +5,7 @@ import { oncePer } from '../check/once-per.ts';
 import type { Contract, Expression, Formula, Price, PriceUse } from '../contract/contract.ts';
 import { type Catalogs, catalogsOf } from './catalogs.ts';
 import { fromText, toMicro } from './exact.ts';
-import { asNumber, asText } from './functions.ts';
+import { asNumber, asText, type Call } from './functions.ts';
 import { createInterpreter, type Scope } from './interpret.ts';
 import { EvaluationError, plain, UnknownValueError, type Value } from './value.ts';
 
@@ -51,19 +51,15 @@ export function evaluatorOf(contract: Contract, missing = nothing): Evaluator {
 
 const evaluatorsOf = oncePer((contract: Contract) => oncePer((missing: Missing) => createEvaluator(contract, missing)));
 
-/** Creates the oracle of a contract; `missing` has the labels of ids that the target does not list. */
-export function createEvaluator(contract: Contract, missing = nothing): Evaluator {
-  const catalogs = catalogsOf(contract);
+/** The functions of expressions that read catalogs. */
+function catalogFunctions(catalogs: Catalogs, missing: Missing): Readonly<Record<string, Call>> {
   const lineOf = ([name, given]: readonly Value[]) => {
     const [catalog, key] = [asText(name ?? null), asText(given ?? null)];
     const label = missing.get(key);
     if (label !== undefined) throw new UnknownValueError(`the target lists no id for "${label}"`);
     return catalogs.line(catalog, key);
   };
-  const constants: Record<string, Fraction | undefined> = Object.fromEntries(
-    Object.entries(contract.service.constants).map(([name, text]) => [name, fromText(text)]),
-  );
-  const interpreter = createInterpreter({
+  return {
     catalog: (args) => {
       const line = lineOf(args);
       if (!line) throw new EvaluationError(`"${args[1]}" is not in the catalog ${args[0]}`);
@@ -71,7 +67,16 @@ export function createEvaluator(contract: Contract, missing = nothing): Evaluato
     },
     catalog_keys: ([name]) => catalogs.lines(asText(name ?? null)).map((line) => line.key),
     known: (args) => lineOf(args) !== undefined,
-  });
+  };
+}
+
+/** Creates the oracle of a contract; `missing` has the labels of ids that the target does not list. */
+export function createEvaluator(contract: Contract, missing = nothing): Evaluator {
+  const catalogs = catalogsOf(contract);
+  const constants: Record<string, Fraction | undefined> = Object.fromEntries(
+    Object.entries(contract.service.constants).map(([name, text]) => [name, fromText(text)]),
+  );
+  const interpreter = createInterpreter(catalogFunctions(catalogs, missing));
 
   const scopeOf =
     (environment: Environment): Scope =>

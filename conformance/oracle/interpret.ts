@@ -85,9 +85,19 @@ function asBoolean(value: Value): boolean {
 
 /** Creates an interpreter; `more` are additional functions, such as those that read catalogs. */
 export function createInterpreter(more: Readonly<Record<string, Call>>): Interpreter {
-  function run(tree: Expression, scope: Scope): Value {
+  return new TreeInterpreter({ ...functions, ...more });
+}
+
+class TreeInterpreter implements Interpreter {
+  readonly #functions: Readonly<Record<string, Call>>;
+
+  constructor(functions: Readonly<Record<string, Call>>) {
+    this.#functions = functions;
+  }
+
+  run(tree: Expression, scope: Scope): Value {
     try {
-      return compute(tree, scope);
+      return this.#compute(tree, scope);
     } catch (error) {
       if (!(error instanceof EvaluationError) || error instanceof UnknownValueError || error.message.includes(' in `'))
         throw error;
@@ -95,7 +105,7 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
     }
   }
 
-  function compute(tree: Expression, scope: Scope): Value {
+  #compute(tree: Expression, scope: Scope): Value {
     switch (tree.op) {
       case 'number':
         return fromText(tree.value) ?? asNumber(tree.value);
@@ -105,51 +115,51 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
       case 'null':
         return null;
       case 'variable':
-        return variable(tree.name, scope);
+        return this.#variable(tree.name, scope);
       case 'field':
-        return member(run(tree.of, scope), tree.name);
+        return member(this.run(tree.of, scope), tree.name);
       case 'index':
-        return member(run(tree.of, scope), run(tree.key, scope));
+        return member(this.run(tree.of, scope), this.run(tree.key, scope));
       case 'has': {
-        const container = run(tree.of, scope);
+        const container = this.run(tree.of, scope);
         return isMap(container) && Object.hasOwn(container, tree.name) && container[tree.name] !== undefined;
       }
       case 'call':
-        return call(tree.name, tree.args, scope);
+        return this.#call(tree.name, tree.args, scope);
       case 'binary':
-        return binary(tree.name, tree.left, tree.right, scope);
+        return this.#binary(tree.name, tree.left, tree.right, scope);
       case 'not':
-        return !asBoolean(run(tree.value, scope));
+        return !asBoolean(this.run(tree.value, scope));
       case 'negate':
-        return asNumber(run(tree.value, scope)).neg();
+        return asNumber(this.run(tree.value, scope)).neg();
       case 'if':
-        return run(asBoolean(run(tree.test, scope)) ? tree.then : tree.otherwise, scope);
+        return this.run(asBoolean(this.run(tree.test, scope)) ? tree.then : tree.otherwise, scope);
       case 'list':
-        return tree.items.map((item) => run(item, scope));
+        return tree.items.map((item) => this.run(item, scope));
       case 'map':
         return Object.fromEntries(
-          tree.entries.map(([key, value]) => [asText(run(key, scope)), run(value, scope)] as const),
+          tree.entries.map(([key, value]) => [asText(this.run(key, scope)), this.run(value, scope)] as const),
         );
       case 'macro':
-        return macro(tree, scope);
+        return this.#macro(tree, scope);
     }
   }
 
-  function variable(name: string, scope: Scope): Value {
+  #variable(name: string, scope: Scope): Value {
     const value = scope(name);
     if (value === undefined) throw new EvaluationError(`there is no variable "${name}"`);
     return lift(value);
   }
 
-  function call(name: string, args: readonly Expression[], scope: Scope): Value {
-    const found = more[name] ?? functions[name];
+  #call(name: string, args: readonly Expression[], scope: Scope): Value {
+    const found = this.#functions[name];
     if (!found) throw new EvaluationError(`there is no function "${name}"`);
-    return found(args.map((argument) => run(argument, scope)));
+    return found(args.map((argument) => this.run(argument, scope)));
   }
 
-  function binary(name: BinaryName, left: Expression, right: Expression, scope: Scope): Value {
-    if (name === '&&' || name === '||') return joined(name === '||', left, right, scope);
-    const [one, other] = [run(left, scope), run(right, scope)];
+  #binary(name: BinaryName, left: Expression, right: Expression, scope: Scope): Value {
+    if (name === '&&' || name === '||') return this.#joined(name === '||', left, right, scope);
+    const [one, other] = [this.run(left, scope), this.run(right, scope)];
     const comparison = comparisons[name];
     if (comparison) return comparison(compare(one, other));
     const operator = operators[name];
@@ -158,19 +168,19 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
   }
 
   /** One side may decide alone, also where the other is unknown. */
-  function joined(decisive: boolean, left: Expression, right: Expression, scope: Scope): boolean {
+  #joined(decisive: boolean, left: Expression, right: Expression, scope: Scope): boolean {
     try {
-      return asBoolean(run(left, scope)) === decisive ? decisive : asBoolean(run(right, scope));
+      return asBoolean(this.run(left, scope)) === decisive ? decisive : asBoolean(this.run(right, scope));
     } catch (error) {
-      if (error instanceof UnknownValueError && asBoolean(run(right, scope)) === decisive) return decisive;
+      if (error instanceof UnknownValueError && asBoolean(this.run(right, scope)) === decisive) return decisive;
       throw error;
     }
   }
 
-  function macro(tree: Extract<Expression, { op: 'macro' }>, scope: Scope): Value {
-    const container = run(tree.of, scope);
+  #macro(tree: Extract<Expression, { op: 'macro' }>, scope: Scope): Value {
+    const container = this.run(tree.of, scope);
     const items = isMap(container) ? Object.keys(container) : asList(container);
-    const each = (item: unknown) => run(tree.body, (name) => (name === tree.item ? item : scope(name)));
+    const each = (item: unknown) => this.run(tree.body, (name) => (name === tree.item ? item : scope(name)));
     switch (tree.name) {
       case 'all':
         return items.every((item) => asBoolean(each(item)));
@@ -182,6 +192,4 @@ export function createInterpreter(more: Readonly<Record<string, Call>>): Interpr
         return items.filter((item) => asBoolean(each(item)));
     }
   }
-
-  return { run };
 }

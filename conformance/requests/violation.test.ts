@@ -13,7 +13,7 @@ describe('describeViolation', () => {
     ['enum', { enum: ['a', 'b'] }, 'A', 'is "A", not one of "a", "b"'],
     ['enum', { enum: [1, 2, 3, 4, 5, 6, 7] }, 8, 'is 8, not one of 1, 2, 3, 4, 5, 6, and 1 more'],
     ['pattern', { pattern: '^a$' }, 'b', 'is "b", which does not match the pattern ^a$'],
-    ['catalog', { catalog: 'image-models' }, 'x', 'is "x", which is not in the catalog "image-models"'],
+    ['catalog', { catalog: 'papers' }, 'x', 'is "x", which is not in the catalog "papers"'],
     ['required', {}, absent, 'is required, but missing'],
     ['contains', { contains: {} }, [], 'is [], which breaks `contains`'],
   ])('describes %s', (keyword, shape, value, words) => {

@@ -42,15 +42,13 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
-/**
- * Reads the capabilities of the control API at a URL and returns its client; throws `ControlError` when it cannot be used.
- *
- * Calls that change the target are recorded in the sequence of the check; reads are not.
- */
-export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
+type ControlCall = (method: string, path: string, body?: unknown) => Promise<Received>;
+
+/** Sends requests to the control API; throws `ControlError` for error responses. */
+function createCall(client: Client, token: string, url: string): ControlCall {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-  const call = async (method: string, path: string, body?: unknown): Promise<Received> => {
+  return async (method, path, body) => {
     const sent = {
       method,
       path: `/control/v1${path}`,
@@ -73,12 +71,22 @@ export async function connectControl(client: Client, token: string, url: string)
     }
     return received;
   };
-  const read = <T>(schema: Schema<T>, received: Received, what: string): T => {
-    const parsed = schema.safeParse(received.json);
-    if (parsed.success) return parsed.data;
-    throw new ControlError(`The response of the control API to ${what} is invalid: ${z.prettifyError(parsed.error)}`);
-  };
+}
 
+/** The body of a response by its schema; throws `ControlError` for any other. */
+function read<T>(schema: Schema<T>, received: Received, what: string): T {
+  const parsed = schema.safeParse(received.json);
+  if (parsed.success) return parsed.data;
+  throw new ControlError(`The response of the control API to ${what} is invalid: ${z.prettifyError(parsed.error)}`);
+}
+
+/**
+ * Reads the capabilities of the control API at a URL and returns its client; throws `ControlError` when it cannot be used.
+ *
+ * Calls that change the target are recorded in the sequence of the check; reads are not.
+ */
+export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
+  const call = createCall(client, token, url);
   const offer = read(Offer, await call('GET', ''), 'GET /control/v1');
   const capabilities = new Set(offer.capabilities);
   const outcomes = new Set(offer.outcomes ?? defaultOutcomes);
