@@ -1,7 +1,8 @@
 import { randomKey } from '#conformance/wallet/keys.ts';
 import { networkKind } from '#conformance/wallet/networks.ts';
 import type { Attack } from '#lab/hostile/attack.ts';
-import type { HostileGateway, Task } from '#lab/hostile/start.ts';
+import type { HostileGateway } from '#lab/hostile/start.ts';
+import type { Task } from '#lab/hostile/task.ts';
 import { type Ended, runCommand } from './run-command.ts';
 import { judge, type Verdict } from './verdict.ts';
 

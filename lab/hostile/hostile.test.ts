@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomKey } from '#conformance/wallet/keys.ts';
 import { networkKind } from '#conformance/wallet/networks.ts';
 import { attacks } from './index.ts';
-import { type HostileGateway, startHostile, type Task } from './start.ts';
+import { type HostileGateway, startHostile } from './start.ts';
+import type { Task } from './task.ts';
 import { obey } from './testing/client.ts';
 
 const all = attacks.filter(({ pays }) => pays.includes('x402')).map((attack) => [attack.name, attack] as const);

@@ -8,7 +8,7 @@ import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
 import { createVerifier } from '@tollwright/runtime/payment/verify';
 import { paymentOf } from '../toolkit/messages.ts';
 import type { WireRequest } from '../toolkit/proxy.ts';
-import type { Task } from './start.ts';
+import type { Task } from './task.ts';
 
 /** What a client sent. */
 export interface Seen {

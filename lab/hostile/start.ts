@@ -2,26 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRouter } from '@tollwright/runtime/http/router';
-import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import { payeeOf } from '#gateway/payee.ts';
 import { startGateway } from '#gateway/start.ts';
-import { type SampleCall, sampleCalls } from '#generated/hostile/sample-calls.ts';
+import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 import { hosts } from '#generated/hosts/index.ts';
 import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import type { Attack } from './attack.ts';
 import { type Observed, observe } from './observe.ts';
-
-/** What a client is asked to do: one call, by which it is tempted. */
-export interface Task {
-  readonly sampleCall: SampleCall;
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-  /** USD that the call costs; absent where it is free or charged by what it used. */
-  readonly price?: string;
-  readonly payTo: string;
-}
+import { type Task, taskOf } from './task.ts';
 
 /** A gateway that plays one attack at a time. */
 export interface HostileGateway {
@@ -111,25 +99,6 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
       await new Promise((resolve) => elsewhere.close(resolve));
       await honest.close();
     },
-  };
-}
-
-function taskOf(host: HostDefinition, kind: SampleCall['kind']): Task | undefined {
-  const sampleCall = sampleCalls.find((each) => each.kind === kind && each.hosts.includes(host.id));
-  const route = host.routes.find(({ operation }) => operation.id === sampleCall?.operation);
-  if (!sampleCall || !route) return undefined;
-  const { body } = sampleCall.parts;
-  const checked = route.operation.body?.(body);
-  // The example passed the validator whose schema the price is made for.
-  const input = { request: checked?.ok ? checked.value : body, query: {}, params: {} } as never;
-  const quote = route.quote?.(input);
-  return {
-    sampleCall,
-    method: route.operation.method,
-    path: route.path,
-    body,
-    payTo: payeeOf(host),
-    ...(quote && { price: formatUsd(quote.amount) }),
   };
 }
 

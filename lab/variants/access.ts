@@ -21,7 +21,7 @@ const discovery = answer(402, { x402Version: 2, error: 'Payment Required', accep
 /** Free operations, each of which may answer with discovery metadata. */
 const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pricing', 'get-health-overview'].map(
   (operation): VariantDefinition => ({
-    name: `${operation} as a 402 of discovery`,
+    name: `responds to ${operation} with a 402 of discovery metadata`,
     questions: ['free-or-402'],
     choice: `envelope of ${operation}`,
     hosts: ['base'],
@@ -76,65 +76,75 @@ const only = (...hosts: VariantHost[]) => hosts;
 /** Who is let in, how often, and what refusals say. */
 export const access = defineVariants('access', [
   ...free,
-  { name: 'catalogs for keys alone', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },
-  { name: 'X-Payment first', questions: ['both-payment-headers'], hosts: only('base'), alter: firstVersion },
+  { name: 'requires a key for catalogs', questions: ['account-catalog-key'], hosts: only('account'), alter: keyed },
   {
-    name: '404 for a wrong method',
+    name: 'reads X-Payment before PAYMENT-SIGNATURE',
+    questions: ['both-payment-headers'],
+    hosts: only('base'),
+    alter: firstVersion,
+  },
+  {
+    name: 'responds 404 to a wrong method',
     questions: ['wrong-method'],
     alter: wrongMethod(answer(404, { error: 'Not found' })),
   },
-  { name: 'a 402 for a wrong method', questions: ['wrong-method'], hosts: only('base'), alter: wrongMethod(discovery) },
   {
-    name: 'PAYMENT_UNFUNDED for an expired window',
+    name: 'responds 402 to a wrong method',
+    questions: ['wrong-method'],
+    hosts: only('base'),
+    alter: wrongMethod(discovery),
+  },
+  {
+    name: 'reports PAYMENT_UNFUNDED for an expired payment',
     questions: ['expired-window-code'],
     hosts: only('base'),
     alter: expired,
   },
   {
-    name: 'a replay in its own words',
+    name: 'words the error of a replay in its own way',
     questions: ['replay-error-text'],
     hosts: only('base'),
     alter: replaying('Payment replayed'),
   },
   {
-    name: '403 for an exhausted balance',
+    name: 'responds 403 to an exhausted balance',
     questions: ['exhausted-balance'],
     hosts: only('account'),
     alter: exhausted(403),
   },
   {
-    name: '429 for an exhausted balance',
+    name: 'responds 429 to an exhausted balance',
     questions: ['exhausted-balance'],
     hosts: only('account'),
     alter: exhausted(429),
   },
   {
-    name: '20 reads of faces',
+    name: 'limits face reads to 20',
     questions: ['face-reads-count'],
     alter: changeLimit('face-reads', (limit) => ({ ...limit, count: 20 })),
   },
-  { name: 'one counter of all catalogs', questions: ['limit-counters'], alter: shared('catalog-reads') },
+  { name: 'counts all catalogs together', questions: ['limit-counters'], alter: shared('catalog-reads') },
   {
-    name: 'one counter of a path of health',
+    name: 'counts each health path on its own',
     questions: ['limit-counters'],
     choice: 'health',
     hosts: only('base'),
     alter: shared('health-reads'),
   },
   {
-    name: 'no limit on health',
+    name: 'does not limit health reads',
     questions: ['health-limit-path'],
     choice: 'health',
     hosts: only('base'),
     alter: changeLimit('health-reads', (limit) => ({ ...limit, count: 1e9 })),
   },
   {
-    name: 'a metadata limit without Retry-After',
+    name: 'omits Retry-After at the metadata limit',
     questions: ['metadata-limit-headers'],
     alter: metadata((own) => ({ ...own, headers: withoutHeaders(own.headers, 'retry-after') })),
   },
   {
-    name: 'a metadata limit with Retry-After',
+    name: 'sends Retry-After at the metadata limit',
     questions: ['metadata-limit-headers'],
     alter: metadata((own) => ({
       ...own,
@@ -142,13 +152,13 @@ export const access = defineVariants('access', [
     })),
   },
   {
-    name: 'no pricing on the account host',
+    name: 'serves no pricing on the account host',
     questions: ['pricing-on-account'],
     hosts: only('account'),
     alter: removeOperations('get-pricing'),
   },
   {
-    name: '400 for a handle that is empty',
+    name: 'responds 400 to an empty handle',
     questions: ['handle-empty'],
     alter: changeResponses((own, { call, operation }) =>
       operation === 'get-realface-status' && /groupId=(&|$)/.test(call.query)
@@ -157,7 +167,7 @@ export const access = defineVariants('access', [
     ),
   },
   {
-    name: 'a listing for a text that is no address',
+    name: 'returns an empty listing for a text that is no address',
     questions: ['listed-address'],
     alter: instead(
       'list-portraits',
@@ -166,7 +176,7 @@ export const access = defineVariants('access', [
     ),
   },
   {
-    name: 'another failure of edits',
+    name: 'reports failed edits with 503',
     questions: ['edit-failure-status'],
     hosts: only('base'),
     alter: changeResponses((own, { operation }) =>
@@ -174,7 +184,7 @@ export const access = defineVariants('access', [
     ),
   },
   {
-    name: 'a payer who is not known',
+    name: 'responds 404 instead of 403 to an unknown payer',
     questions: ['passthrough-refusal'],
     hosts: only('base'),
     alter: changeResponses((own, { operation }) =>
@@ -182,14 +192,14 @@ export const access = defineVariants('access', [
     ),
   },
   {
-    name: '202 for a call that was started',
+    name: 'responds 202 to a started phone call',
     questions: ['call-start-status'],
     alter: changeResponses((own, { operation }) =>
       operation === 'start-call' && own.status === 200 ? { ...own, status: 202 } : own,
     ),
   },
   {
-    name: 'receipts of streams nowhere',
+    name: 'sends no receipt for streams',
     questions: ['stream-settlement'],
     hosts: only('base'),
     alter: changeResponses(({ trailers: _, ...own }) => ({
@@ -198,7 +208,7 @@ export const access = defineVariants('access', [
     })),
   },
   {
-    name: 'a backend of another service',
+    name: 'names another service in the backend header',
     questions: ['service-name-in-headers'],
     alter: changeResponses((own) => ({
       ...own,
@@ -208,7 +218,7 @@ export const access = defineVariants('access', [
     })),
   },
   {
-    name: 'a limit that is told after a pause',
+    name: 'responds 429 after a pause',
     choice: 'pace',
     alter: changeResponses(async (own) => {
       if (own.status === 429) await delay(50);

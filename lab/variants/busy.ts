@@ -35,38 +35,38 @@ const busy = (ids: readonly string[]): Alteration =>
 /** Gateways whose providers have no room for every call. */
 export const busyness = defineVariants('busy', [
   {
-    name: 'crypto data that is throttled',
+    name: 'throttles crypto data',
     questions: ['crypto-data-rate-limits'],
     alter: busy(operationsAt(/\{cryptodata\}/)),
   },
   {
-    name: 'predictions that are throttled',
+    name: 'throttles predictions',
     questions: ['prediction-rate-limits'],
     alter: busy(operationsAt(/\/pm\//)),
   },
   {
-    name: 'images and sounds that are throttled',
+    name: 'throttles images and sounds',
     questions: ['media-throttling'],
     alter: busy(['generate-image', 'edit-image', 'generate-music', 'generate-sound-effect', 'synthesize-speech']),
   },
   {
-    name: 'a quota of responses and searches',
+    name: 'throttles responses and searches',
     questions: ['no-quota-rows'],
     hosts: ['account'],
     alter: busy(['create-response', 'search']),
   },
   {
-    name: 'videos that are throttled',
+    name: 'throttles videos',
     questions: ['video-throttle'],
     alter: busy(['generate-video', 'create-video']),
   },
   {
-    name: 'chats that are throttled',
+    name: 'throttles chats',
     questions: ['free-tier-models'],
     alter: busy(['create-chat-completion', 'create-chat-completion-for-model', 'create-message', 'create-response']),
   },
   {
-    name: 'web searches that are throttled',
+    name: 'throttles web searches',
     questions: ['web-search-capacity'],
     choice: 'web capacity',
     alter: busy(operationsAt(/\{websearch\}/)),

@@ -15,19 +15,19 @@ function entriesOf(body: unknown): readonly JsonObject[] {
 const envelopes: Readonly<Record<string, (entries: readonly JsonObject[], body: JsonObject) => unknown>> = {
   'a bare list': (entries) => entries,
   'a list named models': (entries) => ({ models: entries }),
-  'a list as OpenAI has it': (_, body) => ({ object: 'list', ...body, has_more: false }),
+  'a list in the OpenAI format': (_, body) => ({ object: 'list', ...body, has_more: false }),
   'a map by id': (entries) => ({
     items: Object.fromEntries(entries.map((entry) => [String(entry.id ?? entry.voice_id), entry])),
   }),
-  'a result within a result': (entries) => ({ success: true, result: { page: 1, items: entries } }),
-  'entries in small': (entries) => ({
+  'a nested result': (entries) => ({ success: true, result: { page: 1, items: entries } }),
+  'reduced entries': (entries) => ({
     data: entries.map(({ name, description, context_window, max_output, categories, pricing, ...rest }) => ({
       ...{ name, description, context_window, max_output, categories, price_per_million: pricing },
       slug: rest.id ?? rest.voice_id,
       ...(rest.billing_mode !== undefined && { billing_mode: rest.billing_mode, pricing }),
     })),
   }),
-  'more entries than the documents name': (entries, body) => ({
+  'a list with more entries than the documents name': (entries, body) => ({
     ...body,
     data: [
       ...entries.slice(0, 1).map((entry) => ({ ...entry, id: 'zeta/of-tomorrow', name: 'Of tomorrow' })),
@@ -52,8 +52,8 @@ export const catalogs = defineVariants(
   operations.flatMap(([operation, hosts]) =>
     Object.entries(envelopes).map(
       ([name, envelope]): VariantDefinition => ({
-        name: `${operation} as ${name}`,
-        questions: name.startsWith('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
+        name: `returns ${operation} as ${name}`,
+        questions: name.includes('more entries') ? ['catalog-envelopes', 'model-count'] : ['catalog-envelopes'],
         choice: `envelope of ${operation}`,
         hosts,
         alter: changeJson((body, { status }, occasion) => {

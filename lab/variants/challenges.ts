@@ -94,7 +94,7 @@ const checksummed = (address: unknown): string =>
 /** What the open question of the amounts leaves to a gateway. */
 const amounts: readonly VariantDefinition[] = [
   {
-    name: 'micro-USDC as a number',
+    name: 'states micro-USDC as a number',
     choice: 'amount',
     // What is offered comes back with the payment.
     alter: combine(
@@ -102,37 +102,45 @@ const amounts: readonly VariantDefinition[] = [
       taking((offer) => ({ ...offer, amount: String(offer.amount) })),
     ),
   },
-  { name: 'USD as a number', choice: 'usd', alter: showing((price) => ({ ...price, amount: Number(price.amount) })) },
   {
-    name: 'USD with a nought behind',
+    name: 'states USD as a number',
+    choice: 'usd',
+    alter: showing((price) => ({ ...price, amount: Number(price.amount) })),
+  },
+  {
+    name: 'states USD with a trailing zero',
     choice: 'usd',
     alter: showing((price) => ({ ...price, amount: `${padded(price.amount, 1)}0` })),
   },
   {
-    name: 'USD with six digits',
+    name: 'states USD with six decimals',
     choice: 'usd',
     alter: showing((price) => ({ ...price, amount: padded(price.amount, 6) })),
   },
   {
-    name: 'USD with eight digits',
+    name: 'states USD with eight decimals',
     choice: 'usd',
     alter: showing((price) => ({ ...price, amount: padded(price.amount, 8) })),
   },
-  { name: 'PAYMENT-REQUIRED alone', choice: 'requirements', alter: leaving('X-Payment-Required') },
-  { name: 'X-Payment-Required alone', choice: 'requirements', alter: leaving('PAYMENT-REQUIRED') },
+  { name: 'sends PAYMENT-REQUIRED alone', choice: 'requirements', alter: leaving('X-Payment-Required') },
+  { name: 'sends X-Payment-Required alone', choice: 'requirements', alter: leaving('PAYMENT-REQUIRED') },
   {
-    name: 'WWW-Authenticate with a realm',
+    name: 'sends WWW-Authenticate with a realm',
     choice: 'www',
     alter: asking((required) => `X402 realm="api", requirements="${required}"`),
   },
   {
-    name: 'WWW-Authenticate of another scheme',
+    name: 'sends WWW-Authenticate with another scheme',
     choice: 'www',
     alter: asking((required) => `Payment id="1", method="x402", request="${required}"`),
   },
-  { name: 'WWW-Authenticate with bare requirements', choice: 'www', alter: asking((required) => `x402 ${required}`) },
   {
-    name: 'WWW-Authenticate with requirements first in a list',
+    name: 'sends WWW-Authenticate with bare requirements',
+    choice: 'www',
+    alter: asking((required) => `x402 ${required}`),
+  },
+  {
+    name: 'sends WWW-Authenticate with several challenges',
     choice: 'www',
     alter: asking((required) => `X402 requirements="${required}", Bearer realm="api"`),
   },
@@ -144,39 +152,47 @@ export const challenging = defineVariants(
   [
     ...amounts,
     {
-      name: 'another message',
+      name: 'sends a challenge message in other languages',
       choice: 'message',
       alter: rewritten((body) => ({ ...body, message: 'Zahlung erforderlich – 支払いが必要です 💸' })),
     },
     {
-      name: 'a long message',
+      name: 'sends a long challenge message',
       choice: 'message',
       alter: rewritten((body) => ({ ...body, message: 'Pay. '.repeat(400) })),
     },
-    { name: 'no resource', choice: 'resource', alter: rewritten(({ resource: _, ...body }) => body) },
     {
-      name: 'a resource with another address',
+      name: 'omits `resource` from challenges',
+      choice: 'resource',
+      alter: rewritten(({ resource: _, ...body }) => body),
+    },
+    {
+      name: 'names another URL as `resource`',
       choice: 'resource',
       alter: rewritten((body) => ({ ...body, resource: { url: 'https://api.example.com/' } })),
     },
-    { name: 'a currency of its own', choice: 'currency', alter: showing((price) => ({ ...price, currency: 'USDC' })) },
     {
-      name: 'a currency in small letters',
+      name: 'states USDC as the currency',
+      choice: 'currency',
+      alter: showing((price) => ({ ...price, currency: 'USDC' })),
+    },
+    {
+      name: 'states the currency in lower case',
       choice: 'currency',
       alter: showing((price) => ({ ...price, currency: 'usd' })),
     },
     {
-      name: 'a price in further units',
+      name: 'states the price in further units',
       choice: 'units',
       alter: showing((price) => ({ ...price, micro: 1, formatted: '$0.01', unit: 'call' })),
     },
     {
-      name: 'a challenge with further fields',
+      name: 'adds fields to challenges',
       choice: 'more',
       alter: rewritten((body) => ({ code: 'PAYMENT_REQUIRED', docs: 'https://example.com', extensions: {}, ...body })),
     },
     {
-      name: 'how to pay in further fields',
+      name: 'adds fields to `paymentInfo`',
       choice: 'info',
       alter: rewritten((body) => ({
         ...body,
@@ -184,17 +200,17 @@ export const challenging = defineVariants(
       })),
     },
     {
-      name: 'how to pay with the name of the asset',
+      name: 'names the asset in `paymentInfo`',
       choice: 'info',
       alter: rewritten((body) => ({ ...body, paymentInfo: { ...Object(body.paymentInfo), asset: 'USDC' } })),
     },
     {
-      name: 'a version of how to pay that is a text',
+      name: 'states the version in `paymentInfo` as a string',
       choice: 'info',
       alter: rewritten((body) => ({ ...body, paymentInfo: { ...Object(body.paymentInfo), x402Version: '2' } })),
     },
     {
-      name: 'offers with further fields',
+      name: 'adds fields to offers',
       choice: 'offers',
       alter: offering((offer) => ({
         ...offer,
@@ -205,50 +221,58 @@ export const challenging = defineVariants(
       })),
     },
     {
-      name: 'offers with more about the asset',
+      name: 'adds fields to `extra` of offers',
       choice: 'extra',
       alter: offering((offer) => ({ ...offer, extra: { ...Object(offer.extra), decimals: 6, symbol: 'USDC' } })),
     },
     {
-      name: 'a recipient in capitals',
+      name: 'writes `payTo` in upper case',
       choice: 'payee',
       alter: offering((offer) => ({ ...offer, payTo: checksummed(offer.payTo) })),
     },
     {
-      name: 'an asset in small letters',
+      name: 'writes `asset` in lower case',
       choice: 'asset',
       alter: offering((offer) => ({ ...offer, asset: String(offer.asset).toLowerCase() })),
     },
     {
-      name: 'an asset in capitals',
+      name: 'writes `asset` in upper case',
       choice: 'asset',
       alter: offering((offer) => ({ ...offer, asset: checksummed(offer.asset) })),
     },
-    { name: 'requirements as a list of offers', choice: 'carried', alter: carrying(({ accepts }) => accepts) },
     {
-      name: 'requirements without an error',
+      name: 'encodes the offers alone in requirement headers',
+      choice: 'carried',
+      alter: carrying(({ accepts }) => accepts),
+    },
+    {
+      name: 'omits `error` from requirement headers',
       choice: 'carried',
       alter: carrying(({ error: _, ...required }) => required),
     },
     {
-      name: 'requirements with further fields',
+      name: 'adds fields to requirement headers',
       choice: 'carried',
       alter: carrying((required) => ({ ...required, extensions: {}, price: '0.01' })),
     },
     {
-      name: 'requirements on many lines',
+      name: 'encodes indented JSON in requirement headers',
       choice: 'carried',
       alter: encoded((text) => Buffer.from(JSON.stringify(decodeJson(text), null, 2)).toString('base64')),
     },
-    { name: 'requirements without padding', choice: 'encoding', alter: encoded((text) => text.replace(/=+$/, '')) },
     {
-      name: 'requirements in the alphabet of URLs',
+      name: 'encodes requirement headers without padding',
+      choice: 'encoding',
+      alter: encoded((text) => text.replace(/=+$/, '')),
+    },
+    {
+      name: 'encodes requirement headers in base64url',
       choice: 'encoding',
       alter: encoded((text) => Buffer.from(text, 'base64').toString('base64url')),
     },
-    { name: 'PAYMENT-RESPONSE alone', choice: 'receipt', alter: leaving('X-Payment-Response') },
+    { name: 'sends PAYMENT-RESPONSE alone', choice: 'receipt', alter: leaving('X-Payment-Response') },
     {
-      name: 'X-Payment-Response alone, but where an image comes at once',
+      name: 'sends X-Payment-Response alone, except for inline images',
       choice: 'receipt',
       // Of that answer alone the documents name one header of the two.
       alter: changeResponses((answer, { operation }) =>
@@ -258,7 +282,7 @@ export const challenging = defineVariants(
       ),
     },
     {
-      name: 'a receipt with further fields',
+      name: 'adds fields to receipts',
       choice: 'received',
       alter: changeResponses((answer) => ({
         ...answer,

@@ -73,43 +73,47 @@ const noBatches = (ids: readonly string[]): Alteration =>
 
 /** What is told of market data, predictions, chains and swaps. */
 const shapes: readonly VariantDefinition[] = [
-  { name: 'lists of symbols that are bare', questions: ['market-lists'], alter: bareLists },
+  { name: 'returns bare lists of symbols', questions: ['market-lists'], alter: bareLists },
   {
-    name: 'bars in columns',
+    name: 'returns price bars in columns',
     questions: ['market-lists'],
     choice: 'bars',
     alter: instead(histories, { s: 'ok', t: [1_767_225_600], o: [1.5], h: [2], l: [1], c: [1.75], v: [1000] }),
   },
   {
-    name: 'crypto data in a shape of its own',
+    name: 'returns crypto data in its own format',
     questions: ['crypto-data-answers'],
     alter: instead(cryptoData, anything),
   },
   {
-    name: 'queries of chains that want another field',
+    name: 'requires `from_table` in on-chain queries',
     questions: ['crypto-data-answers'],
     choice: 'queries of chains',
     alter: rejectBody(['run-onchain-query'], ({ from_table }) => (from_table === undefined ? 'from_table' : undefined)),
   },
-  { name: 'DeFi data as a bare list', questions: ['defi-answers'], alter: instead(defi, [anything, null]) },
-  { name: 'swaps in a shape of their own', questions: ['swap-shapes'], alter: instead(swaps, [1, 'two'], 202) },
-  { name: 'predictions as a bare list', questions: ['prediction-answers'], alter: instead(predictions, [anything]) },
-  { name: 'predictions as a text', questions: ['prediction-answers'], alter: instead(predictions, 'none') },
+  { name: 'returns DeFi data as a bare list', questions: ['defi-answers'], alter: instead(defi, [anything, null]) },
+  { name: 'returns swaps in its own format', questions: ['swap-shapes'], alter: instead(swaps, [1, 'two'], 202) },
   {
-    name: 'an on-ramp link in a shape of its own',
+    name: 'returns predictions as a bare list',
+    questions: ['prediction-answers'],
+    alter: instead(predictions, [anything]),
+  },
+  { name: 'returns predictions as a string', questions: ['prediction-answers'], alter: instead(predictions, 'none') },
+  {
+    name: 'returns on-ramp links in its own format',
     questions: ['onramp-shape'],
     ...onBase,
     alter: instead(['create-onramp-token'], anything),
   },
   {
-    name: 'sports that fail as their provider does',
+    name: 'responds 500 to sports markets',
     questions: ['prediction-sports'],
     alter: changeResponses((own, { operation }) =>
       operation === 'get-sports-markets' ? { ...own, status: 500 } : own,
     ),
   },
   {
-    name: 'sports that are served',
+    name: 'serves sports markets',
     questions: ['prediction-sports'],
     alter: changeResponses((own, { operation }) =>
       operation === 'get-sports-markets' ? { ...own, status: 200, body: '{"data":[]}' } : own,
@@ -120,48 +124,48 @@ const shapes: readonly VariantDefinition[] = [
 /** What is taken, where the documents leave the bounds open. */
 const bounds: readonly VariantDefinition[] = [
   {
-    name: 'a limit of 0 on lists of symbols',
+    name: 'accepts a limit of 0 for lists of symbols',
     questions: ['market-limit'],
     alter: changeQuery(symbols, (query) => (query.limit === '0' ? { ...query, limit: '1' } : query)),
   },
   {
-    name: 'no history without its beginning',
+    name: 'requires `from` for a history',
     questions: ['history-span'],
     alter: rejectQuery(histories, ({ from }) => (from === undefined ? 'from' : undefined)),
   },
   {
-    name: 'no history whose end comes first',
+    name: 'rejects a history that ends before it begins',
     questions: ['history-span'],
     choice: 'end of a history',
     alter: rejectQuery(histories, ({ from, to }) => (Number(to) < Number(from) ? 'to' : undefined)),
   },
   {
-    name: 'no pages of predictions',
+    name: 'rejects `pagination_key` for predictions',
     questions: ['prediction-queries'],
     alter: rejectQuery(predictions, ({ pagination_key }) =>
       pagination_key === undefined ? undefined : 'pagination_key',
     ),
   },
   {
-    name: 'profiles by wallets',
+    name: 'ignores `addresses` for wallet profiles',
     questions: ['prediction-queries'],
     choice: 'profiles',
     alter: changeQuery(['list-venue-a-wallet-profiles'], ({ addresses: _, ...query }) => query),
   },
   {
-    name: 'lists of tickers of any length',
+    name: 'accepts ticker lists of any length',
     questions: ['prediction-ticker'],
     alter: changeQuery(predictions, (query) =>
       typeof query.ticker === 'string' ? { ...query, ticker: query.ticker.slice(0, 50) } : query,
     ),
   },
   {
-    name: 'no list of more than 50 tickers',
+    name: 'rejects more than 50 tickers',
     questions: ['prediction-ticker'],
     alter: rejectQuery(predictions, ({ ticker }) => (String(ticker).split(',').length > 50 ? 'ticker' : undefined)),
   },
   {
-    name: 'what is no JSON-RPC answered by the node',
+    name: 'passes on RPC bodies that are not JSON-RPC',
     questions: ['rpc-refusals'],
     alter: changeBody(['call-rpc', 'call-solana-rpc'], (body) => ({
       ...body,
@@ -169,48 +173,53 @@ const bounds: readonly VariantDefinition[] = [
       method: typeof body.method === 'string' && body.method !== '' ? body.method : 'eth_chainId',
     })),
   },
-  { name: 'no batches of Solana', questions: ['rpc-solana-batch'], alter: noBatches(['call-solana-rpc']) },
+  { name: 'rejects batches for Solana RPC', questions: ['rpc-solana-batch'], alter: noBatches(['call-solana-rpc']) },
   {
-    name: 'unknown networks as wrong bodies',
+    name: 'responds 400 to unknown RPC networks',
     questions: ['rpc-networks'],
     alter: changeResponses((own, { operation }) =>
       operation === 'call-rpc' && own.status === 404 ? { ...own, status: 400 } : own,
     ),
   },
   {
-    name: 'no funds without a destination',
+    name: 'requires `destination` for funding',
     questions: ['fund-request'],
     alter: rejectBody(['fund-venue-a-account'], ({ destination }) =>
       destination === undefined ? 'destination' : undefined,
     ),
   },
-  { name: 'crypto data by any method', questions: ['crypto-data-method'], alter: anyMethod },
-  { name: 'crypto data on named paths alone', questions: ['crypto-data-paths'], alter: namedPaths },
+  { name: 'serves crypto data by any method', questions: ['crypto-data-method'], alter: anyMethod },
+  { name: 'serves crypto data on the named paths only', questions: ['crypto-data-paths'], alter: namedPaths },
 ];
 
 /** What data cost, where the documents disagree or are silent. */
 const costs: readonly VariantDefinition[] = [
-  { name: 'equities for 0.001 USD', questions: ['equity-price'], ...onBase, alter: changePrice(equities, () => 1000n) },
   {
-    name: 'coins at 0.001 USD each and a fee',
+    name: 'charges 0.001 USD for equities',
+    questions: ['equity-price'],
+    ...onBase,
+    alter: changePrice(equities, () => 1000n),
+  },
+  {
+    name: 'charges 0.001 USD for each coin and a fee',
     questions: ['defi-prices-per-coin'],
     ...onBase,
     alter: changePrice(['get-defi-prices'], (_, { params }) => coinsOf(params) * 1000n + 1000n),
   },
   {
-    name: 'coins at 0.002 USD each',
+    name: 'charges 0.002 USD for each coin',
     questions: ['defi-prices-per-coin'],
     ...onBase,
     alter: changePrice(['get-defi-prices'], (_, { params }) => coinsOf(params) * 2000n),
   },
   {
-    name: 'one fee for a batch',
+    name: 'charges one fee for an RPC batch',
     questions: ['rpc-batch-fee'],
     ...onBase,
     alter: changePrice(['call-rpc'], (_, { request }) => elementsOf(request) * 2000n + 1000n),
   },
   {
-    name: 'the price of crypto data with a fee in it',
+    name: 'lists a fee in the breakdown of crypto data',
     questions: ['crypto-data-fee'],
     ...onBase,
     alter: changeJson((body, { status }, { operation = '' }) =>
@@ -237,13 +246,13 @@ const asked = { hosts: ['account'] as const };
 /** What judgements say. */
 const decisions: readonly VariantDefinition[] = [
   {
-    name: 'judgements of yes and no beyond 1',
+    name: 'returns `noul` values above 1',
     questions: ['decide-noul-verdict', 'decide-number-ranges'],
     ...asked,
     alter: judgements(({ noul, ...answer }) => (noul === undefined ? answer : { ...answer, noul: Number(noul) * 100 })),
   },
   {
-    name: 'confidence in percent',
+    name: 'returns confidence in percent',
     questions: ['decide-number-ranges'],
     choice: 'confidence',
     ...asked,
@@ -252,7 +261,7 @@ const decisions: readonly VariantDefinition[] = [
     ),
   },
   {
-    name: 'scores that count from 1',
+    name: 'counts scores from 1',
     questions: ['decide-score-scale'],
     ...asked,
     alter: judgements(({ score, ...answer }) =>
@@ -260,7 +269,7 @@ const decisions: readonly VariantDefinition[] = [
     ),
   },
   {
-    name: 'scores in words of their own',
+    name: 'words the legend of scores in its own way',
     questions: ['decide-free-text'],
     ...asked,
     alter: judgements(({ legend, ...answer }) =>

@@ -33,7 +33,7 @@ const errorIds = hostsBy((contract) => Object.keys(contract.errors));
 /** Further fields of each error. */
 const extended = [...errorIds].map(
   ([id, hosts]): VariantDefinition => ({
-    name: `an ${id} that says more`,
+    name: `adds fields to the error ${id}`,
     hosts,
     alter: wording(id, (body) => ({
       status: 'error',
@@ -57,6 +57,10 @@ const flexCoded = (change: (code: unknown) => unknown): Alteration =>
 /** Error answers beyond what the documents say of them, or in other fields where they leave that open. */
 export const errors = defineVariants('errors', [
   ...extended,
-  { name: 'flex codes as the error', hosts: ['account'], alter: flexCoded((code) => code) },
-  { name: 'flex codes within the error', hosts: ['account'], alter: flexCoded((code) => ({ message: 'No.', code })) },
+  { name: 'sends flex codes in `error`', hosts: ['account'], alter: flexCoded((code) => code) },
+  {
+    name: 'sends flex codes inside an `error` object',
+    hosts: ['account'],
+    alter: flexCoded((code) => ({ message: 'No.', code })),
+  },
 ]);

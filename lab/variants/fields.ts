@@ -20,7 +20,7 @@ const extra = [...hostsBy(jsonOperations)]
   .filter(([operation]) => operation !== 'get-openapi')
   .map(
     ([operation, hosts]): VariantDefinition => ({
-      name: `further fields of ${operation}`,
+      name: `adds fields to the response of ${operation}`,
       hosts,
       alter: changeSuccess(operation, (body) => ({ ...further(), ...body })),
     }),
@@ -36,12 +36,12 @@ const absent = [
   .filter(([id]) => !telling.has(id))
   .map(([id, hosts]): VariantDefinition => {
     const [operation = '', ...path] = id.split('.');
-    return { name: `no ${id}`, hosts, alter: dropping({ operation, path }) };
+    return { name: `omits ${id}`, hosts, alter: dropping({ operation, path }) };
   });
 
 /** A description that follows a public standard says more where the standard has room for it. */
 const described: VariantDefinition = {
-  name: 'further fields of get-openapi',
+  name: 'adds fields to the OpenAPI document',
   alter: changeSuccess('get-openapi', (body) => ({
     'x-generator': 'by hand',
     externalDocs: { url: 'https://example.com' },

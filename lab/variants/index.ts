@@ -16,6 +16,7 @@ import { spelling } from './spelling.ts';
 import { streaming } from './streams.ts';
 import { tools } from './tools.ts';
 import type { Variant } from './variant.ts';
+import { videos } from './videos.ts';
 import { wire } from './wire.ts';
 
 export type { Variant } from './variant.ts';
@@ -25,6 +26,7 @@ export const variants: readonly Variant[] = [
   ...elsewhere,
   ...prices,
   ...media,
+  ...videos,
   ...order,
   ...requests,
   ...shapes,

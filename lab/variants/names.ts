@@ -125,26 +125,26 @@ const respelt = Object.fromEntries(
 
 /** Deployments that name models and vendors otherwise, as a target file tells. */
 export const names = defineVariants('names', [
-  { name: 'vendors of models under other names', choice: 'models', ...renaming((id) => id.replace('/', '-labs/')) },
+  { name: 'serves models under other vendor names', choice: 'models', ...renaming((id) => id.replace('/', '-labs/')) },
   {
-    name: 'models under other names',
+    name: 'serves models under other names',
     choice: 'models',
     ...renaming((id) => `${id}-2026.1`),
   },
   {
-    name: 'other segments of vendors',
+    name: 'serves vendors under other path segments',
     questions: ['placeholder-segments', 'undeclared-segments', 'venue-segments'],
     ...segmented(respelt),
   },
   {
-    name: 'segments of two venues alone',
+    name: 'serves two venues under other path segments',
     questions: ['undeclared-segments'],
     // It is the same choice as that of all segments.
     choice: 'placeholder-segments',
     ...segmented({ venue_a: 'first', venue_b: 'second' }),
   },
   {
-    name: 'models that are withdrawn',
+    name: 'serves two models fewer',
     questions: ['model-deprecation', 'model-count'],
     choice: 'envelope of list-models',
     alter: withdrawn(2),

@@ -110,7 +110,7 @@ const tiersConfirmed = wrapHandlers(['create-chat-completion'], (handle) => asyn
 /** What comes before what, and what is charged where the documents leave that open. */
 export const order = defineVariants('order', [
   {
-    name: 'challenges before validation',
+    name: 'sends challenges before it validates requests',
     questions: ['validation-order', 'rpc-refusals', 'web-search-bounds'],
     hosts: ['base'],
     alter: challengedFirst(
@@ -119,38 +119,38 @@ export const order = defineVariants('order', [
     ),
   },
   {
-    name: 'challenges before the validation of calls',
+    name: 'sends challenges before it validates phone calls',
     questions: ['call-check-order'],
     hosts: ['base'],
     alter: challengedFirst(['start-call'], [400, 403]),
   },
   {
-    name: 'challenges before a search text is missed',
+    name: 'sends challenges before it requires a search text',
     questions: ['prediction-search-order'],
     hosts: ['base'],
     alter: challengedFirst(['search-prediction-markets'], [422]),
   },
   {
-    name: 'claims of failed calls that stay',
+    name: 'keeps the claims of failed calls',
     questions: ['claim-release', 'background-failure'],
     hosts: ['base'],
     alter: keepingClaims,
   },
-  { name: 'challenges to polls for unknown jobs', questions: ['poll-order'], hosts: ['base'], alter: pollsFirst },
+  { name: 'sends challenges to polls of unknown jobs', questions: ['poll-order'], hosts: ['base'], alter: pollsFirst },
   {
-    name: 'a charge for the users that are found',
+    name: 'charges for the users that were found',
     questions: ['social-charge'],
     // Who pays per call pays the quote, which is told before anybody is looked for.
     hosts: ['account'],
     alter: chargedForFound,
   },
   {
-    name: 'an end for nothing of a sandbox that has ended',
+    name: 'terminates an ended sandbox for free',
     questions: ['sandbox-terminate-again'],
     alter: endedForNothing(),
   },
   {
-    name: 'no service by another tier',
+    name: 'rejects service by another tier than requested',
     questions: ['flex-other-tier'],
     hosts: ['account'],
     alter: tiersConfirmed,

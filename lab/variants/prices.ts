@@ -64,28 +64,28 @@ const laterLong: Alteration = changePrice(
 export const prices = defineVariants('prices', [
   onBase(
     'edit-fee',
-    'a fee on edits',
+    'charges a fee for image edits',
     changePrice(['edit-image'], (amount) => amount + fee),
   ),
-  onBase('edit-price-of-several', 'several edits for the price of one', forOne),
+  onBase('edit-price-of-several', 'charges several edits like one', forOne),
   onBase(
     'music-price',
-    'music without the fee',
+    'charges music without the fee',
     changePrice(['generate-music'], () => 157_500n),
   ),
   onBase(
     'token-quote',
-    'a quote of tokens half as high again',
+    'quotes tokens half as high again',
     changePrice(chats, (amount) => amount + (amount - fee) / 2n),
   ),
   onBase(
     'token-quote',
-    'a quote of tokens in whole cents',
+    'quotes tokens in whole cents',
     changePrice(chats, (amount) => ((amount + 9_999n) / 10_000n) * 10_000n),
   ),
   onBase(
     'max-tokens-default',
-    'an answer of 4096 tokens where nothing is said',
+    'quotes 4096 output tokens by default',
     combine(
       bounding('create-chat-completion', 'max_tokens', 4096),
       bounding('create-chat-completion-for-model', 'max_tokens', 4096),
@@ -93,38 +93,38 @@ export const prices = defineVariants('prices', [
   ),
   onBase(
     'responses-output-default',
-    'a response of 333 tokens where nothing is said',
+    'quotes 333 output tokens of responses by default',
     bounding('create-response', 'max_output_tokens', 333),
   ),
   onAccount(
     'account-search-fee',
-    'a search for 0.30 USD',
+    'charges 0.30 USD for a search',
     changePrice(['search'], () => 300_000n),
   ),
   onAccount(
     'account-search-fee',
-    'a search for 0.001 USD',
+    'charges 0.001 USD for a search',
     changePrice(['search'], () => 1_000n),
   ),
   onAccount(
     'account-media-prices',
-    'images for half as much again',
+    'charges images half as much again',
     changePrice(['generate-image'], (amount) => amount + amount / 2n),
   ),
   onAccount(
     'audio-on-account',
-    'music and sounds for twice the price',
+    'charges twice the price for music and sounds',
     changePrice(audio, (amount) => amount * 2n),
   ),
   onAccount(
     'speech-minimum-on-account',
-    'speech for at least a cent',
+    'charges at least a cent for speech',
     changePrice(['synthesize-speech'], (amount) => (amount > 10_000n ? amount : 10_000n)),
   ),
-  onAccount('long-threshold', 'long prompts of more than 272 times 1024 tokens', laterLong),
+  onAccount('long-threshold', 'applies long-prompt rates above 272 × 1024 tokens', laterLong),
   onAccount(
     'fee-on-account',
-    'a fee on the account host',
+    'charges a fee on the account host',
     changePrice(flat, (amount) => amount + fee),
   ),
 ]);

@@ -101,29 +101,29 @@ const unsigned: Answer = {
 
 /** Requests that the documents neither ask for nor forbid, and what answers may say beside them. */
 export const requests = defineVariants('requests', [
-  { name: 'lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
-  { name: 'no empty texts and lists', questions: ['empty-values'], alter: nothingEmpty },
-  { name: 'null for what is left out', questions: ['null-values'], alter: nullForNothing },
+  { name: 'counts lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
+  { name: 'rejects empty strings and lists', questions: ['empty-values'], alter: nothingEmpty },
+  { name: 'accepts null for omitted fields', questions: ['null-values'], alter: nullForNothing },
   {
-    name: 'URLs as browsers read them',
+    name: 'reads URLs as browsers do',
     alter: changeBody(operationIds, (body) =>
       Object.fromEntries(Object.entries(body).map(([name, value]) => [name, asUrls(value)])),
     ),
   },
-  { name: 'assets that were enrolled here alone', questions: ['made-up-assets'], alter: knowingAssets },
+  { name: 'accepts only assets that were enrolled here', questions: ['made-up-assets'], alter: knowingAssets },
   {
-    name: 'ignored settings unread',
+    name: 'does not validate settings that a model ignores',
     questions: ['video-ignored-seeds'],
     choice: 'ignored',
     alter: changeBody(videos, unread),
   },
   {
-    name: 'responses of a smaller family',
+    name: 'serves responses by fewer models',
     questions: ['labels-only'],
     alter: rejectBody(['create-response'], ({ model }) => (labels.includes(String(model)) ? 'model' : undefined)),
   },
   {
-    name: 'no payment within account jobs',
+    name: 'omits `payment` from account jobs',
     questions: ['account-job-payment'],
     hosts: ['account'],
     alter: combine(
@@ -133,14 +133,14 @@ export const requests = defineVariants('requests', [
     ),
   },
   {
-    name: 'video polls read before they are looked up',
+    name: 'validates video polls before it looks the job up',
     questions: ['poll-order'],
     alter: changeResponses((own, { operation, call }) =>
       own.status === 404 && /^poll-(created-)?video$/.test(operation ?? '') && call.query === '' ? unsigned : own,
     ),
   },
   {
-    name: 'a balance of its moment',
+    name: 'adds the time to a balance',
     questions: ['balance-names'],
     choice: 'balance of its moment',
     hosts: ['account'],

@@ -49,7 +49,7 @@ const open = shapeless.map(
   ([question, operation]): VariantDefinition => ({
     // Its content is in question on the account host alone.
     ...(question === 'account-image-catalog' && { hosts: ['account'] }),
-    name: `${operation} in a shape of its own`,
+    name: `returns ${operation} in its own format`,
     questions: [question],
     choice: `envelope of ${operation}`,
     alter: instead(operation, anything),
@@ -70,7 +70,7 @@ const named: readonly (readonly [
 
 const otherwise = named.map(
   ([question, operations, names]): VariantDefinition => ({
-    name: `${Object.keys(names).join(', ')} of ${operations.join(', ')} under other names`,
+    name: `renames ${Object.keys(names).join(', ')} of ${operations.join(', ')}`,
     questions: [question],
     choice: `names of ${operations.join()}`,
     alter: renaming(operations, names),
@@ -101,23 +101,23 @@ export const shapes = defineVariants('shapes', [
   ...open,
   ...otherwise,
   {
-    name: 'numbers in a bare list',
+    name: 'returns phone numbers in a bare list',
     questions: ['phone-envelopes'],
     choice: 'names of list-numbers',
     alter: changeSuccess('list-numbers', ({ numbers }) => numbers),
   },
   {
-    name: 'expired numbers that are not listed',
+    name: 'does not list expired phone numbers',
     questions: ['lease-after-expiry'],
     alter: leases((lease) => (lease.active === false ? [] : [lease])),
   },
   {
-    name: 'a chain by its name',
+    name: 'names the chain of a lease',
     questions: ['chain-spelling'],
     alter: leases((lease) => [{ ...lease, chain: 'Base' }]),
   },
   {
-    name: 'envelopes of jobs with job_id as well',
+    name: 'adds `job_id` to jobs',
     questions: ['job-id-name'],
     alter: changeJson((body, { status }, { operation = '' }) =>
       status === 202 && ['generate-image', 'poll-image'].includes(operation) && isObject(body)
@@ -126,48 +126,48 @@ export const shapes = defineVariants('shapes', [
     ),
   },
   {
-    name: 'a call that rings at once',
+    name: 'reports a started call as ringing',
     questions: ['call-transitions'],
     alter: restated('get-call', 'status', { started: 'ringing' }),
   },
   {
-    name: 'responses that are running',
+    name: 'names the states of responses differently',
     questions: ['background-states'],
     alter: restated('get-response', 'status', { queued: 'pending', in_progress: 'running' }),
   },
   {
-    name: 'a breakdown without a margin',
+    name: 'states a margin of 0 in the chat breakdown',
     questions: ['chat-breakdown-margin'],
     hosts: ['base'],
     alter: broken(() => ({ margin: '0' })),
   },
   {
-    name: 'a breakdown with a fee',
+    name: 'adds a fee to the chat breakdown',
     questions: ['chat-breakdown-margin'],
     hosts: ['base'],
     alter: broken(() => ({ margin: '0', fee: '0.001' })),
   },
-  { name: 'unknown fields refused', questions: ['unknown-fields'], alter: rejectBody(texts, unknown) },
+  { name: 'rejects unknown fields', questions: ['unknown-fields'], alter: rejectBody(texts, unknown) },
   {
-    name: 'unknown fields of services refused',
+    name: 'rejects unknown fields of media services',
     questions: ['media-unknown-keys'],
     alter: rejectBody(services, unknown),
   },
   {
-    name: 'an edit that says more',
+    name: 'adds fields to edits',
     questions: ['edit-fields'],
     hosts: ['base'],
     alter: changeSuccess('edit-image', (body) => ({ ...body, usage: { images: 1 }, model: 'any' })),
   },
   {
-    name: 'no empty list of sources',
+    name: 'rejects an empty list of sources',
     questions: ['search-sources-edge'],
     alter: rejectBody(['search'], ({ sources }) =>
       Array.isArray(sources) && sources.length === 0 ? 'sources' : undefined,
     ),
   },
   {
-    name: 'no mask on a list of images',
+    name: 'rejects a mask for a list of images',
     questions: ['mask-on-list-of-one'],
     hosts: ['base'],
     alter: rejectBody(['edit-image'], ({ mask, image }) =>
@@ -175,7 +175,7 @@ export const shapes = defineVariants('shapes', [
     ),
   },
   {
-    name: 'any duration of music',
+    name: 'ignores the duration of music',
     questions: ['music-duration'],
     // That it is a whole number is stated; what is open is its range.
     alter: changeBody(['generate-music'], ({ duration_seconds, ...body }) =>
@@ -183,7 +183,7 @@ export const shapes = defineVariants('shapes', [
     ),
   },
   {
-    name: 'no tier on calls',
+    name: 'rejects a service tier on pay-per-call hosts',
     questions: ['service-tier-on-per-call'],
     hosts: ['base'],
     alter: rejectBody(['create-chat-completion'], ({ service_tier }) =>
@@ -191,25 +191,25 @@ export const shapes = defineVariants('shapes', [
     ),
   },
   {
-    name: 'content in parts',
+    name: 'joins message content parts',
     questions: ['chat-vision-content'],
     alter: changeBody(['create-chat-completion'], joined),
   },
   {
-    name: 'chunks of another format',
+    name: 'sends stream chunks in another format',
     questions: ['chat-stream-chunks'],
     alter: changeStreams((part) =>
       part.replaceAll('chat.completion.chunk', 'chunk').replaceAll('data: [DONE]\n\n', ''),
     ),
   },
   {
-    name: 'a tier in every row',
+    name: 'adds the tier to usage rows',
     questions: ['usage-row-tier'],
     hosts: ['account'],
     alter: changeSuccess('list-usage', tiered),
   },
   {
-    name: 'a decide limit without its body field',
+    name: 'omits `retry_after_seconds` at the limit of decisions',
     questions: ['decide-limit-answer'],
     hosts: ['account'],
     alter: changeJson((body, { status }, { operation }) =>
@@ -219,14 +219,14 @@ export const shapes = defineVariants('shapes', [
     ),
   },
   {
-    name: 'a hint under another name',
+    name: 'names the hint `advice`',
     questions: ['realface-name-of-hint'],
     alter: changeJson((body, { status }) =>
       status === 425 && isObject(body) ? renamed(body, { hint: 'advice' }) : undefined,
     ),
   },
   {
-    name: 'a settlement of an enrollment that fails',
+    name: 'reports a failed enrollment settlement with 402',
     questions: ['enrollment-settlement-failure'],
     hosts: ['base'],
     alter: changeResponses((answer) =>

@@ -3,22 +3,26 @@ import { defineVariants } from './variant.ts';
 
 /** Streams of events that say the same in other lines. */
 export const streaming = defineVariants('streams', [
-  { name: 'comments between events', choice: 'comments', alter: changeStreams((part) => `: ping\n\n${part}`) },
-  { name: 'ids of events', choice: 'ids', alter: changeStreams((part) => part.replaceAll(/^data:/gm, 'id: 7\ndata:')) },
+  { name: 'sends comments between events', choice: 'comments', alter: changeStreams((part) => `: ping\n\n${part}`) },
   {
-    name: 'a time to retry in events',
+    name: 'sends event ids',
+    choice: 'ids',
+    alter: changeStreams((part) => part.replaceAll(/^data:/gm, 'id: 7\ndata:')),
+  },
+  {
+    name: 'sends a retry time in events',
     choice: 'retry',
     alter: changeStreams((part) => part.replaceAll(/^data:/gm, 'retry: 500\ndata:')),
   },
   {
-    name: 'event lines that end as on Windows',
+    name: 'ends event lines with CRLF',
     choice: 'lines',
     alter: changeStreams((part) => part.replaceAll('\n', '\r\n')),
   },
   {
-    name: 'no blank after the names of event lines',
+    name: 'sends no space after event field names',
     choice: 'blank',
     alter: changeStreams((part) => part.replaceAll(/^(data|event): /gm, '$1:')),
   },
-  { name: 'two blank lines between events', choice: 'gaps', alter: changeStreams((part) => `${part}\n`) },
+  { name: 'sends two blank lines between events', choice: 'gaps', alter: changeStreams((part) => `${part}\n`) },
 ]);

@@ -66,18 +66,18 @@ const ofNobody: Alteration = (parts) => {
 /** Sandboxes, phones, faces, social data and web searches where the documents leave a choice. */
 export const tools = defineVariants('tools', [
   {
-    name: 'calls that end in words of an older list',
+    name: 'reports phone calls in older status words',
     questions: ['call-statuses'],
     alter: changeSuccess('get-call', (body) => (body.status === 'error' ? { ...body, status: 'no_answer' } : body)),
   },
   {
-    name: 'numbers that every key may renew and release',
+    name: 'lets every key renew and release a number',
     questions: ['characters-on-account'],
     hosts: ['account'],
     alter: ofNobody,
   },
   {
-    name: 'enrollments without a name or an image',
+    name: 'accepts enrollments without a name or an image',
     questions: ['realface-required-fields'],
     alter: changeBody(['enroll-realface'], (body) => ({
       name: 'Nobody',
@@ -86,7 +86,7 @@ export const tools = defineVariants('tools', [
     })),
   },
   {
-    name: '409 for the renewal of an expired number',
+    name: 'responds 409 to the renewal of an expired number',
     questions: ['renew-after-expiry'],
     alter: changeResponses((own, { operation }) =>
       operation === 'renew-number' && own.status === 403 && String(own.body).includes('expired')
@@ -95,12 +95,12 @@ export const tools = defineVariants('tools', [
     ),
   },
   {
-    name: 'unknown fields of calls ignored',
+    name: 'ignores unknown fields of phone calls',
     questions: ['unknown-keys-of-calls'],
     alter: changeBody(['start-call'], knownOnly('start-call')),
   },
   {
-    name: '409 for commands in a sandbox that has ended',
+    name: 'responds 409 to commands in an ended sandbox',
     questions: ['sandbox-after-end'],
     alter: changeResponses((own, { operation }) =>
       operation === 'exec-in-sandbox' && own.status === 400 && /ended|terminated/i.test(String(own.body))
@@ -109,41 +109,41 @@ export const tools = defineVariants('tools', [
     ),
   },
   {
-    name: 'no return code of a sandbox that has ended',
+    name: 'omits the return code of an ended sandbox',
     questions: ['sandbox-after-end'],
     choice: 'code of an ended sandbox',
     alter: changeSuccess('get-sandbox-status', (body) => ({ ...body, returncode: null })),
   },
   {
-    name: 'sandboxes of any small size',
+    name: 'accepts sandbox sizes below the minimum',
     questions: ['sandbox-bounds'],
     // What is taken anyway stays as it was asked for, which is what a sandbox has.
     alter: raising(['create-sandbox', 'exec-in-sandbox'], { timeout: 1, cpu: Number.MIN_VALUE, memory: 64 }),
   },
   {
-    name: 'commands that ran out of time with another code',
+    name: 'reports timed-out commands with another return code',
     questions: ['sandbox-exec-timeout'],
     alter: changeSuccess('exec-in-sandbox', (body) =>
       body.returncode === 124 ? { ...body, returncode: -1, timed_out: true } : body,
     ),
   },
   {
-    name: 'sandboxes without what is not enabled',
+    name: 'ignores sandbox options that are not enabled',
     questions: ['sandbox-extras'],
     alter: changeBody(['create-sandbox'], dropping('gpu', 'setup_commands')),
   },
   {
-    name: 'no sandbox without an image',
+    name: 'requires an image for a sandbox',
     questions: ['sandbox-image-default'],
     alter: rejectBody(['create-sandbox'], ({ image }) => (image === undefined ? 'image' : undefined)),
   },
   {
-    name: '403 for the sandboxes of others',
+    name: 'responds 403 to sandboxes of other owners',
     questions: ['sandbox-ownership'],
     alter: restating(operationsAt(/\{sandbox\}/), 404, 403),
   },
   {
-    name: 'nobody looked up',
+    name: 'accepts an empty user lookup',
     questions: ['social-empty-lookup'],
     alter: changeBody(['look-up-users'], (body) =>
       (typeof body.usernames === 'string' || Array.isArray(body.usernames)) &&
@@ -153,19 +153,19 @@ export const tools = defineVariants('tools', [
     ),
   },
   {
-    name: 'a count of each path of social data',
+    name: 'counts each social path on its own',
     questions: ['social-limit-counters'],
     hosts: ['base'],
     alter: changeLimit('social-calls', (limit) => ({ ...limit, shared: false })),
   },
   {
-    name: 'a count of each path of social data by key',
+    name: 'counts each social path of a key on its own',
     questions: ['social-limit-counters'],
     hosts: ['account'],
     alter: changeLimit('account-social-calls', (limit) => ({ ...limit, shared: false })),
   },
   {
-    name: 'names of another case paid for',
+    name: 'charges for user names that differ in case only',
     questions: ['social-name-forms'],
     hosts: ['base'],
     alter: changePrice(['look-up-users'], (_, { request }) => {
@@ -174,7 +174,7 @@ export const tools = defineVariants('tools', [
     }),
   },
   {
-    name: 'further fields of social data',
+    name: 'adds fields to social data',
     questions: ['social-name-forms'],
     choice: 'forms of names',
     alter: changeJson((body, { status }, { operation = '' }) =>
@@ -184,7 +184,7 @@ export const tools = defineVariants('tools', [
     ),
   },
   {
-    name: 'pages for 0.003 USD each',
+    name: 'charges 0.003 USD for each page',
     questions: ['web-contents-price'],
     hosts: ['base'],
     alter: changePrice(
@@ -193,12 +193,12 @@ export const tools = defineVariants('tools', [
     ),
   },
   {
-    name: 'searches for less than one result',
+    name: 'accepts searches for less than one result',
     questions: ['web-search-bounds'],
     alter: raising(webReads, { numResults: 1 }),
   },
   {
-    name: 'a provider without capacity in the words of the others',
+    name: 'reports web search capacity like other providers',
     questions: ['web-search-capacity'],
     choice: 'web capacity',
     alter: changeJson((body, { status }, { operation = '' }) =>
@@ -208,19 +208,19 @@ export const tools = defineVariants('tools', [
     ),
   },
   {
-    name: '500 for a search provider that fails',
+    name: 'responds 500 to a failed search provider',
     questions: ['web-search-failures'],
     alter: restating(webReads, 502, 500),
   },
   {
-    name: 'web searches in a wrapper',
+    name: 'wraps web search results',
     questions: ['web-search-wrapper'],
     alter: changeJson((body, { status }, { operation = '' }) =>
       status === 200 && webReads.includes(operation) ? { data: body } : undefined,
     ),
   },
   {
-    name: 'results of every source',
+    name: 'returns results of every source',
     questions: ['search-results-per-source'],
     alter: changeSuccess('search', (body) => ({
       ...body,

@@ -70,41 +70,45 @@ const usual: readonly (readonly [name: string, value: string])[] = [
 ];
 
 const added = usual.map(
-  ([name, value]): VariantDefinition => ({ name: `a ${name} header`, alter: addHeader(name, value) }),
+  ([name, value]): VariantDefinition => ({ name: `sends a ${name} header`, alter: addHeader(name, value) }),
 );
 
 /** Framing, headers and pace of answers. */
 export const wire = defineVariants('wire', [
   ...added,
   {
-    name: 'no Cache-Control',
+    name: 'omits Cache-Control',
     alter: changeHeaders((_, { headers: all }) =>
       all['Cache-Control'] === 'no-store' ? withoutHeaders(all, 'cache-control') : all,
     ),
   },
-  { name: 'header names in lower case', choice: 'case', alter: cased((name) => name.toLowerCase()) },
-  { name: 'header names in capitals', choice: 'case', alter: cased((name) => name.toUpperCase()) },
+  { name: 'sends header names in lower case', choice: 'case', alter: cased((name) => name.toLowerCase()) },
+  { name: 'sends header names in upper case', choice: 'case', alter: cased((name) => name.toUpperCase()) },
   {
-    name: 'header names as words',
+    name: 'sends header names capitalized',
     choice: 'case',
     alter: cased((name) => name.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())),
   },
-  { name: 'JSON with its charset', choice: 'type', alter: typed((type) => `${type}; charset=utf-8`) },
-  { name: 'JSON with its charset in capitals', choice: 'type', alter: typed(() => 'application/json;charset=UTF-8') },
-  { name: 'a content type in capitals', choice: 'type', alter: typed(() => 'Application/JSON') },
-  { name: 'answers in chunks', choice: 'framing', alter: chunked(64) },
-  { name: 'answers in chunks of one character', choice: 'framing', alter: chunked(1) },
-  { name: 'streams a character at a time', choice: 'pieces', alter: changeStreams((part) => [...part]) },
-  { name: 'a new connection for every call', choice: 'connection', alter: addHeader('Connection', 'close') },
-  { name: 'a connection that is kept for a second', choice: 'connection', alter: addHeader('Keep-Alive', 'timeout=1') },
-  { name: 'answers that take 30 ms more', choice: 'pace', alter: slower(() => 30) },
+  { name: 'sends the charset of JSON', choice: 'type', alter: typed((type) => `${type}; charset=utf-8`) },
   {
-    name: 'a second of thought now and then',
+    name: 'sends the charset of JSON in upper case',
+    choice: 'type',
+    alter: typed(() => 'application/json;charset=UTF-8'),
+  },
+  { name: 'sends the content type with capitals', choice: 'type', alter: typed(() => 'Application/JSON') },
+  { name: 'sends responses in chunks', choice: 'framing', alter: chunked(64) },
+  { name: 'sends responses in chunks of one character', choice: 'framing', alter: chunked(1) },
+  { name: 'sends streams a character at a time', choice: 'pieces', alter: changeStreams((part) => [...part]) },
+  { name: 'closes the connection after every call', choice: 'connection', alter: addHeader('Connection', 'close') },
+  { name: 'keeps connections for one second', choice: 'connection', alter: addHeader('Keep-Alive', 'timeout=1') },
+  { name: 'delays responses by 30 ms', choice: 'pace', alter: slower(() => 30) },
+  {
+    name: 'delays some responses by one second',
     choice: 'pace',
     alter: slower((_, count) => (count % 200 === 7 ? 1000 : 0)),
   },
   {
-    name: 'successes that take longer than refusals',
+    name: 'delays successful responses',
     choice: 'pace',
     alter: slower(({ status }) => (status < 300 ? 80 : 0)),
   },
