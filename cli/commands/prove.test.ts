@@ -9,7 +9,7 @@ import { tollwright } from '../testing/run.ts';
 describe('prove', () => {
   test('catches every mutant of a sample, or says why nobody can', async () => {
     const { stdout, stderr } = await tollwright(['prove', '--sample', '15', '--seed', '7', '--json', '-']);
-    expect(stderr).toContain('mutants tried, 0 survive');
+    expect(stderr).toContain('mutants tried, 0 survived');
     const { survivors, total } = JSON.parse(stdout);
     expect(survivors.map(({ host, id }: { host: string; id: string }) => `${host} ${id}`)).toEqual([]);
     expect(total.mutants).toBeGreaterThan(0);

@@ -25,12 +25,12 @@ function weakness(
   { payments, wrong, leaked }: Seen,
   { exitCode, output, seconds }: Ended,
 ): string | undefined {
-  if (leaked.length > 0) return `It gave its ${leaked.join(' and its ')} to another host.`;
+  if (leaked.length > 0) return `The client sent its ${leaked.join(' and its ')} to another host.`;
   if (wrong[0] !== undefined) return `It signed a payment that is not the one that the call costs. ${wrong[0]}`;
   if (payments.length > Math.max(signs, acceptable ? 1 : signs)) {
     return signs === 0 ? 'It signed a payment.' : `It signed ${payments.length} payments for one call.`;
   }
-  if (exitCode === undefined) return `It had not given up after ${seconds} seconds.`;
-  if (output.includes('\u001b[2J')) return "It let the gateway's words move the cursor of the terminal.";
-  return exitCode === 0 && !acceptable ? 'It took the answer for good: it ended with exit code 0.' : undefined;
+  if (exitCode === undefined) return `The client did not end within ${seconds} seconds.`;
+  if (output.includes('\u001b[2J')) return 'The client printed control characters of the gateway to the terminal.';
+  return exitCode === 0 && !acceptable ? 'The client accepted the response: it ended with exit code 0.' : undefined;
 }

@@ -42,13 +42,13 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'result-as-error',
-    what: 'answers 500 with a body like that of a success',
+    what: 'responds 500 with the body of a success',
     against: ['core-282'],
     play: (request, forward) => served(request, forward, (response) => ({ ...response, status: 500 })),
   },
   {
     name: 'answer-no-json',
-    what: 'says that its response is JSON, which it is not',
+    what: 'sends a response that is not JSON with the content type of JSON',
     against: ['core-279'],
     play: (request, forward) =>
       served(request, forward, (response) =>
@@ -57,7 +57,7 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'answer-of-html',
-    what: 'answers with a page for people',
+    what: 'responds with an HTML page',
     against: ['core-279'],
     play: (request, forward) =>
       served(request, forward, (response) =>
@@ -66,7 +66,7 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'answer-cut',
-    what: 'breaks its response off in the middle',
+    what: 'closes the connection in the middle of a response',
     against: ['core-279'],
     play: (request, forward) =>
       served(request, forward, (response) =>
@@ -75,7 +75,7 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'answer-without-end',
-    what: 'answers without ever ending',
+    what: 'sends a response that never ends',
     against: ['core-279'],
     play: (request, forward) =>
       served(request, forward, (response) =>
@@ -84,7 +84,7 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'error-without-end',
-    what: 'tells an error without ever ending',
+    what: 'sends an error response that never ends',
     against: ['core-282'],
     play: (request, forward) =>
       served(request, forward, (response) =>
@@ -93,7 +93,7 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'error-that-writes-to-the-screen',
-    what: 'tells an error that moves the cursor of the terminal where it is printed',
+    what: 'sends an error with control characters for the terminal',
     against: ['core-282'],
     play: (request, forward) =>
       served(request, forward, (response) =>
@@ -102,7 +102,7 @@ export const answers: readonly Attack[] = defineAttacks({ callKind: 'call', pays
   },
   {
     name: 'challenge-to-a-key',
-    what: 'asks a price of a caller that pays from its account',
+    what: 'sends a payment challenge to a client that pays by its API key',
     against: ['core-020'],
     pays: ['bearer'],
     signs: 0,

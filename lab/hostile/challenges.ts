@@ -22,8 +22,8 @@ function offering(
   if (where !== 'headers') changed = withJson(changed, { ...body, accepts });
   if (where === 'body') return changed;
   for (const name of headers) {
-    const told = response.headers[name];
-    if (told) changed = withHeaders(changed, { [name]: encodeJson({ ...decodeHeader(told), accepts }) });
+    const original = response.headers[name];
+    if (original) changed = withHeaders(changed, { [name]: encodeJson({ ...decodeHeader(original), accepts }) });
   }
   return withHeaders(changed, { 'www-authenticate': undefined });
 }
@@ -53,75 +53,78 @@ function offer(
 const times = (amount: unknown, factor: bigint) => String(BigInt(String(amount)) * factor);
 
 /** Other networks that the documents know, each with what it is paid in. */
-const strangers = Object.values(hosts).flatMap(({ id, payment }) => (payment ? [{ id, payment }] : []));
+const otherNetworks = Object.values(hosts).flatMap(({ id, payment }) => (payment ? [{ id, payment }] : []));
 
 /** Challenges that ask for something else than the call costs. */
 export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 0 }, [
-  offer('amount-one-more', 'asks for one micro-dollar more than the call costs', ['core-270', 'core-279'], (each) => ({
+  offer('amount-one-more', 'requires one micro-USDC more than the call costs', ['core-270', 'core-279'], (each) => ({
     ...each,
     amount: String(BigInt(String(each.amount)) + 1n),
   })),
-  offer('amount-ten-times', 'asks for ten times what the call costs', ['core-270'], (each) => ({
+  offer('amount-ten-times', 'requires ten times what the call costs', ['core-270'], (each) => ({
     ...each,
     amount: times(each.amount, 10n),
   })),
   offer(
     'amount-in-headers',
-    'asks for ten times as much in the headers as in the body',
+    'requires ten times as much in the headers as in the body',
     ['core-414', 'core-270'],
     (each) => ({ ...each, amount: times(each.amount, 10n) }),
     { where: 'headers' },
   ),
   offer(
     'amount-in-body',
-    'asks for ten times as much in the body as in the headers',
+    'requires ten times as much in the body as in the headers',
     ['core-414', 'core-270'],
     (each) => ({ ...each, amount: times(each.amount, 10n) }),
     { where: 'body', acceptable: true },
   ),
-  offer('amount-no-number', 'asks for an amount that is none', ['core-270'], (each) => ({ ...each, amount: '1e9' })),
-  offer('payee-other', 'wants somebody else to be paid', ['core-270', 'core-420'], (each) => ({
+  offer('amount-no-number', 'requires an amount that is not an integer', ['core-270'], (each) => ({
+    ...each,
+    amount: '1e9',
+  })),
+  offer('payee-other', 'names another payee', ['core-270', 'core-420'], (each) => ({
     ...each,
     payTo: thief,
   })),
-  offer('asset-other', 'wants to be paid in another token', ['core-022', 'core-419'], (each) => ({
+  offer('asset-other', 'requires payment in another token', ['core-022', 'core-419'], (each) => ({
     ...each,
     asset: '0x0000000000000000000000000000000000000bad',
   })),
-  offer('domain-name', 'names another contract in the domain to be signed', ['core-440'], (each) => ({
+  offer('domain-name', 'names another contract in the EIP-712 domain', ['core-440'], (each) => ({
     ...each,
     extra: { name: 'Other Coin', version: '2' },
   })),
-  offer('domain-version', 'names another version in the domain to be signed', ['core-440'], (each) => ({
+  offer('domain-version', 'names another version in the EIP-712 domain', ['core-440'], (each) => ({
     ...each,
     extra: { name: 'USD Coin', version: '9' },
   })),
-  offer('scheme-open', 'wants a payment of which it says later how much it takes', ['core-270'], (each) => ({
+  offer('scheme-open', 'requires the scheme `upto`, which fixes the amount later', ['core-270'], (each) => ({
     ...each,
     scheme: 'upto',
   })),
   offer(
     'transfer-by-permit',
-    'wants a permit of another contract instead of a transfer',
+    'requires a Permit2 permit instead of a transfer authorization',
     ['core-025', 'core-440'],
     (each) => ({
       ...each,
       extra: { ...(typeof each.extra === 'object' ? each.extra : {}), assetTransferMethod: 'permit2' },
     }),
   ),
-  offer('window-of-years', 'wants a signature that is good for ten years', ['core-270'], (each) => ({
+  offer('window-of-years', 'requires an authorization that is valid for ten years', ['core-270'], (each) => ({
     ...each,
     maxTimeoutSeconds: 315_360_000,
   })),
   offer(
     'dear-offer-first',
-    'puts an offer of ten times the price before the right one',
+    'puts an offer at ten times the price before the right one',
     ['core-270'],
     (each) => [{ ...each, amount: times(each.amount, 10n) }, each],
     { signs: 1, acceptable: true },
   ),
-  ...strangers.map(({ id, payment: { network, asset, domain } }) =>
-    offer(`network-of-${id}`, `wants to be paid on ${network}`, ['core-022', 'core-270'], (each, { host }) =>
+  ...otherNetworks.map(({ id, payment: { network, asset, domain } }) =>
+    offer(`network-of-${id}`, `requires payment on ${network}`, ['core-022', 'core-270'], (each, { host }) =>
       // On its own network the offer is right, but for an asset of another one.
       host.payment?.network === network
         ? { ...each, network: 'eip155:1' }
@@ -130,7 +133,7 @@ export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', p
   ),
   {
     name: 'challenge-without-offers',
-    what: 'answers 402 without saying what is to be paid',
+    what: 'responds 402 without any offer',
     against: ['core-419', 'core-420'],
     play: async (request, forward) => {
       const response = await forward(request);
@@ -139,7 +142,7 @@ export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', p
   },
   {
     name: 'challenge-without-end',
-    what: 'answers 402 with a body that never ends',
+    what: 'responds 402 with a body that never ends',
     against: ['core-413'],
     play: async (request, forward) => {
       const response = await forward(request);
@@ -148,7 +151,7 @@ export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', p
   },
   {
     name: 'charge-for-free',
-    what: 'asks a price for what is free',
+    what: 'sends a payment challenge for a free operation',
     against: ['core-343'],
     callKind: 'free',
     play: async (request, forward, { host }) => {
@@ -175,7 +178,7 @@ export const challenges: readonly Attack[] = defineAttacks({ callKind: 'call', p
   },
   {
     name: 'charge-again',
-    what: 'asks again for every payment that it gets',
+    what: 'responds to every payment with another challenge',
     against: ['core-270', 'core-413'],
     signs: 1,
     play: (request, forward) => forward(withoutPayment(request)),

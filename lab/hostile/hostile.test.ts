@@ -5,14 +5,14 @@ import { networkKind } from '#conformance/wallet/networks.ts';
 import { attacks } from './index.ts';
 import { type HostileGateway, startHostile } from './start.ts';
 import type { Task } from './task.ts';
-import { obey } from './testing/client.ts';
+import { makeCall } from './testing/client.ts';
 
 const all = attacks.filter(({ pays }) => pays.includes('x402')).map((attack) => [attack.name, attack] as const);
 const withKey = attacks.filter(({ pays }) => pays.includes('bearer')).map((attack) => [attack.name, attack] as const);
 
 /** Makes a task's call with the generated client and a wallet of its own. */
 function call(gateway: HostileGateway, { sampleCall, body, payTo }: Task): Promise<void> {
-  return obey({
+  return makeCall({
     TOLLWRIGHT_URL: gateway.url,
     TOLLWRIGHT_HOST: gateway.host.id,
     TOLLWRIGHT_KIND: sampleCall.kind,

@@ -31,7 +31,7 @@ function ordering(
   name: string,
   what: string,
   against: readonly string[],
-  pollUrl: (context: AttackContext, told: string) => string,
+  pollUrl: (context: AttackContext, url: string) => string,
 ): AttackDefinition {
   return {
     name,
@@ -55,17 +55,17 @@ export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['
     'poll-elsewhere',
     'sends the client to another host for its result',
     ['media-0067'],
-    ({ elsewhere }, told) => `${elsewhere}${told}`,
+    ({ elsewhere }, url) => `${elsewhere}${url}`,
   ),
   ordering(
     'poll-elsewhere-without-scheme',
-    'writes another host so that it looks like a path',
+    'sends the client to another host by a URL without a scheme',
     ['media-0067'],
-    ({ elsewhere }, told) => `${elsewhere.replace('http:', '')}${told}`,
+    ({ elsewhere }, url) => `${elsewhere.replace('http:', '')}${url}`,
   ),
   polling(
     'job-of-another',
-    'answers the poll of a job with the state of another one',
+    'responds to a poll with the state of another job',
     ['media-0073'],
     (body, context, response) =>
       waiting(
@@ -77,7 +77,7 @@ export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['
   ),
   polling(
     'result-of-another',
-    'answers the poll of a job with the result of another one',
+    'responds to a poll with the result of another job',
     ['media-0079', 'media-0084'],
     (body, context, response) =>
       response.status === 200
@@ -86,14 +86,14 @@ export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['
   ),
   polling(
     'job-going-backwards',
-    'tells that a job begins again',
+    'reports that a job starts again',
     ['media-0305', 'media-0306'],
     (body, context, response) => {
       const { waits = [] } = context.sampleCall;
       return waiting(body, context, waits[context.calls % 2 === 0 ? waits.length - 1 : 0] ?? '', response);
     },
   ),
-  polling('job-in-no-state', 'tells a state that no job has', ['media-0075'], (body, context, response) =>
+  polling('job-in-no-state', 'reports an unknown state of a job', ['media-0075'], (body, context, response) =>
     waiting(body, context, 'almost_done', response),
   ),
   polling('job-without-end', 'never finishes a job', ['media-0311', 'media-1205'], (body, context, response) =>
@@ -128,30 +128,30 @@ export const jobs: readonly Attack[] = defineAttacks({ callKind: 'job', pays: ['
   ),
   {
     name: 'poll-at-a-price',
-    what: 'asks ten times the price of the job for its result',
+    what: 'requires ten times the price of the job for its result',
     against: ['media-0343', 'core-270'],
     pays: ['x402'],
     async play(request, forward, context) {
       if (!context.polls) return forward(request);
       const response = await forward(withoutPayment(request));
       if (response.status !== 402) return response;
-      const dear = (told: JsonObject) => ({
-        ...told,
-        accepts: (Array.isArray(told.accepts) ? told.accepts : []).map((offer) => ({
+      const raised = (challenge: JsonObject) => ({
+        ...challenge,
+        accepts: (Array.isArray(challenge.accepts) ? challenge.accepts : []).map((offer) => ({
           ...offer,
           amount: `${offer.amount}0`,
         })),
       });
-      const told = encodeJson(dear(decodeHeader(response.headers['payment-required'])));
-      return withHeaders(withJson(response, dear(parseBody(response) ?? {})), {
-        'payment-required': told,
-        'x-payment-required': told,
+      const header = encodeJson(raised(decodeHeader(response.headers['payment-required'])));
+      return withHeaders(withJson(response, raised(parseBody(response) ?? {})), {
+        'payment-required': header,
+        'x-payment-required': header,
       });
     },
   },
   {
     name: 'signature-for-every-poll',
-    what: 'wants a fresh signature for every poll, each of which it could settle',
+    what: 'requires a fresh signature for every poll, each of which it could settle',
     against: ['media-0307', 'media-0343'],
     pays: ['x402'],
     async play(request, forward, context) {

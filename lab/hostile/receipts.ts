@@ -23,7 +23,10 @@ function receipt(
   };
 }
 
-const both = (told: Receipt) => ({ 'payment-response': encodeJson(told), 'x-payment-response': encodeJson(told) });
+const both = (original: Receipt) => ({
+  'payment-response': encodeJson(original),
+  'x-payment-response': encodeJson(original),
+});
 
 /** Answers that were paid for and tell something else of the payment. */
 export const receipts: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 1 }, [
@@ -32,27 +35,27 @@ export const receipts: readonly Attack[] = defineAttacks({ callKind: 'call', pay
     'x-payment-response': undefined,
     'x-payment-receipt': undefined,
   })),
-  receipt('receipt-of-another-payer', 'hands out the receipt of another payer', ['core-447'], (told) =>
-    both({ ...told, payer: '0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0' }),
+  receipt('receipt-of-another-payer', 'sends a receipt of another payer', ['core-447'], (original) =>
+    both({ ...original, payer: '0xbad0bad0bad0bad0bad0bad0bad0bad0bad0bad0' }),
   ),
-  receipt('receipt-on-another-network', 'hands out a receipt of another network', ['core-447'], (told) =>
-    both({ ...told, network: 'eip155:1' }),
+  receipt('receipt-on-another-network', 'sends a receipt of another network', ['core-447'], (original) =>
+    both({ ...original, network: 'eip155:1' }),
   ),
-  receipt('receipt-for-more', 'hands out a receipt for more than was paid', ['core-447'], (told) =>
-    both({ ...told, amount: '99000000' }),
+  receipt('receipt-for-more', 'sends a receipt for more than was paid', ['core-447'], (original) =>
+    both({ ...original, amount: '99000000' }),
   ),
   receipt(
     'receipt-of-two-transactions',
-    'names one transaction in one header and another in the other',
+    'names different transactions in the two receipt headers',
     ['core-447', 'core-448'],
     () => ({
       'x-payment-receipt': `0x${'bad0'.repeat(16)}`,
     }),
   ),
-  receipt('receipt-of-a-failure', 'answers with a receipt that says that nothing was settled', ['core-280'], (told) =>
-    both({ ...told, success: false }),
+  receipt('receipt-of-a-failure', 'sends a receipt of a failed settlement', ['core-280'], (original) =>
+    both({ ...original, success: false }),
   ),
-  receipt('receipt-unreadable', 'answers with a receipt that is no JSON', ['core-447'], () => ({
+  receipt('receipt-unreadable', 'sends a receipt that is not JSON', ['core-447'], () => ({
     'payment-response': 'c2V0dGxlZA==',
     'x-payment-response': 'c2V0dGxlZA==',
   })),

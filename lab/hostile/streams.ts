@@ -25,45 +25,44 @@ function events(
   };
 }
 
-/** The events without those that end an response. */
+/** The events without those that end a response. */
 const begun = (all: readonly string[]) => all.slice(0, Math.max(1, all.length - 2));
 const failed = 'event: error\ndata: {"error":{"message":"The provider failed.","code":"upstream_error"}}';
 
 /** Streams that are not whole and do not say so. */
 export const streams: readonly Attack[] = defineAttacks({ callKind: 'stream', pays: ['x402', 'bearer'], signs: 1 }, [
-  events('stream-cut', 'breaks a stream off in the middle', ['core-469', 'core-408'], (all) => ({
+  events('stream-cut', 'closes the connection in the middle of a stream', ['core-469', 'core-408'], (all) => ({
     body: eventBody(begun(all)),
     truncated: true,
   })),
-  events('stream-without-end', 'ends a stream before its response ends', ['core-469', 'core-408'], (all) => begun(all)),
+  events('stream-without-end', 'ends a stream before its last events', ['core-469', 'core-408'], (all) => begun(all)),
   events('stream-of-an-error', 'ends a stream with an error', ['core-469'], (all) => [...begun(all), failed]),
-  events(
-    'stream-that-goes-on-after-an-error',
-    'tells an error and goes on as if nothing had happened',
-    ['core-469'],
-    (all) => [...all.slice(0, 1), failed, ...all.slice(1)],
-  ),
-  events('stream-out-of-order', 'sends the end of an response before the rest of it', ['core-469'], (all) => [
+  events('stream-that-goes-on-after-an-error', 'continues a stream after an error event', ['core-469'], (all) => [
+    ...all.slice(0, 1),
+    failed,
+    ...all.slice(1),
+  ]),
+  events('stream-out-of-order', 'sends the last events of a stream too early', ['core-469'], (all) => [
     ...all.slice(0, 1),
     ...all.slice(-2, -1),
     ...all.slice(1, -2),
     ...all.slice(-1),
   ]),
-  events('stream-of-two-answers', 'mixes the pieces of two answers', ['core-469'], (all) =>
+  events('stream-of-two-answers', 'mixes the chunks of two responses', ['core-469'], (all) =>
     all.map((event, index) => (index % 2 === 1 ? event.replace(/"id":"[^"]*"/, '"id":"chatcmpl-another"') : event)),
   ),
-  events('stream-without-any-end', 'repeats a piece of the response for ever', ['core-469'], (all) => ({
+  events('stream-without-any-end', 'repeats a chunk without end', ['core-469'], (all) => ({
     body: eventBody(all.slice(0, 1)),
     repeated: eventBody(all.slice(1, 2)).repeat(100),
   })),
-  events('stream-of-noise', 'sends pieces that are no JSON', ['core-469'], (all) => [
+  events('stream-of-noise', 'sends chunks that are not JSON', ['core-469'], (all) => [
     ...all.slice(0, 1),
     'data: {"id":"chatcmpl',
     ...all.slice(2),
   ]),
   {
     name: 'stream-that-is-none',
-    what: 'answers a call for a stream with one piece of JSON',
+    what: 'responds with one JSON object where a stream is requested',
     against: ['core-095', 'core-293'],
     async play(request, forward) {
       const response = await forward(request);

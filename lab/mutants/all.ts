@@ -16,7 +16,7 @@ import { paths } from './operators/paths.ts';
 import { payment } from './operators/payment.ts';
 import { presence } from './operators/presence.ts';
 import { prices } from './operators/prices.ts';
-import { stories } from './operators/scenarios.ts';
+import { scenarios } from './operators/scenarios.ts';
 import { streams } from './operators/streams.ts';
 import { tables } from './operators/tables.ts';
 import { texts } from './operators/texts.ts';
@@ -47,7 +47,7 @@ export const operators: readonly Operator[] = [
   paths,
   payment,
   streams,
-  stories,
+  scenarios,
 ];
 
 /** Lists every mutant; the same contract gives the same ids in the same order. */

@@ -27,11 +27,11 @@ code { overflow-wrap: anywhere; }
 </table></div>
 <h2>Survivors</h2>
 ${matrix.survivors.length === 0 ? '<p>None.</p>' : listOf(matrix.survivors)}
-<h2>Not to be caught</h2>
-${matrix.excused.length === 0 ? '<p>None.</p>' : details('Mutants that no deployment can be blamed for', matrix.excused)}
-<h2>Caught</h2>
+<h2>Excused</h2>
+${matrix.excused.length === 0 ? '<p>None.</p>' : details('Mutants that are equivalent, open or unobservable', matrix.excused)}
+<h2>Killed</h2>
 ${details(
-  'Mutants with the rule that named them',
+  'Killed mutants with the rule that named each',
   verdicts.filter(({ outcome }) => outcome.verdict === 'killed'),
 )}
 </html>
@@ -48,7 +48,7 @@ function details(summary: string, verdicts: readonly Verdict[]): string {
 }
 
 function listOf(verdicts: readonly Verdict[]): string {
-  return `<div class="wide"><table><thead><tr><th scope="col">Mutant</th><th scope="col">Change</th><th scope="col">End</th></tr></thead>
+  return `<div class="wide"><table><thead><tr><th scope="col">Mutant</th><th scope="col">Change</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${verdicts.map((each) => `<tr><td><code>${escaped(`${each.host} ${each.id}`)}</code></td><td>${escaped(each.description)}</td><td>${endOf(each)}</td></tr>`).join('\n')}</tbody></table></div>`;
 }
 

@@ -10,14 +10,14 @@ import type { Mutant } from '#lab/mutants/mutant.ts';
 export function leftOpen(contract: Contract, { rule }: Mutant): string | undefined {
   // The check itself has found that it keeps to another side, or that no side is to be told.
   if (rule.status === 'conflict') {
-    return 'The documents contradict each other here, and it may be another of their sides.';
+    return 'The documents contradict each other here, and the mutant may keep to another side.';
   }
   const operation = contract.operations.find(({ id }) => id === rule.operation);
   if (!operation) return undefined;
   if (rule.kind === 'operation') {
     return leadsAnywhere(contract, operation)
       ? undefined
-      : 'The documents name nothing that its path leads to, so that every call of it may be told that nothing is there.';
+      : 'The documents name no resource under its path, so that every call may return 404.';
   }
   const refusals = operation.errors.map((id) => contract.errors[id]?.http);
   const { schema } = rule;
@@ -30,7 +30,7 @@ export function leftOpen(contract: Contract, { rule }: Mutant): string | undefin
   )
     return undefined;
   return isMade(contract, operation.id, schema.in, name)
-    ? 'What a request names may be looked for before it is validated, and what is let in here names nothing.'
+    ? 'A gateway may look the named resource up before it validates, and the invalid value that is accepted names none.'
     : undefined;
 }
 

@@ -16,7 +16,7 @@ export function showProof(
     add({ host, id, outcome: { verdict } }) {
       done += 1;
       if (verdict === 'survived') survivors += 1;
-      const counts = `${done}/${total} mutants tried, ${survivors} survive`;
+      const counts = `${done}/${total} mutants tried, ${survivors} survived`;
       const room = (output.columns ?? 80) - counts.length - 3;
       if (output.isTTY) output.write(`\r\u001B[2K${counts}  ${`${host} ${id}`.slice(0, Math.max(room, 0))}`);
       else if (done % stride === 0 || done === total) output.write(`${counts}\n`);

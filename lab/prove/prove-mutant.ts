@@ -44,7 +44,7 @@ async function outcomeOf(right: Side, target: string | undefined, mutant: Mutant
   } catch (error) {
     return {
       verdict: 'survived',
-      detail: `The run broke: ${error instanceof Error ? error.message : error}`,
+      detail: `The run failed: ${error instanceof Error ? error.message : error}`,
       also: [],
     };
   } finally {

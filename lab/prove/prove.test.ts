@@ -37,8 +37,8 @@ test('tells progress by lines now and then where lines cannot be overwritten', (
   progress.end();
   expect(lines).toEqual([
     'Trying 250 mutants\n',
-    '100/250 mutants tried, 100 survive\n',
-    '200/250 mutants tried, 200 survive\n',
-    '250/250 mutants tried, 250 survive\n',
+    '100/250 mutants tried, 100 survived\n',
+    '200/250 mutants tried, 200 survived\n',
+    '250/250 mutants tried, 250 survived\n',
   ]);
 });

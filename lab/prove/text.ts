@@ -15,13 +15,11 @@ export function renderMatrix(matrix: Matrix): string {
     table.toString(),
     '',
     ...ratesOf(matrix),
-    ...(matrix.byRelatedRule > 0 ? [`Named by another rule from the same statement: ${matrix.byRelatedRule}.`] : []),
+    ...(matrix.byRelatedRule > 0 ? [`Killed by another rule from the same statement: ${matrix.byRelatedRule}.`] : []),
     ...reasonsOf(matrix.excused),
     ...matrix.survivors.flatMap(survivor),
     '',
-    matrix.survivors.length === 0
-      ? pc.green('Every mutant that can be told from the right gateway is caught.')
-      : pc.red(`Survivors: ${matrix.survivors.length}.`),
+    matrix.survivors.length === 0 ? pc.green('No mutant survived.') : pc.red(`Survivors: ${matrix.survivors.length}.`),
     ...(matrix.partial === undefined ? [] : [pc.red(matrix.partial)]),
     '',
   ].join('\n');
@@ -30,8 +28,8 @@ export function renderMatrix(matrix: Matrix): string {
 /** The shares of the matrix in words. */
 export function ratesOf({ tiers: shares, levels: caught }: Matrix): readonly string[] {
   return [
-    `Of the caught mutants ${shares.unpaid} % took no charge, ${shares.paid} % no look at the ledger.`,
-    `Caught at level free: ${caught.free} %, paid: ${caught.paid} %, controlled: ${caught.controlled} %.`,
+    `Of the killed mutants ${shares.unpaid} % took no charged call, ${shares.paid} % no read of the ledger.`,
+    `Killed at level free: ${caught.free} %, paid: ${caught.paid} %, controlled: ${caught.controlled} %.`,
   ];
 }
 

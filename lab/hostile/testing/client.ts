@@ -6,8 +6,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { createClient } from '#generated/client/client.ts';
 import { hosts } from '#generated/hosts/index.ts';
 
-/** What a client is told of the call that it is to make; `conform-client` says it in the environment. */
-export interface Told {
+/** The environment in which `conform-client` describes the call that a client has to make. */
+export interface ClientEnvironment {
   readonly TOLLWRIGHT_URL: string;
   readonly TOLLWRIGHT_HOST: string;
   readonly TOLLWRIGHT_KIND: string;
@@ -18,29 +18,30 @@ export interface Told {
   readonly API_KEY: string;
 }
 
-/** Makes the call with the generated client; it rejects where the client takes no answer for good. */
-export async function obey(told: Told): Promise<void> {
-  const host = hosts[told.TOLLWRIGHT_HOST];
-  if (!host) throw new Error(`There is no host ${told.TOLLWRIGHT_HOST}.`);
+/** Makes the call with the generated client; it rejects where the client rejects the response. */
+export async function makeCall(environment: ClientEnvironment): Promise<void> {
+  const host = hosts[environment.TOLLWRIGHT_HOST];
+  if (!host) throw new Error(`There is no host ${environment.TOLLWRIGHT_HOST}.`);
   const client = createClient({
     host,
-    baseUrl: told.TOLLWRIGHT_URL,
-    wallet: walletOf(told.PAYER_KEY),
-    apiKey: told.API_KEY,
-    payTo: told.PAY_TO,
+    baseUrl: environment.TOLLWRIGHT_URL,
+    wallet: walletOf(environment.PAYER_KEY),
+    apiKey: environment.API_KEY,
+    payTo: environment.PAY_TO,
     budget: '5',
     maxBytes: 4_000_000,
     timeout: 5_000,
   });
-  const name = told.TOLLWRIGHT_OPERATION.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const name = environment.TOLLWRIGHT_OPERATION.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const kinds: Readonly<Record<string, string>> = {
     stream: `stream${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     job: `${name}AndWait`,
   };
-  const method: unknown = Reflect.get(client, kinds[told.TOLLWRIGHT_KIND] ?? name);
-  if (typeof method !== 'function') throw new Error(`The client has no method for ${told.TOLLWRIGHT_OPERATION}.`);
-  const parts = told.TOLLWRIGHT_BODY === undefined ? [] : [JSON.parse(told.TOLLWRIGHT_BODY)];
-  if (told.TOLLWRIGHT_KIND === 'stream') {
+  const method: unknown = Reflect.get(client, kinds[environment.TOLLWRIGHT_KIND] ?? name);
+  if (typeof method !== 'function')
+    throw new Error(`The client has no method for ${environment.TOLLWRIGHT_OPERATION}.`);
+  const parts = environment.TOLLWRIGHT_BODY === undefined ? [] : [JSON.parse(environment.TOLLWRIGHT_BODY)];
+  if (environment.TOLLWRIGHT_KIND === 'stream') {
     for await (const _ of method(...parts));
     return;
   }

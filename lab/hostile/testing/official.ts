@@ -15,7 +15,7 @@ const first = await pay(`${TOLLWRIGHT_URL}${TOLLWRIGHT_PATH}`, {
 });
 await read(first);
 
-/** Reads an answer as a program does that trusts its gateway, and polls where it is told to. */
+/** Reads a response without checking it, and polls the job that it names. */
 async function read(answer: Response): Promise<void> {
   if (!answer.ok) throw new Error(`The answer is ${answer.status}.`);
   if (TOLLWRIGHT_KIND === 'stream') return void (await answer.text());

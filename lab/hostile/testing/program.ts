@@ -1,10 +1,10 @@
 /** The generated client as a program that `conform-client` can try. */
 
-import { obey, type Told } from './client.ts';
+import { type ClientEnvironment, makeCall } from './client.ts';
 
 try {
   // The command that starts this program sets every variable.
-  await obey(process.env as unknown as Told);
+  await makeCall(process.env as unknown as ClientEnvironment);
 } catch (error) {
   console.error(String(error));
   process.exitCode = 1;

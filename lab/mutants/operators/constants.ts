@@ -8,7 +8,7 @@ export const constants: Operator = {
   name: 'constant',
   *changes(contract) {
     for (const rule of rulesOf(contract, 'const')) {
-      yield* changeAt(contract, rule, `\`${fieldName(rule)}\` is another constant`, replacing('const', otherThan));
+      yield* changeAt(contract, rule, `\`${fieldName(rule)}\` has another constant`, replacing('const', otherThan));
     }
   },
 };

@@ -52,7 +52,7 @@ function* partsOf(...[contract, operation, entry, rule]: Parameters<typeof chang
     const { const: constant } = property;
     if (constant === undefined) continue;
     const other = { ...properties, [name]: { ...property, const: otherThan(constant) } };
-    yield change(`\`${name}\` is another constant`, { ...entry, body: { ...body, properties: other } });
+    yield change(`\`${name}\` has another constant`, { ...entry, body: { ...body, properties: other } });
   }
   for (const name of body ? requiredOf(body) : []) {
     const required = body ? requiredOf(body).filter((each) => each !== name) : [];
@@ -63,10 +63,10 @@ function* partsOf(...[contract, operation, entry, rule]: Parameters<typeof chang
     yield change(`the header \`${name}\` is missing`, { ...entry, headers });
     if (!isSchema(header) || header.pattern === undefined) continue;
     const open: ErrorEntry['headers'] = { ...headers, [name]: { type: 'string' } };
-    yield change(`the header \`${name}\` says anything`, { ...entry, headers: open });
+    yield change(`the header \`${name}\` may have any value`, { ...entry, headers: open });
   }
   if (entry.names && isAboutFields(contract, operation, entry))
-    yield change('it does not name the field', { ...entry, names: false });
+    yield change('the field is not named', { ...entry, names: false });
   // What costs nothing has nothing to charge.
   const { payment, price } = operation;
   if (entry.charged === false && entry.provoke?.upstream !== undefined && price && payment?.settles !== 'never')

@@ -21,7 +21,7 @@ export const otherKeywords: Operator = {
       yield* changeAt(
         contract,
         rule,
-        `\`${place.keyword}\` of \`${fieldName(rule)}\` is not looked at`,
+        `\`${place.keyword}\` of \`${fieldName(rule)}\` is ignored`,
         without(place.keyword),
       );
     }

@@ -13,7 +13,7 @@ export const paths: Operator = {
       yield { rule, description: 'the operation is not served', contract: { ...contract, operations } };
       const path = `${operation.path}-moved`;
       const moved = withOperation(contract, operation.id, (each) => ({ ...each, path }));
-      yield { rule, description: 'the operation is served somewhere else', contract: moved };
+      yield { rule, description: 'the operation is served at another path', contract: moved };
       const method = operation.method === 'GET' ? 'POST' : 'GET';
       const turned = withOperation(contract, operation.id, (each) => ({ ...each, method }));
       yield { rule, description: `the operation takes ${method}`, contract: turned };
@@ -22,7 +22,7 @@ export const paths: Operator = {
     for (const rule of contract.rules.filter(({ kind, id }) => kind === 'protocol' && id === 'http.absent-prefix')) {
       for (const prefix of host.absent) {
         const absent = host.absent.filter((each) => each !== prefix);
-        const description = `what is under ${host.prefix} is served under ${prefix}`;
+        const description = `operations under ${host.prefix} are served under ${prefix}`;
         yield { rule, description, contract: { ...contract, host: { ...host, absent } } };
       }
     }

@@ -10,7 +10,7 @@ export const texts: Operator = {
     for (const rule of rulesOf(contract, 'pattern', 'format')) {
       const keyword = rule.schema?.keyword ?? '';
       const name = fieldName(rule);
-      yield* changeAt(contract, rule, `\`${keyword}\` of \`${name}\` is not looked at`, without(keyword));
+      yield* changeAt(contract, rule, `\`${keyword}\` of \`${name}\` is ignored`, without(keyword));
       if (keyword !== 'pattern') continue;
       yield* changeAt(contract, rule, `\`${name}\` may begin with anything`, replacing('pattern', openedAtStart));
       yield* changeAt(contract, rule, `\`${name}\` may end with anything`, replacing('pattern', openedAtEnd));

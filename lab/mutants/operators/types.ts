@@ -13,7 +13,7 @@ export const types: Operator = {
         return type === undefined ? undefined : rest;
       });
       if (!isOfRequest(rule) || rule.schema?.in !== 'body') continue;
-      yield* changeAt(contract, rule, `\`${name}\` may be written as a text`, (schema) => {
+      yield* changeAt(contract, rule, `\`${name}\` may be a string`, (schema) => {
         const allowed = typesOf(schema);
         const spelled = allowed.some((type) => ['integer', 'number', 'boolean'].includes(type));
         return spelled && !allowed.includes('string') ? { ...schema, type: [...allowed, 'string'] } : undefined;

@@ -21,7 +21,7 @@ export function sameConditions(right: Side, { rule, contract }: Mutant): string 
     .find(({ id }) => id === rule.operation)
     ?.conditions.find(({ id }) => id === condition.id);
   if (changed && isTakenOver(condition, changed, domain)) {
-    return 'Where it applies in addition, another rule of the same request asks for the same.';
+    return 'Wherever it applies in addition, another rule of the same request requires the same.';
   }
   const { calls, whole } = combined(fieldsRead(condition), domain, listable);
   if (!whole) return undefined;
@@ -30,7 +30,7 @@ export function sameConditions(right: Side, { rule, contract }: Mutant): string 
   const beside = (call: Invocation) => domain.requests.broken(call).some(({ id }) => id !== condition.id);
   const same = (call: Invocation) =>
     beside(call) || decides(condition, domain, call) === decides(condition, other, call);
-  return calls.every(same) ? 'It decides the same for everything that it reads and that other rules allow.' : undefined;
+  return calls.every(same) ? 'Its result is the same for every input that other rules accept.' : undefined;
 }
 
 /** True to type: of each call found that it decides otherwise, the documents leave open whether it is taken. */
@@ -44,7 +44,7 @@ export function openConditions(right: Side, { rule, contract }: Mutant): string 
   const moved = calls.filter((call) => decides(condition, domain, call) !== decides(condition, other, call));
   const isOpen = (call: Invocation) => domain.requests.broken(call).some(({ status }) => status === 'unknown');
   if (moved.length === 0 || !moved.every(isOpen)) return undefined;
-  return 'The documents leave open whether the calls are taken that it decides otherwise.';
+  return 'The documents leave open whether the calls are valid for which its result differs.';
 }
 
 function decides({ id }: Condition, { requests }: RequestDomain, call: Invocation): boolean {

@@ -25,7 +25,7 @@ export function excuse(right: Side, mutant: Mutant): Excused | undefined {
     };
   }
   if (isOfOpenLine(right.contract, mutant.contract)) {
-    return { verdict: 'open', reason: 'The documents do not give the line of the table that was changed.' };
+    return { verdict: 'open', reason: 'The documents do not state the catalog entry that was changed.' };
   }
   const reason = equivalence(right, mutant);
   if (reason !== undefined) return { verdict: 'equivalent', reason };

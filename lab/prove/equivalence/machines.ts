@@ -11,19 +11,17 @@ export function doneOnce(right: Contract, { contract, rule }: Mutant): string | 
   if (!after) {
     const [from, ...others] = before.from;
     const idle = others.length === 0 && from === before.to && !before.effects.some(settles);
-    return idle
-      ? 'It leads back to where it begins and charges nothing, so that nobody sees whether it happens.'
-      : undefined;
+    return idle ? 'It ends in the state where it begins and charges nothing, so that no client can see it.' : undefined;
   }
   if (after.on !== before.on) return undefined;
   if (after.to !== before.to) return sameState(right, before.to, after.to);
   const more = after.effects.filter((effect, index) => after.effects.indexOf(effect) !== index);
   if (more.length > 0 && !more.some(settles)) {
-    return 'What was given back cannot be given back again, so that doing it twice is doing it once.';
+    return 'A release cannot happen twice, so that doing it twice is doing it once.';
   }
   const fewer = before.effects.filter((effect) => !after.effects.includes(effect));
   if (right.host.auth === 'x402' && fewer.length > 0 && fewer.every((effect) => effect === 'release')) {
-    return 'Nothing is charged either way; whether an authorization may be used again the documents leave open.';
+    return 'Nothing is charged either way; the documents leave open whether an authorization may be reused.';
   }
   return undefined;
 }
@@ -38,5 +36,5 @@ function sameState({ machines, rules }: Contract, one: string, other: string): s
   const followed = machine.transitions.filter((each) => each.from.includes(one) && isOpen(each)).map(({ to }) => to);
   const ends = (state: string) => machine.states[state]?.final === true;
   if (![one, ...followed].some((state) => state === other || (ends(state) && ends(other)))) return undefined;
-  return 'No answer shows which of the two ends it is, or the documents leave open when the one follows the other.';
+  return 'No response shows which of the two final states it is, or the documents leave open when one follows the other.';
 }

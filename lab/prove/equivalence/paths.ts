@@ -33,7 +33,7 @@ export function servedByAnother(right: Side, { rule, contract }: Mutant): string
     return taken.requests.allows(instead) && priceOf(right, operation, call) === priceOf(wrong, taker, instead);
   };
   return callsLike(requests.base, right).every(agrees)
-    ? 'Another operation takes its path, and the documents ask nothing of the one that the other does not keep.'
+    ? 'Another operation serves its path, and everything that the documents require of the one holds for the other.'
     : undefined;
 }
 

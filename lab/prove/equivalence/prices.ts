@@ -18,19 +18,19 @@ export function samePrice(right: Side, { rule, contract, unread }: Mutant): stri
   const price = use && right.evaluator.price(use);
   if (price?.kind === 'metered') {
     return sameCharges(right, contract, domain.requests)
-      ? 'Rates are the deployment’s own, and some explain every charge by the changed price.'
+      ? 'Each deployment sets its own rates, and some rates explain every charge by the changed price.'
       : undefined;
   }
   if (!use || !price) return undefined;
   const { whole, calls } = pricedCalls(right.contract)(domain.operation);
   const agrees = (other: Contract) => agreeing(right, sideOf(other), domain.operation, calls);
   if (whole && agrees(contract)) {
-    return 'Every call of the whole domain has a price that the documents allow (a rounding that they leave open goes either way).';
+    return 'Every call of the whole domain has a price that the documents allow (where they leave the rounding open, any rounding).';
   }
-  if (unread && agrees(unread)) return 'No call whose price the documents give reads what was changed.';
+  if (unread && agrees(unread)) return 'No call whose price the documents state reads what was changed.';
   const sides = whole ? price.sides : [];
   if (sides.some((side) => agreeing(right, sideOf(contract), domain.operation, calls, side))) {
-    return 'It is another side of what the documents contradict each other in.';
+    return 'It is the other side of a contradiction in the documents.';
   }
   const { rounding, roundingStatus } = price;
   const changed = contract.prices[useIn(contract, domain.operation)?.id ?? ''];

@@ -46,7 +46,7 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
   // Where no right value is allowed either, something else is wrong with the calls.
   if (!calls.some((call) => domain.requests.allows(call))) return undefined;
   if (calls.some((call) => domain.requests.allows(call) !== other.requests.allows(call))) return undefined;
-  return 'Other rules of the same request refuse every kind of value that was let in.';
+  return 'Other rules of the same request reject every kind of value that is now accepted.';
 }
 
 /** True to type: all that was let in is null, where the documents do not say whether that stands for nothing. */
@@ -64,7 +64,7 @@ export function nullForNothing(right: Side, { rule, contract, operator }: Mutant
     }),
   );
   return moved.length > 0 && moved.every(({ kind, site }) => kind === null && site.optional)
-    ? 'Whether null stands for what is left out the documents leave open.'
+    ? 'The documents leave open whether null means that a field is omitted.'
     : undefined;
 }
 
@@ -81,13 +81,13 @@ function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined 
   const fitting = calls.filter(domain.requests.fits);
   const pinned = [rootOf[part], ...path.slice(0, 1)].join('.');
   if (fitting.length === 0 || fitting.some((call) => domain.requests.repair(call, pinned))) return undefined;
-  return 'Another rule refuses every request that has the field, whatever it holds.';
+  return 'Another rule rejects every request with the field, whatever its value.';
 }
 
 /** A field of which some single values are let in or refused, each of which other rules refuse next to anything. */
 function refusedBeside(right: Side, contract: Contract, rule: Rule, part: Part): string | undefined {
   return moveBeside(right, contract, rule, part, isSettled)
-    ? 'Another rule refuses every request with the value that is let in or refused, whatever other fields hold.'
+    ? 'Another rule rejects every request with the value in question, whatever the other fields are.'
     : undefined;
 }
 
@@ -102,7 +102,7 @@ export function contradictedRequests(right: Side, { rule, contract, operator }: 
     where.in,
     (condition) => isSettled(condition) || condition.status === 'conflict',
   )
-    ? 'The documents contradict each other in every request that it lets in or refuses and that no other rule refuses.'
+    ? 'The documents contradict each other on every request for which the result differs and that no other rule rejects.'
     : undefined;
 }
 
