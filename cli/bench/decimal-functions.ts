@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 /** A number as `decimal.js` has it. */
 export const decimal = (value: unknown): Decimal => (value instanceof Decimal ? value : new Decimal(String(value)));
 
-/** The functions of price formulas as somebody would write them who uses `decimal.js`. */
+/** The functions of price formulas as they are written with `decimal.js`. */
 export const functions: Readonly<Record<string, (...args: readonly unknown[]) => unknown>> = {
   ceil: (value) => decimal(value).ceil(),
   max: (...values) => Decimal.max(...values.map(decimal)),

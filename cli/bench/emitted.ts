@@ -30,7 +30,7 @@ export async function emitted(): Promise<Figure[]> {
   ];
 }
 
-/** CPU seconds of a compiler that is told the options of this repository. */
+/** CPU seconds of a compiler that gets the options of this repository. */
 function checking(): number {
   const folder = mkdtempSync(join(tmpdir(), 'tollwright-types-'));
   try {
@@ -43,8 +43,8 @@ function checking(): number {
       include: [resolve('generated')],
     };
     writeFileSync(project, JSON.stringify(config));
-    const told = 'process.on("exit", () => console.log(JSON.stringify(process.cpuUsage())))';
-    const preload = `data:text/javascript,${encodeURIComponent(told)}`;
+    const report = 'process.on("exit", () => console.log(JSON.stringify(process.cpuUsage())))';
+    const preload = `data:text/javascript,${encodeURIComponent(report)}`;
     const args = ['--import', preload, 'node_modules/typescript/bin/tsc', '-p', project];
     const { user, system }: NodeJS.CpuUsage = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
     return (user + system) / 1e6;

@@ -9,7 +9,7 @@ export interface Pair {
   readonly peer: (input: never) => unknown;
 }
 
-/** Measures pairs in one run and tells calls per second: medians over all pairs, and the ratio of each. */
+/** Measures pairs in one run, in calls per second: medians over all pairs, and the ratio of each. */
 export async function inTurn(pairs: readonly Pair[]) {
   const bench = new Bench({ time: 200, warmupTime: 50 });
   const batches = new Map<string, number>();
@@ -38,7 +38,7 @@ export async function inTurn(pairs: readonly Pair[]) {
     /** The peer's time over ours, where every pair is called equally often. */
     total: seconds('peer') / seconds('ours'),
     /** The ratio of each, the lowest first, for people. */
-    told: ratios.map(({ id, ratio }) => `${id} ${ratio.toFixed(1)}`),
+    listed: ratios.map(({ id, ratio }) => `${id} ${ratio.toFixed(1)}`),
   };
 }
 

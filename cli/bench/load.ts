@@ -7,7 +7,7 @@ export interface Served {
   stop(): void;
 }
 
-/** Starts a server module and waits until it tells its URL. */
+/** Starts a server module and waits until it sends its URL. */
 export async function serve(module: string, ...args: string[]): Promise<Served> {
   const child: ChildProcess = fork(new URL(module, import.meta.url), args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

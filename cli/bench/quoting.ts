@@ -7,10 +7,10 @@ import type { Figure } from './main.ts';
 /** Compares compiled quotes with the same formulas in `decimal.js`, over every formula that reads its request. */
 export async function quoting(): Promise<Figure[]> {
   const pairs = await quotes();
-  const { ours, peer, ratio, total, told } = await inTurn(pairs);
+  const { ours, peer, ratio, total, listed } = await inTurn(pairs);
   return [
     {
-      what: `time of as many quotes of each of ${pairs.length} formulas (median ${ratio.toFixed(0)}, lowest: ${told[0]})`,
+      what: `time of as many quotes of each of ${pairs.length} formulas (median ${ratio.toFixed(0)}, lowest: ${listed[0]})`,
       ours: `median ${(ours / 1e6).toFixed(1)} M/s`,
       peer: `decimal.js: median ${(peer / 1e6).toFixed(2)} M/s`,
       value: total,

@@ -1,4 +1,4 @@
-/** The last result is kept where the optimiser cannot see that nobody reads it. */
+/** Keeps the last result, so that the optimiser cannot remove the calls. */
 let sink: unknown;
 
 /**

@@ -13,8 +13,8 @@ export async function validation(): Promise<Figure[]> {
   const long = await inTurn(conversations);
   const all = await inTurn(pairs);
   return [
-    figure(`validations with lists of ${many} objects, median of ${long.told.join(', ')}`, 10, long),
-    figure(`validations, median of ${pairs.length} requests (lowest: ${all.told[0]})`, 1, all),
+    figure(`validations with lists of ${many} objects, median of ${long.listed.join(', ')}`, 10, long),
+    figure(`validations, median of ${pairs.length} requests (lowest: ${all.listed[0]})`, 1, all),
   ];
 }
 

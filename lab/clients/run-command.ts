@@ -13,7 +13,7 @@ export interface Ended {
 /** Characters of output that are kept. */
 const kept = 20_000;
 
-/** Runs a command without a shell. What it cannot be started for is told by the error. */
+/** Runs a command without a shell; rejects with the reason where it cannot be started. */
 export function runCommand(
   [program = '', ...parameters]: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -46,7 +46,7 @@ function inability({ exitCode, output, seconds }: Ended): string {
   return `Without any attack it ${end}${said ? `: ${JSON.stringify(said)}` : ''}.`;
 }
 
-/** What the command is told; its wallet is new each time and exists nowhere else. */
+/** The environment of the command; its wallet is new each time and is used nowhere else. */
 function environment({ url, host, apiKey }: HostileGateway, task: Task): Record<string, string> {
   const { sampleCall, method, path, body, price, payTo } = task;
   return {

@@ -6,7 +6,7 @@ import type { Forward, WireRequest, WireResponse } from '../toolkit/proxy.ts';
 export interface AttackContext {
   readonly sampleCall: SampleCall;
   readonly host: HostDefinition;
-  /** Another origin, which tells whoever asked it for anything. */
+  /** Another origin, which records the secrets that a client sends to it. */
   readonly elsewhere: string;
   /** How often the attack was asked before. */
   readonly calls: number;

@@ -28,7 +28,7 @@ const both = (original: Receipt) => ({
   'x-payment-response': encodeJson(original),
 });
 
-/** Answers that were paid for and tell something else of the payment. */
+/** Receipts that do not match the payment. */
 export const receipts: readonly Attack[] = defineAttacks({ callKind: 'call', pays: ['x402'], signs: 1 }, [
   receipt('receipt-missing', 'settles without a receipt', ['core-280', 'core-447'], () => ({
     'payment-response': undefined,

@@ -65,7 +65,7 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
       const { attack, task, observed } = current;
       await observed.call(request);
       const polls = findRoute(request.method, pathOf(request)).route?.operation.id === task.sampleCall.poll;
-      // Jobs go on from poll to poll, so that nobody waits for them.
+      // The clock advances from poll to poll, so that no test waits for a job.
       if (polls) await control('/clock', { advance_seconds: 20 });
       const { payments } = observed.seen();
       const context = {

@@ -1,4 +1,4 @@
-/** Mutants that the documents let be: the trial got from them what a deployment may answer. */
+/** Mutants that the documents leave open: the trial saw only responses that a deployment may send. */
 
 import { isObject } from '@tollwright/runtime/values';
 import type { Contract, JsonSchema, Operation } from '#conformance/contract/contract.ts';
@@ -8,7 +8,7 @@ import type { Mutant } from '#lab/mutants/mutant.ts';
 
 /** Why a mutant that no check named answers nothing that the documents forbid; `undefined` where it does. */
 export function leftOpen(contract: Contract, { rule }: Mutant): string | undefined {
-  // The check itself has found that it keeps to another side, or that no side is to be told.
+  // The check itself has found that it keeps to another side, or that no side can be determined.
   if (rule.status === 'conflict') {
     return 'The documents contradict each other here, and the mutant may keep to another side.';
   }
@@ -48,7 +48,7 @@ function leadsAnywhere(contract: Contract, { params, errors }: Operation): boole
     .every(isGiven);
 }
 
-/** True for a field that stories fill from an earlier answer: it names what was made there. */
+/** True for a field that scenarios fill from an earlier response: it names what was made there. */
 function isMade({ scenarios }: Contract, operation: string, part: string, name: string): boolean {
   const steps = scenarios.flatMap((scenario) => scenario.steps).filter(({ call }) => call === operation);
   return steps.some((step) => isObject(fieldsOf(fieldsOf(step.with)[part])[name]));

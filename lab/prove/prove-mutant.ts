@@ -26,13 +26,13 @@ async function outcomeOf(right: Side, target: string | undefined, mutant: Mutant
   const applied = await applyMutant(right, mutant);
   const start: Subject['start'] = (options, alter) => startGateway(options, (parts) => alter(applied.alter(parts)));
   try {
-    // What nobody is held to may break more than itself.
+    // A rule that is not asserted may break more than itself.
     if (excused) return (await tryWitnesses({ contract, target }, { rule, start }, witnesses)) ?? excused;
     const outcome = await tryOut(
       { contract, target },
       {
         ...{ rule, others, level: rule.level, start },
-        // An expectation of a story is read off that story alone.
+        // An expectation of a scenario is read off that scenario alone.
         last: rule.kind === 'scenario' ? [rule] : [...new Set([...relatedRules(contract, rule), ...others])],
         // Beside payments others than its own would be counted.
         first: rule.level === 'free' ? [rule, ...nearRules(contract, rule)] : [rule],

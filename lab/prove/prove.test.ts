@@ -30,7 +30,7 @@ test('says of a matrix that is not whole that it is not', () => {
   expect(renderMatrix(matrixOf([verdict], 'Ended early.'))).toContain('Ended early.');
 });
 
-test('tells progress by lines now and then where lines cannot be overwritten', () => {
+test('prints a line of progress at intervals where lines cannot be overwritten', () => {
   const lines: string[] = [];
   const progress = showProof({ write: (text) => lines.push(text) }, 250);
   for (let count = 0; count < 250; count += 1) progress.add(verdict);

@@ -41,8 +41,8 @@ function reasonsOf(excused: readonly Verdict[]): readonly string[] {
   const reasons = new Map<string, number>();
   for (const { outcome } of excused) {
     if (!('reason' in outcome)) continue;
-    const told = `${outcome.verdict}: ${outcome.reason}`;
-    reasons.set(told, (reasons.get(told) ?? 0) + 1);
+    const reason = `${outcome.verdict}: ${outcome.reason}`;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   return [...reasons].map(([reason, count]) => `${count} ${reason}`);
 }

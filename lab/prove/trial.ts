@@ -10,7 +10,7 @@ import { levels, tiers } from './matrix.ts';
 import { type Meter, meterOf } from './meter.ts';
 import type { Killed, Outcome, Tier } from './verdict.ts';
 
-/** What is judged: the contract, and the target file that tells the deployment's own names. */
+/** What is judged: the contract, and the target file with the deployment's own names. */
 export interface Deployment {
   readonly contract: Contract;
   readonly target: string | undefined;
@@ -22,11 +22,11 @@ export interface Subject {
   readonly rule: Rule;
   /** Rules that break with it, so that any of them may be named. */
   readonly others?: readonly Rule[];
-  /** The lowest level that can tell. */
+  /** The lowest level at which the mutant can be seen. */
   readonly level: Level;
   /** Rules judged at that level; that rules beside the right one are judged makes naming the right one say something. */
   readonly first: readonly Rule[];
-  /** Rules judged at the highest level where no level has told. */
+  /** Rules judged at the highest level where no level has killed it. */
   readonly last: readonly Rule[];
   readonly start: (options: GatewayOptions, alter: Alteration) => Promise<Gateway>;
 }
@@ -34,7 +34,7 @@ export interface Subject {
 /** Rules beside the mutant's own that are judged with it. */
 const neighbours = 6;
 
-/** Runs the suite against a gateway, at the lowest level that can tell first. */
+/** Runs the suite against a gateway, at the lowest possible level first. */
 export function tryOut(deployment: Deployment, subject: Subject): Promise<Outcome> {
   const { contract } = deployment;
   const { rule, others = [], level: lowest, first, last } = subject;
@@ -53,7 +53,7 @@ export function tryOut(deployment: Deployment, subject: Subject): Promise<Outcom
       const read = level === 'free' && alike.length > 0 ? await attempt('free', alike) : undefined;
       if (read?.killed) return read.killed;
     }
-    // Stories that pay for nothing may show it as well as those that do.
+    // Scenarios that pay for nothing may show it as well as those that do.
     const free = last.filter((each) => paysNothing(contract, each));
     const unpaid = free.length > 0 ? await attempt('controlled', [rule, ...free]) : undefined;
     if (unpaid?.killed) return unpaid.killed;
@@ -69,7 +69,7 @@ async function spared(paid: Killed, attempt: Attempt, rule: Rule): Promise<Kille
   return killed?.tier === 'unpaid' ? { ...killed, level: paid.level } : paid;
 }
 
-/** Who catches what breaks a rule that nobody is held to: a rule from the same statement that everybody is, at level free. */
+/** Tries to kill a mutant of a rule that is not asserted by asserted rules from the same statement, at level free. */
 export async function tryWitnesses(
   deployment: Deployment,
   subject: Pick<Subject, 'rule' | 'start'>,
@@ -126,13 +126,14 @@ async function onTrial<T>(
   }
 }
 
-/** True for a rule of a story in which nothing is paid for. */
+/** True for a rule of a scenario in which nothing is paid. */
 function paysNothing({ scenarios, operations }: Contract, { kind, subject }: Rule): boolean {
-  const story = kind === 'scenario' && scenarios.find(({ id }) => id === subject);
-  if (!story) return false;
-  const called = new Set(story.steps.map(({ call }) => call));
+  const scenario = kind === 'scenario' && scenarios.find(({ id }) => id === subject);
+  if (!scenario) return false;
+  const called = new Set(scenario.steps.map(({ call }) => call));
   return (
-    operations.every(({ id, auth }) => !called.has(id) || auth === 'none') && !story.steps.some(({ ledger }) => ledger)
+    operations.every(({ id, auth }) => !called.has(id) || auth === 'none') &&
+    !scenario.steps.some(({ ledger }) => ledger)
   );
 }
 
@@ -150,39 +151,39 @@ export function nearRules({ rules }: Contract, rule: Rule): readonly Rule[] {
 
 /** Every rule that the fault could be seen by: of the operation, of the same subject, or from the same statement. */
 export function relatedRules({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
-  // Answers that take a story to get are there once a story has been played that gets them.
-  const telling = scenarios.filter(({ steps }) =>
+  // Some responses exist only once a scenario has run that gets them.
+  const calling = scenarios.filter(({ steps }) =>
     steps.some(({ call }) => call !== undefined && call === rule.operation),
   );
-  const stories = new Set(telling.map(({ id }) => id));
+  const callers = new Set(calling.map(({ id }) => id));
   return rules.filter(
     (each) =>
       each.id === rule.id ||
       (rule.operation !== undefined && each.operation === rule.operation && each.kind !== 'limit') ||
       (rule.subject !== undefined && each.subject === rule.subject) ||
-      (each.kind === 'scenario' && stories.has(each.subject ?? '')) ||
+      (each.kind === 'scenario' && callers.has(each.subject ?? '')) ||
       sharesStatement(each, rule),
   );
 }
 
-/** Rules from the same statement, of the same operation or of a story that calls it, which hold everybody to something. */
+/** Rules from the same statement, of the same operation or of a scenario that calls it, which are asserted. */
 export function witnessesOf({ rules, scenarios }: Contract, rule: Rule): readonly Rule[] {
-  const telling = scenarios.filter(({ steps }) =>
+  const calling = scenarios.filter(({ steps }) =>
     steps.some(({ call }) => call !== undefined && call === rule.operation),
   );
-  const stories = new Set(telling.map(({ id }) => id));
+  const callers = new Set(calling.map(({ id }) => id));
   return rules.filter(
     (each) =>
       each !== rule &&
       each.level === 'free' &&
-      isHeldTo(each) &&
+      isAsserted(each) &&
       sharesStatement(each, rule) &&
-      (each.kind === 'scenario' ? stories.has(each.subject ?? '') : each.operation === rule.operation),
+      (each.kind === 'scenario' ? callers.has(each.subject ?? '') : each.operation === rule.operation),
   );
 }
 
-/** True for a rule that says one thing of every deployment, which can be seen. */
-export function isHeldTo({ tier, status, unobservable }: Rule): boolean {
+/** True for a rule that is asserted of every deployment and can be observed. */
+export function isAsserted({ tier, status, unobservable }: Rule): boolean {
   return tier === 'must' && status !== 'conflict' && unobservable === undefined;
 }
 

@@ -20,7 +20,7 @@ export function copyCall(call: IncomingCall, changes: Partial<IncomingCall>): In
 /** A call whose body may be read several times. */
 export interface BufferedCall {
   readonly call: IncomingCall;
-  /** The body where somebody has read it. */
+  /** The body, if it was read. */
   sent(): Promise<Buffer> | undefined;
 }
 

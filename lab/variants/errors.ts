@@ -5,7 +5,7 @@ import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
 import { hostsBy } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
-/** Header by which an error answer tells its id on its way out; it never leaves the gateway. */
+/** Header that carries the id of an error inside the gateway; it is removed before the response is sent. */
 const mark = 'x-variant-error';
 
 /** Changes the bodies of one error. */

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Listens on a free loopback port and tells the parent process its URL. */
+/** Listens on a free loopback port and sends the parent process its URL. */
 export function announce(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();

@@ -31,7 +31,7 @@ function without(all: readonly Json[], member: Json): readonly Json[] {
   return rest.length > 0 ? rest : [`other than ${member}`];
 }
 
-/** Values that gateways take by mistake: another case, and the empty one. What nobody can guess is no mistake. */
+/** Values that gateways accept by mistake: another case, and the empty one. */
 function additions(all: readonly Json[]): readonly Json[] {
   const [first] = all;
   const others = typeof first === 'string' ? [first.toUpperCase(), first.toLowerCase(), ''] : [null];

@@ -1,7 +1,7 @@
 import { operationOf, withOperation } from '../edit.ts';
 import type { Change, Operator } from '../mutant.ts';
 
-/** Each stream without its last mark, and each told as a whole. */
+/** Each stream without its final event, and each sent as one response. */
 export const streams: Operator = {
   name: 'stream',
   *changes(contract): Generator<Change> {

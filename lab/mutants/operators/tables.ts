@@ -94,7 +94,7 @@ function rulesReading(
   return readers.map(({ rule }) => rule).toSorted((one, other) => Number(isSeen(other)) - Number(isSeen(one)));
 }
 
-/** A rule with its formulas, and with their text, which tells soonest what they do not name. */
+/** A rule with its formulas, and with their text, which shows fastest what they do not name. */
 interface Reader {
   readonly rule: Rule;
   readonly trees: readonly Expression[];

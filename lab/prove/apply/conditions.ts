@@ -32,7 +32,7 @@ export const applyConditions: Application = (given, pair) => {
   }, given);
 };
 
-/** Lets go what the documents contradict each other in, since it may hide that a request is let in which is wrong. */
+/** Drops rules on which the documents contradict each other, since they may hide that an invalid request is accepted. */
 export const applyConflicts: Application = (given, { right, mutant: { rule } }) => {
   const operation = right.contract.operations.find(({ id }) => rule.kind === 'request' && id === rule.operation);
   const open = (operation?.conditions ?? []).filter(({ status }) => status === 'conflict').map(({ id }) => id);

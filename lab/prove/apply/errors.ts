@@ -8,7 +8,7 @@ import type { Parts } from '#gateway/start.ts';
 import { type Application, changedOperations } from './contracts.ts';
 import { alterResponses, jsonOf, withJson } from './response.ts';
 
-/** Header by which an error answer tells its id on its way out; it never leaves the gateway. */
+/** Header that carries the id of an error inside the gateway; it is removed before the response is sent. */
 const mark = 'x-mutant-error';
 
 /** Answers with the wrong errors. */

@@ -97,7 +97,7 @@ export const applyStates: Application = (given, { right, wrong }) =>
     });
   }, given);
 
-/** Settles twice where a transition settles twice, in polls and in the story that shows it: handlers do it once. */
+/** Settles twice where a transition settles twice, in polls and in the scenario that shows it: handlers do it once. */
 export const applyEffects: Application = (given, { right, wrong }) =>
   Object.values(wrong.contract.machines).reduce((parts, machine) => {
     const doubled = machine.transitions.some(
@@ -108,10 +108,10 @@ export const applyEffects: Application = (given, { right, wrong }) =>
       (operation) => operation.machine?.id === machine.id && operation.machine.role === 'poll',
     );
     const shown = machine.transitions.flatMap(({ shownBy }) => shownBy?.split('.')[0] ?? []);
-    const told = right.contract.scenarios
+    const called = right.contract.scenarios
       .filter(({ id }) => shown.includes(id))
       .flatMap(({ steps }) => steps.flatMap(({ call }) => call ?? []));
-    return settlingTwice(parts, new Set([...polls.map(({ id }) => id), ...told]));
+    return settlingTwice(parts, new Set([...polls.map(({ id }) => id), ...called]));
   }, given);
 
 function settlingTwice(parts: Parts, operations: ReadonlySet<string>): Parts {

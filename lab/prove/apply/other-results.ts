@@ -1,4 +1,4 @@
-/** Results of a story's steps that could be in the place of the right ones. */
+/** Results that the steps of a scenario could have in place of the right ones. */
 
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Transfer } from '@tollwright/runtime/store/ledger';

@@ -12,13 +12,13 @@ import { type Application, changedOperations, type Pair } from './contracts.ts';
 const parts = ['body', 'query', 'params'] as const;
 type Part = (typeof parts)[number];
 
-/** Takes and refuses requests by the wrong schemas. What the gateway cannot serve by itself it serves like the example. */
+/** Accepts and rejects requests by the wrong schemas. What the gateway cannot serve by itself it serves like the example. */
 export const applyRequests: Application = (given, pair) =>
   changedOperations(pair).reduce((altered, [operation, other]) => {
     const changed = parts.filter((part) => schemaOf(operation, part) !== schemaOf(other, part));
     if (changed.length === 0) return altered;
-    const letIn = new WeakSet<object>();
-    return tolerant(judging(altered, pair, { operation, other, changed, letIn }), pair, operation, letIn);
+    const accepted = new WeakSet<object>();
+    return tolerant(judging(altered, pair, { operation, other, changed, accepted }), pair, operation, accepted);
   }, given);
 
 function schemaOf(operation: Operation, part: Part) {
@@ -29,16 +29,16 @@ interface Judging {
   readonly operation: Operation;
   readonly other: Operation;
   readonly changed: readonly Part[];
-  /** Takes up what the wrong schemas alone let in. */
-  readonly letIn: WeakSet<object>;
+  /** Collects what only the wrong schemas accept. */
+  readonly accepted: WeakSet<object>;
 }
 
-function judging(given: Parts, pair: Pair, { operation, other, changed, letIn }: Judging): Parts {
+function judging(given: Parts, pair: Pair, { operation, other, changed, accepted }: Judging): Parts {
   return changeRoutes([operation.id], (route) => {
     const validators = changed.flatMap((part) => {
       const original = route.operation[part];
       const schemas = [schemaOf(operation, part) ?? {}, schemaOf(other, part) ?? {}] as const;
-      return original ? [[part, marking(interpreted(pair, schemas, part, original), original, letIn)] as const] : [];
+      return original ? [[part, marking(interpreted(pair, schemas, part, original), original, accepted)] as const] : [];
     });
     return { ...route, operation: { ...route.operation, ...Object.fromEntries(validators) } };
   })(given);
@@ -67,11 +67,15 @@ function interpreted(
   };
 }
 
-/** Remembers what a validator lets in that the original does not. */
-function marking(wrong: Validator<unknown>, original: Validator<unknown>, letIn: WeakSet<object>): Validator<unknown> {
+/** Collects what a validator accepts that the original rejects. */
+function marking(
+  wrong: Validator<unknown>,
+  original: Validator<unknown>,
+  accepted: WeakSet<object>,
+): Validator<unknown> {
   return (input) => {
     const found = wrong(input);
-    if (found.ok && isObject(found.value) && !original(input).ok) letIn.add(found.value);
+    if (found.ok && isObject(found.value) && !original(input).ok) accepted.add(found.value);
     return found;
   };
 }
@@ -82,17 +86,17 @@ function issueOf({ path, message }: SchemaError, rule: string, error: string | u
 }
 
 /** Answers like to the example where the gateway's own code cannot make anything of a request that should be refused. */
-export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn = new WeakSet<object>()): Parts {
+export function tolerant(given: Parts, pair: Pair, operation: Operation, accepted = new WeakSet<object>()): Parts {
   const example = exampleOf(pair, operation);
-  const isLetIn = ({ request, query, params }: Input) =>
-    [request, query, params].some((part) => isObject(part) && letIn.has(part));
-  // What the gateway checks for its own safety would refuse again what the schema has let in.
+  const isAccepted = ({ request, query, params }: Input) =>
+    [request, query, params].some((part) => isObject(part) && accepted.has(part));
+  // What the gateway checks for its own safety would reject again what the schema accepts.
   const stated = new Set(operation.conditions.map(({ id }) => `${operation.id}.${id}`));
   const altered = changeRoutes([operation.id], (route) => ({
     ...route,
     conditions: route.conditions.map((condition) => {
       const holds = orElse(condition.holds, () => true);
-      return { ...condition, holds: (input) => (!stated.has(condition.id) && isLetIn(input)) || holds(input) };
+      return { ...condition, holds: (input) => (!stated.has(condition.id) && isAccepted(input)) || holds(input) };
     }),
     ...(route.quote && { quote: orElse(route.quote, () => quoteOf(route, example)) }),
   }))(given);
@@ -102,7 +106,7 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn =
   return {
     ...altered,
     ...(check && {
-      checks: { ...altered.checks, [operation.id]: (input) => (isLetIn(input) ? [] : check(input)) },
+      checks: { ...altered.checks, [operation.id]: (input) => (isAccepted(input) ? [] : check(input)) },
     }),
     handlers: {
       ...altered.handlers,
@@ -110,12 +114,12 @@ export function tolerant(given: Parts, pair: Pair, operation: Operation, letIn =
         try {
           return await handler(call);
         } catch (error) {
-          const isWrong = isLetIn(call) || isNoBody(operation, call.request);
+          const isWrong = isAccepted(call) || isNoBody(operation, call.request);
           if (error instanceof Problem && !isWrong) throw error;
           try {
             return await handler(Object.assign({}, call, mended(pair, operation, call, example)));
           } catch (again) {
-            // What the example names does not exist by itself; whoever lets such a request in serves something.
+            // What the example names may not exist; a gateway that accepts such a request serves something.
             if (!isWrong) throw again;
             return { status: operation.responses[0]?.http ?? 200, body: {} };
           }

@@ -1,4 +1,4 @@
-/** Stories that come out otherwise: the last result that an expectation is read off is another one. */
+/** Scenarios whose expectations fail: the last result that an expectation reads is changed. */
 
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Scenario, Step } from '#conformance/contract/contract.ts';
@@ -13,16 +13,16 @@ import { alterResponses, jsonOf, type ResponseContext } from './response.ts';
 
 /** Breaks each expectation that the wrong contract lacks. */
 export const applyScenarios: Application = (given, { right, wrong }) =>
-  right.contract.scenarios.reduce((parts, story) => {
-    const kept = wrong.contract.scenarios.find(({ id }) => id === story.id)?.expects ?? [];
-    const gone = story.expects.filter((each) => !kept.includes(each));
-    return gone.reduce((altered, expected) => spoiled(altered, right, story, expected), parts);
+  right.contract.scenarios.reduce((parts, scenario) => {
+    const kept = wrong.contract.scenarios.find(({ id }) => id === scenario.id)?.expects ?? [];
+    const gone = scenario.expects.filter((each) => !kept.includes(each));
+    return gone.reduce((altered, expected) => breakExpectation(altered, right, scenario, expected), parts);
   }, given);
 
 type Expectation = Scenario['expects'][number];
 
-/** One telling of a story, as far as its calls have come in; another may begin before it ends. */
-interface Telling {
+/** One run of a scenario, as far as its calls have come in; another may begin before it ends. */
+interface Run {
   readonly results: Readonly<Record<string, unknown>>;
   /** Index of the step that comes next. */
   readonly next: number;
@@ -35,25 +35,26 @@ interface Result<T> {
   readonly others: (result: T, earlier: readonly unknown[]) => Iterable<T>;
 }
 
-function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectation): Parts {
+function breakExpectation(given: Parts, right: Side, scenario: Scenario, expected: Expectation): Parts {
   const { must } = expected;
   // A result that only a condition reads comes out as it should.
-  const end = story.steps.findLastIndex(({ as: name }) => name !== undefined && readsName(must.tree, name));
-  const steps = stepsNeeded({ ...story, steps: story.steps.slice(0, end + 1) }, (id) => id === expected.id).filter(
-    ({ call, ledger }) => call !== undefined || ledger === true,
-  );
-  const begun: Telling = { results: {}, next: 0 };
-  let tellings: readonly Telling[] = [];
+  const end = scenario.steps.findLastIndex(({ as: name }) => name !== undefined && readsName(must.tree, name));
+  const steps = stepsNeeded(
+    { ...scenario, steps: scenario.steps.slice(0, end + 1) },
+    (id) => id === expected.id,
+  ).filter(({ call, ledger }) => call !== undefined || ledger === true);
+  const begun: Run = { results: {}, next: 0 };
+  let runs: readonly Run[] = [];
 
-  /** Gives a result to the tellings that wait for it; the youngest of those that end with it gets another one. */
-  function told<T>(result: T, { isOf, read, others }: Result<T>): T {
-    const waiting = tellings.map((telling) => ({ telling, index: nextOf(telling, isOf) }));
+  /** Gives a result to the runs that wait for it; the latest of those that end with it gets a changed one. */
+  function deliver<T>(result: T, { isOf, read, others }: Result<T>): T {
+    const waiting = runs.map((run) => ({ run, index: nextOf(run, isOf) }));
     const last = waiting.findLast(({ index }) => index === steps.length - 1);
-    tellings = [
-      ...waiting.map(({ telling, index }) => (index < 0 ? telling : continued(telling, index, read(result)))),
+    runs = [
+      ...waiting.map(({ run, index }) => (index < 0 ? run : continued(run, index, read(result)))),
       ...(steps[0] && isOf(steps[0]) ? [continued(begun, 0, read(result))] : []),
     ];
-    const ended = last?.telling ?? (steps.length === 1 && steps[0] && isOf(steps[0]) ? begun : undefined);
+    const ended = last?.run ?? (steps.length === 1 && steps[0] && isOf(steps[0]) ? begun : undefined);
     if (!ended) return result;
     const earlier = Object.values(ended.results);
     // Better an expectation that is not met than one that reads what is not there.
@@ -63,13 +64,13 @@ function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectati
   }
 
   /** Of a call that is repeated, or of looks at the ledgers of several wallets, another may come or the next step. */
-  function nextOf({ next }: Telling, isOf: (step: Step) => boolean): number {
+  function nextOf({ next }: Run, isOf: (step: Step) => boolean): number {
     const first = steps[next - 1]?.ledger ? next - 1 : next;
     const furthest = steps[next]?.ledger || steps[next]?.times !== undefined ? next + 1 : next;
     return steps.findIndex((step, index) => index >= first && index <= furthest && isOf(step));
   }
 
-  function continued({ results }: Telling, index: number, value: unknown): Telling {
+  function continued({ results }: Run, index: number, value: unknown): Run {
     const { as: name, times } = steps[index] ?? {};
     if (times === undefined)
       return { results: name === undefined ? results : { ...results, [name]: value }, next: index + 1 };
@@ -78,7 +79,7 @@ function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectati
   }
 
   /** Whether the expectation is met; true as well where it does not apply. */
-  function outcome({ results }: Telling, value: unknown): boolean | undefined {
+  function outcome({ results }: Run, value: unknown): boolean | undefined {
     const { as: name = '', times } = steps.at(-1) ?? {};
     const read = { ...results, [name]: times === undefined ? value : [value] };
     const { when } = expected;
@@ -90,7 +91,7 @@ function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectati
   const { ledger } = given.services.store;
   const transfers = ledger.transfers.bind(ledger);
   ledger.transfers = async (payer) =>
-    told(await transfers(payer), {
+    deliver(await transfers(payer), {
       isOf: (step) => step.ledger === true,
       read: (list) => list.map(toTransfer),
       others: (list) => otherLedgers(list, payer),
@@ -100,7 +101,7 @@ function spoiled(given: Parts, right: Side, story: Scenario, expected: Expectati
   return alterResponses(given, (answer, context) => {
     const id = context.route?.operation.id ?? '';
     const asks = paid.has(id) && asksForPayment(answer, context);
-    return told(answer, {
+    return deliver(answer, {
       isOf: ({ call, pay }) => call === id && (pay === 'none' || !asks),
       read: bindingOf,
       others: (own, earlier) => otherAnswers(own, must.tree, earlier),
@@ -112,7 +113,7 @@ function asksForPayment({ status }: Answer, { call: { headers } }: ResponseConte
   return status === 402 && headers['payment-signature'] === undefined && headers['x-payment'] === undefined;
 }
 
-/** An answer as the formulas of stories read it; of a stream nobody knows the events yet. */
+/** A response as the formulas of scenarios read it; the events of a stream are not known yet. */
 function bindingOf(answer: Answer): Readonly<Record<string, unknown>> {
   const { status, headers, body, parts } = answer;
   const json = jsonOf(answer);

@@ -43,22 +43,22 @@ describe('an excuse', () => {
   test('that the documents contradict each other is gone once they do not', () => {
     const isContradicted = ({ status }: Condition) => status === 'conflict';
     const contradicted = contract.operations.filter(({ conditions }) => conditions.some(isContradicted));
-    const letIn = mutants
+    const accepted = mutants
       .filter(({ operator, rule }) => operator === 'member' && contradicted.some(({ id }) => id === rule.operation))
       .filter((mutant) =>
         reasonIn(contract)(mutant).startsWith('The documents contradict each other in every request'),
       );
-    expect(letIn.length).toBeGreaterThan(0);
+    expect(accepted.length).toBeGreaterThan(0);
     const agreed = changed((operation) => ({
       ...operation,
       conditions: operation.conditions.filter((condition) => !isContradicted(condition)),
     }));
-    expect(again(agreed, letIn).map(reasonIn(agreed))).toEqual(letIn.map(() => ''));
+    expect(again(agreed, accepted).map(reasonIn(agreed))).toEqual(accepted.map(() => ''));
   });
 
   test('that null may stand for nothing is given for optional fields alone', () => {
     const nulls = mutants.filter(({ description }) => description.endsWith('may be null'));
-    const [open, told] = [true, false].map((is) =>
+    const [open, stated] = [true, false].map((is) =>
       nulls.filter((mutant) => reasonIn(contract)(mutant).startsWith('Whether null') === is),
     );
     const isRequired = ({ rule: { operation, schema } }: Mutant) =>
@@ -71,7 +71,7 @@ describe('an excuse', () => {
       );
     expect(open?.length).toBeGreaterThan(0);
     expect(open?.filter(isRequired)).toEqual([]);
-    expect(told?.filter(isRequired).length).toBeGreaterThan(0);
+    expect(stated?.filter(isRequired).length).toBeGreaterThan(0);
   });
 
   test('that another rule asks for the same is gone once that rule is', () => {
@@ -89,7 +89,7 @@ describe('an excuse', () => {
   });
 });
 
-test('a path that leads to nothing anybody can name is open, and one that leads to named things is not', () => {
+test('a path under which the documents name no resource is open, and one that leads to named things is not', () => {
   const moved = mutants.filter(({ operator, rule }) => operator === 'path' && rule.kind === 'operation');
   const open = moved.filter((mutant) => leftOpen(contract, mutant) !== undefined);
   const operations = open.map(({ rule }) => contract.operations.find(({ id }) => id === rule.operation));

@@ -3,7 +3,7 @@
 import type { Contract, Rule } from '#conformance/contract/contract.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 import type { Side } from '../apply/contracts.ts';
-import { isHeldTo } from '../trial.ts';
+import { isAsserted } from '../trial.ts';
 import type { Excused } from '../verdict.ts';
 import { openConditions, sameConditions } from './conditions.ts';
 import { doneOnce } from './machines.ts';
@@ -63,7 +63,7 @@ function equivalence(right: Side, mutant: Mutant): string | undefined {
 function readsSame(right: Side, mutant: Mutant): string | undefined {
   const reasonFor = (rule: Rule) =>
     rule.kind === 'price' ? samePrice(right, { ...mutant, rule }) : sameConditions(right, { ...mutant, rule });
-  const asserted = (mutant.others ?? []).filter(isHeldTo);
+  const asserted = (mutant.others ?? []).filter(isAsserted);
   const reason = reasonFor(mutant.rule);
   return reason !== undefined && asserted.every((rule) => reasonFor(rule) !== undefined) ? reason : undefined;
 }

@@ -26,7 +26,7 @@ export function doneOnce(right: Contract, { contract, rule }: Mutant): string | 
   return undefined;
 }
 
-/** States that no answer tells apart, or of which one may follow the other at once. */
+/** States that no response distinguishes, or of which one may follow the other at once. */
 function sameState({ machines, rules }: Contract, one: string, other: string): string | undefined {
   const machine = Object.values(machines).find(
     ({ states }) => Object.hasOwn(states, one) && Object.hasOwn(states, other),

@@ -46,11 +46,11 @@ function restOf({ path }: Operation, other: string): Readonly<Record<string, str
 }
 
 function isSameService(one: Operation, other: Operation): boolean {
-  const told = ({ auth, validates, payment, responses, price }: Operation) => [
+  const visible = ({ auth, validates, payment, responses, price }: Operation) => [
     ...[auth, validates, payment?.settles, payment?.window, price?.id, price?.inputs],
     responses.map(({ http, schema, headers }) => [http, schema, headers]),
   ];
-  return isDeepStrictEqual(told(one), told(other));
+  return isDeepStrictEqual(visible(one), visible(other));
 }
 
 type RequestDomain = ReturnType<typeof requestDomain>;

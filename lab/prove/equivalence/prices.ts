@@ -1,4 +1,4 @@
-/** Prices that nobody can tell apart. */
+/** Prices that no client can distinguish. */
 
 import { pointsOf, wholeDomain } from '#conformance/arbitraries/points.ts';
 import type { Invocation } from '#conformance/check/exchange.ts';
@@ -39,15 +39,16 @@ export function samePrice(right: Side, { rule, contract, unread }: Mutant): stri
   return undefined;
 }
 
-/** The calls of an operation whose prices the documents tell: all that differ in price, or else chosen ones. */
+/** The calls of an operation whose prices the documents state: all that differ in price, or else chosen ones. */
 const pricedCalls = oncePer((contract: Contract) =>
   oncePer((operation: Operation) => {
     const domain = requestDomain({ contract }, operation.id);
     const { price: use } = operation;
     const all = use && wholeDomain(use, domain);
     const calls = all ?? (use ? pointsOf(use, domain, [], 1).calls : []);
-    const told = use && calls.filter((call) => domain.evaluator.isPriceStated(use, domain.requests.environment(call)));
-    return { whole: all !== undefined, calls: told ?? [] };
+    const stated =
+      use && calls.filter((call) => domain.evaluator.isPriceStated(use, domain.requests.environment(call)));
+    return { whole: all !== undefined, calls: stated ?? [] };
   }),
 );
 

@@ -1,4 +1,4 @@
-/** Requests that are refused either way. */
+/** Requests that are rejected either way. */
 
 import { combined, listable } from '#conformance/arbitraries/combinations.ts';
 import type { OperationContext } from '#conformance/arbitraries/domain.ts';
@@ -16,13 +16,13 @@ import { requestDomain } from './request-domain.ts';
 /** A value of each JSON type, and none. */
 const kinds: readonly unknown[] = [absent, null, true, false, 0, 1, 7.5, '', 'x', '1', 'true', [], ['x'], {}, { a: 1 }];
 
-/** Operators that let in other kinds of values, of which there are few. */
+/** Operators that accept other kinds of values, of which there are few. */
 const ofKind = new Set(['type', 'presence', 'keyword']);
 
 /** Operators that move what single values are, within the kind that a field has. */
 const ofValues = new Set(['bound', 'text']);
 
-/** True to type: whatever was let in, another rule of the same request refuses. */
+/** Why no request is decided otherwise: another rule of the same request rejects whatever is now accepted. */
 export function sameRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (!where || !isPart(where.in)) return undefined;
@@ -49,7 +49,7 @@ export function sameRequests(right: Side, { rule, contract, operator }: Mutant):
   return 'Other rules of the same request reject every kind of value that is now accepted.';
 }
 
-/** True to type: all that was let in is null, where the documents do not say whether that stands for nothing. */
+/** Why the documents leave it open: only null is now accepted, and they do not say whether it means an omitted field. */
 export function nullForNothing(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (operator !== 'type' || where?.in !== 'body') return undefined;
@@ -68,7 +68,7 @@ export function nullForNothing(right: Side, { rule, contract, operator }: Mutant
     : undefined;
 }
 
-/** A field that no allowed call has, whatever it holds and whatever the others are: what it must be says nothing. */
+/** Why the constraints of a field decide nothing: no valid request has it. */
 function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined {
   const domain = requestDomain(right, rule.operation);
   const schema = schemaOf(domain.operation, part);
@@ -84,14 +84,14 @@ function refusedAnyhow(right: Side, rule: Rule, part: Part): string | undefined 
   return 'Another rule rejects every request with the field, whatever its value.';
 }
 
-/** A field of which some single values are let in or refused, each of which other rules refuse next to anything. */
+/** Why a change of single values decides nothing: other rules reject each of them, whatever the other fields are. */
 function refusedBeside(right: Side, contract: Contract, rule: Rule, part: Part): string | undefined {
   return moveBeside(right, contract, rule, part, isSettled)
     ? 'Another rule rejects every request with the value in question, whatever the other fields are.'
     : undefined;
 }
 
-/** True to type: what was let in or refused is refused by another rule, or is what the documents contradict each other in. */
+/** Why the documents leave it open: other rules reject the values in question, or the documents contradict each other. */
 export function contradictedRequests(right: Side, { rule, contract, operator }: Mutant): string | undefined {
   const { schema: where } = rule;
   if (!where || !isPart(where.in) || !['bound', 'member', 'key'].includes(operator)) return undefined;
@@ -106,7 +106,7 @@ export function contradictedRequests(right: Side, { rule, contract, operator }: 
     : undefined;
 }
 
-/** True where rules across fields that count refuse every request with a value that is let in or refused. */
+/** True where the rules across fields that `counts` accepts reject every request whose result differs. */
 function moveBeside(
   right: Side,
   contract: Contract,

@@ -1,4 +1,4 @@
-/** Whether charges by a changed metered price can be told from charges by the right one. */
+/** Whether charges by a changed metered price can be distinguished from charges by the right one. */
 
 import { isObject } from '@tollwright/runtime/values';
 import { equationsOf } from '#conformance/account/metered.ts';
@@ -11,7 +11,7 @@ import { type Environment, EvaluationError, type Evaluator } from '#conformance/
 import { fieldOf, partsOf, writtenOut } from '#conformance/oracle/reads.ts';
 import { type Side, sideOf } from '../apply/contracts.ts';
 
-/** Amounts that an answer tells to have been used, from the least of any prompt to more than any example of the documents. */
+/** Amounts of usage that a response may report, from the least of any prompt to more than any example of the documents. */
 const used = [2, 1_000, 150_000, 271_999, 300_000, 600_000];
 
 /** True when, for every line of its tables that a request may name, some rates of a deployment's own explain every charge by the changed price. */
