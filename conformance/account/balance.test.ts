@@ -5,7 +5,7 @@ import { NotTestable } from '../check/interruption.ts';
 import { decimalText } from '../oracle/exact.ts';
 import { deposit, spendIn } from './balance.ts';
 
-/** Ways to tell a balance: the names and the place of its figures, their unit, and numbers or texts. */
+/** Forms of a balance: the names and paths of its numbers, their unit, and numbers or strings. */
 const ways = fc.record({
   names: fc.constantFrom(['available', 'spent', 'reserved'], ['a', 'b', 'held_amount'], ['left', 'total', 'pending']),
   unit: fc.constantFrom(1, 100, 1_000, 1_000_000),

@@ -143,7 +143,7 @@ describe('families that schemas and formulas decide', () => {
     expect(idsOf(found, 'pass')).toEqual([]);
   });
 
-  test('hold nobody to an example whose body the documents do not show', async () => {
+  test('do not fail an example whose body the documents do not show', async () => {
     const operations = shopContract.operations.map(({ body, ...operation }) =>
       body ? { ...operation, body: { ...body, status: 'unknown' as const } } : operation,
     );
@@ -152,7 +152,7 @@ describe('families that schemas and formulas decide', () => {
     expect([...idsOf(found, 'fail'), ...idsOf(found, 'error')]).toEqual([]);
   });
 
-  test('tell the smallest request that shows a fault', async () => {
+  test('report the smallest request that shows a fault', async () => {
     const found = await outcomes({ fault: 'copies-to-21' });
     const outcome = found.get('make-print.copies.maximum');
     expect(outcome).toMatchObject({
@@ -163,7 +163,7 @@ describe('families that schemas and formulas decide', () => {
     });
   });
 
-  test('tell what a wrong quote should be, and where it stands', async () => {
+  test('report the expected quote, and where the wrong one is', async () => {
     const found = await outcomes({ fault: 'dear-from-20' });
     expect(found.get('make-print.price.amount')).toMatchObject({
       verdict: 'fail',

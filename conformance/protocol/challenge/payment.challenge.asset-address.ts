@@ -4,7 +4,7 @@ import { challengeCheck } from './challenge-check.ts';
 /**
  * An offer on the host's network is paid in the token contract that is public knowledge there.
  *
- * The documents name the token and not its address, so a difference is reported and fails nobody.
+ * The documents name the token and not its address, so a mismatch is reported but fails no run.
  */
 export const challengeAssetAddress = challengeCheck('payment.challenge.asset-address', ({ offers, run }) => {
   const profile = run.contract.host.payment;

@@ -1,6 +1,6 @@
 import { challengeCheck } from './challenge-check.ts';
 
-/** The word by which a caller tells a challenge from a payment that failed. */
+/** The error text by which a client distinguishes a challenge from a payment that failed. */
 export const challengeError = challengeCheck('payment.challenge.error', ({ body }) =>
   body.error === 'Payment Required'
     ? undefined

@@ -1,7 +1,7 @@
 import { memoProgram } from '@tollwright/runtime/payment/svm/programs';
 import { refusal, refusalCodes } from './refusal.ts';
 
-/** A transaction that looks like a payment to whoever does not ask which program it calls. */
+/** A transaction that looks like a payment, except for the program that it calls. */
 export const rejectedNotATransfer = refusal({
   id: 'payment.rejected.not-a-transfer',
   codes: refusalCodes,

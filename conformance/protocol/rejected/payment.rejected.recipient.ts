@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts';
 
-/** A payment to somebody else, such as to a wallet of the caller's own. */
+/** A payment to another recipient, such as a wallet of the caller. */
 export const rejectedRecipient = refusal({
   id: 'payment.rejected.recipient',
   codes: ['PAYMENT_INVALID'],

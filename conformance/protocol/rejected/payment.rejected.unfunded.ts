@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts';
 
-/** An honest payment of a wallet that owns nothing. */
+/** A valid payment of a wallet without USDC. */
 export const rejectedUnfunded = refusal({
   id: 'payment.rejected.unfunded',
   codes: ['PAYMENT_UNFUNDED'],

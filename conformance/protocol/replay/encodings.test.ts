@@ -29,9 +29,9 @@ test('spells one authorization in ways that differ from each other', async () =>
   const payment = await wallet.sign(offer, 1_800_000_000);
   const headers = encodings(payment).map(({ header }) => header);
   expect(headers.length).toBeGreaterThan(8);
-  for (const { payment: honest, read, how } of await readings()) {
+  for (const { payment: original, read, how } of await readings()) {
     const lower = (value: unknown) => JSON.stringify(value).toLowerCase();
-    expect(sorted(lower(read.payload.authorization)), how).toBe(sorted(lower(honest.payload.authorization)));
+    expect(sorted(lower(read.payload.authorization)), how).toBe(sorted(lower(original.payload.authorization)));
   }
 });
 
