@@ -28,10 +28,15 @@ export function print(code: Code, placed: Placed = new Map()): string {
 }
 
 /** Every fragment of some code from its start to its end, in place of declared pieces what stands there. */
-export function* fragments(code: Code, placed: Placed = new Map()): Generator<Fragment> {
-  if (!(code instanceof Fragment)) return;
-  yield code;
-  for (const part of partsOf(code, placed)) yield* fragments(part, placed);
+export function fragments(code: Code, placed: Placed = new Map()): Fragment[] {
+  const found: Fragment[] = [];
+  const visit = (part: Code) => {
+    if (!(part instanceof Fragment)) return;
+    found.push(part);
+    for (const inner of partsOf(part, placed)) visit(inner);
+  };
+  visit(code);
+  return found;
 }
 
 function partsOf({ shape }: Fragment, placed: Placed): readonly Code[] {

@@ -28,7 +28,7 @@ export function printModule(
 
 /** The names that code imports, declares or binds. */
 function namesIn(code: Code): string[] {
-  return [...fragments(code)].flatMap(({ shape }) => {
+  return fragments(code).flatMap(({ shape }) => {
     if (shape.is === 'scope') return shape.binds;
     return shape.is === 'symbol' || shape.is === 'variable' ? [shape.name] : [];
   });
