@@ -1,4 +1,5 @@
-import type { Micro } from './operation.ts';
+/** Micro-USDC: an integer count of millionths of a US dollar. */
+export type Micro = bigint;
 
 const decimal = /^(\d+)(?:\.(\d{1,6}))?$/;
 

@@ -1,11 +1,8 @@
 /** What generated code hands to the pipeline, and what handlers get and give. */
 
-import type { Payment } from './payment/payment.ts';
-import type { Settled } from './payment/payments.ts';
+import type { Micro } from './money.ts';
+import type { Payment, Settled } from './payment/payment.ts';
 import type { Problem } from './problem.ts';
-
-/** Micro-USDC: an integer count of millionths of a US dollar. */
-export type Micro = bigint;
 
 /** A computed price: the sum and the parts a caller may be shown, in USD as exact decimal text. */
 export interface Quote {
@@ -215,4 +212,4 @@ export type RequestCheck<Body = never, Query = never, Params = never> = (
   input: Input<Body, Query, Params>,
 ) => readonly Issue[];
 
-export type { Problem };
+export type { Micro, Problem };

@@ -1,5 +1,5 @@
 import type { Call } from '@tollwright/runtime/operation';
-import type { Settled } from '@tollwright/runtime/payment/payments';
+import type { Settled } from '@tollwright/runtime/payment/payment';
 import { Problem } from '@tollwright/runtime/problem';
 import type { HandlerContext } from '../handler-context.ts';
 

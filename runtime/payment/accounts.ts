@@ -5,7 +5,7 @@ import { createId, type Random } from '../random.ts';
 import { routeName } from '../route-name.ts';
 import type { Account, AccountStore, Reservation } from '../store/accounts.ts';
 import type { Lifecycles } from './lifecycles.ts';
-import type { Settled } from './payments.ts';
+import type { Settled } from './payment.ts';
 
 type Usage = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@
 import { formatUsd } from '../money.ts';
 import type { Quote } from '../operation.ts';
 import type { Offer } from './offer.ts';
-import type { Settled } from './payments.ts';
+import type { Settled } from './payment.ts';
 
 /** What a challenge is about: the address of the call and what it is. */
 export interface Resource {

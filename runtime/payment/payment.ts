@@ -1,6 +1,6 @@
-/** What a verified payment is, whatever the scheme behind it. */
+/** Payments and settlements, of every scheme. */
 
-import type { Micro } from '../operation.ts';
+import type { Micro } from '../money.ts';
 
 /** A payment whose signature and terms were checked. It says who pays, not that the funds have moved. */
 export interface Payment {
@@ -36,4 +36,15 @@ export interface Settler {
   lookup(payment: Payment): Promise<Settlement>;
   /** Micro-USDC that a wallet can spend. */
   balance(payer: string): Promise<Micro>;
+}
+
+/** The end of a settlement, as handlers report it. */
+export interface Settled {
+  /** Empty on account hosts. */
+  readonly txHash: string;
+  readonly network: string;
+  /** Wallet or account that paid. */
+  readonly payer: string;
+  /** False when an earlier call had settled it already. */
+  readonly first: boolean;
 }

@@ -12,18 +12,7 @@ import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import { failureHeaders } from './challenge.ts';
 import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
-import type { Payment, Settler } from './payment.ts';
-
-/** The end of a settlement, as handlers report it. */
-export interface Settled {
-  /** Empty on account hosts. */
-  readonly txHash: string;
-  readonly network: string;
-  /** Wallet or account that paid. */
-  readonly payer: string;
-  /** False when an earlier call had settled it already. */
-  readonly first: boolean;
-}
+import type { Payment, Settled, Settler } from './payment.ts';
 
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
 export interface Payments {

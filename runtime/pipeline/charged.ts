@@ -1,6 +1,6 @@
 import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation.ts';
-import type { Settled } from '../payment/payments.ts';
+import type { Settled } from '../payment/payment.ts';
 import { Problem } from '../problem.ts';
 import type { CheckedRequest } from '../request-context.ts';
 import { callHandler } from './call-handler.ts';

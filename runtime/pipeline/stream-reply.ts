@@ -1,7 +1,7 @@
 import type { Answer } from '../http/request.ts';
 import type { Reply } from '../operation.ts';
 import { receiptHeaders } from '../payment/challenge.ts';
-import type { Settled } from '../payment/payments.ts';
+import type { Settled } from '../payment/payment.ts';
 import type { CheckedRequest } from '../request-context.ts';
 import { type StreamEnd, sendEvents } from '../stream.ts';
 import type { PipelineParts } from './parts.ts';

@@ -1,6 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { Call, Reply } from '@tollwright/runtime/operation';
-import type { Settled } from '@tollwright/runtime/payment/payments';
+import type { Settled } from '@tollwright/runtime/payment/payment';
 import { Problem } from '@tollwright/runtime/problem';
 import { createId } from '@tollwright/runtime/random';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
