@@ -43,7 +43,7 @@ export interface Answers {
   reply(context: RequestContext, reply: Reply): Answer;
   /** Answers with a stream. */
   stream(context: RequestContext, reply: Reply, parts: AsyncIterable<string>, trailers: Answer['trailers']): Answer;
-  /** Answers what went wrong; whatever is no problem is told as an internal error, and logged. */
+  /** Returns the response of a problem; any other error is logged and becomes an internal error. */
   problem(context: RequestContext, error: unknown): Answer;
   /** The event by which a broken stream ends. Official clients throw on each of its two marks. */
   errorEvent(context: RequestContext, error: unknown): StreamEvent;

@@ -1,4 +1,4 @@
-/** Tells the time. Whoever needs it is given one, so that a test or a control API can move it. */
+/** The time. It is injected wherever it is read, so that a test or a control API can move it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

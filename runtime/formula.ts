@@ -2,7 +2,7 @@
 
 import type { Quote } from './operation.ts';
 
-/** A quote whose breakdown is only worked out when somebody reads it. */
+/** A quote whose breakdown is computed when it is first read. */
 class ComputedQuote implements Quote {
   readonly amount: bigint;
   readonly #parts: () => Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ export function sum(values: readonly number[]): bigint {
   return values.reduce((total, value) => total + BigInt(value), 0n);
 }
 
-/** Takes a whole number out of a value whose shape nobody has checked; throws where it is none. */
+/** Returns a whole number of unchecked data; throws for any other value. */
 export function whole(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new RangeError(`A formula needs a whole number and found ${JSON.stringify(value)}.`);

@@ -8,7 +8,7 @@ import type { Problem } from './problem.ts';
 export interface Quote {
   readonly amount: Micro;
   readonly breakdown: Readonly<Record<string, string>>;
-  /** What a challenge for it tells besides, such as the estimate that it rests on. */
+  /** Further fields of its challenge, such as the estimate behind it. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
@@ -90,7 +90,7 @@ export interface Route<Operation extends OperationDefinition = OperationDefiniti
   readonly template?: string;
   readonly auth: 'none' | 'payment' | 'wallet' | 'key';
   readonly conditions: readonly CompiledCondition[];
-  /** Price told before the call; absent when the call is free or metered. */
+  /** Price before the call; absent when the call is free or metered. */
   readonly quote?: (input: Input<never, never, never>) => Quote;
   /** Price charged after the call from what it used (account host). */
   readonly meter?: (input: Metered<never, never, never>) => Quote;

@@ -3,7 +3,7 @@
 import type { CompiledCondition, Handler, Input, Metered, OperationDefinition, Quote, Route } from './operation.ts';
 import { type Check, validator } from './validation.ts';
 
-/** A rule across fields; its `id` is told within the operation. Where `hosts` is absent it holds on all of them. */
+/** A rule across fields; its `id` is relative to the operation. It applies on every host where `hosts` is absent. */
 export interface Condition<Body = unknown, Query = unknown, Params = unknown>
   extends Omit<CompiledCondition, 'accepted' | 'fields' | 'holds'> {
   readonly hosts?: readonly string[];
@@ -57,7 +57,7 @@ type Named = Pick<OperationDefinition, 'id' | 'method'>;
 /** An operation that a handler serves. */
 export interface Operation<Id extends string, Body = never, Query = never, Params = never> extends Routed {
   readonly id: Id;
-  /** Never there: it tells the type of what serves the operation. */
+  /** Always absent: it carries the type of the operation's handler. */
   readonly handler?: Handler<Body, Query, Params>;
 }
 
@@ -85,7 +85,7 @@ export function sentWith<const Id extends string, Body, Query, Params>(
   return { id, routeOn: (host, prefix) => other.routeOn(host, prefix, { id, method }) };
 }
 
-/** Makes an operation that answers every call with one error and is served by nobody. */
+/** Makes an operation without a handler: every call returns one error. */
 export function closedOperation(
   description: Description<string, unknown, unknown, unknown> & { readonly closed: string },
 ): Routed {

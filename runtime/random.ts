@@ -23,7 +23,7 @@ export function createSeededRandom(seed: string): Random {
   };
 }
 
-/** An id that nobody guesses: `<prefix>_` and 24 hexadecimal digits. */
+/** An unguessable id: `<prefix>_` and 24 hexadecimal digits. */
 export function createId(random: Random, prefix: string): string {
   return `${prefix}_${Buffer.from(random.bytes(12)).toString('hex')}`;
 }

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly payTo: string;
   /** File of the embedded database; `:memory:` (the default) keeps nothing. */
   readonly store?: string;
-  /** Micro-USDC that a wallet holds which nobody funded; 0 by default. */
+  /** Micro-USDC of a wallet that was never funded; 0 by default. */
   readonly defaultBalance?: Micro;
   readonly clock?: Clock;
   readonly random?: Random;

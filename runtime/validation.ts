@@ -8,7 +8,7 @@ import { type Keyword, wording } from './wording.ts';
 /** Checks a value, adds what is wrong to `issues`, and returns the value with defaults filled in where it filled any. */
 export interface Check<T = unknown> {
   (value: unknown, issues: Issue[]): unknown;
-  /** Never there: it tells the type of values that pass. */
+  /** Always absent: it carries the type of valid values. */
   readonly checked?: T;
 }
 
@@ -65,7 +65,7 @@ export function move(issues: Issue[], start: number, place: Place): void {
   }
 }
 
-/** A place with the rule that its path tells: the fields' names, and `items` for what stands in a list. */
+/** A place with the rule of its path: the names of fields, and `items` for items of a list. */
 function located(place: Place): { readonly path: Issue['path']; readonly rule: string } {
   if (typeof place === 'object' && 'rule' in place) return place;
   const path = typeof place === 'string' ? [place] : place;

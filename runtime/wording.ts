@@ -1,4 +1,4 @@
-/** What callers are told of a value that breaks a rule. */
+/** Messages for values that break a rule. */
 
 /** Keywords by which a value may be refused. */
 export type Keyword = keyof typeof wording;

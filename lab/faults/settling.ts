@@ -1,6 +1,5 @@
 import type { Micro } from '@tollwright/runtime/operation';
-import type { Payment } from '@tollwright/runtime/payment/payment';
-import type { Settled } from '@tollwright/runtime/payment/payment';
+import type { Payment, Settled } from '@tollwright/runtime/payment/payment';
 import type { Payments, SettlingCall } from '@tollwright/runtime/payment/payments';
 import { Problem } from '@tollwright/runtime/problem';
 import { routeName } from '@tollwright/runtime/route-name';

@@ -35,14 +35,16 @@ const over =
 /** Payments by Solana transaction that buy a call although they should not. */
 export const transactions = defineFaults('transactions', [
   taken('accepts Solana transactions without checking the signature', 'signature', ({ message }) =>
-    message.includes('signature is not'),
+    message.includes('signature does not match'),
   ),
-  taken('accepts transfers to any account', 'recipient', ({ message }) => message.includes('pays somebody else')),
-  taken('accepts transfers of any token', 'asset', ({ message }) => message.includes('another asset')),
+  taken('accepts transfers to any account', 'recipient', ({ message }) =>
+    message.includes('does not pay the expected payee'),
+  ),
+  taken('accepts transfers of any token', 'asset', ({ message }) => message.includes('asset of the transaction')),
   taken('accepts transfers below the amount', 'underpaid', (refused) => excess(refused) < 0n),
   taken('accepts transfers above the amount', 'overpaid', (refused) => excess(refused) > 0n),
   taken('accepts transactions without a transfer', 'not-a-transfer', ({ message }) =>
-    message.includes('no transfer of tokens'),
+    message.includes('not a token transfer'),
   ),
   taken('accepts transfers from an unfunded wallet', 'unfunded', ({ code }) => code === 'PAYMENT_UNFUNDED'),
   {

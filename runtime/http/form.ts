@@ -1,4 +1,4 @@
-/** Reading forms from strangers. */
+/** Reading forms of untrusted callers. */
 
 import type { OperationDefinition } from '../operation.ts';
 import { Problem } from '../problem.ts';

@@ -3,7 +3,7 @@ export function addressId(address: string): string {
   return /^0x/i.test(address) ? address.toLowerCase() : address;
 }
 
-/** Tells whether two addresses are the same, however the case of hexadecimal ones is. */
+/** Whether two addresses are the same; the case of hexadecimal ones does not count. */
 export function sameAddress(left: unknown, right: string): boolean {
   return typeof left === 'string' && addressId(left) === addressId(right);
 }

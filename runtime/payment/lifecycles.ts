@@ -9,7 +9,7 @@ export interface ClaimFacts {
   readonly payment: { readonly held: boolean };
 }
 
-/** What happens to a payment. `found` and `lost`: what the ledger tells of a settlement whose end was not recorded. */
+/** Events of a payment. `found` and `lost` are results of looking up a settlement whose end was not recorded. */
 export type PaymentEvent = 'claim' | 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'release';
 
 /** The machines of one gateway; those that the spec gives fit these types or do not compile. */

@@ -1,4 +1,4 @@
-/** Payments from claim to settlement: the one place where money is decided. */
+/** Payments from claim to settlement: only this module decides whether a payment is charged. */
 
 import type { Clock } from '../clock.ts';
 import { unixSeconds } from '../clock.ts';
@@ -95,7 +95,7 @@ export function createPayments({ lifecycles, store, settler, clock, random, log 
     return taken.claim;
   }
 
-  /** Whether a claim is in the middle of something that nobody of this process is doing. */
+  /** Whether a claim is in a state that an earlier process left it in. */
   function isLeft({ id, state, held }: Claim): boolean {
     if (live.has(id) || settling.has(id)) return false;
     return state === 'settling' || (state === 'claimed' && !held);
@@ -179,7 +179,7 @@ export function createPayments({ lifecycles, store, settler, clock, random, log 
   };
 }
 
-/** What is told of a claim that moves. */
+/** The log fields of a claim that changes its state. */
 interface Moved {
   readonly txHash?: string;
   readonly held?: boolean;

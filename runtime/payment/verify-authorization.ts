@@ -33,17 +33,18 @@ export function verifyAuthorization(
   const validAfter = BigInt(authorization.validAfter);
   const validBefore = BigInt(authorization.validBefore);
 
-  if (!sameAddress(authorization.to, expected.payTo)) return invalid('The authorization pays somebody else.');
+  if (!sameAddress(authorization.to, expected.payTo))
+    return invalid('The authorization does not pay the expected payee.');
   if (amount !== undefined && authorization.value !== amount)
-    return invalid('The authorization is not over the exact amount.');
+    return invalid('The authorization is not for the exact amount.');
   if (validAfter > BigInt(now)) return invalid('The authorization is not valid yet.');
   if (validBefore <= BigInt(now)) return invalid('The authorization has expired.');
   if (validBefore > BigInt(now + longest + clockSkew))
-    return invalid('The authorization is valid for longer than was offered.');
+    return invalid('The authorization is valid for longer than the offer allows.');
 
   const digest = transferDigest(separator, { ...authorization, value, validAfter, validBefore });
   const signer = recoverSigner(digest, signature);
-  if (!signer || !sameAddress(signer, authorization.from)) return invalid('The signature is not that of the payer.');
+  if (!signer || !sameAddress(signer, authorization.from)) return invalid('The signature does not match the payer.');
 
   return {
     scheme: expected.scheme,

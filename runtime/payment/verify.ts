@@ -27,7 +27,7 @@ export function createVerifier(definition: PaymentDefinition, blocks: Blocks): V
 
   return async (sent, expected, now) => {
     const difference = firstDifference(sent, expected);
-    if (difference) return invalid(`The accepted ${difference} is not the one that was offered.`);
+    if (difference) return invalid(`The accepted ${difference} does not match the offer.`);
     const { network, separator } = networks.get(expected.network) ?? {};
     const { payload, accepted } = sent;
     // Where no amount is expected, what was accepted and what was signed still have to be the same.
@@ -35,11 +35,13 @@ export function createVerifier(definition: PaymentDefinition, blocks: Blocks): V
     const longest = expected.maxTimeoutSeconds ?? longestIdentification;
 
     if ('transaction' in payload) {
-      if (!network || !isSolana(network)) return invalid('The payload is a transaction of another network.');
+      if (!network || !isSolana(network))
+        return invalid('The payload is a Solana transaction, and the offer is on a different kind of network.');
       const { verifyTransaction } = await loadSolana(() => import('./svm/verify.ts'));
       return verifyTransaction(payload, { network, expected, amount, lifetime: longest, now }, blocks);
     }
-    if (!separator) return invalid('The payload is an authorization of another network.');
+    if (!separator)
+      return invalid('The payload is an EVM authorization, and the offer is on a different kind of network.');
     return verifyAuthorization(payload, { separator, expected, amount, longest, now });
   };
 }

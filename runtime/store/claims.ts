@@ -31,7 +31,7 @@ export type ClaimOutcome =
   | { readonly outcome: 'underfunded' };
 
 export interface ClaimStore {
-  /** Takes a payment for one request, at most once whoever races for it. `now` is in unix seconds. */
+  /** Takes a payment for one request, at most once in any race. `now` is in unix seconds. */
   claim(request: {
     readonly id: string;
     readonly payment: Payment;

@@ -17,7 +17,7 @@ export interface Transfer {
 
 /** Wallet balances and transfers, for gateways that settle on no chain. */
 export interface Ledger {
-  /** Micro-USDC; a wallet that nobody funded has the default balance. */
+  /** Micro-USDC; a wallet that was never funded has the default balance. */
   balance(address: string): Promise<Micro>;
   fund(address: string, amount: Micro): Promise<void>;
   /** Moves the funds of one payment once; undefined when the balance is too low. */

@@ -60,33 +60,37 @@ describe('a Solana payment', () => {
   });
 
   test.each<[string, string, SolanaTampering]>([
-    ['over one millionth more', 'not over the exact amount', { order: { amount: 1001n } }],
-    ['over one millionth less', 'not over the exact amount', { order: { amount: 999n } }],
-    ['to somebody else', 'pays somebody else', { order: { payTo: stranger.address } }],
-    ['of another token', 'moves another asset', { order: { mint: stranger.address } }],
-    ['in other units', 'in other units', { order: { decimals: 9 } }],
-    ['from somebody else', 'signature is not that of the payer', { order: { payer: stranger.address } }],
-    ['whose fee its payer pays', 'fee payer takes part', { order: { feePayer: wallet.address } }],
-    ['whose fee somebody else pays', 'names another fee payer', { order: { feePayer: stranger.address } }],
-    ['by the fee payer', 'fee payer takes part', { order: { payer: payTo } }],
+    ['over one millionth more', 'not for the exact amount', { order: { amount: 1001n } }],
+    ['over one millionth less', 'not for the exact amount', { order: { amount: 999n } }],
+    ['to somebody else', 'does not pay the expected payee', { order: { payTo: stranger.address } }],
+    ['of another token', 'asset of the transaction does not match', { order: { mint: stranger.address } }],
+    ['in other units', 'decimals of the transaction do not match', { order: { decimals: 9 } }],
+    ['from somebody else', 'signature does not match the payer', { order: { payer: stranger.address } }],
+    ['whose fee its payer pays', 'names the fee payer', { order: { feePayer: wallet.address } }],
+    [
+      'whose fee somebody else pays',
+      'fee payer of the transaction does not match',
+      { order: { feePayer: stranger.address } },
+    ],
+    ['by the fee payer', 'names the fee payer', { order: { payer: payTo } }],
     ['at more than 5 lamports a unit', 'compute price is above', { order: { unitPrice: 5_000_001n } }],
-    ['by another program', 'no transfer of tokens', { order: { program: memoProgram } }],
+    ['by another program', 'not a token transfer', { order: { program: memoProgram } }],
     [
       'whose signature was altered',
-      'signature is not that of the payer',
+      'signature does not match the payer',
       { signature: (own) => Buffer.from(own).reverse() },
     ],
     [
       'that nobody signed',
-      'signature is not that of the payer',
+      'signature does not match the payer',
       { transaction: bytes((wire) => wire.fill(0, 65, 129)) },
     ],
     [
       'with something after it',
-      'cannot be read',
+      'cannot be decoded',
       { transaction: bytes((wire) => Buffer.concat([wire, Buffer.from([0])])) },
     ],
-    ['that ends early', 'cannot be read', { transaction: bytes((wire) => wire.subarray(0, -1)) }],
+    ['that ends early', 'cannot be decoded', { transaction: bytes((wire) => wire.subarray(0, -1)) }],
     ['that is too long', 'longer than 1232 bytes', { order: { memo: 'x'.repeat(1200) } }],
     ['that accepts another amount', 'accepted amount', { accepted: { amount: '1' } }],
     ['that accepts another payee', 'accepted payTo', { accepted: { payTo: stranger.address } }],
@@ -160,6 +164,6 @@ test('an EVM authorization pays nothing on Solana', async () => {
   const { json } = await send(header);
   expect([at(json, 'code'), at(json, 'message')]).toEqual([
     'PAYMENT_INVALID',
-    'The payload is an authorization of another network.',
+    'The payload is an EVM authorization, and the offer is on a different kind of network.',
   ]);
 });

@@ -21,7 +21,7 @@ export const lighthouseProgram: Address = program('L2TExMFKdjpN9kozasaurPirfHy9P
 export const opcodes = { transferChecked: 12, computeLimit: 2, computePrice: 3 } as const;
 
 /** Micro-lamports that a payer may have the fee payer give for a compute unit: 5 lamports. */
-export const dearestUnit = 5_000_000n;
+export const highestUnitPrice = 5_000_000n;
 
 /** Compute units that a payer may ask for; a transfer takes some 7,000. */
 export const mostUnits = 400_000;

@@ -62,12 +62,12 @@ describe('readTransfer', () => {
     [
       'that cannot change where it takes from',
       [limit(1n), price, accounts(meta(source, 0), meta(mint, 0), meta(destination, 1), meta(payer, 2))],
-      /cannot move/,
+      /not writable/,
     ],
     [
       'that cannot change where it pays',
       [limit(1n), price, accounts(meta(source, 1), meta(mint, 0), meta(destination, 0), meta(payer, 2))],
-      /cannot move/,
+      /not writable/,
     ],
     [
       'of several owners',
@@ -76,17 +76,17 @@ describe('readTransfer', () => {
         price,
         accounts(meta(source, 1), meta(mint, 0), meta(destination, 1), meta(payer, 0), meta(fresh(), 2)),
       ],
-      /no transfer of tokens/,
+      /not a token transfer/,
     ],
     [
       'of an owner who does not sign',
       [limit(1n), price, accounts(meta(source, 1), meta(mint, 0), meta(destination, 1), meta(payer, 0))],
-      /signatures of others/,
+      /requires signatures of accounts other/,
     ],
     [
       'that somebody else has to sign too',
       [limit(1n), price, transfer(), { ...memo, accounts: [meta(fresh(), 2)] }],
-      /signatures of others/,
+      /requires signatures of accounts other/,
     ],
     [
       'that reads its accounts from a table',
@@ -96,7 +96,7 @@ describe('readTransfer', () => {
         transfer(),
         { ...memo, accounts: [{ address: fresh(), role: 0, addressIndex: 0, lookupTableAddress: fresh() }] },
       ],
-      /cannot be read/,
+      /cannot be decoded/,
     ],
   ])('refuses one %s', (_, instructions, reason) => {
     expect(readTransfer(wire(instructions))).toMatch(reason);

@@ -9,7 +9,7 @@ import {
 import { getTransactionDecoder } from '@solana/transactions';
 import {
   computeBudgetProgram,
-  dearestUnit,
+  highestUnitPrice,
   lighthouseProgram,
   memoProgram,
   mostUnits,
@@ -17,7 +17,7 @@ import {
   tokenProgram,
 } from './programs.ts';
 
-/** What a transaction would do, well-formed but not held against any offer. */
+/** A decoded transfer, not compared with any offer. */
 export interface TokenTransfer {
   /** What the payer has signed. */
   readonly message: Uint8Array;
@@ -46,14 +46,14 @@ const longest = 1232;
 /** The transfer alone between its limits and what wallets add: a memo, and up to three assertions. */
 const most = 7;
 
-/** Reads the one token transfer of a transaction; a text is the reason why it is no payment. */
+/** Reads the one token transfer of a transaction; a text is the reason why it is not a payment. */
 export function readTransfer(base64: string): TokenTransfer | string {
   const wire = Buffer.from(base64, 'base64');
   if (wire.length > longest) return `The transaction is longer than ${longest} bytes.`;
   try {
     return readWire(wire);
   } catch {
-    return 'The transaction cannot be read.';
+    return 'The transaction cannot be decoded.';
   }
 }
 
@@ -63,18 +63,17 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
   const compiled = getCompiledTransactionMessageDecoder().decode(message);
   // What follows a message, or spells it otherwise, no validator would take.
   const canonical = getCompiledTransactionMessageEncoder().encode(compiled);
-  if (Buffer.compare(Uint8Array.from(canonical), message) !== 0) return 'The transaction cannot be read.';
+  if (Buffer.compare(Uint8Array.from(canonical), message) !== 0) return 'The transaction cannot be decoded.';
 
   const [feePayer] = compiled.staticAccounts;
   const { instructions }: { instructions: readonly Instruction[] } = decompileTransactionMessage(compiled);
   const [limit, price, transfer, ...rest] = instructions;
   if (!feePayer || !limit || !price || !transfer || instructions.length > most) {
-    return 'The transaction has not the instructions of a payment.';
+    return 'The transaction does not have the instructions of a payment.';
   }
   const flaw = flawOfBudget(limit, price) ?? rest.map(flawOfExtra).find((found) => found !== undefined);
   if (flaw !== undefined) return flaw;
-  if (instructions.some((instruction) => touches(instruction, feePayer)))
-    return 'The fee payer takes part in the payment.';
+  if (instructions.some((instruction) => touches(instruction, feePayer))) return 'An instruction names the fee payer.';
 
   const { programAddress, accounts = [], data } = transfer;
   const view = viewOf(data);
@@ -82,10 +81,12 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
     programAddress === tokenProgram && view.byteLength === 10 && view.getUint8(0) === opcodes.transferChecked;
   const [source, mint, destination, authority] = accounts;
   if (!isTransfer || accounts.length !== 4 || !source || !mint || !destination || !authority) {
-    return 'The transaction is no transfer of tokens.';
+    return 'The transaction is not a token transfer.';
   }
-  if (!isWritable(source.role) || !isWritable(destination.role)) return 'The transaction cannot move the tokens.';
-  if (compiled.header.numSignerAccounts !== 2) return 'The transaction asks for the signatures of others.';
+  if (!isWritable(source.role) || !isWritable(destination.role))
+    return 'A token account of the transfer is not writable.';
+  if (compiled.header.numSignerAccounts !== 2)
+    return 'The transaction requires signatures of accounts other than the payer and the fee payer.';
   return {
     message,
     signature: signatures[authority.address] ?? undefined,
@@ -107,18 +108,19 @@ function flawOfBudget(limit: Instruction, price: Instruction): string | undefine
   if (!isLimit || units.getUint8(0) !== opcodes.computeLimit)
     return 'The transaction does not begin with a compute limit.';
   const isPrice = price.programAddress === computeBudgetProgram && unit.byteLength === 9;
-  if (!isPrice || unit.getUint8(0) !== opcodes.computePrice) return 'The transaction names no compute price.';
+  if (!isPrice || unit.getUint8(0) !== opcodes.computePrice) return 'The transaction has no compute price.';
   if (units.getUint32(1, true) > mostUnits) return `The compute limit is above ${mostUnits} units.`;
-  if (unit.getBigUint64(1, true) > dearestUnit) return `The compute price is above ${dearestUnit} micro-lamports.`;
+  if (unit.getBigUint64(1, true) > highestUnitPrice)
+    return `The compute price is above ${highestUnitPrice} micro-lamports.`;
   return undefined;
 }
 
 function flawOfExtra({ programAddress }: Instruction): string | undefined {
   const known = programAddress === memoProgram || programAddress === lighthouseProgram;
-  return known ? undefined : 'The transaction does more than pay.';
+  return known ? undefined : 'The transaction has an instruction that is not part of a payment.';
 }
 
-/** Whoever only pays the fee is named by no instruction, so that none can take anything from him. */
+/** A fee payer that no instruction names can lose nothing but the fee. */
 function touches({ programAddress, accounts = [] }: Instruction, account: Address): boolean {
   return programAddress === account || accounts.some(({ address }) => address === account);
 }

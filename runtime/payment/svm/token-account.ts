@@ -4,7 +4,7 @@ import { tokenAccountProgram, tokenProgram } from './programs.ts';
 /** Accounts that were derived lately, oldest first: deriving one takes longer than all else about a payment. */
 const derived = new Map<string, Promise<Address>>();
 
-/** Accounts that are remembered: whoever pays again does so within so many payers. */
+/** Accounts that are kept: a payer that pays again mostly does so within so many payers. */
 const most = 1000;
 
 /** Derives the account in which a wallet holds a token. */

@@ -15,7 +15,7 @@ import { tokenAccount } from './token-account.ts';
 /** Seconds by which the clock of a block may run ahead of ours. */
 const clockSkew = 60;
 
-/** What a transaction is held against. */
+/** The terms that a transaction has to match. */
 export interface Terms {
   readonly network: NetworkDefinition;
   readonly expected: Expected;
@@ -37,22 +37,22 @@ export async function verifyTransaction(
   if (typeof transfer === 'string') return invalid(transfer);
   const { payer, feePayer, message, signature } = transfer;
 
-  if (feePayer !== expected.extra.feePayer) return invalid('The transaction names another fee payer.');
-  if (transfer.mint !== expected.asset) return invalid('The transaction moves another asset.');
-  if (transfer.decimals !== network.decimals) return invalid('The transaction counts the asset in other units.');
+  if (feePayer !== expected.extra.feePayer) return invalid('The fee payer of the transaction does not match.');
+  if (transfer.mint !== expected.asset) return invalid('The asset of the transaction does not match.');
+  if (transfer.decimals !== network.decimals) return invalid('The decimals of the transaction do not match.');
   const mint = address(expected.asset);
   if (transfer.destination !== (await tokenAccount(address(expected.payTo), mint)))
-    return invalid('The transaction pays somebody else.');
+    return invalid('The transaction does not pay the expected payee.');
   if (amount !== undefined && String(transfer.amount) !== amount)
-    return invalid('The transaction is not over the exact amount.');
+    return invalid('The transaction is not for the exact amount.');
   // The ledger knows wallets, so that what moves has to be the payer's own.
   if (transfer.source !== (await tokenAccount(payer, mint)))
-    return invalid("The transaction takes from another account than the payer's own.");
-  if (!signature || !isSignedBy(payer, message, signature)) return invalid('The signature is not that of the payer.');
+    return invalid("The source of the transfer is not the payer's token account.");
+  if (!signature || !isSignedBy(payer, message, signature)) return invalid('The signature does not match the payer.');
 
   const made = blocks.timeOf(transfer.blockhash);
   if (made === undefined || made + lifetime <= now || made > now + clockSkew) {
-    return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not a recent one.' };
+    return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not recent.' };
   }
   return {
     scheme: expected.scheme,

@@ -5,7 +5,7 @@ import type { Ledger, Transfer } from '../ledger.ts';
 import type { Connection } from './connection.ts';
 import { integer, type Row, text } from './row.ts';
 
-/** The embedded ledger. `defaultBalance` is what a wallet holds that nobody funded. */
+/** The embedded ledger. `defaultBalance` is that of wallets that were never funded. */
 export function createLedger(connection: Connection, defaultBalance: Micro): Ledger {
   const balanceOf = connection.prepare('select amount from balances where address = ?');
   const setBalance = connection.prepare(
