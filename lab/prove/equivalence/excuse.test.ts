@@ -27,10 +27,10 @@ function again(of: Contract, found: readonly Mutant[]): readonly Mutant[] {
 }
 
 describe('an excuse', () => {
-  test('that another path takes an operation is gone once that path costs something else', () => {
+  test('that another operation serves the path is gone once it costs something else', () => {
     const taken = mutants
       .filter(({ operator }) => operator === 'path')
-      .filter((mutant) => reasonIn(contract)(mutant).startsWith('Another operation takes its path'));
+      .filter((mutant) => reasonIn(contract)(mutant).startsWith('Another operation serves its path'));
     expect(taken.length).toBeGreaterThan(0);
     const own = new Set(taken.map(({ rule }) => rule.operation));
     const cheaper = changed((operation) => {
@@ -46,7 +46,7 @@ describe('an excuse', () => {
     const accepted = mutants
       .filter(({ operator, rule }) => operator === 'member' && contradicted.some(({ id }) => id === rule.operation))
       .filter((mutant) =>
-        reasonIn(contract)(mutant).startsWith('The documents contradict each other in every request'),
+        reasonIn(contract)(mutant).startsWith('The documents contradict each other on every request'),
       );
     expect(accepted.length).toBeGreaterThan(0);
     const agreed = changed((operation) => ({
@@ -56,10 +56,10 @@ describe('an excuse', () => {
     expect(again(agreed, accepted).map(reasonIn(agreed))).toEqual(accepted.map(() => ''));
   });
 
-  test('that null may stand for nothing is given for optional fields alone', () => {
+  test('that null may mean an omitted field is given for optional fields alone', () => {
     const nulls = mutants.filter(({ description }) => description.endsWith('may be null'));
     const [open, stated] = [true, false].map((is) =>
-      nulls.filter((mutant) => reasonIn(contract)(mutant).startsWith('Whether null') === is),
+      nulls.filter((mutant) => reasonIn(contract)(mutant).startsWith('The documents leave open whether null') === is),
     );
     const isRequired = ({ rule: { operation, schema } }: Mutant) =>
       contract.rules.some(
@@ -74,10 +74,10 @@ describe('an excuse', () => {
     expect(stated?.filter(isRequired).length).toBeGreaterThan(0);
   });
 
-  test('that another rule asks for the same is gone once that rule is', () => {
+  test('that another rule requires the same is gone once that rule is', () => {
     const found = mutants
       .filter(({ operator }) => operator === 'condition')
-      .filter((mutant) => reasonIn(contract)(mutant).startsWith('Where it applies in addition'));
+      .filter((mutant) => reasonIn(contract)(mutant).startsWith('Wherever it applies in addition'));
     expect(found.length).toBeGreaterThan(0);
     const subjects = new Set(found.map(({ rule }) => rule.subject));
     const touched = new Set(found.map(({ rule }) => rule.operation));
