@@ -5,9 +5,9 @@ import { secretOf } from './secret.ts';
 
 test('a secret stays the same under one name, however many calls create it at once', async () => {
   const services = await createServices({ lifecycles, payTo: '0x0' });
-  const asked = await Promise.all(Array.from({ length: 8 }, () => secretOf(services, 'a')));
-  expect(new Set(asked.map((secret) => secret.toString('hex'))).size).toBe(1);
-  expect(asked[0]).toHaveLength(32);
-  expect(await secretOf(services, 'b')).not.toEqual(asked[0]);
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => secretOf(services, 'a')));
+  expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(1);
+  expect(secrets[0]).toHaveLength(32);
+  expect(await secretOf(services, 'b')).not.toEqual(secrets[0]);
   await services.close();
 });

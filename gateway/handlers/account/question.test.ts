@@ -9,9 +9,9 @@ const rungs = fc.array(fc.string(), { minLength: 2, maxLength: 20 });
 
 /** A question with a score for each of its hypotheses. */
 const scored = (question: fc.Arbitrary<Question>) =>
-  question.chain((asked) => {
-    const { length } = hypothesesOf(asked);
-    return fc.tuple(fc.constant(asked), fc.array(score, { minLength: length, maxLength: length }));
+  question.chain((drawn) => {
+    const { length } = hypothesesOf(drawn);
+    return fc.tuple(fc.constant(drawn), fc.array(score, { minLength: length, maxLength: length }));
   });
 
 describe('answer', () => {

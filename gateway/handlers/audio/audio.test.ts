@@ -69,10 +69,10 @@ describe('synthesize-speech', () => {
 
   test('reports the estimate of a quote by the second, and the duration of the speech', async () => {
     const body = { model: 'acme/prompt-directed', input };
-    const asked = await quote(body);
-    expect(at(asked, 'generation_info')).toEqual({ estimated_seconds: Math.ceil(input.length / 16) });
-    expect(Number(at(asked, 'price', 'amount'))).toBeCloseTo(
-      numberAt(asked, 'generation_info', 'estimated_seconds') * 0.003,
+    const quoted = await quote(body);
+    expect(at(quoted, 'generation_info')).toEqual({ estimated_seconds: Math.ceil(input.length / 16) });
+    expect(Number(at(quoted, 'price', 'amount'))).toBeCloseTo(
+      numberAt(quoted, 'generation_info', 'estimated_seconds') * 0.003,
       9,
     );
     expect(at(await quote({ input }), 'generation_info')).toBeUndefined();
@@ -82,8 +82,8 @@ describe('synthesize-speech', () => {
 
   test('takes the longest text of a model by the second at its greatest price', async () => {
     const body = { model: 'acme/prompt-directed', input: 'a'.repeat(3000) };
-    const asked = await quote(body);
-    expect([at(asked, 'price', 'amount'), at(asked, 'generation_info', 'estimated_seconds')]).toEqual(['0.36', 120]);
+    const quoted = await quote(body);
+    expect([at(quoted, 'price', 'amount'), at(quoted, 'generation_info', 'estimated_seconds')]).toEqual(['0.36', 120]);
     const { json } = await gateway.pay('POST', speech, { body });
     expect(at(json, 'data', 0, 'duration_seconds')).toBe(120);
   });

@@ -24,7 +24,7 @@ describe('enroll-portrait', () => {
     'https://0x7f.1/a.png',
     'https://[::ffff:10.0.0.1]/a.png',
     'http://a.example/a.png',
-  ])('refuses %s before it asks for a payment', async (url) => {
+  ])('refuses %s before it requires a payment', async (url) => {
     const refused = await gateway.send('POST', portrait, { body: { name: 'Ada', image_url: url } });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('image_url');
@@ -55,7 +55,7 @@ describe('enroll-portrait', () => {
 });
 
 describe('face groups', () => {
-  test('have handles of 215 characters that tell nothing', async () => {
+  test('have opaque handles of 215 characters', async () => {
     const handles = await Promise.all([activeGroup(), activeGroup()]);
     expect(handles[0]).not.toBe(handles[1]);
     for (const handle of handles) expect(handle).toMatch(/^[\w-]{215}$/);
@@ -69,7 +69,7 @@ describe('face groups', () => {
     expect(status.json).toMatchObject({ status: 'active', asset_count: 3 });
   });
 
-  test('limits the groups of one address and tells when to come back', async () => {
+  test('limits the groups of one address and responds with Retry-After', async () => {
     const open = () => gateway.send('POST', '/api/v1/realface/init', { body: { name: 'Grace' } });
     for (let made = 0; made < 10; made += 1) expect((await open()).status).toBe(200);
     const limited = await open();

@@ -11,11 +11,11 @@ afterAll(() => gateway.close());
 const read = async (path: string) => (await gateway.send('GET', path)).json;
 
 describe('discovery', () => {
-  test('tells that the gateway is up', async () => {
+  test('reports that the gateway is up', async () => {
     expect(await read('/api/health')).toMatchObject({ status: 'ok' });
   });
 
-  test('describes the host in OpenAPI 3.1, at the origin it was asked at', async () => {
+  test('describes the host in OpenAPI 3.1, at the origin of the request', async () => {
     expect(await read('/openapi.json')).toMatchObject({
       openapi: expect.stringMatching(/^3\.1/),
       servers: [{ url: gateway.url }],
@@ -30,7 +30,7 @@ describe('discovery', () => {
     expect(at(items, 0, 'accepts', 0)).toMatchObject({ scheme: 'exact', network: 'eip155:8453' });
   });
 
-  test('tells the rates of image models for each size', async () => {
+  test('lists the rates of image models for each size', async () => {
     const data = listAt(await read('/api/v1/images/models'), 'data');
     expect(at(itemWith(data, 'id', 'acme/img-a1'), 'rates')).toEqual({
       '1024x1024': '0.02',
@@ -39,7 +39,7 @@ describe('discovery', () => {
     });
   });
 
-  test('tells thresholds and prices of long context in the price sheet', async () => {
+  test('lists thresholds and prices of long context in the price sheet', async () => {
     const data = listAt(await read('/api/pricing'), 'data');
     expect(itemWith(data, 'id', 'acme/long')).toMatchObject({
       inputPrice: '2',

@@ -14,7 +14,7 @@ const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 const buy = async (path: string) => (await gateway.pay('GET', `/api/v1${path}`)).json;
 
 describe('a list', () => {
-  test('has 100 symbols unless more or fewer are asked for', async () => {
+  test('has 100 symbols by default', async () => {
     expect(at(await read('/usstock/list'), 'symbols')).toHaveLength(100);
     expect(at(await read('/usstock/list?limit=2000'), 'symbols')).toHaveLength(2000);
     expect(at(await read('/usstock/list?limit=3'), 'symbols')).toHaveLength(3);
@@ -42,15 +42,15 @@ describe('a list', () => {
 describe('a price', () => {
   test('of crypto, currencies and commodities is free, by POST as by GET', async () => {
     for (const path of ['/crypto/price/BTC-USD', '/fx/price/EUR-USD', '/commodity/price/XAU-USD']) {
-      const told = await read(path);
-      expect(told).toEqual({
+      const price = await read(path);
+      expect(price).toEqual({
         symbol: path.split('/').at(-1),
         price: expect.any(Number),
         confidence: expect.any(Number),
         publishTime: expect.any(Number),
         source: expect.any(String),
       });
-      expect(at(await read(path, 'POST'), 'symbol')).toBe(at(told, 'symbol'));
+      expect(at(await read(path, 'POST'), 'symbol')).toBe(at(price, 'symbol'));
     }
   });
 
@@ -69,7 +69,7 @@ describe('a price', () => {
 });
 
 describe('a history', () => {
-  test('has days until now unless something else is asked for', async () => {
+  test('has days until now by default', async () => {
     const { resolution, bars } = fieldsAt(await read(`/commodity/history/XAU-USD?from=${ago(10 * 86_400)}`));
     expect(resolution).toBe('D');
     expect([10, 11]).toContain(listAt(bars).length);

@@ -15,11 +15,11 @@ const most = 5000;
 /** Returns the price history of one instrument, bar by bar. */
 export function readHistory(context: HandlerContext, market: string): Handler<unknown, HistoryQuery, Listed> {
   return async (call) => {
-    const { symbol, market: asked = market } = call.params;
+    const { symbol, market: requested = market } = call.params;
     const { resolution, from, to = unixSeconds(context.services.clock) } = call.query;
     const request = { seconds: spans[resolution] ?? Number(resolution) * 60, from, to, count: most };
     const bars = await callUpstream(() =>
-      context.upstream.readBars(asked, symbol, request, upstreamContextOf(call, context)),
+      context.upstream.readBars(requested, symbol, request, upstreamContextOf(call, context)),
     );
     if (!bars) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
     return { status: 200, body: { symbol, resolution, bars } };

@@ -3,13 +3,7 @@ import type { Random } from './random.ts';
 const openings = ['In short', 'Most likely', 'As far as is known', 'On the whole', 'By the latest reports'] as const;
 const subjects = ['the answer', 'the record', 'each account', 'the evidence', 'the plan', 'the team'] as const;
 const verbs = ['points to', 'rests on', 'agrees with', 'follows', 'confirms', 'depends on'] as const;
-const objects = [
-  'a steady trend',
-  'what was asked',
-  'two earlier results',
-  'a simple rule',
-  'the public data',
-] as const;
+const objects = ['a steady trend', 'the question', 'two earlier results', 'a simple rule', 'the public data'] as const;
 
 /** Writes a plain English sentence, the same one for the same random sequence. */
 export function sentence(random: Random): string {

@@ -17,7 +17,7 @@ describe('wave', () => {
 });
 
 describe('bars', () => {
-  const asks = () =>
+  const requests = () =>
     fc.record({
       seconds: fc.constantFrom(60, 300, 3600, 86_400),
       to: times(),
@@ -28,7 +28,7 @@ describe('bars', () => {
 
   test('begin on the step, one after the other, within the span and no more than requested', () => {
     fc.assert(
-      fc.property(asks(), ({ seconds, to, before, count, open }) => {
+      fc.property(requests(), ({ seconds, to, before, count, open }) => {
         const from = to - before;
         const made = bars((at) => 100 + wave('a')(at), { seconds, to, count, ...(!open && { from }) }, 'a');
         expect(made.length).toBeLessThanOrEqual(count);

@@ -8,7 +8,7 @@ export interface ClipOptions {
   readonly width: number;
   readonly height: number;
   readonly hasSound: boolean;
-  /** Text that tells this clip apart from others that look the same. */
+  /** Text that makes the file distinct from others with the same picture. */
   readonly label: string;
 }
 

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { recorders } from './recording.ts';
 
-const asked = fc.record({
+const options = fc.record({
   seconds: fc.double({ min: 0.5, max: 120, noNaN: true }),
   start: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
 });
-type Requested = typeof asked extends fc.Arbitrary<infer Value> ? Value : never;
+type Options = typeof options extends fc.Arbitrary<infer Value> ? Value : never;
 
-const record = (format: keyof typeof recorders, { seconds, start }: Requested) =>
+const record = (format: keyof typeof recorders, { seconds, start }: Options) =>
   Buffer.from(recorders[format].record(seconds, start));
 
 describe('an MP3', () => {
   test('is a row of whole MPEG-2 layer III frames of the requested duration', () => {
     fc.assert(
-      fc.property(asked, (given) => {
+      fc.property(options, (given) => {
         const mp3 = record('mp3', given);
         const frames = mp3.length / 24;
         expect(Math.abs(frames * 0.024 - given.seconds)).toBeLessThanOrEqual(0.0121);
@@ -33,7 +33,7 @@ describe('an MP3', () => {
 describe('a WAV', () => {
   test('has its own length in its header, and PCM behind it', () => {
     fc.assert(
-      fc.property(asked, (given) => {
+      fc.property(options, (given) => {
         const wav = record('wav', given);
         expect(wav.toString('latin1', 0, 4) + wav.toString('latin1', 8, 16)).toBe('RIFFWAVEfmt ');
         expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
@@ -49,7 +49,7 @@ describe('a WAV', () => {
 describe('an Ogg Opus file', () => {
   test('is a row of pages with the right checksums, less than half a second longer than requested', () => {
     fc.assert(
-      fc.property(asked, (given) => {
+      fc.property(options, (given) => {
         const pages = [...pagesOf(record('opus', given))];
         expect(pages.map(({ sequence }) => sequence)).toEqual(pages.map((_, index) => index));
         expect(pages[0]?.body.toString('latin1', 0, 8)).toBe('OpusHead');

@@ -66,7 +66,7 @@ describe('runPython', () => {
     expect(await python('print(1)', { signal: controller.signal })).toMatchObject({ stdout: '', code: 137 });
   });
 
-  test('refuses memory above what was asked for', async () => {
+  test('refuses memory above the requested amount', async () => {
     const ended = await python('x = []\nwhile True: x.append("a" * 1_000_000)', { memory: 64 });
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining('MemoryError') });
   });
@@ -85,13 +85,13 @@ describe('runPython', () => {
     expect(ended).toMatchObject({ stdout: 'ok\n', code: 0 });
   });
 
-  test('cuts off output that nobody could want', async () => {
+  test('truncates output above the limit', async () => {
     const { stdout, code } = await python('for i in range(3000): print("x" * 1000)');
     expect(code).toBe(0);
     expect(stdout).toHaveLength(1_048_576);
   });
 
-  test('sleeps as long as it is told', async () => {
+  test('sleeps for the requested time', async () => {
     const { stdout } = await python('import time; t = time.monotonic(); time.sleep(0.05); print(time.monotonic() - t)');
     expect(Number(stdout)).toBeGreaterThanOrEqual(0.05);
   });

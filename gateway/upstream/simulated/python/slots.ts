@@ -4,7 +4,7 @@ export interface Slots {
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates slots for `count` pieces of work; whoever comes first is first. */
+/** Creates `count` slots for concurrent tasks, which run in the order of their calls. */
 export function createSlots(count: number): Slots {
   let free = count;
   const waiting: (() => void)[] = [];
