@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { median } from './load.ts';
 import type { Figure } from './main.ts';
 
@@ -26,11 +27,48 @@ export async function generation(): Promise<Figure[]> {
         ours: `${ours.toFixed(2)} s`,
         peer: `openapi-typescript alone, one host: ${peer.toFixed(2)} s`,
         value: ours,
-        aim: { atMost: 3 },
+        aim: { atMost: 2 },
       },
+      await regeneration(folder),
     ];
   } finally {
     rmSync(folder, { recursive: true });
+  }
+}
+
+/** Times `generate --watch` from one changed bound of a schema to its last written file, once it is warm. */
+async function regeneration(folder: string): Promise<Figure> {
+  const [spec, out] = [join(folder, 'spec'), join(folder, 'watched')];
+  cpSync('spec', spec, { recursive: true });
+  const child = spawn(process.execPath, ['cli/main.ts', 'generate', '--watch', '--spec', spec, '--out', out]);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const until = async (wanted: string) => {
+    for (let line = await lines.next(); !line.done; line = await lines.next()) if (line.value.includes(wanted)) return;
+    throw new Error(`generate --watch ended before it printed "${wanted}".`);
+  };
+  try {
+    await until('Watching');
+    const file = join(spec, 'schemas/search.yaml');
+    const text = readFileSync(file, 'utf8');
+    const times: number[] = [];
+    for (let round = 1; round <= 8; round++) {
+      const started = performance.now();
+      writeFileSync(file, text.replace('maximum: 50', `maximum: ${50 + round}`));
+      await until(' written');
+      times.push((performance.now() - started) / 1000);
+    }
+    // The first rounds are slower: what they run is compiled while it runs.
+    const warm = median(times.slice(3));
+    const peer = 'one bound changed, generate --watch';
+    return {
+      what: 'generation after a change (seconds)',
+      ours: `${warm.toFixed(2)} s`,
+      peer,
+      value: warm,
+      aim: { atMost: 0.3 },
+    };
+  } finally {
+    child.kill('SIGINT');
   }
 }
 
