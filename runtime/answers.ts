@@ -52,39 +52,41 @@ export interface Answers {
 /** What answers read of the services. */
 type Spoken = Pick<Services, 'payTo' | 'log' | 'clock' | 'blocks'>;
 
+/** Describes an error of a request: as its problem is specified, or as an internal error that is logged. */
+function describe(host: HostDefinition, services: Spoken, context: RequestContext, error: unknown): ProblemAnswer {
+  const { route } = context;
+  const known = error instanceof Problem ? findError(error.id, host, route) : undefined;
+  if (!(error instanceof Problem) || !known) {
+    services.log.error({ route: route?.operation.id, err: error }, 'internal error');
+    return renderProblem(findError('internal-error', host, route) ?? internalError, {}, {});
+  }
+  const quote = error instanceof PaymentRequired ? error.quote : context.quote;
+  const described = renderProblem(known, error.fields, error.headers);
+  return quote && known.http === 402 ? withChallenge(host, services, context, described, quote) : described;
+}
+
+/** Adds to a 402 what to pay, in its body and its headers; what it has already takes precedence. */
+function withChallenge(
+  host: HostDefinition,
+  { payTo, clock, blocks }: Spoken,
+  { incoming, route }: RequestContext,
+  { status, headers, body }: ProblemAnswer,
+  quote: Quote,
+): ProblemAnswer {
+  if (!host.payment || !route) return { status, headers, body };
+  const resource = {
+    url: `${incoming.origin}${incoming.path}`,
+    description: route.operation.summary,
+    mimeType: 'application/json',
+  };
+  const offers = createOffers(host.payment, payTo, quote.amount, route.window);
+  const hinted = withHints(offers, () => blocks.latest(unixSeconds(clock)));
+  const challenge = createChallenge(hinted, quote, resource, body);
+  return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
+}
+
 /** Makes the answers of a host. */
-export function createAnswers(host: HostDefinition, { payTo, log, clock, blocks }: Spoken): Answers {
-  function describe(context: RequestContext, error: unknown): ProblemAnswer {
-    const { route } = context;
-    const known = error instanceof Problem ? findError(error.id, host, route) : undefined;
-    if (!(error instanceof Problem) || !known) {
-      log.error({ route: route?.operation.id, err: error }, 'internal error');
-      return renderProblem(findError('internal-error', host, route) ?? internalError, {}, {});
-    }
-    const quote = error instanceof PaymentRequired ? error.quote : context.quote;
-    const described = renderProblem(known, error.fields, error.headers);
-    return quote && known.http === 402 ? withChallenge(context, described, quote) : described;
-  }
-
-  /** A 402 says what to pay in its body and its headers; whatever it says besides stands over that. */
-  function withChallenge(
-    context: RequestContext,
-    { status, headers, body }: ProblemAnswer,
-    quote: Quote,
-  ): ProblemAnswer {
-    const { incoming, route } = context;
-    if (!host.payment || !route) return { status, headers, body };
-    const resource = {
-      url: `${incoming.origin}${incoming.path}`,
-      description: route.operation.summary,
-      mimeType: 'application/json',
-    };
-    const offers = createOffers(host.payment, payTo, quote.amount, route.window);
-    const hinted = withHints(offers, () => blocks.latest(unixSeconds(clock)));
-    const challenge = createChallenge(hinted, quote, resource, body);
-    return { status, headers: { ...challenge.headers, ...headers }, body: challenge.body };
-  }
-
+export function createAnswers(host: HostDefinition, services: Spoken): Answers {
   /** Headers of every answer. */
   function envelope({ incoming, headers }: RequestContext): Readonly<Record<string, string>> {
     return incoming.headers.origin === undefined ? { ...json, ...headers } : { ...json, ...headers, ...crossOrigin };
@@ -95,7 +97,7 @@ export function createAnswers(host: HostDefinition, { payTo, log, clock, blocks 
   }
 
   function answerProblem(context: RequestContext, error: unknown): Answer {
-    return finish(context, describe(context, error));
+    return finish(context, describe(host, services, context, error));
   }
 
   return {
@@ -115,7 +117,7 @@ export function createAnswers(host: HostDefinition, { payTo, log, clock, blocks 
     challenge(context, quote) {
       // No exception is thrown for the most frequent answer of all.
       const required = findError('payment-required', host, context.route) ?? internalError;
-      return finish(context, withChallenge(context, renderProblem(required, {}, {}), quote));
+      return finish(context, withChallenge(host, services, context, renderProblem(required, {}, {}), quote));
     },
     reply(context, { status, headers, body, text, bytes, receipt }) {
       const plain = text ?? bytes;
@@ -139,7 +141,7 @@ export function createAnswers(host: HostDefinition, { payTo, log, clock, blocks 
     },
     problem: answerProblem,
     errorEvent(context, error) {
-      const { body } = describe(context, error);
+      const { body } = describe(host, services, context, error);
       const message = typeof body.error === 'string' ? body.error : 'The stream was cut.';
       return { event: 'error', data: { type: 'error', error: { ...body, type: 'error', message } } };
     },

@@ -1,7 +1,7 @@
 import { conform } from '#conformance/conform.ts';
 import { loadHosts } from '../hosts.ts';
 import { serve } from './load.ts';
-import type { Figure } from './main.ts';
+import type { Figure } from './figure.ts';
 
 /** Runs the whole suite at the controlled level against our own gateway in a process beside it, once. */
 export async function conformance(): Promise<Figure[]> {

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadHosts } from '../hosts.ts';
-import type { Figure } from './main.ts';
+import type { Figure } from './figure.ts';
 
 /** Weighs the emitted TypeScript and times its type check: every file of it, with all that it imports. */
 export async function emitted(): Promise<Figure[]> {

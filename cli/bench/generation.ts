@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { median } from './load.ts';
-import type { Figure } from './main.ts';
+import type { Figure } from './figure.ts';
 
 /** Times a full generation in a fresh process without a compile cache, beside `openapi-typescript` alone. */
 export async function generation(): Promise<Figure[]> {

@@ -3,21 +3,10 @@ import { pc } from '#conformance/report/colors.ts';
 import { challengePath } from './challenge-path.ts';
 import { conformance } from './conformance.ts';
 import { emitted } from './emitted.ts';
+import type { Figure } from './figure.ts';
 import { generation } from './generation.ts';
 import { quoting } from './quoting.ts';
 import { validation } from './validation.ts';
-
-/** One figure of the benchmark beside the peer or the limit it is compared with, from the same run. */
-export interface Figure {
-  readonly what: string;
-  /** Our figure with its unit. */
-  readonly ours: string;
-  /** The peer's figure with its unit. */
-  readonly peer: string;
-  /** Ours over the peer's, or seconds where the aim is a time. */
-  readonly value: number;
-  readonly aim: { readonly atLeast: number } | { readonly atMost: number };
-}
 
 const json = process.argv.includes('--json');
 const figures: Figure[] = [];

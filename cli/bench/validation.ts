@@ -4,7 +4,7 @@ import { ZodType } from 'zod';
 import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import { inTurn, type Pair } from './in-turn.ts';
-import type { Figure } from './main.ts';
+import type { Figure } from './figure.ts';
 
 /** Compares the server's validators with zod on a request of every operation with a body. */
 export async function validation(): Promise<Figure[]> {
