@@ -1,7 +1,7 @@
 import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
-import { load, pairedRatio, type Shot, serve } from './load.ts';
 import type { Figure } from './figure.ts';
+import { load, pairedRatio, type Shot, serve } from './load.ts';
 
 const requests = 4000;
 const rounds = 5;

@@ -1,7 +1,7 @@
 import { conform } from '#conformance/conform.ts';
 import { loadHosts } from '../hosts.ts';
-import { serve } from './load.ts';
 import type { Figure } from './figure.ts';
+import { serve } from './load.ts';
 
 /** Runs the whole suite at the controlled level against our own gateway in a process beside it, once. */
 export async function conformance(): Promise<Figure[]> {
@@ -19,7 +19,7 @@ export async function conformance(): Promise<Figure[]> {
       control: { url: control, token },
     });
     const { requests, seconds } = summary;
-    const run = `${requests} requests, ${summary.pass} rules hold`;
+    const run = `${requests} requests, ${summary.pass} rules pass`;
     const rate = requests / seconds;
     return [
       { what: `the whole suite on ${host}`, ours: `${seconds} s`, peer: run, value: seconds, aim: { atMost: 30 } },

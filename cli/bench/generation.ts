@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { median } from './load.ts';
 import type { Figure } from './figure.ts';
+import { median } from './load.ts';
 
 /** Times a full generation in a fresh process without a compile cache, beside `openapi-typescript` alone. */
 export async function generation(): Promise<Figure[]> {

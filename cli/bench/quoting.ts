@@ -1,8 +1,8 @@
 import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
 import { decimalQuote } from './decimal.ts';
-import { inTurn, type Pair } from './in-turn.ts';
 import type { Figure } from './figure.ts';
+import { inTurn, type Pair } from './in-turn.ts';
 
 /** Compares compiled quotes with the same formulas in `decimal.js`, over every formula that reads its request. */
 export async function quoting(): Promise<Figure[]> {

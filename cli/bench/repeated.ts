@@ -4,7 +4,7 @@ let sink: unknown;
 /**
  * Calls again and again, so many times in one go.
  *
- * Whoever measures several functions loads this module anew for each: a call site that has seen many is slow, and would
+ * Each measured function needs an instance of this module: a call site that has seen many functions is slow, and would
  * slow the fast ones most.
  */
 export function repeated<T>(call: (input: T) => unknown, input: T): (times: number) => void {

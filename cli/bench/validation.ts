@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { ZodType } from 'zod';
 import { readContract } from '#conformance/contract/contract.ts';
 import { loadHosts } from '../hosts.ts';
-import { inTurn, type Pair } from './in-turn.ts';
 import type { Figure } from './figure.ts';
+import { inTurn, type Pair } from './in-turn.ts';
 
 /** Compares the server's validators with zod on a request of every operation with a body. */
 export async function validation(): Promise<Figure[]> {

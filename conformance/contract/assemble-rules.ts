@@ -74,7 +74,7 @@ function tierOf(status: Fields[string] | Provenance['status']): Tier {
 /**
  * The level at which a rule can be seen on a host.
  *
- * A `response` is free where nobody pays for it, a `refusal` also where a payment would come after it.
+ * A `response` is free where no payment is needed for it, a `refusal` also where a payment would come after it.
  */
 function levelOf(level: Fields[string] | undefined, operation: Operation | undefined): Rule['level'] {
   if (level === 'free' || level === 'paid' || level === 'controlled') return level;

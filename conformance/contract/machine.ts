@@ -1,4 +1,4 @@
-/** Machines and the stories told over several calls. */
+/** Machines, and scenarios of several calls. */
 
 import type { Condition } from './operation.ts';
 import type { Formula, Json, Provenance, Status } from './value.ts';
@@ -36,7 +36,7 @@ export interface Transition {
   readonly if?: Formula;
   readonly to: string;
   readonly effects: readonly string[];
-  /** Rule of the story that shows it, where no sequence of events and polls does. */
+  /** Rule of the scenario that shows it, where no sequence of events and polls does. */
   readonly shownBy?: string;
 }
 
@@ -48,7 +48,7 @@ export interface Invariant extends Provenance {
 }
 
 /**
- * A story over several calls with expectations at its end.
+ * Several calls in order, with expectations at the end.
  *
  * Each step binds its result to a name that the expectations read.
  */

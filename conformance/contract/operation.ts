@@ -27,7 +27,7 @@ export interface Operation extends Provenance {
   readonly timeout?: number;
   /** Error that every call gets: the operation is retired or withdrawn. */
   readonly closed?: string;
-  /** `before-challenge`: whatever is wrong with a request is told before any price. */
+  /** `before-challenge`: an invalid request is refused before any challenge. */
   readonly validates?: 'before-challenge' | 'unknown';
   readonly body?: Body;
   readonly query?: JsonSchema;
@@ -56,7 +56,7 @@ export interface Body {
   readonly contentTypes: readonly string[];
   readonly schema: JsonSchema;
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
-  /** `before-challenge`: a wrong body is told before any price; `unknown`: the documents do not say. */
+  /** `before-challenge`: an invalid body is refused before any challenge; `unknown`: the documents do not say. */
   readonly validates: 'before-challenge' | 'unknown';
   /** Fields that are validated before any price, whatever holds for the rest of the body. */
   readonly first?: readonly string[];

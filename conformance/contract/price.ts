@@ -5,7 +5,7 @@ import type { Formula, Json, Provenance, Status } from './value.ts';
 /**
  * A price formula.
  *
- * `quoted` prices read the request alone and are told before the call; `metered` prices read the
+ * `quoted` prices read the request alone and are known before the call; `metered` prices read the
  * response's usage too and are charged after it.
  */
 export interface Price extends Provenance {

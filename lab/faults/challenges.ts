@@ -2,7 +2,7 @@ import { interceptJson } from '../toolkit/interceptors.ts';
 import type { Message } from '../toolkit/messages.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
-/** A challenge whose body is another one; the headers that repeat it stay as they are. */
+/** A challenge with a changed body; the headers that repeat it stay as they are. */
 const challenge = (name: string, part: string, change: (body: Message) => unknown): FaultDefinition => ({
   name: `sends a challenge ${name}`,
   rule: `payment.challenge.${part}`,

@@ -8,7 +8,7 @@ const unsupported = {
   body: '{"error":"Unsupported media type"}',
 };
 
-/** Content types that are not understood, or not told. */
+/** Content types that are not understood, or are missing. */
 export const content = defineFaults('content', [
   {
     name: 'rejects JSON bodies with a charset parameter',

@@ -63,7 +63,7 @@ const unsettled = (what: string, id: string): FaultDefinition => ({
   })),
 });
 
-/** Gives the response that a payment has bought to whoever sends that payment to the same path again. */
+/** Returns the response that a payment has bought to every request that sends that payment to the same path again. */
 const shared = (what: string, path: string): FaultDefinition => ({
   name: `returns ${what} to every concurrent use of one payment`,
   rule: 'payment.replay.raced',
@@ -103,7 +103,7 @@ const orderedAgain = (what: string, path: string): FaultDefinition => ({
   },
 });
 
-/** One operation of each family that is served otherwise than the others: by a story, by a job, by data alone. */
+/** One operation of each family that is served unlike the others: by a scenario, by a job, by data alone. */
 export const eachOperation = defineFaults('each-operation', [
   twice('sandbox status reads', 'get-sandbox-status'),
   twice('number renewals', 'renew-number'),

@@ -48,7 +48,7 @@ const ownKey = (name: string, rule: string, needs: (request: WireRequest) => boo
   ),
 });
 
-/** Callers who are let in, or whose account is another one. */
+/** Callers who are admitted without a valid key, or charged to a different account. */
 export const keys = defineFaults('keys', [
   resembling('compares only the first eight characters of a key', (key) => key.slice(0, 8)),
   resembling('ignores the last character of a key', (key) => key.slice(0, -1)),

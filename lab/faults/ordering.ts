@@ -113,7 +113,7 @@ export const ordering = defineFaults('ordering', [
         async move(id, from, to, data) {
           const job = await jobs.find(id);
           const route = host.routes.find(({ operation }) => operation.id === 'poll-image');
-          // What happens to a job while nobody polls leaves its state as it is.
+          // What happens to a job between polls leaves its state as it is.
           if (job?.claim && route && from.length === 1 && from[0] === to) {
             await services.payments.settle(job.claim, { route });
           }

@@ -7,7 +7,7 @@ const alias = (pattern: RegExp, path: string, only?: 'POST') =>
     only && request.method !== only ? request : { ...request, url: request.url.replace(pattern, path) },
   );
 
-/** Paths that are served although nobody stated them. */
+/** Paths that are served although the documents do not state them. */
 export const paths = defineFaults('paths', [
   {
     name: 'returns 410 on a retired host',

@@ -1,6 +1,7 @@
 import type { Micro } from '@tollwright/runtime/operation';
 import type { Payment, Settled } from '@tollwright/runtime/payment/payment';
-import type { Payments, SettlingCall } from '@tollwright/runtime/payment/payments';
+import type { Payments } from '@tollwright/runtime/payment/payments';
+import type { SettlingCall } from '@tollwright/runtime/payment/settlement';
 import { Problem } from '@tollwright/runtime/problem';
 import { routeName } from '@tollwright/runtime/route-name';
 import type { Claim } from '@tollwright/runtime/store/claims';

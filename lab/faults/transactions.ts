@@ -18,7 +18,7 @@ const taken = (name: string, rule: string, wrongly: (refused: Rejected) => boole
   intercept: acceptRejected(wrongly),
 });
 
-/** What a payment moves beyond what it says to accept; negative where that is less, 0 where it cannot be told. */
+/** What a payment moves beyond what it says to accept; negative where that is less, 0 where it is unknown. */
 function excess({ payment }: Rejected): bigint {
   const transfer = readTransfer(payment.payload?.transaction ?? '');
   return typeof transfer === 'string' ? 0n : transfer.amount - BigInt(payment.accepted?.amount ?? 0);

@@ -29,7 +29,7 @@ const free = ['list-image-models', 'list-audio-models', 'list-voices', 'get-pric
   }),
 );
 
-/** Refuses whoever reads a catalog without a key. */
+/** Refuses catalog requests without a key. */
 const keyed: Alteration = changeResponses((own, { call, operation }) =>
   /^list-.*(models|voices)$/.test(operation ?? '') && call.headers.authorization === undefined
     ? answer(401, { error: 'Unauthorized' })

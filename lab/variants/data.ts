@@ -71,7 +71,7 @@ const noBatches = (ids: readonly string[]): Alteration =>
     return { ...route, operation };
   });
 
-/** What is told of market data, predictions, chains and swaps. */
+/** Responses about market data, predictions, chains and swaps. */
 const shapes: readonly VariantDefinition[] = [
   { name: 'returns bare lists of symbols', questions: ['market-lists'], alter: bareLists },
   {

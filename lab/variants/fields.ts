@@ -5,7 +5,7 @@ import { changeSuccess } from '../toolkit/server.ts';
 import { hostsBy, jsonOperations, type OptionalField, optionalFields } from './contract.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
-/** What nobody asked for, under names that mean something elsewhere. */
+/** Extra fields under names that mean something elsewhere. */
 const further = (): JsonObject => ({
   _links: { self: 'https://example.com/self' },
   request_id: randomUUID(),

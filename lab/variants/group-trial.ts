@@ -12,17 +12,17 @@ export interface Trial extends Judged {
   readonly alarms: readonly Alarm[];
 }
 
-/** An accusation with those variants of the group that are enough to bring it about. */
+/** A false alarm with the smallest set of variants that causes it. */
 export interface Alarm {
   readonly complaint: string;
   readonly culprits: readonly Variant[];
 }
 
-/** Judges a group of variants; where it is accused, finds for each accusation the variants that are to blame. */
+/** Judges a group of variants, and finds for each false alarm the variants that cause it. */
 export async function tried(
   group: readonly Variant[],
   judged: Judged,
-  /** Told what the group is accused of, before it is known who is to blame. */
+  /** Called with the complaints about the group before their causes are known. */
   tell: (complaints: readonly string[]) => void = () => {},
 ): Promise<Trial> {
   const before = process.cpuUsage();
@@ -51,7 +51,7 @@ async function blamed(
   if (rule === undefined) return group;
   const accused = async (some: readonly Variant[]) =>
     complaints(await judge(some, { ...judged, only: [rule] })).some((other) => other.includes(` ${rule}:`));
-  // What one accusation is owed to is often to blame for the next.
+  // What causes one false alarm often causes the next.
   if (suspects.length === 1 && (await accused(suspects))) return suspects;
   return (await accused(group)) ? smallest(group, accused) : group;
 }

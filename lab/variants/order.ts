@@ -62,7 +62,7 @@ const challengedFirst = (ids: readonly string[], statuses: readonly number[]): A
 /** Answers a payment that came with a call which failed as a replay. */
 const keepingClaims = overridePayments(() => ({ release: async () => {} }));
 
-/** Polls for a job that nobody knows ask for payment first. */
+/** Polls of an unknown job return a challenge first. */
 const pollsFirst: Alteration = changeResponses((own, { call, operation = '' }) =>
   /^poll-/.test(operation) && own.status === 404 && !paid(call.headers)
     ? {
@@ -73,7 +73,7 @@ const pollsFirst: Alteration = changeResponses((own, { call, operation = '' }) =
     : own,
 );
 
-/** Charges an account for the users that are found, whoever was asked for. */
+/** Charges an account for the users that are found, not for those requested. */
 const chargedForFound = changeRoutes(['look-up-users'], (route) => ({
   ...route,
   meter: ({ response }) => {
@@ -140,7 +140,7 @@ export const order = defineVariants('order', [
   {
     name: 'charges for the users that were found',
     questions: ['social-charge'],
-    // Who pays per call pays the quote, which is told before anybody is looked for.
+    // A caller who pays per call pays the quote, which precedes the lookup.
     hosts: ['account'],
     alter: chargedForFound,
   },

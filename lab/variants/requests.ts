@@ -40,7 +40,7 @@ function isEmpty(value: unknown): boolean {
   return (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 }
 
-/** Takes null for nothing, as languages do whose optional fields are null; what is passed on is another protocol's. */
+/** Accepts null as absent, as languages do whose optional fields are null; what is passed through follows a different protocol. */
 const nullForNothing = changeBody(
   operationIds.filter((id) => !/-rpc$/.test(id)),
   (body) => Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),

@@ -25,7 +25,7 @@ const instead = (operation: string, body: JsonObject): Alteration => changeSucce
 
 const anything: JsonObject = { ok: true, result: { at: 1_767_225_600, parts: ['one', 2, null] } };
 
-/** Answers whose shape nobody states. */
+/** Responses whose shape the documents do not state. */
 const shapeless: readonly (readonly [question: string, operation: string])[] = [
   ['account-image-catalog', 'list-image-models'],
   ['audio-models-listed', 'list-audio-models'],
@@ -56,7 +56,7 @@ const open = shapeless.map(
   }),
 );
 
-/** JsonObject under names that nobody states. */
+/** Fields under names that the documents do not state. */
 const named: readonly (readonly [
   question: string,
   operations: readonly string[],

@@ -5,7 +5,7 @@ import { CallFailed, InvalidCall, StreamFailed } from './failures.ts';
 import { createPayer, type Held } from './paying.ts';
 import type { Receipt } from './receipt.ts';
 import type { Parts } from './request.ts';
-import { type Incoming, type Outgoing, readData, send } from './send.ts';
+import { type Incoming, type Outgoing, readData, type Sending, send } from './send.ts';
 import type { Wallet } from './wallet.ts';
 
 /** How a client reaches a gateway and pays it. */
@@ -99,23 +99,13 @@ export function createCaller(options: ClientOptions): Caller {
     if (settings.form && !route.operation.formFields)
       throw new TypeError(`${route.operation.id} does not accept forms.`);
     const outgoing = { route, parts, url: settings.url, form: settings.form, signal };
-    if (pending && now() < pending.until) return sendPaid(outgoing, pending);
+    if (pending && now() < pending.until) return sendPaid(outgoing, pending, sending);
 
     const answer = await send(outgoing, sending);
     const payable = answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
     if (!payable || amount === undefined) return { answer };
     // The earlier payment has expired, so its reserved money pays for this one.
-    return sendPaid(outgoing, await payer.sign(route, amount, answer, pending?.reservation));
-  };
-
-  const sendPaid = async (outgoing: Outgoing, held: Held): Promise<Exchange> => {
-    try {
-      return { answer: await send({ ...outgoing, payment: held.header }, sending), held };
-    } catch (error) {
-      // Once sent, a payment may be settled even if no response arrives.
-      held.reservation.spend();
-      throw error;
-    }
+    return sendPaid(outgoing, await payer.sign(route, amount, answer, pending?.reservation), sending);
   };
 
   async function* events(route: Route, parts: Parts, settings: Settings, done?: string): AsyncGenerator<StreamEvent> {
@@ -159,6 +149,17 @@ export function createCaller(options: ClientOptions): Caller {
     },
     stream: (operation, parts, done, settings = {}) => eventStream(events(routeOf(operation), parts, settings, done)),
   };
+}
+
+/** Sends a call with its payment. */
+async function sendPaid(outgoing: Outgoing, held: Held, sending: Sending): Promise<Exchange> {
+  try {
+    return { answer: await send({ ...outgoing, payment: held.header }, sending), held };
+  } catch (error) {
+    // Once sent, a payment may be settled even if no response arrives.
+    held.reservation.spend();
+    throw error;
+  }
 }
 
 /** The price of a valid call; throws `InvalidCall` for an invalid one. */

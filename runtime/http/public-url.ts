@@ -33,8 +33,8 @@ const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|priva
 /**
  * True for an address of the public internet.
  *
- * Whoever fetches a URL has to ask this of the address that its name resolved to and connect to that very address, and
- * to ask `isPublicUrl` of every redirect: a name may lead anywhere by the time it is looked up.
+ * Code that fetches a URL must check the address that its name resolved to, connect to that very address, and check
+ * every redirect with `isPublicUrl`: a name may resolve to any address by the time it is looked up.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {

@@ -7,7 +7,7 @@ import { usePayment } from './used-payment.ts';
 export const replayClaimedOnce: ProtocolCheck = {
   id: 'payment.replay.claimed-once',
   async check(run) {
-    // A new payment: one from the beginning of the run may have expired, which is another reason to refuse it.
+    // A new payment: one from the beginning of the run may have expired, and would be refused for that reason.
     const { header, invocation } = await usePayment(run);
     for (const name of ['PAYMENT-SIGNATURE', 'X-Payment'] as const) {
       const exchange = await sendPayment(run, invocation, header, name);

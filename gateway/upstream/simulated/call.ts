@@ -98,7 +98,7 @@ export function recordOf(ticket: CallTicket, now: number): ProviderRecord {
     call_ended_by: endedBy.toLowerCase(),
     ended_by: endedBy,
     ended_by_reason: reasons[endedBy] ?? 'The call has ended.',
-    summary: answered ? `The assistant called about this: ${request.task}` : 'Nobody was reached.',
+    summary: answered ? `The assistant called about this: ${request.task}` : 'The callee was not reached.',
     transcript: answered ? transcriptOf(request) : [],
     recording_url: answered ? `https://recordings.example/${request.id}.mp3` : null,
   };
@@ -116,7 +116,7 @@ const reasons: Readonly<Record<string, string>> = {
   USER: 'The callee hung up.',
   ASSISTANT: 'The assistant said goodbye.',
   TIMEOUT: 'The longest duration was reached.',
-  NO_ANSWER: 'Nobody answered.',
+  NO_ANSWER: 'The callee did not answer.',
   BUSY: 'The line was busy.',
   VOICEMAIL: 'A voicemail answered.',
   ERROR: 'The carrier could not put the call through.',

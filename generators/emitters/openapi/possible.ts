@@ -19,7 +19,7 @@ export interface Scope {
 
 const anything: Possible = { interval: unbounded };
 
-/** Every value that an expression may have, as closely as it can be told without a request. */
+/** Every value that an expression may have, as closely as it can be known without a request. */
 export function possible(tree: Expression, scope: Scope): Possible {
   switch (tree.op) {
     case 'number':

@@ -7,7 +7,7 @@ import type { Spec } from '../spec.ts';
 import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
 import type { BareView } from '../view/view.ts';
 import { hiddenDefault, unknownCause } from './observable.ts';
-import { answerLevel, type HostRule, provenance, refusalLevel, tellsPrices } from './rule.ts';
+import { answerLevel, type HostRule, provenance, quotesBeforeServing, refusalLevel } from './rule.ts';
 import { type SchemaRule, type SchemaRules, statementsIn } from './schema-rules.ts';
 
 /** The rules of one operation on one host. */
@@ -78,10 +78,10 @@ function* requestRules(
     for (const rule of schemas.of(schema, site)) {
       if (!isBreakable(rule, part)) continue;
       const unobservable = hiddenDefault(rule, operation, view.prices[operation.price?.id ?? '']);
-      const told = part === 'body' && rule.schema.keyword !== 'default' ? toldFirst(source, rule.schema.path) : [];
+      const first = part === 'body' && rule.schema.keyword !== 'default' ? refusedFirst(source, rule.schema.path) : [];
       yield {
         ...rule,
-        from: union(rule.from, told),
+        from: union(rule.from, first),
         kind: 'request',
         operation: operation.id,
         level,
@@ -102,8 +102,8 @@ function* requestRules(
   };
 }
 
-/** The statements by which what is wrong with a field of the body is told before any price. */
-function toldFirst({ body }: OperationSource, [field = '']: readonly string[]): readonly string[] {
+/** The statements by which an invalid field of the body is refused before any challenge. */
+function refusedFirst({ body }: OperationSource, [field = '']: readonly string[]): readonly string[] {
   const whole = typeof body?.validates === 'object' ? listOf(body.validates.from) : [];
   return union(whole, body?.first?.fields.includes(field) ? listOf(body.first.from) : []);
 }
@@ -208,7 +208,7 @@ function priceRule(spec: Spec, view: BareView, operation: Operation, id: string)
     typeof side === 'string' ? [] : listOf(side.from),
   );
   const examples = (price?.examples ?? []).filter((example) => (example.operation ?? operation.id) === operation.id);
-  const quoted = price?.kind === 'quoted' && tellsPrices(view, operation);
+  const quoted = price?.kind === 'quoted' && quotesBeforeServing(view, operation);
   return {
     id: `${operation.id}.price.amount`,
     kind: 'price',

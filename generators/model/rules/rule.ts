@@ -9,7 +9,7 @@ export function tierOf(status: Status): Tier {
   return status === 'assumed' ? 'info' : 'must';
 }
 
-/** The level at which the answers of an operation can be seen: free where nobody pays for them. */
+/** The level at which the responses of an operation can be seen: free where they need no payment. */
 export function answerLevel(operation: Pick<Operation, 'auth'>): Rule['level'] {
   return operation.auth === 'none' ? 'free' : 'paid';
 }
@@ -24,8 +24,8 @@ export function refusalLevel(operation: Pick<Operation, 'auth'>): Rule['level'] 
   return operation.auth === 'payment' ? 'free' : answerLevel(operation);
 }
 
-/** Tells whether a host asks for a payment before it calls, so that prices are told for free. */
-export function tellsPrices(view: Pick<HostView, 'host'>, operation: Pick<Operation, 'auth'>): boolean {
+/** True where a host returns a challenge before it serves a request, so that prices can be read for free. */
+export function quotesBeforeServing(view: Pick<HostView, 'host'>, operation: Pick<Operation, 'auth'>): boolean {
   return view.host.auth === 'x402' && ['payment', 'wallet'].includes(operation.auth);
 }
 

@@ -103,7 +103,7 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
       kind: 'transition',
       subject: id,
       summary: `${states.join(' or ')} becomes ${to} on ${on}`,
-      level: storyLevel(view, transition) ?? (caused.includes(transition) ? 'controlled' : level),
+      level: levelShowing(view, transition) ?? (caused.includes(transition) ? 'controlled' : level),
       ...inherit({ from: transition.statements, status: transition.status }, machine),
     };
   }
@@ -119,10 +119,10 @@ function* machineRules(view: BareView, machine: Machine): Generator<HostRule> {
   }
 }
 
-/** The level of the story that shows a transition, if one does. */
-function storyLevel(view: BareView, { shownBy }: Transition): Rule['level'] | undefined {
-  const story = view.scenarios.find(({ id }) => shownBy?.startsWith(`${id}.`));
-  return story && scenarioLevel(view, story);
+/** The level of the scenario that shows a transition, if one does. */
+function levelShowing(view: BareView, { shownBy }: Transition): Rule['level'] | undefined {
+  const scenario = view.scenarios.find(({ id }) => shownBy?.startsWith(`${id}.`));
+  return scenario && scenarioLevel(view, scenario);
 }
 
 /** Provenance of a part, with the statements of the whole where it has none of its own. */

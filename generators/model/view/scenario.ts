@@ -5,7 +5,7 @@ import type { Located } from '../spec.ts';
 import type { Formula, Json, Scenario, Step } from '../types.ts';
 import { viewCondition } from './operation.ts';
 
-/** A story with its expressions read. */
+/** A scenario with its expressions read. */
 export function viewScenario({ id, value: source }: Located<ScenarioSource>): Scenario {
   return {
     id,
@@ -13,7 +13,7 @@ export function viewScenario({ id, value: source }: Located<ScenarioSource>): Sc
     ...provenanceOf(source),
     steps: source.steps.map(viewStep),
     expects: source.expects.map((expected) => {
-      // An expectation without statements of its own rests on those of its story.
+      // An expectation without statements of its own has those of its scenario.
       const inherited = { ...expected, from: expected.from ?? source.from, status: expected.status ?? source.status };
       return viewCondition(`${id}.${expected.rule}`, inherited);
     }),

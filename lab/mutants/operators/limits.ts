@@ -8,7 +8,7 @@ export const limits: Operator = {
     for (const limit of contract.limits) {
       for (const rule of contract.rules.filter(({ kind, subject }) => kind === 'limit' && subject === limit.id)) {
         for (const [description, changed] of othersThan(limit)) {
-          // A limit of its own for one operation, so that one rule is broken and no other.
+          // A limit of its own for one operation, so that one rule fails and no other.
           const id = `${rule.operation} ${limit.id}`;
           const rest = limit.operations.filter((each) => each !== rule.operation);
           const own = { ...changed, id, operations: [rule.operation ?? ''] };

@@ -35,7 +35,7 @@ function quoted(
     const usd = valued(() => wrong.evaluator.usd(use, environment, formula));
     return usd === undefined ? [] : [[name, decimalText(usd)]];
   });
-  // Nobody can be asked for less than nothing.
+  // A price cannot be negative.
   return { amount: amount < 0n ? 0n : amount, breakdown: Object.fromEntries(parts) };
 }
 

@@ -21,5 +21,5 @@ export function sameAnswers(right: Side, { rule, contract }: Mutant): string | u
     .filter((sample) => right.judge.valid(old, sample) && variationOf(sample, where.path, () => true));
   const differs = (each: unknown) => !right.judge.valid(old, each) && judge.valid(changed, each);
   if (samples.length === 0 || samples.some((sample) => variationOf(sample, where.path, differs))) return undefined;
-  return 'The changed field selects the variant of the response, so that another value is another variant.';
+  return 'The changed field selects the variant of the response, so that a different value selects a different variant.';
 }

@@ -15,7 +15,7 @@ export interface Connection {
  * Opens a database file and commits once per event-loop turn.
  *
  * A commit waits for the disk, so 64 callers of one turn that share it are some thirty times faster than 64 commits.
- * Nobody is told of a write, and nobody of what he read over it, before the commit has succeeded.
+ * A write resolves, and so does a read that has seen it, only once the commit has succeeded.
  */
 export function openConnection(file: string, schema: string): Connection {
   const database = openAlone(file);

@@ -1,0 +1,103 @@
+/** Moving a claim from state to state, and its funds exactly once. */
+
+import { type Clock, unixSeconds } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Call } from '../operation.ts';
+import { Problem } from '../problem.ts';
+import { routeName } from '../route-name.ts';
+import type { Claim, ClaimStore } from '../store/claims.ts';
+import { failureHeaders } from './challenge.ts';
+import type { Lifecycles, PaymentEvent } from './lifecycles.ts';
+import type { Payment, Settled, Settler } from './payment.ts';
+
+/** What settlement reads of a call. */
+export type SettlingCall = Pick<Call, 'route' | 'payment'>;
+
+export interface SettlementOptions {
+  readonly lifecycle: Lifecycles['payment'];
+  readonly claims: ClaimStore;
+  readonly settler: Settler;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The transitions of claims whose effects are on the ledger or the chain. */
+export interface Settlement {
+  /** Moves a claim to where the event leads from its state; false when it leads nowhere. */
+  move(id: string, event: PaymentEvent, moved?: Moved): Promise<boolean>;
+  /** Brings a claim that was left behind to its end; false when another call did so first. Throws `settlement-unknown`. */
+  recover(claim: Claim): Promise<boolean>;
+  /** Settles a claim that no other call is settling. Throws `settlement-failed` and `settlement-unknown`. */
+  settle(id: string, call: SettlingCall): Promise<Settled>;
+}
+
+/** What guards and the store read of a claim that changes its state. */
+interface Moved {
+  readonly txHash?: string;
+  readonly held?: boolean;
+}
+
+/** Creates the settlement of the claims of one store. */
+export function createSettlement({ lifecycle, claims, settler, clock, log }: SettlementOptions): Settlement {
+  async function move(id: string, event: PaymentEvent, { txHash, held = false }: Moved = {}): Promise<boolean> {
+    for (const { from, on, guard, to } of lifecycle.transitions) {
+      if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
+      if (await claims.move(id, from, to, txHash)) return true;
+    }
+    return false;
+  }
+
+  async function recover({ id, state, held, payment }: Claim): Promise<boolean> {
+    // A job may have taken hold of the claim since it was read.
+    if (state === 'claimed') return claims.abandon(id);
+    const found = await settler.lookup(payment).catch(unknown);
+    if (found.outcome === 'unknown') throw new Problem('settlement-unknown');
+    if (found.outcome === 'settled') return move(id, 'found', found);
+    return move(id, 'lost', { held });
+  }
+
+  async function settle(id: string, call: SettlingCall): Promise<Settled> {
+    const claim = await claims.find(id);
+    if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
+    if (claim.state === 'settled') return settled(claim, claim.txHash, false);
+    if (claim.state === 'owed') {
+      await move(id, 'settle');
+      return settled(claim, claim.txHash, true);
+    }
+    if (claim.state === 'settling') {
+      await recover(claim);
+      return settle(id, call);
+    }
+
+    const payment = await choosePayment(claim, call.payment);
+    await move(id, 'settle');
+    const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
+    if (result.outcome === 'settled') {
+      await move(id, 'transferred', result);
+      return settled({ payment }, result.txHash, true);
+    }
+    log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
+    if (result.outcome === 'unknown') throw new Problem('settlement-unknown');
+    await move(id, 'refused');
+    throw new Problem('settlement-failed', {}, failureHeaders(payment));
+  }
+
+  /** The claim's own payment while it is valid, else the fresh one over the same sum from the same wallet. */
+  async function choosePayment({ id, payment }: Claim, fresh: Payment | undefined): Promise<Payment> {
+    if (unixSeconds(clock) < payment.validBefore) return payment;
+    const fits = fresh?.payer === payment.payer && fresh.amount === payment.amount && fresh.payTo === payment.payTo;
+    if (!fits || !(await claims.replacePayment(id, fresh))) throw new Problem('settlement-failed');
+    return fresh;
+  }
+
+  return { move, recover, settle };
+}
+
+function settled({ payment }: Pick<Claim, 'payment'>, txHash: string | undefined, first: boolean): Settled {
+  return { txHash: txHash ?? '', network: payment.network, payer: payment.payer, first };
+}
+
+/** An attempt that threw may have moved the funds. */
+function unknown(error: unknown) {
+  return { outcome: 'unknown', reason: String(error) } as const;
+}
