@@ -20,7 +20,7 @@ export function close(schema: JsonSchema): JsonSchema {
 }
 
 /** The schemas of all hosts by name. Where hosts differ, the schema accepts what any of them accepts. */
-export function combinedSchemas(hosts: readonly HostView[]): Record<string, JsonSchema> {
+export const combinedSchemas = once((hosts: readonly HostView[]): Readonly<Record<string, JsonSchema>> => {
   const combined: Record<string, JsonSchema> = {};
   for (const view of hosts) {
     for (const [name, schema] of Object.entries(closedSchemas(view))) {
@@ -29,7 +29,7 @@ export function combinedSchemas(hosts: readonly HostView[]): Record<string, Json
     }
   }
   return combined;
-}
+});
 
 /**
  * A schema that accepts every value that either of two accepts.
