@@ -13,7 +13,7 @@ export interface Check<T = unknown> {
 }
 
 /** Where a value stands in what a check was given: a field's name, a path, or a path that does not tell the rule. */
-export type Place = string | Issue['path'] | { readonly path: Issue['path']; readonly rule: string };
+export type IssuePlace = string | Issue['path'] | { readonly path: Issue['path']; readonly rule: string };
 
 /** Makes a validator of a check; `rule` starts the ids of the rules that it reports. */
 export function validator<T>(check: Check<T>, rule: string): Validator<T> {
@@ -38,7 +38,7 @@ export function validator<T>(check: Check<T>, rule: string): Validator<T> {
 const mostIssues = 100;
 
 /** Adds the issue of a broken keyword of JSON Schema; `limit` is what the keyword asks for. */
-export function report(issues: Issue[], place: Place, keyword: Keyword, limit?: unknown, error?: string): void {
+export function report(issues: Issue[], place: IssuePlace, keyword: Keyword, limit?: unknown, error?: string): void {
   if (issues.length >= mostIssues) return;
   const { path, rule } = located(place);
   const say: (limit: unknown) => string = wording[keyword];
@@ -47,7 +47,7 @@ export function report(issues: Issue[], place: Place, keyword: Keyword, limit?: 
 }
 
 /** Adds the issue of a required value that is absent or has another type. */
-export function refuse(issues: Issue[], place: Place, value: unknown, type: string): void {
+export function refuse(issues: Issue[], place: IssuePlace, value: unknown, type: string): void {
   if (value === undefined) report(issues, place, 'required');
   else report(issues, place, 'type', type);
 }
@@ -57,7 +57,7 @@ export function refuse(issues: Issue[], place: Place, value: unknown, type: stri
  *
  * Checks tell where something is wrong inside their own value, so that a valid one costs no path.
  */
-export function move(issues: Issue[], start: number, place: Place): void {
+export function move(issues: Issue[], start: number, place: IssuePlace): void {
   const { path, rule } = located(place);
   for (let index = start; index < issues.length; index += 1) {
     const issue = issues[index];
@@ -66,7 +66,7 @@ export function move(issues: Issue[], start: number, place: Place): void {
 }
 
 /** A place with the rule of its path: the names of fields, and `items` for items of a list. */
-function located(place: Place): { readonly path: Issue['path']; readonly rule: string } {
+function located(place: IssuePlace): { readonly path: Issue['path']; readonly rule: string } {
   if (typeof place === 'object' && 'rule' in place) return place;
   const path = typeof place === 'string' ? [place] : place;
   return { path, rule: path.map((key) => (typeof key === 'number' ? 'items' : kebab(key))).reduce(joined, '') };

@@ -1,5 +1,5 @@
 import type { Scalar } from '../reader/node.ts';
-import type { Place, SourceFile } from '../reader/source.ts';
+import type { SourceFile, SourceRange } from '../reader/source.ts';
 
 /**
  * The place of a range of a CEL expression in its YAML file.
@@ -7,7 +7,7 @@ import type { Place, SourceFile } from '../reader/source.ts';
  * YAML folds lines and drops quotes, but it keeps every visible character in order; so the n-th visible character of
  * the text is the n-th visible character of the scalar.
  */
-export function placeIn(file: SourceFile, scalar: Scalar, start: number, end: number): Place {
+export function placeIn(file: SourceFile, scalar: Scalar, start: number, end: number): SourceRange {
   const visible = visibleOffsets(file.text, scalar);
   const first = countVisible(scalar.text, start);
   const last = Math.max(first, countVisible(scalar.text, end) - 1);

@@ -4,7 +4,7 @@ import { placeIn } from '../cel/place.ts';
 import { any, type Type, typeOfValues } from '../cel/types.ts';
 import { at, type Located, type Spec } from '../model/spec.ts';
 import { find, type Path } from '../reader/node.ts';
-import type { Place } from '../reader/source.ts';
+import type { SourceRange } from '../reader/source.ts';
 import type { CheckContext } from './context.ts';
 
 /** The expected type of an expression. */
@@ -31,7 +31,7 @@ export class Expressions {
   ): Type {
     if (text === undefined) return any;
     const { diagnostics } = this.#context;
-    const place = (start: number, end: number): Place => {
+    const place = (start: number, end: number): SourceRange => {
       const scalar = find(entry.node, path)?.value;
       return scalar?.kind === 'scalar' ? placeIn(entry.file, scalar, start, end) : at(entry, path);
     };

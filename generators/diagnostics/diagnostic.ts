@@ -1,4 +1,4 @@
-import type { Place } from '../reader/source.ts';
+import type { SourceRange } from '../reader/source.ts';
 import { type Arguments, type Code, catalogue } from './catalogue.ts';
 import { frameOf } from './frame.ts';
 
@@ -29,12 +29,12 @@ export class Diagnostics {
   }
 
   /** Reports a mistake. The same mistake at the same place is reported once. */
-  report<C extends Code>(code: C, place: Place, ...details: Arguments<C>): void {
+  report<C extends Code>(code: C, place: SourceRange, ...details: Arguments<C>): void {
     this.suggest(code, place, undefined, ...details);
   }
 
   /** Reports a mistake with what was likely meant. */
-  suggest<C extends Code>(code: C, place: Place, suggestion: string | undefined, ...details: Arguments<C>): void {
+  suggest<C extends Code>(code: C, place: SourceRange, suggestion: string | undefined, ...details: Arguments<C>): void {
     const { severity, message } = catalogue[code];
     // The tuple of a code's details is exactly what its message takes; TypeScript cannot follow that through the lookup.
     const sentence = (message as (...values: readonly string[]) => string)(...details);

@@ -1,7 +1,7 @@
-import type { Place } from '../reader/source.ts';
+import type { SourceRange } from '../reader/source.ts';
 
 /** The line of a place with the lines around it, and the place underlined. */
-export function frameOf(place: Place): string {
+export function frameOf(place: SourceRange): string {
   const { file, start, end } = place;
   const { line, column } = file.position(start);
   const width = String(line + 1).length;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
 import { didYouMean } from '../diagnostics/suggest.ts';
 import { find, type Mapping, type Node, type Path } from '../reader/node.ts';
-import type { Place, SourceFile } from '../reader/source.ts';
+import type { SourceFile, SourceRange } from '../reader/source.ts';
 import { keysAt } from './keys.ts';
 import type { Kind } from './kinds.ts';
 
@@ -162,7 +162,7 @@ class ShapeReporter {
     }
   }
 
-  #place(path: Path, part: 'key' | 'value'): Place {
+  #place(path: Path, part: 'key' | 'value'): SourceRange {
     const found = find(this.#root, path) ?? { value: this.#root };
     const node = part === 'key' ? (found.key ?? found.value) : found.value;
     return { file: this.#file, start: node.start, end: node.end };

@@ -30,7 +30,7 @@ export function buildModel(spec: Spec): Model {
 
   const hosts = bare.map((view, index): HostView => {
     const own = (perHost[index] ?? []).map((rule): Rule => ({ ...rule, hosts: hostsOf.get(rule.id) ?? rule.hosts }));
-    return { ...view, rules: own, statements: textOf(own, statements) };
+    return { ...view, rules: own, statements: statementTexts(own, statements) };
   });
 
   return deepFreeze({
@@ -67,7 +67,7 @@ function statementsOf(spec: Spec): Map<string, Statement> {
   return statements;
 }
 
-function textOf(rules: readonly Rule[], statements: ReadonlyMap<string, Statement>): HostView['statements'] {
+function statementTexts(rules: readonly Rule[], statements: ReadonlyMap<string, Statement>): HostView['statements'] {
   const named: Record<string, { section: string; text: string }> = {};
   for (const id of [...new Set(rules.flatMap(({ from }) => from))].sort()) {
     const statement = statements.get(id);

@@ -4,7 +4,7 @@ import { allKinds, type Kind, kindOf, kinds, type Source } from '../language/kin
 import { reportShape } from '../language/report-shape.ts';
 import { once } from '../once.ts';
 import { type Mapping, type Node, toValue } from '../reader/node.ts';
-import type { Place, SourceFile } from '../reader/source.ts';
+import type { SourceFile, SourceRange } from '../reader/source.ts';
 import { compose, type YamlMistake } from '../reader/yaml.ts';
 import { lineId } from './lines.ts';
 import { register } from './register.ts';
@@ -136,7 +136,7 @@ class Collector {
     if (actual !== `${id}.yaml`) this.#diagnostics.report('file-name', this.#place(node), id, `${id}.yaml`);
   }
 
-  #place(node?: Node): Place {
+  #place(node?: Node): SourceRange {
     return { file: this.#file, start: node?.start ?? 0, end: node?.end ?? 0 };
   }
 }

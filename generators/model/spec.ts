@@ -16,7 +16,7 @@ import type { ServiceSource } from '../language/service.ts';
 import type { StatementSource } from '../language/statements.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { find } from '../reader/node.ts';
-import type { Place, SourceFile } from '../reader/source.ts';
+import type { SourceFile, SourceRange } from '../reader/source.ts';
 
 /** An entry of the specification and where it stands. */
 export interface Located<T> {
@@ -27,7 +27,7 @@ export interface Located<T> {
   /** The whole file, for what entries of one file share. */
   readonly root: Node;
   /** Where its id is written. */
-  readonly name: Place;
+  readonly name: SourceRange;
 }
 
 /** A hand-written rule together with the hosts of its file. */
@@ -80,7 +80,7 @@ export class Spec {
     statement: new Map(),
   };
   readonly #lost = new Set<EntryKind>();
-  readonly #names = new Map<EntryKind, Map<string, Place>>();
+  readonly #names = new Map<EntryKind, Map<string, SourceRange>>();
 
   /** Entries of a kind by id. */
   all<K extends EntryKind>(kind: K): ReadonlyMap<string, Located<EntryTypes[K]>> {
@@ -98,13 +98,13 @@ export class Spec {
   }
 
   /** Every id of a kind, those of entries with a wrong shape included. */
-  names(kind: EntryKind): ReadonlyMap<string, Place> {
+  names(kind: EntryKind): ReadonlyMap<string, SourceRange> {
     return this.#names.get(kind) ?? new Map();
   }
 
   /** Remembers an id; answers with the place of an earlier entry that already has it. */
-  name(kind: EntryKind, id: string, place: Place): Place | undefined {
-    const names = this.#names.get(kind) ?? new Map<string, Place>();
+  name(kind: EntryKind, id: string, place: SourceRange): SourceRange | undefined {
+    const names = this.#names.get(kind) ?? new Map<string, SourceRange>();
     this.#names.set(kind, names);
     const earlier = names.get(id);
     if (!earlier) names.set(id, place);
@@ -132,7 +132,7 @@ export function at(
   entry: { readonly file: SourceFile; readonly node: Node },
   path: Path,
   part: 'key' | 'value' = 'value',
-): Place {
+): SourceRange {
   for (let length = path.length; length >= 0; length--) {
     const found = find(entry.node, path.slice(0, length));
     if (!found) continue;

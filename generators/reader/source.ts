@@ -46,7 +46,7 @@ export class SourceFile {
 }
 
 /** A range of offsets in a file. */
-export interface Place {
+export interface SourceRange {
   readonly file: SourceFile;
   readonly start: number;
   readonly end: number;

@@ -8,7 +8,7 @@ import { operationOf, withOperation } from './edit.ts';
 export type Edit = (schema: JsonSchema) => JsonSchema | undefined;
 
 /** Where a rule of a schema stands. */
-export type Place = NonNullable<Rule['schema']>;
+export type SchemaSite = NonNullable<Rule['schema']>;
 
 const branching = ['allOf', 'anyOf', 'oneOf'] as const;
 const conditional = ['then', 'else'] as const;
@@ -107,7 +107,12 @@ export function editAt(contract: Contract, rule: Rule, edit: Edit): Contract | u
   }
 }
 
-function editResponse(contract: Contract, { operation: id }: Rule, place: Place, edit: Edit): Contract | undefined {
+function editResponse(
+  contract: Contract,
+  { operation: id }: Rule,
+  place: SchemaSite,
+  edit: Edit,
+): Contract | undefined {
   const operation = operationOf(contract, id);
   const response = operation.responses.find(({ http }) => http === place.status);
   if (!response) return undefined;

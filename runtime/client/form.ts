@@ -16,7 +16,7 @@ export function formOf(body: object): FormFields {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(body);
   return entries.flatMap(([name, value]): FormFields => {
     if (value === undefined) return [];
-    return Array.isArray(value) ? value.map((item) => [`${name}[]`, textOf(item)]) : [[name, textOf(value)]];
+    return Array.isArray(value) ? value.map((item) => [`${name}[]`, formText(item)]) : [[name, formText(value)]];
   });
 }
 
@@ -36,6 +36,6 @@ export function fileOf(value: string): { readonly type: string; readonly base64:
   return type === undefined || base64 === undefined ? undefined : { type, base64 };
 }
 
-function textOf(value: unknown): string {
+function formText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -4,13 +4,13 @@ import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, join, member } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { block, lines as linesOf, type Statement, when } from './statement.ts';
-import { type Place, report, type Write, type Writer } from './writer.ts';
+import { type IssuePlace, report, type Write, type Writer } from './writer.ts';
 
 /** Writes the keywords that apply other schemas to the same value; `type` is what it is known to be. */
 export function writeChoices(
   schema: JsonSchema,
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   write: Write,
   type?: string,
@@ -44,7 +44,7 @@ function writeIf(schema: JsonSchema, test: Code, branch: (inner: Json) => readon
 function branchLines(
   inner: Json,
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   write: Write,
   type?: string,

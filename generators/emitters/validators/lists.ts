@@ -2,10 +2,10 @@ import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, variable } from '../../output/code.ts';
 import { assign, block, type Statement, when } from './statement.ts';
-import { atIndex, type Place, report, type Write, type Writer, type Written } from './writer.ts';
+import { atIndex, type IssuePlace, report, type Write, type Writer, type Written } from './writer.ts';
 
 /** Writes the checks that apply to lists only. */
-export function writeList(schema: JsonSchema, value: Code, place: Place, writer: Writer, write: Write): Written {
+export function writeList(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, write: Write): Written {
   const lines: Statement[] = [];
   const { minItems, maxItems, uniqueItems } = schema;
   if (typeof minItems === 'number') {
@@ -38,7 +38,7 @@ function writeItems(
   items: JsonSchema,
   start: number,
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   write: Write,
 ): Written {

@@ -6,13 +6,13 @@ import { freeVariables, isIdentifier } from '../../output/code-tree.ts';
 import { literal } from '../typescript/literal.ts';
 import { camelCase } from '../typescript/names.ts';
 import { assign, block, lines as linesOf, type Statement, when } from './statement.ts';
-import { defaultOf, type Place, report, under, type Write, type Writer, type Written, within } from './writer.ts';
+import { defaultOf, type IssuePlace, report, under, type Write, type Writer, type Written, within } from './writer.ts';
 
 /** Writes the checks that apply to objects only; `text` objects are a parsed query or path, whose values are strings. */
 export function writeObject(
   schema: JsonSchema,
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   write: Write,
   text = false,
@@ -86,7 +86,7 @@ function isPlainName(name: string): boolean {
   return /^[a-z]\w*$/i.test(name) && !camelCase(name).startsWith('_');
 }
 
-function writeCounts(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
+function writeCounts(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Statement[] {
   const count = code`Object.keys(${value}).length`;
   const lines: Statement[] = [];
   if (typeof schema.minProperties === 'number') {
@@ -101,7 +101,7 @@ function writeCounts(schema: JsonSchema, value: Code, place: Place, writer: Writ
 }
 
 /** Writes the checks of keys that `properties` does not name, and of keys themselves. */
-function writeOthers(schema: JsonSchema, value: Code, place: Place, writer: Writer, write: Write): Statement[] {
+function writeOthers(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, write: Write): Statement[] {
   const patterns = isObject(schema.patternProperties) ? Object.entries(schema.patternProperties) : [];
   const rest = schema.additionalProperties;
   if (patterns.length === 0 && (rest === undefined || rest === true) && !isObject(schema.propertyNames)) return [];

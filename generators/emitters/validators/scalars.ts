@@ -2,10 +2,10 @@ import type { Json, JsonSchema } from '../../model/types.ts';
 import { type Code, code, join, member, variable } from '../../output/code.ts';
 import { literal } from '../typescript/literal.ts';
 import { assign, type Statement, when } from './statement.ts';
-import { type Place, placeCode, report, type Writer, type Written } from './writer.ts';
+import { type IssuePlace, placeCode, report, type Writer, type Written } from './writer.ts';
 
 /** Writes the checks that apply to texts only. */
-export function writeString(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
+export function writeString(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Statement[] {
   const lines: Statement[] = [];
   const check = (keyword: string, broken: Code, limit: Json) =>
     lines.push(when(broken, report(writer, place, keyword, limit)));
@@ -30,7 +30,7 @@ export function writeString(schema: JsonSchema, value: Code, place: Place, write
 }
 
 /** Writes the checks that apply to numbers only. */
-export function writeNumber(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
+export function writeNumber(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Statement[] {
   const bounds = [
     ['minimum', '<'],
     ['maximum', '>'],
@@ -49,7 +49,7 @@ export function writeNumber(schema: JsonSchema, value: Code, place: Place, write
 }
 
 /** Writes the checks of keywords that name the allowed values. */
-export function writeValues(schema: JsonSchema, value: Code, place: Place, writer: Writer): Statement[] {
+export function writeValues(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Statement[] {
   const lines: Statement[] = [];
   if (Array.isArray(schema.enum)) {
     lines.push(...writeEnum(schema.enum, value, place, writer));
@@ -61,7 +61,7 @@ export function writeValues(schema: JsonSchema, value: Code, place: Place, write
 }
 
 /** Writes the check that a text is a key of a catalog; one that may leave its prefix out is filled in whole. */
-export function writeCatalog(schema: JsonSchema, value: Code, place: Place, writer: Writer): Written {
+export function writeCatalog(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer): Written {
   if (typeof schema.catalog !== 'string') return { lines: [] };
   const guard = schema.type === 'string' ? '' : code`typeof ${value} === 'string' && `;
   const map = writer.catalog(schema.catalog);
@@ -75,7 +75,7 @@ export function writeCatalog(schema: JsonSchema, value: Code, place: Place, writ
 }
 
 /** Longer lists of allowed values are looked up in a set. */
-function writeEnum(choices: readonly Json[], value: Code, place: Place, writer: Writer): Statement[] {
+function writeEnum(choices: readonly Json[], value: Code, place: IssuePlace, writer: Writer): Statement[] {
   const simple = choices.every((choice) => typeof choice !== 'object' || choice === null);
   if (!simple || choices.length <= 5) {
     const broken = choices.map((choice) => differs(value, choice, writer));
@@ -92,7 +92,7 @@ function differs(value: Code, other: Json, writer: Writer): Code {
 }
 
 /** The field's name, for constants that belong to it. */
-function nameOf({ rule }: Place): string {
+function nameOf({ rule }: IssuePlace): string {
   const field = rule.split('.').findLast((segment) => segment !== '' && segment !== 'items');
   return field ?? 'value';
 }

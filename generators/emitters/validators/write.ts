@@ -7,7 +7,7 @@ import { writeList } from './lists.ts';
 import { writeObject } from './objects.ts';
 import { writeCatalog, writeNumber, writeString, writeValues } from './scalars.ts';
 import { assign, block, isWhen, type Statement, statementCode, when } from './statement.ts';
-import { fills, type Known, type Place, placeCode, report, type Writer, type Written } from './writer.ts';
+import { fills, type IssuePlace, type Known, placeCode, report, type Writer, type Written } from './writer.ts';
 
 const unsupported = [
   'contains',
@@ -45,7 +45,7 @@ function called(test: Code, value: Code): Test {
 }
 
 /** Writes straight-line checks of a value against a schema. `value` is the variable that holds it. */
-export function write(schema: JsonSchema, value: Code, place: Place, writer: Writer, known: Known = {}): Written {
+export function write(schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, known: Known = {}): Written {
   const found = unsupported.find((keyword) => keyword in schema);
   if (found) throw new CompileError(`No validator can be written for the keyword \`${found}\`.`);
   const name = referenceOf(schema);
@@ -81,7 +81,7 @@ function writeReference(
   schema: JsonSchema,
   name: string,
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   known: Known,
 ): Written {
@@ -104,14 +104,21 @@ function writeReference(
 }
 
 /** A call whose issues, if there are any, are moved to where the value stands. */
-function placed(call: Statement, place: Place, writer: Writer): Statement[] {
+function placed(call: Statement, place: IssuePlace, writer: Writer): Statement[] {
   if (place.path.length === 0) return [call];
   const before = variable(writer.local('before'));
   const move = code`${writer.helper('move')}(issues, ${before}, ${placeCode(place)});`;
   return [code`const ${before} = issues.length;`, call, when(code`issues.length > ${before}`, move)];
 }
 
-function writeKind(kind: string, schema: JsonSchema, value: Code, place: Place, writer: Writer, text = false): Written {
+function writeKind(
+  kind: string,
+  schema: JsonSchema,
+  value: Code,
+  place: IssuePlace,
+  writer: Writer,
+  text = false,
+): Written {
   switch (kind) {
     case 'string':
       return { lines: writeString(schema, value, place, writer) };
@@ -132,7 +139,7 @@ function typed(
   type: string,
   lines: readonly Statement[],
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   { presence, isWhole = false }: Known,
 ): Statement[] {
@@ -153,7 +160,7 @@ function typed(
 function present(
   lines: readonly Statement[],
   value: Code,
-  place: Place,
+  place: IssuePlace,
   writer: Writer,
   { presence }: Known,
 ): readonly Statement[] {
@@ -170,7 +177,7 @@ function otherwise(first: Statement, lines: readonly Statement[]): Code {
   return code`${statementCode(first)}\n${rest}`;
 }
 
-function mismatch(types: readonly string[], value: Code, place: Place, writer: Writer): Statement[] {
+function mismatch(types: readonly string[], value: Code, place: IssuePlace, writer: Writer): Statement[] {
   if (types.length === 0) return [];
   const fits = types.map((type) => code`(${test(type, value, writer).is})`);
   return [when(code`!(${join(fits, ' || ')})`, report(writer, place, 'type', [...types]))];

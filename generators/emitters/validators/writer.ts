@@ -26,7 +26,7 @@ export interface Writer {
 }
 
 /** Where a value stands in the function that is written: what leads to it, and the rule id's end. */
-export interface Place {
+export interface IssuePlace {
   readonly path: readonly Step[];
   readonly rule: string;
   /** True below a key that is only known when the check runs: the rule does not follow from the path. */
@@ -55,25 +55,25 @@ export interface Known {
 }
 
 /** Writes the checks of one schema; handed down so that writers of keywords can call it for what is inside. */
-export type Write = (schema: JsonSchema, value: Code, place: Place, writer: Writer, known?: Known) => Written;
+export type Write = (schema: JsonSchema, value: Code, place: IssuePlace, writer: Writer, known?: Known) => Written;
 
 /** The place of a field. */
-export function under(place: Place, field: string): Place {
+export function under(place: IssuePlace, field: string): IssuePlace {
   return { ...place, path: [...place.path, { field }], rule: joined(place.rule, kebab(field)) };
 }
 
 /** The place of an item of a list; `index` is the variable that runs over them, or a number. */
-export function atIndex(place: Place, index: Code): Place {
+export function atIndex(place: IssuePlace, index: Code): IssuePlace {
   return { ...place, path: [...place.path, { key: index }], rule: joined(place.rule, 'items') };
 }
 
 /** The place of the keys or values of a record; `key` is the variable that runs over its keys. */
-export function within(place: Place, key: Code, segment: string): Place {
+export function within(place: IssuePlace, key: Code, segment: string): IssuePlace {
   return { path: [...place.path, { key }], rule: joined(place.rule, segment), isDynamic: true };
 }
 
 /** The statement that reports a broken keyword; `limit` is the keyword's value. */
-export function report(writer: Writer, place: Place, keyword: string, limit?: Json, error?: Json): Code {
+export function report(writer: Writer, place: IssuePlace, keyword: string, limit?: Json, error?: Json): Code {
   const args: Code[] = ['issues', placeCode(place), JSON.stringify(keyword)];
   if (limit !== undefined) args.push(literal(limit));
   if (typeof error === 'string') args.push(JSON.stringify(error));
@@ -81,7 +81,7 @@ export function report(writer: Writer, place: Place, keyword: string, limit?: Js
 }
 
 /** A place as the runtime takes it: a field's name, a path, or a path with the rule that does not follow from it. */
-export function placeCode({ path, rule, isDynamic }: Place): Code {
+export function placeCode({ path, rule, isDynamic }: IssuePlace): Code {
   const steps = path.map((step) => ('field' in step ? JSON.stringify(step.field) : step.key));
   const list = code`[${join(steps, ', ')}]`;
   if (isDynamic) return code`{ path: ${list}, rule: ${JSON.stringify(rule)} }`;

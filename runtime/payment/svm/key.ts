@@ -13,7 +13,7 @@ export function randomSecret(): Uint8Array {
 export function addressOfSecret(secret: Uint8Array): string | undefined {
   if (secret.length !== 64) return undefined;
   const known = createPublicKey(privateKeyOf(secret)).export({ format: 'jwk' }).x;
-  return known === textOf(secret.subarray(32)) ? binToBase58(secret.subarray(32)) : undefined;
+  return known === decodeText(secret.subarray(32)) ? binToBase58(secret.subarray(32)) : undefined;
 }
 
 /** Signs a message. */
@@ -25,15 +25,15 @@ export function signWith(secret: Uint8Array, message: Uint8Array): Uint8Array {
 export function isSignedBy(address: string, message: Uint8Array, signature: Uint8Array): boolean {
   const bytes = base58ToBin(address);
   if (typeof bytes === 'string' || bytes.length !== 32 || signature.length !== 64) return false;
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: textOf(bytes) }, format: 'jwk' });
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: decodeText(bytes) }, format: 'jwk' });
   return verify(null, message, key, signature);
 }
 
 function privateKeyOf(secret: Uint8Array) {
-  const [d, x] = [textOf(secret.subarray(0, 32)), textOf(secret.subarray(32))];
+  const [d, x] = [decodeText(secret.subarray(0, 32)), decodeText(secret.subarray(32))];
   return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64url');
 }
