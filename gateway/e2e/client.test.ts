@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Answer } from '@tollwright/runtime/client/caller';
+import type { EventStream } from '@tollwright/runtime/client/events';
 import { CallFailed } from '@tollwright/runtime/client/failures';
 import type { Waiting } from '@tollwright/runtime/client/wait';
-import type { StreamEvent } from '@tollwright/runtime/operation';
-import { read } from '@tollwright/runtime/values';
+import { isObject, read } from '@tollwright/runtime/values';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -158,12 +158,11 @@ describe.each(['base', 'account'])('the client of %s', (id) => {
   const streams = open.filter(({ stream }) => stream !== undefined && stream.when.text === 'request.stream');
   test.each(streams.map((operation) => [operation.id, operation] as const))('streams %s', async (_, operation) => {
     const name = `stream-${operation.id}`;
-    let events = 0;
-    for await (const event of invoke(client, name, operation, operation.example ?? {}) as AsyncIterable<StreamEvent>) {
-      expect(event.data).toBeDefined();
-      events += 1;
-    }
-    expect(events).toBeGreaterThan(2);
+    const opened = () => invoke(client, name, operation, operation.example ?? {}) as EventStream<object>;
+    const events = await all(opened());
+    const raw = await all(opened().raw());
+    expect(events.length).toBeGreaterThan(2);
+    expect(raw.flatMap(({ data }) => (isObject(data) ? [Object.keys(data)] : []))).toEqual(events.map(Object.keys));
   });
 
   /** Waits fast, and moves the gateway's clock with every state that is reported. */
@@ -221,4 +220,10 @@ function invoke(client: Client, name: string, operation: Operation, given: Parts
 function call(client: Client, operation: Operation, parts: Parts): Promise<Answer<unknown>> {
   // Every method of an operation's own name answers alike.
   return invoke(client, operation.id, operation, parts) as Promise<Answer<unknown>>;
+}
+
+async function all<T>(events: AsyncIterable<T>): Promise<T[]> {
+  const read: T[] = [];
+  for await (const event of events) read.push(event);
+  return read;
 }
