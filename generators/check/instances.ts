@@ -15,6 +15,7 @@ export class Instances {
   readonly #schemas: ContractSchemas;
   readonly #ajv: Ajv2020;
   readonly #known = new Map<string, ValidateFunction | undefined>();
+  readonly #added = new Set<string>();
 
   constructor(spec: Spec, host: Selectable) {
     this.#spec = spec;
@@ -87,7 +88,9 @@ export class Instances {
 
   #compileNew(schema: JsonSchema): ValidateFunction | undefined {
     for (const [name, named] of this.#schemas.all) {
-      if (!this.#ajv.getSchema(`${base}${name}`)) this.#ajv.addSchema(named, `${base}${name}`);
+      // Ajv compiles what it is asked for, so it is not asked which schemas it has.
+      if (!this.#added.has(name)) this.#ajv.addSchema(named, `${base}${name}`);
+      this.#added.add(name);
     }
     try {
       return this.#ajv.compile(schema);

@@ -2,8 +2,9 @@ import Fraction from 'fraction.js';
 import { evaluate } from '../cel/evaluate.ts';
 import { parseCel, toExpression } from '../cel/parse.ts';
 import { type Environment, EvaluationError, numberOf, type Value } from '../cel/values.ts';
+import type { OperationSource } from '../language/operation.ts';
 import type { PriceSource } from '../language/price.ts';
-import { selectable, serves } from '../model/hosts.ts';
+import { type Selectable, selectable, serves } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Expression } from '../model/types.ts';
 import { priceSourceOf } from '../model/view/operation.ts';
@@ -32,7 +33,8 @@ export const checkPrices: Check = (context) => {
     // Expressions that cannot be parsed were already reported.
     if (trees.size < new Set(texts).size) continue;
     checkInputs(context, price, [...trees.values()]);
-    for (const [index, example] of examples.entries()) checkExample(context, price, example, index);
+    const uses = examples.length > 0 ? usesOf(context, price) : [];
+    for (const [index, example] of examples.entries()) checkExample(context, price, uses, example, index);
   }
 };
 
@@ -45,19 +47,34 @@ function checkInputs({ diagnostics }: CheckContext, price: Located<PriceSource>,
   }
 }
 
-function checkExample(context: CheckContext, price: Located<PriceSource>, example: Example, index: number): void {
-  const { spec, diagnostics } = context;
-  const uses = selectable(spec).flatMap((host) =>
+/** An operation on a host that has a price. */
+interface Use {
+  readonly host: Selectable;
+  readonly operation: Located<OperationSource>;
+  readonly inputs: Readonly<Record<string, string>>;
+}
+
+function usesOf({ spec }: CheckContext, { id }: Located<PriceSource>): Use[] {
+  return selectable(spec).flatMap((host) =>
     [...spec.all('operation').values()].flatMap((operation) => {
       const use = serves(operation, host) ? priceSourceOf(operation.value.price, host) : undefined;
-      const matches =
-        use?.id === price.id &&
-        (example.operation ?? operation.id) === operation.id &&
-        (example.host ?? host.id) === host.id;
-      return matches ? [{ host, operation, use }] : [];
+      return use?.id === id ? [{ host, operation, inputs: use.inputs }] : [];
     }),
   );
-  const [first] = uses;
+}
+
+function checkExample(
+  context: CheckContext,
+  price: Located<PriceSource>,
+  uses: readonly Use[],
+  example: Example,
+  index: number,
+): void {
+  const { diagnostics } = context;
+  const first = uses.find(
+    ({ host, operation }) =>
+      (example.operation ?? operation.id) === operation.id && (example.host ?? host.id) === host.id,
+  );
   if (!first) return;
 
   const { body, query, params } = first.operation.value;
@@ -72,7 +89,7 @@ function checkExample(context: CheckContext, price: Located<PriceSource>, exampl
   });
 
   try {
-    judge(context, price, example, index, withInputs({ ...price.value.inputs, ...first.use?.inputs }, environment));
+    judge(context, price, example, index, withInputs({ ...price.value.inputs, ...first.inputs }, environment));
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     // Invalid expressions were already reported.

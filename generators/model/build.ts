@@ -1,6 +1,7 @@
 import { deepFreeze } from './freeze.ts';
 import { referencesOf, referring } from './references.ts';
-import { mergeRules, rulesOf } from './rules/rules.ts';
+import { mergeRules, shareRules } from './rules/merge.ts';
+import { rulesOf } from './rules/rules.ts';
 import type { Spec } from './spec.ts';
 import type { HostView, Model, Rule, Service, Statement } from './types.ts';
 import { viewOf } from './view/view.ts';
@@ -26,10 +27,9 @@ export function buildModel(spec: Spec): Model {
   const bare = [...spec.all('host').values()].map((host) => viewOf(spec, service, host));
   const perHost = bare.map((view) => rulesOf(spec, view));
   const rules = mergeRules(perHost);
-  const hostsOf = new Map(rules.map(({ id, hosts }) => [id, hosts]));
-
+  const shared = shareRules(perHost, rules);
   const hosts = bare.map((view, index): HostView => {
-    const own = (perHost[index] ?? []).map((rule): Rule => ({ ...rule, hosts: hostsOf.get(rule.id) ?? rule.hosts }));
+    const own = shared[index] ?? [];
     return { ...view, rules: own, statements: statementTexts(own, statements) };
   });
 

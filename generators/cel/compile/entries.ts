@@ -1,13 +1,14 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { CatalogEntry, Json, JsonSchema } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import type { Type } from './types.ts';
 
 const decimalText = /^-?\d+(\.\d+)?$/;
 
 /** What the entries of a catalog have in common. Texts that are all decimals count as numbers. */
-export function typeOfEntries(entries: readonly CatalogEntry[]): Type {
+export const typeOfEntries = once((entries: readonly CatalogEntry[]): Type => {
   return typeOfValues(entries.map(({ values }) => values));
-}
+});
 
 function typeOfValues(values: readonly Json[]): Type {
   if (values.length === 0) return { is: 'unknown' };

@@ -1,3 +1,4 @@
+import { same } from '../../json-schema/same.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json } from '../../model/types.ts';
 
@@ -19,12 +20,6 @@ export function difference(base: Fields, value: Fields): Fields {
     return [[name, isObject(before) && isObject(after) ? difference(before, after) : after]];
   });
   return { ...(removed.length > 0 && { $remove: removed }), ...Object.fromEntries(changed) };
-}
-
-/** Tells whether two values are written the same. */
-export function same(one: Json | undefined, other: Json | undefined): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object') return one === other;
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** An object without the fields that have their usual value. */

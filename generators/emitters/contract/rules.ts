@@ -1,13 +1,17 @@
+import { same } from '../../json-schema/same.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
 import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
-import { type Fields, plainOf, same, without } from './json.ts';
+import { type Fields, plainOf, without } from './json.ts';
 
 /** Kinds of which many operations have the same rule. */
 const alike: ReadonlySet<string> = new Set(['error', 'limit', 'price']);
 
 /** Kinds that an operation has many rules of, one for each place of what is sent or received. */
 const ofPlaces: ReadonlySet<string> = new Set(['request', 'response']);
+
+/** What is said of a rule that no condition or expectation has the id of. */
+const stated: Fields = { status: 'stated' };
 
 /** A rule as it stands on some hosts. */
 interface Row {
@@ -50,17 +54,23 @@ function usesOf(view: HostView): Use[] {
     view,
     rule,
     operation: operations.get(rule.operation ?? ''),
-    known: parts.get(rule.id) ?? { status: 'stated' },
+    known: parts.get(rule.id) ?? stated,
   }));
 }
 
 /** The rows of one rule: one, unless hosts differ in more than the level that follows from who may call. */
 function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) => readonly string[]): Row[] {
   const level = levelOf(uses);
+  // Hosts share most rules as one object, whose text is made once.
+  const texts: { readonly rule: Rule; readonly known: Fields; readonly text: string }[] = [];
   const variants = Map.groupBy(uses, ({ rule, known }) => {
+    const earlier = texts.find((each) => each.rule === rule && each.known === known);
+    if (earlier) return earlier.text;
     const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...fields } = rule;
     const written = { ...plainOf(fields), level: level ?? rule.level };
-    return JSON.stringify(without(written, known));
+    const text = JSON.stringify(without(written, known));
+    texts.push({ rule, known, text });
+    return text;
   });
   return [...variants].map(([text, members]) => {
     const hosts = members.map(({ view }) => view.host.id);

@@ -84,9 +84,14 @@ function member(of: Possible, key: Possible, scope: Scope): Possible {
     return found.length > 0 ? found.reduce(either) : anything;
   }
   if (!('values' in of)) return anything;
-  const values = of.values.filter(isObject).flatMap((value) => Object.entries(value));
-  const wanted = 'values' in key ? new Set(key.values) : undefined;
-  return { values: values.filter(([name]) => wanted?.has(name) ?? true).map(([, value]) => value) };
+  const objects = of.values.filter(isObject);
+  if (!('values' in key)) return { values: objects.flatMap((value) => Object.values(value)) };
+  const names = [...new Set(key.values)].map(String);
+  return {
+    values: objects.flatMap((value) =>
+      names.flatMap((name) => (Object.hasOwn(value, name) ? [value[name] ?? null] : [])),
+    ),
+  };
 }
 
 function either(a: Possible, b: Possible): Possible {

@@ -60,14 +60,15 @@ function errorsOf(operation: Operation, view: HostView): ErrorEntry[] {
 
 /** The responses to failures that operations share, by name. */
 export function sharedFailures(view: HostView): JsonSchema {
-  const named = view.operations.flatMap((operation) => {
-    const errors = Map.groupBy(errorsOf(operation, view), ({ http }) => http);
-    return [...errors.values()].flatMap((entries): [string, JsonSchema][] => {
+  const named = new Map<string, { readonly entries: readonly ErrorEntry[]; readonly operation: Operation }>();
+  for (const operation of view.operations) {
+    for (const entries of Map.groupBy(errorsOf(operation, view), ({ http }) => http).values()) {
       const name = failureName(entries, operation, view);
-      return name === undefined ? [] : [[name, failure(entries, operation)]];
-    });
-  });
-  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
+      if (name !== undefined) named.set(name, { entries, operation });
+    }
+  }
+  const sorted = [...named].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, { entries, operation }]) => [name, failure(entries, operation)]));
 }
 
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */

@@ -40,35 +40,6 @@ export function rulesOf(spec: Spec, view: BareView): Rule[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-const levels = ['free', 'paid', 'controlled'] as const;
-const tiers = ['must', 'info', 'none'] as const;
-
-/** Merges the rules of every host: one rule for each id, with all its hosts, at the lowest level and the strictest tier. */
-export function mergeRules(perHost: readonly (readonly Rule[])[]): Rule[] {
-  const merged = new Map<string, Rule>();
-  for (const rule of perHost.flat()) {
-    const earlier = merged.get(rule.id);
-    if (!earlier) {
-      merged.set(rule.id, rule);
-      continue;
-    }
-    const level = levels[Math.min(levels.indexOf(earlier.level), levels.indexOf(rule.level))] ?? rule.level;
-    const { tier, status } = tiers.indexOf(rule.tier) < tiers.indexOf(earlier.tier) ? rule : earlier;
-    // What one host shows can be seen.
-    const { unobservable, ...shown } = earlier;
-    merged.set(rule.id, {
-      ...shown,
-      ...(unobservable && rule.unobservable && { unobservable }),
-      hosts: union(earlier.hosts, rule.hosts),
-      from: union(earlier.from, rule.from),
-      level,
-      tier,
-      status,
-    });
-  }
-  return [...merged.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
 function* limitRules(spec: Spec, view: BareView, limit: Limit): Generator<HostRule> {
   const shared = spec.get('limit', limit.id)?.value.shared;
   for (const id of limit.operations) {
