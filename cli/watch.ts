@@ -1,17 +1,19 @@
-import { watch } from 'node:fs/promises';
+import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds within which changes are taken together: editors write a file in several steps. */
 const pause = 20;
 
 /**
- * Runs a task whenever files of a folder change, with their names, until it is stopped.
+ * Runs a task whenever files of a folder change, with their names, until it is stopped or a task fails.
  *
- * Changes during a task are taken together and run after it.
+ * `ready` is called once no later change is missed. Changes during a task are taken together and run after it.
  */
 export async function onChange(
   folder: string,
   stop: AbortSignal,
+  ready: () => void,
   task: (changed: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const changed = new Set<string>();
@@ -22,15 +24,20 @@ export async function onChange(
     changed.clear();
     if (names.length > 0) await task(names);
   };
+  const watcher = watch(folder, { recursive: true }, (_event, filename) => {
+    if (filename === null) return;
+    const isFirst = changed.size === 0;
+    changed.add(filename);
+    if (isFirst) running = running.then(run).catch((error) => void watcher.emit('error', error));
+  });
   try {
-    for await (const { filename } of watch(folder, { recursive: true, signal: stop })) {
-      if (filename === null) continue;
-      const isFirst = changed.size === 0;
-      changed.add(filename);
-      if (isFirst) running = running.then(run);
-    }
+    ready();
+    // Rejects where the watcher or a task fails.
+    if (!stop.aborted) await once(watcher, 'close', { signal: stop });
   } catch (error) {
     if (!stop.aborted) throw error;
+  } finally {
+    watcher.close();
   }
   await running;
 }

@@ -56,14 +56,16 @@ export function register(program: Command): void {
 async function watchSpec(first: Generated, options: GenerateOptions): Promise<void> {
   const { stoppable } = await import('../interrupted.ts');
   const { onChange } = await import('../watch.ts');
+  const { prepareRenderer } = await import('#generators/emitters/types/renderer.ts');
   print(first, options);
-  console.log(`Watching ${options.spec}; Ctrl-C ends it.`);
+  const ready = () => console.log(`Watching ${options.spec}; Ctrl-C ends it.`);
   await stoppable(
     () => undefined,
     (stop) =>
-      onChange(options.spec, stop, async (changed) => {
+      onChange(options.spec, stop, ready, async (changed) => {
         console.log(pc.dim(`${changed.join(', ')} changed ...`));
         print(await generate(options), options);
+        prepareRenderer();
       }),
   );
 }
@@ -77,6 +79,8 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const { requireOwn } = await import('#generators/output/write.ts');
   await requireOwn(out);
 
+  const { prepareRenderer } = await import('#generators/emitters/types/renderer.ts');
+  prepareRenderer();
   const { readSpec } = await import('#generators/read.ts');
   const { model, diagnostics } = await readSpec(spec);
   if (!model) return { diagnostics, seconds: seconds() };

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { Emitter } from '../emitter.ts';
 import { header } from '../output/header.ts';
 import { toOpenApi } from './openapi/components.ts';
+import { rendered } from './types/renderer.ts';
 import { typeSchemas } from './types/shapes.ts';
 
 /** Emits the types of what callers receive, as openapi-typescript renders them. */
@@ -26,12 +26,3 @@ export const types: Emitter = {
 let last: { readonly description: string; readonly declarations: Promise<readonly string[]> } | undefined;
 
 const note = '// What callers receive. Where hosts differ, a type allows what any of them does.';
-
-/** The declarations of an OpenAPI description; the compiler that makes them is loaded in a worker, since that takes long. */
-function rendered(description: string): Promise<readonly string[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-  new Worker(new URL('./types/render.ts', import.meta.url), { workerData: description })
-    .once('message', resolve)
-    .once('error', reject);
-  return promise;
-}
