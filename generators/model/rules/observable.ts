@@ -13,7 +13,7 @@ export function hiddenDefault(
 ): string | undefined {
   const [root, name] = [roots[part], path[0]];
   if (keyword !== 'default' || root === undefined || name === undefined) return undefined;
-  // What only reads answers the same call the same way, so that answers can be compared.
+  // A request that only reads gets the same response each time, so that responses can be compared.
   if (!operation.body && !operation.machine) return undefined;
   const quoted = price?.kind === 'quoted' ? price : undefined;
   const shown: readonly Formula[] = [
@@ -21,7 +21,7 @@ export function hiddenDefault(
     ...operation.ensures.flatMap(({ when, must }) => [...(when ? [when] : []), must]),
   ];
   if (shown.some(({ tree }) => reads(tree, root, name))) return undefined;
-  return 'Neither a quote nor anything that is ensured of an answer tells what the field is when it is left out.';
+  return 'Neither a quote nor a stated property of a response depends on the default of the field.';
 }
 
 /** The error of a request that breaks a rule which names no other. */
