@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import type { EmittedFile } from '../emitter.ts';
@@ -49,7 +50,8 @@ export async function writeOutput(
   const orphaned = [...present].filter(([path, kind]) => kind === 'other' || !known.has(path)).map(([path]) => path);
   const stale: EmittedFile[] = [];
   for (const file of wanted) {
-    const same = present.get(file.path) === 'file' && (await readFile(join(outDir, file.path), 'utf8')) === file.text;
+    // For hundreds of small files the promises would take longer than the reading.
+    const same = present.get(file.path) === 'file' && readFileSync(join(outDir, file.path), 'utf8') === file.text;
     if (!same) stale.push(file);
   }
 

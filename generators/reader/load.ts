@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SourceFile } from './source.ts';
 
@@ -12,16 +13,15 @@ const known = new Map<string, SourceFile>();
 export async function loadFiles(folder: string): Promise<SourceFile[] | undefined> {
   const names = await listYaml(folder);
   if (!names) return undefined;
-  return Promise.all(
-    names.map(async (name) => {
-      const path = join(folder, name);
-      const text = await readFile(path, 'utf8');
-      const earlier = known.get(path);
-      const file = earlier?.text === text ? earlier : new SourceFile(path, name, text);
-      known.set(path, file);
-      return file;
-    }),
-  );
+  return names.map((name) => {
+    const path = join(folder, name);
+    // For hundreds of small files the promises would take longer than the reading.
+    const text = readFileSync(path, 'utf8');
+    const earlier = known.get(path);
+    const file = earlier?.text === text ? earlier : new SourceFile(path, name, text);
+    known.set(path, file);
+    return file;
+  });
 }
 
 async function listYaml(folder: string): Promise<string[] | undefined> {

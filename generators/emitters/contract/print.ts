@@ -13,15 +13,19 @@ export function printEntries(value: Json, depth: number, print = spaced): string
 }
 
 function layOut(value: Json, depth: number, print: (value: Json) => string, indent: string): string {
-  const line = print(value);
-  const isShort = indent !== '' && indent.length + line.length < width;
-  if (depth === 0 || isShort || typeof value !== 'object' || value === null) return line;
+  if (depth === 0 || typeof value !== 'object' || value === null) return print(value);
   const inner = `${indent}  `;
   const items = Array.isArray(value)
     ? value.map((each) => layOut(each, depth - 1, print, inner))
     : Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}: ${layOut(each, depth - 1, print, inner)}`);
+  if (items.length === 0) return print(value);
+  // What has a long or broken item is not short itself, and need not be printed on one line to see that.
+  if (indent !== '' && items.every((item) => item.length < width && !item.includes('\n'))) {
+    const line = print(value);
+    if (indent.length + line.length < width) return line;
+  }
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return items.length === 0 ? line : `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
+  return `${open}\n${items.map((item) => inner + item).join(',\n')}\n${indent}${close}`;
 }
 
 /** A value on one line, with the spaces that people put. */
