@@ -30,7 +30,9 @@ const program = new Command('tollwright')
   .showHelpAfterError('(add --help for the options)')
   .exitOverride();
 
-for (const name of commands) {
+// A command that is named is loaded alone; help and suggestions need all of them.
+const named = commands.filter((name) => name === process.argv[2]);
+for (const name of named.length > 0 ? named : commands) {
   const { register }: { register(program: Command): void } = await import(`./commands/${name}.ts`);
   register(program);
 }
