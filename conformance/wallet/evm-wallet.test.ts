@@ -3,24 +3,36 @@ import { expect, test } from 'vitest';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { createEvmWallet } from './evm-wallet.ts';
 
-test('signs the same for addresses in upper and lower case', async () => {
-  const address = `0x${'ab'.repeat(20)}`;
-  const profile: PaymentProfile = {
-    version: 2,
-    scheme: 'exact',
-    network: 'eip155:1',
-    networkStatus: 'stated',
-    asset: address,
-    decimals: 6,
-    domain: { name: 'Coin', version: '2' },
-    window: 60,
-    windowStatus: 'stated',
-  };
-  const wallet = createEvmWallet(generatePrivateKey(), profile);
-  const nonce = `0x${'01'.repeat(32)}` as const;
-  const sign = (to: string) =>
-    wallet.sign({ network: 'eip155:1', amount: '5', payTo: to, asset: to }, 1000, { evm: { nonce } });
+const address = `0x${'ab'.repeat(20)}`;
+const profile: PaymentProfile = {
+  version: 2,
+  scheme: 'exact',
+  network: 'eip155:1',
+  networkStatus: 'stated',
+  asset: address,
+  decimals: 6,
+  domain: { name: 'Coin', version: '2' },
+  window: 60,
+  windowStatus: 'stated',
+};
+const wallet = createEvmWallet(generatePrivateKey(), profile);
+const nonce = `0x${'01'.repeat(32)}` as const;
 
-  const [small, large] = await Promise.all([sign(address), sign(`0x${'AB'.repeat(20)}`)]);
-  expect(Object(large).payload.signature).toBe(Object(small).payload.signature);
+/** The signature of an offer that is the same each time. */
+async function signatureOf(offer: object): Promise<unknown> {
+  const usual = { network: 'eip155:1', amount: '5', payTo: address, asset: address };
+  return Object(await wallet.sign({ ...usual, ...offer }, 1000, { evm: { nonce } })).payload.signature;
+}
+
+test('signs under the EIP-712 domain that the offer names, else under that of the contract', async () => {
+  const usual = await signatureOf({});
+  expect(await signatureOf({ extra: { name: 'Coin', version: '2' } })).toBe(usual);
+  expect(await signatureOf({ extra: { name: 'Dollar', version: '2' } })).not.toBe(usual);
+  expect(await signatureOf({ extra: { name: 'Coin', version: '3' } })).not.toBe(usual);
+  expect(await signatureOf({ extra: { name: 7 } })).toBe(usual);
+});
+
+test('signs the same for addresses in upper and lower case', async () => {
+  const upper = `0x${'AB'.repeat(20)}`;
+  expect(await signatureOf({ payTo: upper, asset: upper })).toBe(await signatureOf({}));
 });

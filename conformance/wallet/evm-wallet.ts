@@ -3,6 +3,7 @@ import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
 import { domainSeparator, transferDigest } from '@tollwright/runtime/payment/typed-data';
 import { NotTestable } from '../check/interruption.ts';
 import type { PaymentDomain, PaymentProfile } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
 import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
 import type { SpendTracker } from './spend-tracker.ts';
@@ -17,7 +18,8 @@ const fakeSignature: Hex = `0x${'1b'.repeat(65)}`;
 /**
  * Creates a wallet that signs exact payments on EVM networks.
  *
- * The EIP-712 domain is the spec's, never the target's: otherwise a wrong domain of the target would go unnoticed.
+ * It signs under the EIP-712 domain that the offer names in `extra`, as every x402 client does; under the specification's
+ * where the offer names none.
  * Wallets without funds need no `spending`. `signed` is called with every signature, so that reports can redact it.
  */
 export function createEvmWallet(
@@ -32,7 +34,7 @@ export function createEvmWallet(
     address: account.address,
     async sign(offer, now, departure = {}) {
       const chain = chainOf(offer.network);
-      const domain = profile && domainOn(profile, offer.network);
+      const domain = profile && offeredDomain(offer.extra, domainOn(profile, offer.network));
       const { evm, solana, unsigned = false } = departure;
       if (!chain || !domain || solana)
         throw new NotTestable(`This wallet cannot sign payments on ${String(offer.network)}.`);
@@ -72,6 +74,14 @@ export function createEvmWallet(
       };
     },
   };
+}
+
+/** The domain that an offer names; what it leaves out is that of the specification. */
+function offeredDomain(extra: unknown, known: PaymentDomain | undefined): PaymentDomain | undefined {
+  const { name, version, verifyingContract } = fieldsOf(extra);
+  if (typeof name !== 'string' || typeof version !== 'string') return known;
+  const contract = isAddress(verifyingContract) ? verifyingContract : known?.verifyingContract;
+  return { name, version, ...(contract && { verifyingContract: contract }) };
 }
 
 /** The domain of a network in the spec; the host's own for unknown networks. */

@@ -21,6 +21,13 @@ const challenges = (change: (answer: Answer, body: JsonObject, required: JsonObj
 const rewritten = (change: (body: JsonObject) => JsonObject): Alteration =>
   challenges((answer, body) => ({ ...answer, body: JSON.stringify(change(body)) }));
 
+/** Offers and verifies payments under an EIP-712 domain of its own. */
+const underAnotherDomain: Alteration = (parts) => {
+  const { payment } = parts.host;
+  const domain = { name: 'Dollar Token', version: '7' };
+  return payment ? { ...parts, host: { ...parts.host, payment: { ...payment, domain } } } : parts;
+};
+
 /** Changes the price that a challenge shows. */
 const showing = (change: (price: JsonObject) => JsonObject): Alteration =>
   rewritten((body) => ({ ...body, price: isObject(body.price) ? change(body.price) : body.price }));
@@ -224,6 +231,11 @@ export const challenging = defineVariants(
       name: 'adds fields to `extra` of offers',
       choice: 'extra',
       alter: offering((offer) => ({ ...offer, extra: { ...Object(offer.extra), decimals: 6, symbol: 'USDC' } })),
+    },
+    {
+      name: 'names another EIP-712 domain and verifies payments under it',
+      questions: ['asset-domain'],
+      alter: underAnotherDomain,
     },
     {
       name: 'writes `payTo` in upper case',

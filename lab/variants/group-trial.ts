@@ -2,7 +2,7 @@ import { complaints, type Judged, judge } from './judge.ts';
 import { smallest } from './smallest.ts';
 import type { Variant } from './variant.ts';
 
-/** What a group of variants was accused of. */
+/** The false alarms about a group of variants. */
 export interface Trial extends Judged {
   readonly group: readonly Variant[];
   /** Processor time of the judgement. */
@@ -40,7 +40,7 @@ export async function tried(
   return { ...judged, group, seconds, held: report.summary.pass, alarms };
 }
 
-/** The whole group where the accused rule alone does not show it again: then other rules have a part in it. */
+/** The whole group where the failed rule alone does not show the false alarm again: then other rules have a part in it. */
 async function blamed(
   group: readonly Variant[],
   judged: Judged,
@@ -49,9 +49,9 @@ async function blamed(
 ): Promise<readonly Variant[]> {
   const rule = /^(?:fail|error) (\S+):/.exec(complaint)?.[1];
   if (rule === undefined) return group;
-  const accused = async (some: readonly Variant[]) =>
+  const hasAlarm = async (some: readonly Variant[]) =>
     complaints(await judge(some, { ...judged, only: [rule] })).some((other) => other.includes(` ${rule}:`));
   // What causes one false alarm often causes the next.
-  if (suspects.length === 1 && (await accused(suspects))) return suspects;
-  return (await accused(group)) ? smallest(group, accused) : group;
+  if (suspects.length === 1 && (await hasAlarm(suspects))) return suspects;
+  return (await hasAlarm(group)) ? smallest(group, hasAlarm) : group;
 }

@@ -41,7 +41,7 @@ export async function judge(chosen: readonly Variant[], { host, level, seed = 1,
   }
 }
 
-/** The accusations of a report, and what it could not decide. */
+/** The failed rules of a report, and those that ended in an error. */
 export function complaints({ results, partial }: Report): readonly string[] {
   const named = results
     .filter(({ verdict, tier }) => (verdict === 'fail' && tier === 'must') || verdict === 'error')

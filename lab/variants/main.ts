@@ -1,4 +1,4 @@
-/** Runs the suite against every permitted variant in random groups: a gateway that it accuses shows a bug of a check. */
+/** Runs the suite against every permitted variant in random groups: a rule that fails there is a false alarm, a bug of a check. */
 
 import { appendFileSync } from 'node:fs';
 import Table from 'cli-table3';
@@ -31,7 +31,7 @@ program
   .name('npm run variants --')
   .description(
     'Run the suite against gateways that differ from this one wherever the documents leave a choice: whatever it ' +
-      'accuses there is a mistake of a check. Without options: this gateway itself, and its variants at once as far as ' +
+      'fails there is a bug of a check. Without options: this gateway itself, and its variants at once as far as ' +
       'they go together, on each host, at each level and with three seeds, which takes more than an hour.',
   )
   .addOption(new Option('--host <host...>', 'only these hosts').choices(hosts).default(hosts))
@@ -49,21 +49,21 @@ program
   .option('--name <text>', 'only gateways with a variant whose name contains this', '')
   .option('--only <rule...>', 'only these rules; * stands for any text')
   .option('--json <file>', 'add the outcome of each gateway to a file, one line of JSON each')
-  .addHelpText('after', '\nExit code: 0 nothing is accused, 1 something is, 2 the run could not be made.')
+  .addHelpText('after', '\nExit code: 0 no false alarm, 1 false alarms, 2 the run could not be made.')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 const options = program.parse().opts<Options>();
 const summary = new Table({
-  head: ['host', 'level', 'seed', 'gateways', 'variants', 'rules held', 'accused', 'CPU s'],
+  head: ['host', 'level', 'seed', 'gateways', 'variants', 'rules passed', 'false alarms', 'CPU s'],
   style: { head: [], border: [] },
 });
-let accused = 0;
+let alarmed = 0;
 for (const host of hosts.filter((id) => options.host.includes(id))) {
   for (const level of levels.filter((id) => options.level.includes(id))) {
     for (const seed of options.seed) {
       const trials = await run(host, level, seed);
       const bad = trials.filter(({ alarms }) => alarms.length > 0).length;
-      accused += bad;
+      alarmed += bad;
       const variants = new Set(trials.flatMap(({ group }) => group)).size;
       const held = trials.map((trial) => trial.held);
       const seconds = trials.reduce((sum, trial) => sum + trial.seconds, 0);
@@ -73,8 +73,8 @@ for (const host of hosts.filter((id) => options.host.includes(id))) {
   }
 }
 console.log(summary.toString());
-console.log(accused === 0 ? 'No gateway is accused.' : pc.red(`${accused} gateways are accused.`));
-process.exitCode = accused === 0 ? 0 : 1;
+console.log(alarmed === 0 ? 'No false alarm.' : pc.red(`False alarms on ${alarmed} gateways.`));
+process.exitCode = alarmed === 0 ? 0 : 1;
 
 /** Judges the groups of one host, level and seed. */
 async function run(host: VariantHost, level: Level, seed: number): Promise<readonly Trial[]> {
@@ -94,7 +94,7 @@ async function run(host: VariantHost, level: Level, seed: number): Promise<reado
     const place = `${host} ${level}, seed ${seed}, ${trials.length}/${drawn.length}`;
     console.error(`${place}: ${what}, ${held} rules held, ${seconds} s`);
     for (const { complaint, culprits } of alarms.map(told)) {
-      console.log(`Accused on ${host}: ${named(culprits)}\n  ${complaint}`);
+      console.log(`False alarm on ${host}: ${named(culprits)}\n  ${complaint}`);
     }
   }
   return trials;
@@ -114,7 +114,7 @@ function told({ complaint, culprits }: Trial['alarms'][number]) {
   return { complaint, culprits: culprits.map(nameOf) };
 }
 
-/** Where only the whole group is accused, no name says more than another. */
+/** Where only the whole group causes a false alarm, no name says more than the others. */
 function named(culprits: readonly string[]): string {
   return culprits.length <= 10 ? culprits.join(' | ') : `${culprits.length} variants together`;
 }

@@ -28,7 +28,7 @@ const sampled: readonly Sampled[] = [
 
 describe('conform', () => {
   test.each(sampled)(
-    'accuses no gateway of host $host with ten variants at once at level $level',
+    'fails no rule on host $host with ten variants at once at level $level',
     async ({ host, level, group }) => {
       const report = await judge(group, { host, level });
       expect(complaints(report), group.map(({ name }) => name).join(', ')).toEqual([]);

@@ -17,6 +17,10 @@ testProtocolChecks(challengeChecks, [
   ['payment.challenge.network', { challenge: (_, offer) => Object.assign(offer, { network: '' }) }],
   ['payment.challenge.asset', { challenge: (_, offer) => delete offer.asset }],
   ['payment.challenge.asset-address', { challenge: (_, offer) => Object.assign(offer, { asset: '0x01' }) }],
+  [
+    'payment.challenge.domain',
+    { challenge: (_, offer) => Object.assign(offer, { extra: { name: 'Dollar', version: '7' } }) },
+  ],
   ['payment.challenge.amount', { challenge: (_, offer) => Object.assign(offer, { amount: '10.5' }) }],
   ['payment.challenge.amount-equals-price', { challenge: (_, offer) => Object.assign(offer, { amount: '10001' }) }],
   ['payment.challenge.pay-to', { challenge: (_, offer) => delete offer.payTo }],

@@ -4,6 +4,7 @@ import { challengeAmount } from './payment.challenge.amount.ts';
 import { challengeAmountEqualsPrice } from './payment.challenge.amount-equals-price.ts';
 import { challengeAsset } from './payment.challenge.asset.ts';
 import { challengeAssetAddress } from './payment.challenge.asset-address.ts';
+import { challengeDomain } from './payment.challenge.domain.ts';
 import { challengeError } from './payment.challenge.error.ts';
 import { challengeExtras } from './payment.challenge.extras.ts';
 import { challengeHeader } from './payment.challenge.header.ts';
@@ -28,6 +29,7 @@ export const challengeChecks: readonly ProtocolCheck[] = [
   challengeAmount,
   challengeAssetAddress,
   challengeAsset,
+  challengeDomain,
   challengeError,
   challengeExtras,
   challengeHeaderAgrees,

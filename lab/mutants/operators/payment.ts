@@ -38,14 +38,16 @@ function profilesNear(profile: PaymentProfile): readonly (readonly [string, stri
   const [family = '', reference = ''] = profile.network.split(':');
   const { domain, asset } = profile;
   const other = asset.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  // What is signed by the right domain is no payment in the wrong one.
-  const signed = 'payment.accepted.signature-header';
   const known = profile.networkStatus === 'stated' || profile.networkStatus === 'derived';
   const network = { ...profile, network: `${family}:${reference}1` };
   return [
     ...(known ? [['payment.challenge.network', 'another network', network] as const] : []),
     ['payment.challenge.asset-address', 'another asset', { ...profile, asset: other }],
-    ...(domain ? domainsNear(domain).map(([what, near]) => [signed, what, { ...profile, domain: near }] as const) : []),
+    ...(domain
+      ? domainsNear(domain).map(
+          ([what, near]) => ['payment.challenge.domain', what, { ...profile, domain: near }] as const,
+        )
+      : []),
   ];
 }
 
