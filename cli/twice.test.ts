@@ -20,11 +20,11 @@ test('ten lines that are written twice are found, however they are indented', ()
   expect(repeated(texts)).toEqual(['a:1, b:3']);
 });
 
-/** Places where the same lines begin, as `<file>:<line>` each; blank lines and imports do not count. */
+/** Places where the same lines begin, as `<file>:<line>` each; blank lines do not count. */
 function repeated(texts: ReadonlyMap<string, string>): string[] {
   const places = new Map<string, string[]>();
   for (const [file, text] of texts) {
-    const lines = withoutImports(text)
+    const lines = text
       .split('\n')
       .map((line, index) => ({ text: line.trim(), place: `${file}:${index + 1}` }))
       .filter((line) => line.text !== '');
@@ -36,9 +36,4 @@ function repeated(texts: ReadonlyMap<string, string>): string[] {
     }
   }
   return [...places.values()].filter((found) => found.length > 1).map((found) => found.join(', '));
-}
-
-/** A module with its imports left blank: two modules may well import the same. */
-function withoutImports(text: string): string {
-  return text.replace(/^import [^;]*;$/gm, (statement) => statement.replace(/[^\n]/g, ''));
 }

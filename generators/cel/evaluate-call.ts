@@ -1,16 +1,6 @@
 import Fraction from 'fraction.js';
-import {
-  type Environment,
-  EvaluationError,
-  entriesOf,
-  exact,
-  isList,
-  itemsOf,
-  numberOf,
-  same,
-  stringOf,
-  type Value,
-} from './values.ts';
+import type { Environment, Value } from './values.ts';
+import { EvaluationError, entriesOf, exact, isList, itemsOf, numberOf, same, stringOf } from './values.ts';
 
 type Call = (args: readonly Value[], environment: Environment) => Value;
 
