@@ -1,0 +1,100 @@
+/** Changes of challenges, of what they carry and of payments that repeat them. */
+
+import type { Answer } from '@tollwright/runtime/http/request';
+import { isObject } from '@tollwright/runtime/values';
+import type { Alteration } from '#gateway/start.ts';
+import { headerOf, withoutHeaders } from '../toolkit/headers.ts';
+import { decodeJson, encodeJson, type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changeRequests, changeResponses } from '../toolkit/server.ts';
+
+const requirementNames = ['PAYMENT-REQUIRED', 'X-Payment-Required'] as const;
+export const receiptNames = ['PAYMENT-RESPONSE', 'X-Payment-Response'] as const;
+
+/** Changes challenges: whatever stands in their bodies and headers. */
+const challenges = (change: (answer: Answer, body: JsonObject, required: JsonObject) => Answer): Alteration =>
+  changeResponses((answer) => {
+    const header = headerOf(answer, 'payment-required') ?? headerOf(answer, 'x-payment-required');
+    if (answer.status !== 402 || typeof answer.body !== 'string' || header === undefined) return answer;
+    const [body, required] = [JSON.parse(answer.body), decodeJson(header)];
+    return isObject(body) && isObject(required) ? change(answer, body, required) : answer;
+  });
+
+export const rewritten = (change: (body: JsonObject) => JsonObject): Alteration =>
+  challenges((answer, body) => ({ ...answer, body: JSON.stringify(change(body)) }));
+
+/** Offers and verifies payments under an EIP-712 domain of its own. */
+export const underAnotherDomain: Alteration = (parts) => {
+  const { payment } = parts.host;
+  const domain = { name: 'Dollar Token', version: '7' };
+  return payment ? { ...parts, host: { ...parts.host, payment: { ...payment, domain } } } : parts;
+};
+
+/** Changes the price that a challenge shows. */
+export const showing = (change: (price: JsonObject) => JsonObject): Alteration =>
+  rewritten((body) => ({ ...body, price: isObject(body.price) ? change(body.price) : body.price }));
+
+/** Changes every offer, in the body and in the headers alike. */
+export const offering = (change: (offer: JsonObject) => JsonObject): Alteration => offers((all) => all.map(change));
+
+const offers = (change: (offers: readonly JsonObject[]) => readonly JsonObject[]): Alteration =>
+  challenges((answer, body, required) =>
+    requiring(
+      { ...answer, body: JSON.stringify({ ...body, accepts: change(objectsIn(body.accepts)) }) },
+      { ...required, accepts: change(objectsIn(required.accepts)) },
+    ),
+  );
+
+function requiring(answer: Answer, required: unknown): Answer {
+  const value = encodeJson(required);
+  const kept = requirementNames.filter((name) => headerOf(answer, name) !== undefined);
+  const others = withoutHeaders(answer.headers, ...requirementNames);
+  return { ...answer, headers: { ...others, ...Object.fromEntries(kept.map((name) => [name, value])) } };
+}
+
+/** Changes what the headers of requirements carry. */
+export const carrying = (change: (required: JsonObject) => unknown): Alteration =>
+  challenges((answer, _, required) => requiring(answer, change(required)));
+
+/** Changes the offer that a payment says it takes. */
+export const taking = (change: (offer: JsonObject) => JsonObject): Alteration =>
+  changeRequests(({ headers }) => ({
+    headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, retaken(name, text, change)])),
+  }));
+
+function retaken(name: string, text: string, change: (offer: JsonObject) => JsonObject): string {
+  if (name !== 'payment-signature' && name !== 'x-payment') return text;
+  const payment = decodeJson(text);
+  return isObject(payment) && isObject(payment.accepted)
+    ? encodeJson({ ...payment, accepted: change(payment.accepted) })
+    : text;
+}
+
+/** Changes how the headers of requirements are encoded. */
+export const encoded = (change: (text: string) => string): Alteration =>
+  challenges((answer) => ({
+    ...answer,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        requirementNames.some((own) => own.toLowerCase() === name.toLowerCase()) ? change(value) : value,
+      ]),
+    ),
+  }));
+
+export const leaving = (...names: string[]): Alteration =>
+  changeResponses((answer) => ({ ...answer, headers: withoutHeaders(answer.headers, ...names) }));
+
+export const asking = (value: (required: string) => string): Alteration =>
+  challenges((answer, _, required) => ({
+    ...answer,
+    headers: { ...withoutHeaders(answer.headers, 'www-authenticate'), 'WWW-Authenticate': value(encodeJson(required)) },
+  }));
+
+/** Digits of USD behind the point, as many as are asked for. */
+export const padded = (amount: unknown, digits: number): string => {
+  const [whole = '0', fraction = ''] = String(amount).split('.');
+  return `${whole}.${fraction.padEnd(digits, '0')}`;
+};
+
+export const checksummed = (address: unknown): string =>
+  String(address).replaceAll(/(?<=^0x.*)[a-f]/g, (digit) => digit.toUpperCase());
