@@ -2,9 +2,10 @@
 
 import { appendFileSync } from 'node:fs';
 import Table from 'cli-table3';
-import { InvalidArgumentError, Option, program } from 'commander';
+import { Option, program } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import { pc } from '#conformance/report/colors.ts';
+import { count, seedOption } from '../toolkit/options.ts';
 import { type Trial, tried } from './group-trial.ts';
 import { groups } from './together.ts';
 import type { Variant, VariantHost } from './variant.ts';
@@ -14,8 +15,6 @@ const levels: readonly Level[] = ['free', 'paid', 'controlled'];
 
 /** So many that few gateways have every variant; choices that exclude one another make about ten of them. */
 const all = 1000;
-
-const defaultSeeds: readonly number[] = [1, 2, 3];
 
 interface Options {
   readonly host: readonly VariantHost[];
@@ -36,11 +35,7 @@ program
   )
   .addOption(new Option('--host <host...>', 'only these hosts').choices(hosts).default(hosts))
   .addOption(new Option('--level <level...>', 'only these levels').choices(levels).default(levels))
-  .addOption(
-    new Option('--seed <number...>', 'how groups and requests are drawn')
-      .argParser(listed)
-      .default(defaultSeeds, '1 2 3'),
-  )
+  .addOption(seedOption())
   .addOption(
     new Option('--size <count>', 'variants of a gateway: 1 for each alone, 10 for random tens')
       .argParser(count)
@@ -117,15 +112,4 @@ function told({ complaint, culprits }: Trial['alarms'][number]) {
 /** Where only the whole group causes a false alarm, no name says more than the others. */
 function named(culprits: readonly string[]): string {
   return culprits.length <= 10 ? culprits.join(' | ') : `${culprits.length} variants together`;
-}
-
-function count(text: string): number {
-  if (!/^\d{1,9}$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('It takes a whole number above 0.');
-  return Number(text);
-}
-
-/** The first seed that is given takes the place of those by default. */
-function listed(text: string, before: unknown): readonly number[] {
-  const seeds: readonly number[] = Array.isArray(before) && before !== defaultSeeds ? before : [];
-  return [...seeds, count(text)];
 }
