@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EmittedFile, Emitter } from './emitter.ts';
 import { dataEmitters, moduleEmitters } from './emitters/index.ts';
 import type { Model } from './model/types.ts';
@@ -7,11 +8,15 @@ export { writeOutput } from './output/write.ts';
 
 /** Emits every artifact of a model, formatted and sorted by path. */
 export async function emitAll(model: Model): Promise<EmittedFile[]> {
-  const modules = await emitEach(moduleEmitters, model);
-  // The formatter is a process of its own, beside which the rest is emitted.
-  const [formatted, data] = await Promise.all([format(modules.map(({ file }) => file)), emitEach(dataEmitters, model)]);
-  requireOneOwner([...modules, ...data]);
-  return sorted([...formatted, ...data.map(({ file }) => file)]);
+  const emitted = await Promise.all([emitEach(moduleEmitters, model, format), emitData(model)]);
+  requireOneOwner(emitted.flat());
+  return sorted(emitted.flat().map(({ file }) => file));
+}
+
+/** Data needs no formatter and no compiler, which have threads of their own and start before it. */
+async function emitData(model: Model): Promise<Owned[]> {
+  await setImmediate();
+  return emitEach(dataEmitters, model);
 }
 
 /** Emits with the given emitters, unformatted and sorted by path; two files of one path are a bug of an emitter. */
@@ -27,9 +32,11 @@ interface Owned {
   readonly owner: string;
 }
 
-async function emitEach(chosen: readonly Emitter[], model: Model): Promise<Owned[]> {
+type Finish = (files: readonly EmittedFile[]) => readonly EmittedFile[] | Promise<readonly EmittedFile[]>;
+
+async function emitEach(chosen: readonly Emitter[], model: Model, finish: Finish = (files) => files): Promise<Owned[]> {
   const emitted = chosen.map(async (emitter) => {
-    const files = await emitter.emit(model);
+    const files = await finish(await emitter.emit(model));
     return files.map((file) => ({ file, owner: emitter.name }));
   });
   return (await Promise.all(emitted)).flat();

@@ -56,7 +56,6 @@ export function register(program: Command): void {
 async function watchSpec(first: Generated, options: GenerateOptions): Promise<void> {
   const { stoppable } = await import('../interrupted.ts');
   const { onChange } = await import('../watch.ts');
-  const { prepareRenderer } = await import('#generators/emitters/types/renderer.ts');
   print(first, options);
   const ready = () => console.log(`Watching ${options.spec}; Ctrl-C ends it.`);
   await stoppable(
@@ -65,7 +64,6 @@ async function watchSpec(first: Generated, options: GenerateOptions): Promise<vo
       onChange(options.spec, stop, ready, async (changed) => {
         console.log(pc.dim(`${changed.join(', ')} changed ...`));
         print(await generate(options), options);
-        prepareRenderer();
       }),
   );
 }
@@ -79,8 +77,8 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const { requireOwn } = await import('#generators/output/write.ts');
   await requireOwn(out);
 
-  const { prepareRenderer } = await import('#generators/emitters/types/renderer.ts');
-  prepareRenderer();
+  const { prepareCompilers } = await import('#generators/emitters/compilers/compilers.ts');
+  prepareCompilers();
   const { readSpec } = await import('#generators/read.ts');
   const { model, diagnostics } = await readSpec(spec);
   if (!model) return { diagnostics, seconds: seconds() };

@@ -1,4 +1,3 @@
-import type { StatementStructures } from 'ts-morph';
 import { compileCondition } from '../cel/compile/compile.ts';
 import type { Type } from '../cel/compile/types.ts';
 import { typedValue } from '../cel/compile/value.ts';
@@ -7,12 +6,12 @@ import type { Formula, HostView, Machine, Model, Transition } from '../model/typ
 import { type Code, code, join, type Print, symbol, variable } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Declaration } from './compilers/declaration.ts';
 import { factsOf } from './machines/facts.ts';
-import type { Morph } from './typescript/compilers.ts';
+import { declarations } from './typescript/declarations.ts';
 import { hostScope } from './typescript/formula-scope.ts';
 import { commentText, literal, literalFields, objectLiteral, sentence } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
-import { statements } from './typescript/printer.ts';
 import { typeCode } from './typescript/value-type.ts';
 import { entitiesOf, type Variant, variants } from './typescript/variants.ts';
 
@@ -20,35 +19,30 @@ import { entitiesOf, type Variant, variants } from './typescript/variants.ts';
 export const machines: Emitter = {
   name: 'machines',
   emit: (model) =>
-    [...entitiesOf(model, (view) => view.machines)].map(([id, found]) => {
-      const path = `machines/${id}.ts`;
-      const forms = variants(found, ({ initial, states, transitions }) =>
-        JSON.stringify([initial, states, transitions]),
-      );
-      const body = statements(path, (morph, print) => forms.flatMap((form) => declarations(model, form, morph, print)));
-      return printModule({ path, emitter: 'machines', sources: sourcesOf(model, [`machine/${id}`]) }, [body]);
-    }),
+    Promise.all(
+      [...entitiesOf(model, (view) => view.machines)].map(async ([id, found]) => {
+        const forms = variants(found, ({ initial, states, transitions }) =>
+          JSON.stringify([initial, states, transitions]),
+        );
+        const body = await declarations((print) => forms.flatMap((form) => declare(model, form, print)));
+        const head = { path: `machines/${id}.ts`, emitter: 'machines', sources: sourcesOf(model, [`machine/${id}`]) };
+        return printModule(head, [body]);
+      }),
+    ),
 };
 
-function declarations(
-  model: Model,
-  { value: machine, views, suffix }: Variant<Machine>,
-  { StructureKind, VariableDeclarationKind }: Morph,
-  print: Print,
-): StatementStructures[] {
+function declare(model: Model, { value: machine, views, suffix }: Variant<Machine>, print: Print): Declaration[] {
   const [view] = views;
   if (!view) throw new Error('A machine runs on no host.');
   const prefix = pascalCase(machine.id) + suffix;
   const facts = factsOf(machine, new Set([...Object.keys(view.service.constants), 'host']));
   const events = [...new Set(machine.transitions.map(({ on }) => on))];
   const effects = [...new Set(machine.transitions.flatMap((transition) => transition.effects))];
-  const alias = (name: string, type: Code, doc: string): StatementStructures => ({
-    kind: StructureKind.TypeAlias,
+  const alias = (name: string, type: Code, doc: string): Declaration => ({
+    is: 'type',
     name: prefix + name,
     type: print(type),
-    isExported: true,
-    docs: [doc],
-    leadingTrivia: '\n',
+    doc,
   });
   const types = ['State', 'Event', 'Effect', 'Facts'].map((name) => prefix + name).join(', ');
   const defineMachine = symbol('defineMachine', '@tollwright/runtime/machine');
@@ -58,17 +52,10 @@ function declarations(
     alias('Effect', union(effects), 'The effects of its transitions.'),
     alias('Facts', factsType(facts), 'The facts that its guards read.'),
     {
-      kind: StructureKind.VariableStatement,
-      declarationKind: VariableDeclarationKind.Const,
-      isExported: true,
-      docs: [description(machine)],
-      leadingTrivia: '\n',
-      declarations: [
-        {
-          name: camelCase(machine.id) + suffix,
-          initializer: print(code`${defineMachine}<${types}>(${definition(model, machine, view, facts)})`),
-        },
-      ],
+      is: 'const',
+      name: camelCase(machine.id) + suffix,
+      initializer: print(code`${defineMachine}<${types}>(${definition(model, machine, view, facts)})`),
+      doc: description(machine),
     },
   ];
 }

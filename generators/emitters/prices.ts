@@ -1,4 +1,3 @@
-import type { FunctionDeclarationStructure, OptionalKind } from 'ts-morph';
 import { decimalText } from '../cel/compile/compare.ts';
 import { compileCondition, compileFormula } from '../cel/compile/compile.ts';
 import { CompileError } from '../cel/compile/compile-error.ts';
@@ -9,14 +8,15 @@ import type { Formula, Model } from '../model/types.ts';
 import { type Code, code, join, type Print, typeSymbol } from '../output/code.ts';
 import { printModule } from '../output/module.ts';
 import { sourcesOf } from '../output/sources.ts';
+import type { Declaration } from './compilers/declaration.ts';
 import type { Kind } from './prices/parameter.ts';
 import { referTo } from './prices/parameter.ts';
 import { type Parameter, type PriceForm, parametersOf, priceForms } from './prices/plan.ts';
 import { calculatorOf } from './prices/quote.ts';
 import { catalogNames } from './typescript/catalog-names.ts';
+import { declarations } from './typescript/declarations.ts';
 import { formulaHelper, hostScope } from './typescript/formula-scope.ts';
 import { commentText, objectLiteral, sentence } from './typescript/literal.ts';
-import { statements } from './typescript/printer.ts';
 import { typeOfKind } from './typescript/value-type.ts';
 import { entitiesOf, type Variant } from './typescript/variants.ts';
 
@@ -26,25 +26,18 @@ const microPlaces = 6;
 /** Emits each price's calculator: exact, in plain integers where they cannot pass 2^53. */
 export const prices: Emitter = {
   name: 'prices',
-  emit(model) {
-    const ids = [...entitiesOf(model, (view) => view.prices).keys()];
-    return ids.map((id) => {
-      const path = `prices/${id}.ts`;
-      const forms = priceForms(model, id);
-      const calculators = statements(path, ({ StructureKind }, print) =>
-        forms.map((form) => ({ kind: StructureKind.Function, ...calculator(model, id, form, print) })),
-      );
-      return printModule({ path, emitter: 'prices', sources: sourcesOf(model, [`price/${id}`]) }, [calculators]);
-    });
-  },
+  emit: (model) =>
+    Promise.all(
+      [...entitiesOf(model, (view) => view.prices).keys()].map(async (id) => {
+        const forms = priceForms(model, id);
+        const calculators = await declarations((print) => forms.map((form) => calculator(model, id, form, print)));
+        const head = { path: `prices/${id}.ts`, emitter: 'prices', sources: sourcesOf(model, [`price/${id}`]) };
+        return printModule(head, [calculators]);
+      }),
+    ),
 };
 
-function calculator(
-  model: Model,
-  id: string,
-  form: Variant<PriceForm>,
-  print: Print,
-): OptionalKind<FunctionDeclarationStructure> {
+function calculator(model: Model, id: string, form: Variant<PriceForm>, print: Print): Declaration {
   const { price } = form.value;
   const parameters = parametersOf(model, form.value);
   const scope = calculatorScope(model, form, parameters);
@@ -60,12 +53,12 @@ function calculator(
     ...(price.details ? [code`() => ({ ${detailsCode(price.details, scope)} })`] : []),
   ];
   return {
+    is: 'function',
     name: calculatorOf(id, form.suffix).name,
-    isExported: true,
-    docs: [{ description: description(form, parameters) }],
     parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: print(code`{ ${join(types, ' ')} }`) }],
-    returnType: print(typeSymbol('Quote', '@tollwright/runtime/operation')),
-    statements: [print(code`return ${formulaHelper('quoted')}(${join(args, ', ')});`)],
+    returns: print(typeSymbol('Quote', '@tollwright/runtime/operation')),
+    body: print(code`return ${formulaHelper('quoted')}(${join(args, ', ')});`),
+    doc: description(form, parameters),
   };
 }
 

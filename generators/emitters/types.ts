@@ -1,7 +1,7 @@
 import type { Emitter } from '../emitter.ts';
 import { header } from '../output/header.ts';
+import { renderSchemas } from './compilers/compilers.ts';
 import { toOpenApi } from './openapi/components.ts';
-import { rendered } from './types/renderer.ts';
 import { typeSchemas } from './types/shapes.ts';
 
 /** Emits the types of what callers receive, as openapi-typescript renders them. */
@@ -16,7 +16,7 @@ export const types: Emitter = {
       components: { schemas: Object.fromEntries(schemas) },
     };
     const text = JSON.stringify(description);
-    last = last?.description === text ? last : { description: text, declarations: rendered(text) };
+    last = last?.description === text ? last : { description: text, declarations: renderSchemas(text) };
     const declarations = await last.declarations;
     return [{ path: 'types.ts', text: [header('types', ['schemas']), note, ...declarations].join('\n\n') }];
   },

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { loadTypescript } from '../typescript/compilers.ts';
+import { loadTypescript } from './load.ts';
 
 const compiler = loadTypescript();
 

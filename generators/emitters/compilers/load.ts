@@ -7,13 +7,10 @@
 
 import { createRequire } from 'node:module';
 
-/** ts-morph itself. */
-export type Morph = typeof import('ts-morph');
-
 const load = createRequire(import.meta.url);
 
 /** Loads ts-morph. */
-export function loadMorph(): Morph {
+export function loadMorph(): typeof import('ts-morph') {
   return load('ts-morph');
 }
 
