@@ -80,7 +80,7 @@ const allParameters = once((model: Model) => once((form: PriceForm) => planParam
 
 function planParameters(model: Model, { price, calls }: PriceForm): Parameter[] {
   const read = new Set(resultsOf(price).flatMap(({ tree }) => variablesOf(tree)));
-  const compiled = calls.map((call) => inputsOf(model, price, call));
+  const compiled = calls.map((call) => inputsOf(model, call));
   return Object.keys(price.inputs)
     .filter((input) => read.has(input))
     .map((input) => {
@@ -97,10 +97,19 @@ export interface CompiledInput {
   readonly constant?: { readonly name: string; readonly code: Code };
 }
 
-/** The inputs of a price as a call computes them, in order; later ones may read earlier ones. */
-export function inputsOf(model: Model, price: Price, { view, operation }: PriceCall): CompiledInput[] {
+/** The inputs of its price as a call computes them, in order; later ones may read earlier ones. */
+export function inputsOf(model: Model, { view, operation }: PriceCall): readonly CompiledInput[] {
+  return allInputs(model)(view)(operation);
+}
+
+const allInputs = once((model: Model) =>
+  once((view: HostView) => once((operation: Operation) => compileInputs(model, { view, operation }))),
+);
+
+function compileInputs(model: Model, { view, operation }: PriceCall): CompiledInput[] {
+  const { id, inputs } = operation.price ?? {};
   let scope: Scope = operationScope(model, view, operation);
-  return Object.entries({ ...price.inputs, ...operation.price?.inputs }).map(([input, formula]) => {
+  return Object.entries({ ...view.prices[id ?? '']?.inputs, ...inputs }).map(([input, formula]) => {
     const result = named(camelCase(input), compileFormula(formula, scope));
     scope = { ...scope, variables: new Map(scope.variables).set(input, result.value) };
     return { name: input, ...result };

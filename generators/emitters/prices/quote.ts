@@ -24,7 +24,7 @@ export function quoteBody(model: Model, call: PriceCall): QuoteBody | undefined 
   if (id === undefined || !form) return undefined;
 
   const { name, path } = calculatorOf(id, form.suffix);
-  const inputs = inputsOf(model, form.value.price, call);
+  const inputs = inputsOf(model, call);
   const args = parametersOf(model, form.value).map((parameter) => {
     const value = inputs.find((input) => input.name === parameter.input)?.value;
     const argument = value ? argumentCode(value, parameter.kind) : 'undefined';

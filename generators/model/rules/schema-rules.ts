@@ -174,20 +174,23 @@ function inheritedBy(schema: SchemaSource, inherited: Provenance): Provenance {
 
 /** Every statement that a schema or a part of one names. */
 export function statementsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return union(...value.map(statementsIn));
-  if (typeof value !== 'object' || value === null) return [];
-  return union(
-    ...Object.entries(value).map(([key, inner]) => {
-      if (key === 'properties' && typeof inner === 'object' && inner !== null)
-        return statementsIn(Object.values(inner));
-      return key === 'from' ? named(inner) : statementsIn(inner);
-    }),
-  );
+  const found = new Set<string>();
+  const visit = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [key, inner] of Object.entries(part)) {
+      // A property may be called `from`; its value is a schema.
+      if (key === 'properties' && typeof inner === 'object' && inner !== null) visit(Object.values(inner));
+      else if (key === 'from') named(inner, found);
+      else visit(inner);
+    }
+  };
+  visit(value);
+  return [...found];
 }
 
-function named(from: unknown): readonly string[] {
-  if (typeof from === 'string') return [from];
-  return typeof from === 'object' && from !== null ? Object.values(from).flatMap(named) : [];
+function named(from: unknown, found: Set<string>): void {
+  if (typeof from === 'string') found.add(from);
+  else if (typeof from === 'object' && from !== null) for (const part of Object.values(from)) named(part, found);
 }
 
 function isMap<T>(
