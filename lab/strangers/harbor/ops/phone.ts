@@ -1,0 +1,3 @@
+export interface Lease {
+  number: string;
+}

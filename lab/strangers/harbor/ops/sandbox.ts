@@ -1,0 +1,3 @@
+export interface Box {
+  id: string;
+}
