@@ -89,8 +89,11 @@ export function sum(values: readonly number[]): bigint {
   return values.reduce((total, value) => total + BigInt(value), 0n);
 }
 
-/** Returns a whole number of unchecked data; throws for any other value. */
+/** Returns a whole number of unchecked data, of either type, as a `number`; throws for any other value. */
 export function whole(value: unknown): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  throw new RangeError(`A formula needs a whole number and found ${JSON.stringify(value)}.`);
+  const number = typeof value === 'bigint' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
+  throw new RangeError(
+    `A formula needs a whole number and found ${typeof value === 'bigint' ? value : JSON.stringify(value)}.`,
+  );
 }

@@ -92,6 +92,8 @@ export interface Route<Operation extends OperationDefinition = OperationDefiniti
   readonly conditions: readonly CompiledCondition[];
   /** Price before the call; absent when the call is free or metered. */
   readonly quote?: (input: Input<never, never, never>) => Quote;
+  /** The most that a metered call can cost, by its request; that much of the balance is set aside for it. */
+  readonly reserve?: (input: Input<never, never, never>) => Quote;
   /** Price charged after the call from what it used (account host). */
   readonly meter?: (input: Metered<never, never, never>) => Quote;
   /** Seconds a challenge may be signed for. */

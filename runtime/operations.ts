@@ -31,6 +31,7 @@ export interface Served<Body = unknown, Query = unknown, Params = unknown>
     Pick<Route, 'auth'> {
   readonly hosts: readonly string[];
   readonly quote?: (input: Input<Body, Query, Params>) => Quote;
+  readonly reserve?: (input: Input<Body, Query, Params>) => Quote;
   readonly meter?: (input: Metered<Body, Query, Params>) => Quote;
 }
 
@@ -104,7 +105,7 @@ function routeOn<Body, Query, Params>(
 ): Route | undefined {
   const served = routes.find(({ hosts }) => hosts.includes(host));
   if (!served) return undefined;
-  const { hosts: _, auth, quote, meter, ...own } = served;
+  const { hosts: _, auth, quote, reserve, meter, ...own } = served;
   const said = { ...common, ...own };
   const { path = '', template, window, limits = [], errors = {}, body, query, params, ...definition } = said;
   const on = (text: string) => text.replace('{prefix}', prefix);
@@ -125,6 +126,7 @@ function routeOn<Body, Query, Params>(
       .filter(({ hosts }) => hosts?.includes(host) ?? true)
       .map((condition) => ({ ...condition, id: `${id}.${condition.id}` })),
     ...(quote && { quote }),
+    ...(reserve && { reserve }),
     ...(meter && { meter }),
     ...(window !== undefined && { window }),
     limits,

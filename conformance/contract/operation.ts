@@ -114,4 +114,6 @@ export interface OperationPayment extends Provenance {
 export interface PriceUse {
   readonly id: string;
   readonly inputs: Readonly<Record<string, Formula>>;
+  /** Bounds of the price, replaced where its request differs. */
+  readonly bound?: Readonly<Record<string, Formula>>;
 }

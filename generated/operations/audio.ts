@@ -136,6 +136,12 @@ export const synthesizeSpeech = operation({
     {
       hosts: ['account'],
       auth: 'key',
+      reserve: ({ request }) => {
+        const model = lookup(speechModels, request.model);
+        const length = characters(request.input);
+        const seconds = model.per === 'second' ? model.max_seconds : 0;
+        return accountSpeechPrice({ model, length, seconds });
+      },
       meter: ({ request, response }) => {
         const model = lookup(speechModels, request.model);
         const length = characters(request.input);

@@ -1,3 +1,4 @@
+import { parseCel, toExpression } from '../cel/parse.ts';
 import {
   any,
   either,
@@ -9,12 +10,14 @@ import {
   text,
   typeOfSchema,
 } from '../cel/types.ts';
+import { variablesOf } from '../cel/variables.ts';
 import { isObject } from '../json-schema/walk.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { OperationSource } from '../language/operation.ts';
+import type { PriceSource } from '../language/price.ts';
 import type { ScenarioSource } from '../language/scenarios.ts';
 import { selectable } from '../model/hosts.ts';
-import type { Located, Spec } from '../model/spec.ts';
+import { at, type Located, type Spec } from '../model/spec.ts';
 import { priceSourceOf } from '../model/view/operation.ts';
 import { schemaName } from '../model/view/schema.ts';
 import type { Path } from '../reader/node.ts';
@@ -22,6 +25,19 @@ import type { Check, CheckContext } from './context.ts';
 import { Expressions } from './expressions.ts';
 
 type Variables = Readonly<Record<string, Type>>;
+
+type PriceUse = NonNullable<ReturnType<typeof priceSourceOf>>;
+
+/** A price as one operation has it on a host. */
+interface PricePart {
+  readonly use: PriceUse;
+  readonly price: Located<PriceSource>;
+  readonly operation: Located<OperationSource> | undefined;
+  readonly host: string;
+}
+
+/** Variables that are known only after a call. */
+const responseVariables: ReadonlySet<string> = new Set(['response', 'status', 'headers']);
 
 /** Checks every CEL expression: its syntax, the names that it uses, and its types. */
 export const checkExpressions: Check = (context) => new ExpressionsCheck(context).run();
@@ -103,22 +119,17 @@ class ExpressionsCheck {
         const key = use && JSON.stringify([use, operation.id]);
         if (!use || !key || checked.has(key)) continue;
         checked.add(key);
-        this.#price(use.id, use.inputs, operation, hasKey(operation.value.price, host.id) ? host.id : host.group);
+        this.#price(use, operation, hasKey(operation.value.price, host.id) ? host.id : host.group);
       }
     }
     const used = new Set([...checked].map((key) => JSON.parse(key)[0].id));
-    for (const id of spec.all('price').keys()) if (!used.has(id)) this.#price(id, {}, undefined, '');
+    for (const id of spec.all('price').keys()) if (!used.has(id)) this.#price({ id, inputs: {} }, undefined, '');
   }
 
-  #price(
-    id: string,
-    overrides: Readonly<Record<string, string>>,
-    operation: Located<OperationSource> | undefined,
-    host: string,
-  ): void {
-    const price = this.#context.spec.get('price', id);
+  #price(use: PriceUse, operation: Located<OperationSource> | undefined, host: string): void {
+    const price = this.#context.spec.get('price', use.id);
     if (!price) return;
-    const { kind, when, inputs, formula, breakdown, sides = [], details = {} } = price.value;
+    const { kind, when, inputs, bound, formula, breakdown, sides = [], details = {} } = price.value;
     const unknown = { ...this.#constants, host: text, request: any, query: any, params: any };
     const readable = operation ? this.#request(operation.value) : unknown;
     const response = operation
@@ -126,14 +137,12 @@ class ExpressionsCheck {
       : { response: any, status: number, headers: any };
     let variables: Variables = kind === 'metered' ? { ...readable, ...response } : readable;
 
-    for (const [name, written] of Object.entries(inputs)) {
-      const override = overrides[name];
-      const type =
-        override === undefined || !operation
-          ? this.#expressions.check(written, price, ['inputs', name], variables, 'any')
-          : this.#expressions.check(override, operation, this.#overridePath(operation, host, name), variables, 'any');
-      variables = { ...variables, [name]: type };
+    const part = { use, price, operation, host };
+    for (const name of Object.keys(inputs)) {
+      variables = { ...variables, [name]: this.#part('inputs', name, part, variables) };
     }
+    if (kind === 'metered') this.#bounds(part, variables, readable);
+    else if (bound) this.#context.diagnostics.report('price-bound-needless', at(price, ['bound'], 'key'));
     this.#expressions.check(when, price, ['when'], variables, 'bool');
     this.#expressions.check(formula, price, ['formula'], variables, 'number');
     for (const [name, part] of Object.entries(breakdown))
@@ -149,9 +158,34 @@ class ExpressionsCheck {
     }
   }
 
-  #overridePath(operation: Located<OperationSource>, host: string, name: string): Path {
+  /** Checks an input or a bound of a price, which its operation may replace. */
+  #part(
+    kind: 'inputs' | 'bound',
+    name: string,
+    { use, price, operation, host }: PricePart,
+    variables: Variables,
+  ): Type {
+    const override = use[kind]?.[name];
+    if (override === undefined || !operation)
+      return this.#expressions.check(price.value[kind]?.[name], price, [kind, name], variables, 'any');
     const direct = hasKey(operation.value.price, 'use');
-    return direct ? ['price', 'inputs', name] : ['price', host, 'inputs', name];
+    const path: Path = direct ? ['price', kind, name] : ['price', host, kind, name];
+    return this.#expressions.check(override, operation, path, variables, 'any');
+  }
+
+  /** Checks that a bound takes the place of each input that reads the response. */
+  #bounds(part: PricePart, all: Variables, readable: Variables): void {
+    const { use, price } = part;
+    const bounds = { ...price.value.bound, ...use.bound };
+    let variables = readable;
+    for (const [name, written] of Object.entries({ ...price.value.inputs, ...use.inputs })) {
+      const parsed = parseCel(written);
+      const read = 'syntax' in parsed ? variablesOf(toExpression(parsed.syntax)) : [];
+      if (name in bounds) this.#part('bound', name, part, variables);
+      else if (read.some((variable) => responseVariables.has(variable)))
+        this.#context.diagnostics.report('price-bound-missing', at(price, ['inputs', name], 'key'), name);
+      variables = { ...variables, [name]: all[name] ?? any };
+    }
   }
 
   #scenario(scenario: Located<ScenarioSource>): void {

@@ -5,6 +5,7 @@ import type { ScenarioSource } from '../language/scenarios.ts';
 import { conflictsIn, referencesIn } from '../model/references.ts';
 import type { Located } from '../model/spec.ts';
 import { at } from '../model/spec.ts';
+import { isPriceUse } from '../model/view/operation.ts';
 import { type Check, type CheckContext, refer } from './context.ts';
 
 /** Checks that every referenced id is defined. */
@@ -25,6 +26,7 @@ export const checkReferences: Check = (context) => {
     if (role && !(role in pipelineErrors)) refer(context, 'error', role, error, ['role']);
   }
   for (const price of spec.all('price').values()) {
+    checkInputs(context, price.id, price, ['bound'], price.value.bound);
     for (const [index, { operation, host }] of (price.value.examples ?? []).entries()) {
       if (operation) refer(context, 'operation', operation, price, ['examples', index, 'operation']);
       if (host && !spec.names('host').has(host)) {
@@ -40,25 +42,35 @@ export const checkReferences: Check = (context) => {
   if (!spec.lost('service')) checkStatements(context);
 };
 
+/** Checks that what an entry states for the inputs of a price is stated for inputs that the price has. */
+function checkInputs(
+  { spec, diagnostics }: CheckContext,
+  id: string,
+  entry: Located<unknown>,
+  path: readonly string[],
+  stated: Readonly<Record<string, string>> = {},
+): void {
+  const inputs = spec.get('price', id)?.value.inputs;
+  for (const name of Object.keys(stated)) {
+    if (!inputs || name in inputs) continue;
+    diagnostics.suggest(
+      'input-unknown',
+      at(entry, [...path, name], 'key'),
+      didYouMean(name, Object.keys(inputs)),
+      id,
+      name,
+    );
+  }
+}
+
 function checkOperation(context: CheckContext, operation: Located<OperationSource>): void {
-  const { spec, diagnostics } = context;
   const { price, machine, errors, limits, rules, closed } = operation.value;
   const use = (value: Exclude<typeof price, undefined>, path: readonly string[]): void => {
     if (typeof value === 'string') refer(context, 'price', value, operation, path);
-    else if (typeof value.use === 'string') {
+    else if (isPriceUse(value)) {
       refer(context, 'price', value.use, operation, [...path, 'use']);
-      const inputs = spec.get('price', value.use)?.value.inputs;
-      for (const name of Object.keys(value.inputs ?? {})) {
-        if (!inputs || name in inputs) continue;
-        const suggestion = didYouMean(name, Object.keys(inputs));
-        diagnostics.suggest(
-          'input-unknown',
-          at(operation, [...path, 'inputs', name], 'key'),
-          suggestion,
-          value.use,
-          name,
-        );
-      }
+      checkInputs(context, value.use, operation, [...path, 'inputs'], value.inputs);
+      checkInputs(context, value.use, operation, [...path, 'bound'], value.bound);
     } else for (const [host, each] of Object.entries(value)) use(each, [...path, host]);
   };
   if (price !== undefined) use(price, ['price']);

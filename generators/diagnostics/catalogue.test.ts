@@ -78,6 +78,8 @@ describe('catalogue', () => {
         "price-example-wrong: The example states 0.0085 USD, but the formula gives 0.015 USD.",
         "price-example-fails: The formula cannot be evaluated for this example: the catalog languages has no entry "xx".",
         "price-input-unused: The input "spare" is unused. Remove it or use it.",
+        "price-bound-missing: The input "units" reads the response. State under \`bound\` the most that it can be.",
+        "price-bound-needless: A quoted price is known before the call. Remove its \`bound\`.",
         "price-breakdown-wrong: The breakdown of this example sums to 0.0000231 USD, but the formula gives 0.004 USD.",
         "machine-initial-unknown: The initial state "wating" is not one of the states. Did you mean "waiting"?",
         "machine-state-unknown: Unknown state "finishd". Did you mean "finished"?",

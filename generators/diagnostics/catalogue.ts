@@ -94,6 +94,10 @@ export const catalogue = {
   ),
   'price-example-fails': error((reason: string) => `The formula cannot be evaluated for this example: ${reason}.`),
   'price-input-unused': warning((name: string) => `The input ${quote(name)} is unused. Remove it or use it.`),
+  'price-bound-missing': error(
+    (name: string) => `The input ${quote(name)} reads the response. State under \`bound\` the most that it can be.`,
+  ),
+  'price-bound-needless': error(() => 'A quoted price is known before the call. Remove its `bound`.'),
   'price-breakdown-wrong': warning(
     (sum: string, total: string) =>
       `The breakdown of this example sums to ${sum} USD, but the formula gives ${total} USD.`,

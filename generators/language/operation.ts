@@ -10,6 +10,10 @@ const priceUse = z.union([
       .record(z.string(), cel)
       .optional()
       .meta({ description: 'CEL by name that replaces inputs of the price for this operation' }),
+    bound: z
+      .record(z.string(), cel)
+      .optional()
+      .meta({ description: 'CEL by name that replaces bounds of the price for this operation' }),
   }),
 ]);
 

@@ -15,6 +15,10 @@ export const price = z.strictObject({
   inputs: z
     .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'a CEL name'), cel)
     .meta({ description: 'CEL by name; an input may use earlier ones' }),
+  bound: z.record(z.string(), cel).optional().meta({
+    description:
+      'CEL by name; replaces the inputs of a metered price that read the response, so that the formula gives the most that the call can cost. That much of a balance is reserved for it',
+  }),
   formula: cel.meta({ description: 'CEL; exact amount in USD' }),
   breakdown: z.record(z.string(), cel).meta({ description: 'CEL by name; parts of the amount in USD, in order' }),
   details: z

@@ -55,6 +55,31 @@ describe('a call from an account', () => {
     expect(await account()).toMatchObject({ balance: 2970n, reserved: 0n });
   });
 
+  test('that is metered is refused where the balance does not cover the most that it can cost', async () => {
+    await gateway.services.store.accounts.create({ id: 'bob', key: 'key-of-bob', balance: 1n });
+    const poor = { 'x-api-key': 'key-of-bob' };
+    const refused = Array.from({ length: 40 }, () => gateway.send('/toy/story', { text: 'one two' }, poor));
+    for (const { status, json } of await Promise.all(refused)) {
+      expect([status, at(json, 'error')]).toEqual([402, 'Insufficient balance']);
+    }
+    expect(await gateway.services.store.accounts.find('bob')).toMatchObject({ balance: 1n, reserved: 0n });
+
+    const slow = Promise.withResolvers<void>();
+    gateway.script('story', async () => {
+      await slow.promise;
+      return { status: 200, body: { words: 2 } };
+    });
+    let refusals = 0;
+    const answers = Array.from({ length: 40 }, async () => {
+      const { status } = await send('/toy/story', { text: 'one two' });
+      if (status === 402) refusals += 1;
+      if (refusals === 37) slow.resolve();
+      return status;
+    });
+    expect((await Promise.all(answers)).filter((status) => status === 200)).toHaveLength(3);
+    expect(await account()).toMatchObject({ balance: 2940n, reserved: 0n });
+  });
+
   test('for a job is charged by the first poll', async () => {
     const { json } = await send('/toy/loans', { text: 'a' });
     expect(await account()).toMatchObject({ balance: 3000n, reserved: 1000n });

@@ -13,13 +13,8 @@ type Usage = Readonly<Record<string, unknown>>;
 export interface Accounts {
   /** Finds the account of a request, whose key is a bearer token or in `x-api-key`. Throws `unauthorized`. */
   authenticate(headers: Readonly<Record<string, string>>): Promise<Account>;
-  /**
-   * Sets an amount aside; the id of the reservation. Throws `insufficient-balance`.
-   *
-   * A metered call names no amount, because what it costs is known only after it. It needs a balance of at least a
-   * millionth of a dollar, and may take the account below zero once.
-   */
-  reserve(account: Account, route: Route, amount: Micro | undefined): Promise<string>;
+  /** Sets aside the most that a call can cost; the id of the reservation. Throws `insufficient-balance`. */
+  reserve(account: Account, route: Route, amount: Micro): Promise<string>;
   /** Records a call that costs nothing. */
   record(account: Account, route: Route, usage: Usage): Promise<void>;
   /** Ends a reservation with the amount that the call cost and records it. */
@@ -69,10 +64,9 @@ export function createAccounts({ life, accounts, clock, random }: AccountsOption
       if (!account) throw new Problem('unauthorized');
       return account;
     },
-    async reserve({ id: account, balance, reserved }, route, amount) {
-      const reservation = createReservation(account, route, amount ?? 0n);
-      const some = amount !== undefined || balance > reserved;
-      const covered = some && (await accounts.reserve(reservation));
+    async reserve({ id: account }, route, amount) {
+      const reservation = createReservation(account, route, amount);
+      const covered = await accounts.reserve(reservation);
       const step = life.step(life.initial, 'reserve', { balance: { covered } });
       if (!step.ok || step.state !== 'reserved') throw new Problem('insufficient-balance');
       return reservation.id;

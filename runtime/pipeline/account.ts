@@ -1,5 +1,5 @@
 import type { Answer } from '../http/request.ts';
-import type { Metered } from '../operation.ts';
+import type { Input, Metered } from '../operation.ts';
 import type { CheckedRequest } from '../request-context.ts';
 import type { Account } from '../store/accounts.ts';
 import { serveCharged } from './charged.ts';
@@ -13,7 +13,10 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
   const identity = { account: account.id, ...(quote && { quote }) };
   if (!quote && !route.meter) return serveFree(parts, checked, identity, account);
 
-  const claim = await accounts.reserve(account, route, quote?.amount);
+  // The reservation reads the input that the route's own validators have checked.
+  const most = quote ?? route.reserve?.(input as Input<never, never, never>);
+  if (!most) throw new Error(`${route.operation.id} has a meter and no bound of what it can cost.`);
+  const claim = await accounts.reserve(account, route, most.amount);
   return serveCharged(parts, checked, { ...identity, claim }, async (reply) => {
     const { response, usage } = reply.metered?.() ?? { response: reply.body, usage: reply.usage };
     // The meter reads the input that its own validators have checked.

@@ -112,6 +112,7 @@ export const accountHost: HostDefinition = {
     route('/toy/echo', operation('echo', 'POST'), { auth: 'key', quote }),
     route('/toy/story', operation('story', 'POST'), {
       auth: 'key',
+      reserve: () => ({ amount: 1000n, breakdown: {} }),
       meter: ({ response }) => ({ amount: BigInt(words(response)) * 10n, breakdown: {} }),
     }),
     route('/toy/loans', operation('lend', 'POST'), { auth: 'key', quote }),

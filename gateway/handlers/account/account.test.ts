@@ -43,6 +43,22 @@ describe('chat on the account host', () => {
     expect(await spent()).toBe(costOf({ ...stream, json: last }, { input: 1.25, output: 10 }));
   });
 
+  test.each([
+    ['chat/completions', { ...chat, stream: true }],
+    ['messages', { ...chat, model: 'aria/verse' }],
+    ['responses', { model: 'acme/flex', input: 'Say hello.' }],
+    ['audio/speech', { input: 'Hello.' }],
+    ['audio/speech', { model: 'acme/prompt-directed', input: 'Hello.' }],
+  ])('refuses calls of %s that the balance may not cover, however slow they are', async (path, body) => {
+    const { json } = await gateway.control('POST', '/keys', { balance_usd: '0.000001' });
+    const poor = { authorization: `Bearer ${textAt(json, 'api_key')}` };
+    await gateway.control('POST', '/upstream', { route: `POST /v1/${path}`, outcome: 'slow', times: 40 });
+    const sends = Array.from({ length: 40 }, () => gateway.send('POST', `/v1/${path}`, { body, headers: poor }));
+    for (const { status } of await Promise.all(sends)) expect(status).toBe(402);
+    const balance = await gateway.send('GET', '/v1/balance', { headers: poor });
+    expect(balance.json).toMatchObject({ available: '0.000001', spent: '0', reserved: '0' });
+  });
+
   test('halves the price of flex and says that it served it', async () => {
     const answer = await complete({ service_tier: 'flex' });
     expect(at(answer.json, 'service_tier')).toBe('flex');

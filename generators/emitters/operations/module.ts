@@ -3,7 +3,8 @@ import type { HostView, Model, Operation } from '../../model/types.ts';
 import { type Code, code, join, symbol, variable } from '../../output/code.ts';
 import { print } from '../../output/code-tree.ts';
 import { printModule } from '../../output/module.ts';
-import { quoteBody } from '../prices/quote.ts';
+import type { PriceCall } from '../prices/plan.ts';
+import { type QuoteBody, quoteBody } from '../prices/quote.ts';
 import { foldersOf } from '../typescript/folders.ts';
 import { formulaHelper, inputsRead } from '../typescript/formula-scope.ts';
 import { docstring, literal } from '../typescript/literal.ts';
@@ -92,15 +93,27 @@ function routesCode(placed: readonly Placed[], own: readonly Fields[], owner: Ow
 }
 
 function priceField({ view, value: operation }: Placed, owner: Owner): [string, Code][] {
-  const body = quoteBody(owner.model, { view, operation });
   const price = operation.price && view.prices[operation.price.id];
-  if (body === undefined || !price) return [];
-  const { constants, called } = body;
-  const whole = constants.length === 0 ? called : code`{\n${join(constants, '\n')}\nreturn ${called};\n}`;
-  if (price.kind !== 'quoted') return [['meter', functionPiece(owner, `${price.id}-meter`, whole)]];
+  if (!price) return [];
+  const field = (name: string, call: PriceCall): [string, Code][] => {
+    const body = quoteBody(owner.model, call);
+    return body ? [[name, pricing(owner, `${price.id}-${name}`, body)]] : [];
+  };
+  const call = { view, operation };
+  return price.kind === 'quoted'
+    ? field('quote', call)
+    : [...field('reserve', { ...call, bound: true }), ...field('meter', call)];
+}
+
+/** A function that prices a call. */
+function pricing(owner: Owner, id: string, { constants, called }: QuoteBody): Code {
   const isConstant = constants.length === 0 && inputsRead(called).length === 0;
-  if (isConstant) return [['quote', code`${formulaHelper('constant')}(${called})`]];
-  return [['quote', functionPiece(owner, `${price.id}-quote`, whole)]];
+  if (isConstant) return code`${formulaHelper('constant')}(${called})`;
+  return functionPiece(
+    owner,
+    id,
+    constants.length === 0 ? called : code`{\n${join(constants, '\n')}\nreturn ${called};\n}`,
+  );
 }
 
 /** Fields of the request come before those of its processing. */

@@ -1,6 +1,7 @@
 import { compileFormula } from '../../cel/compile/compile.ts';
 import type { Scope, Value } from '../../cel/compile/value.ts';
-import type { Expression, Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
+import { variablesOf } from '../../cel/variables.ts';
+import type { Formula, HostView, Model, Operation, Price } from '../../model/types.ts';
 import { detailFormulas } from '../../model/view/view.ts';
 import { once } from '../../once.ts';
 import type { Code } from '../../output/code.ts';
@@ -14,6 +15,8 @@ import { argumentCode, type Kind, kindOf, referTo, wider } from './parameter.ts'
 export interface PriceCall {
   readonly view: HostView;
   readonly operation: Operation;
+  /** True where what the call can cost at most is computed before it. */
+  readonly bound?: true;
 }
 
 /** One form of a price, and every call that it prices. */
@@ -53,10 +56,10 @@ function formsOf(model: Model, id: string): Variant<PriceForm>[] {
   });
 }
 
-function textsOf({ formula, inputs, breakdown, details, rounding, kind }: Price): unknown {
+function textsOf({ formula, inputs, bound = {}, breakdown, details, rounding, kind }: Price): unknown {
   const texts = (formulas: Readonly<Record<string, Formula>>) =>
     Object.entries(formulas).map(([name, { text }]) => [name, text]);
-  return [kind, formula.text, texts(inputs), texts(breakdown), details, rounding];
+  return [kind, formula.text, texts(inputs), texts(bound), texts(breakdown), details, rounding];
 }
 
 function catalogsOf({ price, calls }: PriceForm, view: HostView): unknown {
@@ -80,7 +83,8 @@ const allParameters = once((model: Model) => once((form: PriceForm) => planParam
 
 function planParameters(model: Model, { price, calls }: PriceForm): Parameter[] {
   const read = new Set(resultsOf(price).flatMap(({ tree }) => variablesOf(tree)));
-  const compiled = calls.map((call) => inputsOf(model, call));
+  const bounds = price.bound ? calls.map((call): PriceCall => ({ ...call, bound: true })) : [];
+  const compiled = [...calls, ...bounds].map((call) => inputsOf(model, call));
   return Object.keys(price.inputs)
     .filter((input) => read.has(input))
     .map((input) => {
@@ -98,18 +102,20 @@ export interface CompiledInput {
 }
 
 /** The inputs of its price as a call computes them, in order; later ones may read earlier ones. */
-export function inputsOf(model: Model, { view, operation }: PriceCall): readonly CompiledInput[] {
-  return allInputs(model)(view)(operation);
+export function inputsOf(model: Model, call: PriceCall): readonly CompiledInput[] {
+  return call.bound ? compileInputs(model, call) : allInputs(model)(call.view)(call.operation);
 }
 
 const allInputs = once((model: Model) =>
   once((view: HostView) => once((operation: Operation) => compileInputs(model, { view, operation }))),
 );
 
-function compileInputs(model: Model, { view, operation }: PriceCall): CompiledInput[] {
-  const { id, inputs } = operation.price ?? {};
+function compileInputs(model: Model, { view, operation, bound }: PriceCall): CompiledInput[] {
+  const { price: use } = operation;
+  const price = view.prices[use?.id ?? ''];
   let scope: Scope = operationScope(model, view, operation);
-  return Object.entries({ ...view.prices[id ?? '']?.inputs, ...inputs }).map(([input, formula]) => {
+  const bounds = bound && { ...price?.bound, ...use?.bound };
+  return Object.entries({ ...price?.inputs, ...use?.inputs, ...bounds }).map(([input, formula]) => {
     const result = named(camelCase(input), compileFormula(formula, scope));
     scope = { ...scope, variables: new Map(scope.variables).set(input, result.value) };
     return { name: input, ...result };
@@ -121,16 +127,4 @@ function named(name: string, value: Value): Omit<CompiledInput, 'name'> {
   const code = argumentCode(value);
   if (isAtom(code)) return { value };
   return { value: referTo(name, kindOf(value)), constant: { name, code } };
-}
-
-/** The variables that an expression reads. */
-export function variablesOf(tree: Expression): string[] {
-  if (tree.op === 'variable') return [tree.name];
-  return Object.values(tree).flatMap((part: unknown) => expressionsIn(part).flatMap(variablesOf));
-}
-
-function expressionsIn(part: unknown): Expression[] {
-  if (Array.isArray(part)) return part.flatMap(expressionsIn);
-  // Every object inside an expression is one itself.
-  return typeof part === 'object' && part !== null ? [part as Expression] : [];
 }

@@ -89,22 +89,24 @@ export function authOf(source: OperationSource, host: Pick<Host, 'auth'>, select
   return host.auth === 'x402' && priceOf(source.price, selectable) ? 'payment' : 'none';
 }
 
-/** The price of an operation on a host, with the inputs that it replaces. */
+/** The price of an operation on a host, with the inputs and bounds that it replaces. */
 export function priceSourceOf(
   price: OperationSource['price'],
   host: Selectable,
-): { id: string; inputs: Record<string, string> } | undefined {
+): { id: string; inputs: Record<string, string>; bound?: Record<string, string> } | undefined {
   const use = forHost(price, host, isPriceUse);
   if (use === undefined) return undefined;
-  return typeof use === 'string' ? { id: use, inputs: {} } : { id: use.use, inputs: use.inputs ?? {} };
+  if (typeof use === 'string') return { id: use, inputs: {} };
+  return { id: use.use, inputs: use.inputs ?? {}, ...(use.bound && { bound: use.bound }) };
 }
 
 function priceOf(price: OperationSource['price'], host: Selectable): PriceUse | undefined {
   const use = priceSourceOf(price, host);
-  return use && { id: use.id, inputs: formulas(use.inputs) };
+  return use && { id: use.id, inputs: formulas(use.inputs), ...(use.bound && { bound: formulas(use.bound) }) };
 }
 
-function isPriceUse(value: PriceUseSource | Readonly<Record<string, PriceUseSource>>): value is PriceUseSource {
+/** Tells a price as an operation has it from one for each host. */
+export function isPriceUse(value: PriceUseSource | Readonly<Record<string, PriceUseSource>>): value is PriceUseSource {
   return typeof value === 'string' || typeof value.use === 'string';
 }
 

@@ -14,6 +14,7 @@ export function viewPrice({ id, value: source }: Located<PriceSource>): Price {
     ...provenanceOf(source),
     ...(source.when && { when: formula(source.when) }),
     inputs: formulas(source.inputs),
+    ...(source.bound && { bound: formulas(source.bound) }),
     formula: formula(source.formula),
     breakdown: formulas(source.breakdown),
     ...(source.details && { details: detailsOf(source.details) }),

@@ -143,12 +143,12 @@ export function* formulasOf(operations: readonly Operation[], prices: readonly P
       yield must;
     }
     for (const { accepted = [], fields = {} } of conditions) yield* [...accepted, ...Object.values(fields)];
-    if (price) yield* Object.values(price.inputs);
+    if (price) yield* [...Object.values(price.inputs), ...Object.values(price.bound ?? {})];
     if (stream) yield stream.when;
   }
   for (const price of prices) {
     if (price.when) yield price.when;
-    yield* Object.values(price.inputs);
+    yield* [...Object.values(price.inputs), ...Object.values(price.bound ?? {})];
     yield price.formula;
     yield* Object.values(price.breakdown);
     yield* detailFormulas(price);
