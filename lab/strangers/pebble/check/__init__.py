@@ -1,0 +1,1 @@
+"""The list of faults and the probes that see them."""

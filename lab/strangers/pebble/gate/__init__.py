@@ -1,0 +1,1 @@
+"""The gate: state, clock, money, payment, accounts and control."""

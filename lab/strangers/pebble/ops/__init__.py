@@ -1,0 +1,1 @@
+"""The operations that the hosts serve, one module per area."""

@@ -1,0 +1,1 @@
+"""The wire: hashing, curve arithmetic, typed-data digests and HTTP."""
