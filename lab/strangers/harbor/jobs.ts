@@ -31,7 +31,6 @@ export interface Job {
   outcome: 'ok' | 'fail';
   /** Fields of the envelope that only this kind has. */
   fields: Dict;
-  note: string;
   pollUrl: string;
   /** `data` and whatever else a finished result carries. */
   result: Dict;

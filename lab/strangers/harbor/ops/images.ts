@@ -82,7 +82,6 @@ function run(call: Call, input: Input, { authorization, payer, script, replay, q
     authorization,
     ...schedule(gateway, script, later ? 2500 : 0),
     fields: { poll_instructions: 'Poll with a payment header of the same wallet.', n: input.n, size: input.size },
-    note: '',
     pollUrl: `/api/v1/images/generations/${id}`,
     result: { data: dataOf(gateway, input, id, script?.outcome !== 'mirror_fail') },
   };
