@@ -1,7 +1,7 @@
 /** The control API: clock, scripted upstreams and settlements, ledger, funds, allowlist, events, reset. */
 import { deliver } from './events.ts';
 import { isObj } from './form.ts';
-import { rowsNamed } from './table.ts';
+import { rowsNamed } from './router.ts';
 import { scriptKey } from './upstream.ts';
 import { type Ask, type Obj, ok, Refusal, type Reply } from './wire.ts';
 import { iso, now, resetWorld, wallet, world } from './world.ts';

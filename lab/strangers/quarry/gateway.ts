@@ -1,9 +1,10 @@
 /** The public side of one host: finds the row of an ask and serves it, or says that there is none. */
 import { law } from './law.ts';
 import { chooseRail } from './pay.ts';
+import { find, openTable } from './router.ts';
 import { serve } from './serve.ts';
 import type { Answer } from './socket.ts';
-import { find, openTable } from './table.ts';
+import { rows } from './table.ts';
 import type { Ask, Reply } from './wire.ts';
 
 function missing(ask: Ask): Reply {
@@ -20,7 +21,7 @@ function retired(): Reply {
 export function gateway(host: string): Answer {
   if (host === 'xrp') return retired;
   chooseRail(host);
-  openTable(host);
+  openTable(rows, host);
   return async (ask) => {
     const method = ask.method === 'HEAD' ? 'GET' : ask.method;
     const found = find(method, ask.path);

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { imageModels, speechModels, textModels, videoModels } from './catalog.ts';
 import { control } from './control.ts';
 import { gateway } from './gateway.ts';
+import { segments } from './router.ts';
 import { listen } from './socket.ts';
-import { segments } from './table.ts';
 import { newWallet } from './wallets.ts';
 import { firstBalances, resetWorld, wallet } from './world.ts';
 

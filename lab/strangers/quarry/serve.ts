@@ -1,13 +1,17 @@
 /** Runs one ask through one row of the table: limit, body, reading, price, payment, claim, effect, settlement. */
 import { law } from './law.ts';
 import { count } from './limits.ts';
+import { fromParts } from './parts.ts';
 import { challenge, claim, type Due, paymentOf, receiptHeaders, settle, verify } from './pay.ts';
 import { type Ask, type Deal, type Paid, Refusal, type Reply, type Row, type Transfer } from './wire.ts';
 import { wallet, world } from './world.ts';
 
-function parse(ask: Ask, row: Row): void {
-  if (row.form === 'none' || (row.form === undefined && ask.method === 'GET')) return;
-  if (row.form === 'any') return;
+async function parse(ask: Ask, row: Row): Promise<void> {
+  if (row.form === 'any' || (row.form === undefined && ask.method === 'GET')) return;
+  if (row.form === 'parts' && ask.headers['content-type']?.startsWith('multipart/form-data')) {
+    ask.body = await fromParts(ask);
+    return;
+  }
   try {
     ask.body = JSON.parse(ask.raw.toString('utf8'));
   } catch {
@@ -57,10 +61,12 @@ async function sold(ask: Ask, row: Row, due: Due, input: unknown): Promise<Reply
 async function run(ask: Ask, row: Row): Promise<Reply> {
   const unpaid = paymentOf(ask) === undefined;
   if (row.limit !== undefined && (row.limit !== 'client' || unpaid)) count(row.limit, ask.ip);
-  parse(ask, row);
+  await parse(ask, row);
   if (row.price === undefined || row.own) return free(ask, row);
   const input = row.read(ask);
-  const due: Due = { row, price: law.pay.round(row.price(input)), facts: row.tell?.(input) ?? {} };
+  const price = row.price(input);
+  if (price === undefined) return free(ask, row);
+  const due: Due = { row, price: law.pay.round(price), facts: row.tell?.(input) ?? {} };
   if (unpaid) return challenge(ask, due);
   return sold(ask, row, due, input);
 }

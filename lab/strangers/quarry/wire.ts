@@ -74,14 +74,14 @@ export interface Line<T> {
   hosts?: string[];
   upstream?: string | true;
   limit?: string;
-  form?: 'json' | 'any' | 'none';
+  form?: 'json' | 'any' | 'parts';
   hidden?: boolean;
   window?: () => number;
   partner?: boolean;
   replayed?: (paid: Paid) => Obj;
   own?: boolean;
   read: (ask: Ask) => T;
-  price?: (input: T) => number;
+  price?: (input: T) => number | undefined;
   tell?: (input: T) => Obj;
   guard?: (input: T, payer: string, paid: Paid) => void;
   effect: (input: T, deal: Deal) => Reply | Promise<Reply>;
