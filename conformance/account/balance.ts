@@ -14,20 +14,18 @@ export const deposit = new Fraction(1_000_234_567n, 1_000_000n);
 /** Units that a balance may use, per USD. */
 const units = [1, 100, 1_000, 1_000_000];
 
-/** Names of reserved amounts, which are released when a call ends. */
-const reserved = /reserv|h[oe]ld|pend|open/i;
-
-/** An API key whose balance is watched. */
-export interface Account {
+/** A new API key, and the responses of its balance. */
+export interface Balance {
   readonly key: string;
+  /** The response before any call. */
+  readonly first: unknown;
   /** Sends a call with the key. */
   send(invocation: Invocation): Promise<Exchange>;
-  /** USD charged so far; throws `NotTestable` where the balance does not show it. */
-  spent(): Promise<Fraction>;
+  read(): Promise<unknown>;
 }
 
-/** Creates a key whose balance is watched; throws `NotTestable` where the control API cannot create keys. */
-export async function openAccount(run: Run, usd = deposit): Promise<Account> {
+/** Creates a key and reads its balance; throws `NotTestable` where the control API cannot create keys. */
+export async function openBalance(run: Run, usd = deposit): Promise<Balance> {
   const { operations, machines } = run.contract;
   const operation = operations.find(({ machine }) => machine && machines[machine.id]?.of === 'balance');
   if (!operation) throw new NotTestable('No operation of this host returns a balance.');
@@ -35,14 +33,27 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
   const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
     run.send({ ...invocation, headers: { ...invocation.headers, authorization } });
-  const balance = async () => {
+  const read = async () => {
     const exchange = await send({ operation });
     if (exchange.received.status === 200) return exchange.received.json;
     throw new UnexpectedResponse(`The balance operation returned ${exchange.received.status}.`, exchange);
   };
+  return { key, first: await read(), send, read };
+}
 
-  const first = await balance();
-  return { key, send, spent: async () => spendIn(first, await balance(), usd) };
+/** The figures that differ between two responses of a balance, by their paths, with what was added. */
+export function changesIn(first: unknown, now: unknown): ReadonlyMap<string, Fraction> {
+  const before = new Map(figuresOf(first));
+  const changes = [...figuresOf(now)].map(([path, figure]) => [path, figure.sub(before.get(path) ?? 0)] as const);
+  return new Map(changes.filter(([, change]) => !change.equals(0)));
+}
+
+/** How `spendIn` reads a balance. */
+export interface BalanceReading {
+  /** USD that the key was created with. */
+  readonly usd?: Fraction;
+  /** Paths of the figures that a running job raises and its end sets back: what they add is not spent. */
+  readonly reserved?: ReadonlySet<string>;
 }
 
 /**
@@ -52,19 +63,26 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
  * available amount was the deposit at first; the spent amount has risen by as much as that has fallen. Throws `NotTestable`
  * where no number is the deposit, or none has risen so: an amount may still be reserved.
  */
-export function spendIn(first: unknown, now: unknown, usd = deposit): Fraction {
-  const [before, after] = [new Map(figuresOf(first)), new Map(figuresOf(now))];
-  const changes = [...after].map(([path, figure]) => ({ path, change: figure.sub(before.get(path) ?? 0) }));
-  const available = changes.flatMap(({ path, change }) =>
-    units.filter((unit) => before.get(path)?.equals(usd.mul(unit))).map((unit) => change.div(-unit)),
+export function spendIn(
+  first: unknown,
+  now: unknown,
+  { usd = deposit, reserved = new Set() }: BalanceReading = {},
+): Fraction {
+  const before = new Map(figuresOf(first));
+  const after = new Map(figuresOf(now));
+  const changes = changesIn(first, now);
+  const available = [...before].flatMap(([path, figure]) =>
+    units
+      .filter((unit) => figure.equals(usd.mul(unit)) && after.has(path))
+      .map((unit) => (changes.get(path) ?? new Fraction(0)).div(-unit)),
   );
   if (available.length === 0)
     throw new NotTestable('No number of the balance matches the amount that the key was created with.');
   const fallen = available.filter((fall) => !fall.equals(0));
   if (fallen.length === 0) return new Fraction(0);
-  const spent = changes.filter(({ path }) => !reserved.test(path));
+  const spent = [...changes].filter(([path]) => !reserved.has(path));
   const confirmed = fallen.find((fall) =>
-    spent.some(({ change }) => units.some((unit) => change.equals(fall.mul(unit)))),
+    spent.some(([, change]) => units.some((unit) => change.equals(fall.mul(unit)))),
   );
   if (confirmed) return confirmed;
   throw new NotTestable('The spent amount in the balance does not match the amount by which the balance fell.');

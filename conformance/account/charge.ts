@@ -6,7 +6,7 @@ import { answerCacheOf } from '../requests/answer-cache.ts';
 import { preparedCall } from '../requests/prepared-calls.ts';
 import { isStateRefusal } from '../requests/responses.ts';
 import { inParallel } from '../run/in-parallel.ts';
-import { openAccount } from './balance.ts';
+import { openAccount } from './account.ts';
 import { ended } from './ended.ts';
 
 /** A call that was served, and the USD that it was charged. */

@@ -4,12 +4,12 @@ import type { Machine, Operation } from '../contract/contract.ts';
 import { valueAt } from '../json/json.ts';
 import { operationsOf, pollOf } from '../machine/job.ts';
 import { controlOf } from '../protocol/settlement/ledger.ts';
-import type { Account } from './balance.ts';
+import type { Balance } from './balance.ts';
 
 /** The final response of a call: where a job was accepted, that of its poll after it is finished. */
 export async function ended(
   run: Run,
-  account: Account,
+  account: Pick<Balance, 'send'>,
   { machine: use }: Operation,
   first: Exchange,
 ): Promise<Exchange> {

@@ -65,7 +65,7 @@ function asCall({ request }: PriceExample, { operation }: OperationContext): Inv
 }
 
 /** The integer fields that a body may have. */
-function integerFieldsOf({ operation, material }: OperationContext): readonly FieldPath[] {
+export function integerFieldsOf({ operation, material }: OperationContext): readonly FieldPath[] {
   const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
   const integers = shapes
     .flatMap((shape) => Object.entries(propertiesOf(shape)))

@@ -9,18 +9,21 @@ import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { failure } from '../requests/responses.ts';
 import type { Charge } from './charge.ts';
+import { judgePublished } from './published-charges.ts';
 import { type Equation, evaluatorAt, rateColumns, someRatesFit } from './rates.ts';
 
-/** Judges groups of charges; the same rates have to explain all charges of a group. */
-export function judgeMetered(run: Run, use: PriceUse, groups: readonly (readonly Charge[])[]): Outcome {
+/** Judges groups of charges by the published rates; where none are recognized, the same rates have to explain all of a group. */
+export async function judgeMetered(run: Run, use: PriceUse, groups: readonly (readonly Charge[])[]): Promise<Outcome> {
   const price = run.evaluator.price(use);
   const columns = rateColumns(run.contract, writtenOut(price, use));
+  const equationOf = equationsOf(run.contract, use, columns);
+  const published = await judgePublished(run, use, groups.flat(), equationOf);
+  if (published) return published;
   // Some rates always explain as many charges as there are rates.
   const conclusive = groups.filter((charges) => charges.length > columns.length);
   if (conclusive.length === 0)
     throw new NotTestable('Too few calls were served to find the rates that they are charged by.');
 
-  const equationOf = equationsOf(run.contract, use, columns);
   const wrong = conclusive.find((charges) => !someRatesFit(charges.map(equationOf)));
   if (!wrong?.[0]) {
     const count = conclusive.reduce((sum, charges) => sum + charges.length, 0);

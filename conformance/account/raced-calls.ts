@@ -15,7 +15,8 @@ import { answerCacheOf } from '../requests/answer-cache.ts';
 import { preparedCall } from '../requests/prepared-calls.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { inParallel } from '../run/in-parallel.ts';
-import { type Account, deposit, openAccount } from './balance.ts';
+import { type Account, openAccount } from './account.ts';
+import { deposit } from './balance.ts';
 import { ended, settlesByPoll } from './ended.ts';
 import { meteredCalls, responseFieldsOf } from './metered-calls.ts';
 

@@ -1,5 +1,5 @@
 import type Fraction from 'fraction.js';
-import { type Account, openAccount } from '../account/balance.ts';
+import { type Account, openAccount } from '../account/account.ts';
 import type { Outcome, Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';

@@ -11,7 +11,7 @@ import type { VideoModel } from '../catalogs/video-models.ts';
  * `model.per_second * factor * seconds + tokens * (1 + media_margin)` in USD, rounded half up to whole micro-USDC.
  * `factor` counts 10^-2 USD.
  * `tokens` counts 10^-11 USD.
- * Statements: core-365.
+ * Statements: core-364, core-365.
  */
 export function accountVideoPrice({
   model,

@@ -1,4 +1,5 @@
 import { accounts } from './accounts.ts';
+import { billings } from './billing.ts';
 import { caches } from './caches.ts';
 import { challenges } from './challenges.ts';
 import { charging } from './charging.ts';
@@ -54,4 +55,5 @@ export const faults: readonly Fault[] = [
   ...limits,
   ...charging,
   ...accounts,
+  ...billings,
 ];

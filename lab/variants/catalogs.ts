@@ -46,10 +46,39 @@ const operations = [
   ]),
 ];
 
-/** Every catalog in every envelope. */
-export const catalogs = defineVariants(
-  'catalogs',
-  operations.flatMap(([operation, hosts]) =>
+/** Names and units under which rates are published, from USD per token. */
+const publishing: Readonly<Record<string, (input: number, output: number) => JsonObject>> = {
+  'numbers for a million tokens': (input, output) => ({ prompt: input * 1e6, completion: output * 1e6 }),
+  'texts for a million tokens': (input, output) => ({
+    rates: [`$${(output * 1e6).toFixed(4)} / 1M tokens`, `$${(input * 1e6).toFixed(4)} / 1M tokens`],
+  }),
+  'numbers for a thousand tokens': (input, output) => ({
+    in: (input * 1e3).toFixed(8),
+    out: (output * 1e3).toFixed(8),
+  }),
+  'micro-USD for a million tokens': (input, output) => ({ p: Math.round(input * 1e12), c: Math.round(output * 1e12) }),
+};
+
+const rates = Object.entries(publishing).map(
+  ([name, publish]): VariantDefinition => ({
+    name: `publishes rates as ${name}`,
+    questions: ['catalog-envelopes'],
+    choice: 'envelope of list-models',
+    alter: changeJson((body, { status }, { operation }) => {
+      if (status !== 200 || operation !== 'list-models' || !isObject(body)) return undefined;
+      const data = entriesOf(body).map(({ pricing, ...entry }) => {
+        const { input, output } = isObject(pricing) ? pricing : {};
+        return { ...entry, pricing: publish(Number(input), Number(output)) };
+      });
+      return { ...body, data };
+    }),
+  }),
+);
+
+/** Every catalog in every envelope, and the rates of models in every unit. */
+export const catalogs = defineVariants('catalogs', [
+  ...rates,
+  ...operations.flatMap(([operation, hosts]) =>
     Object.entries(envelopes).map(
       ([name, envelope]): VariantDefinition => ({
         name: `returns ${operation} as ${name}`,
@@ -63,4 +92,4 @@ export const catalogs = defineVariants(
       }),
     ),
   ),
-);
+]);

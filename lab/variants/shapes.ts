@@ -63,6 +63,11 @@ const named: readonly (readonly [
   names: Readonly<Record<string, string>>,
 ])[] = [
   ['balance-names', ['get-balance'], { available: 'balance_usd', spent: 'used', reserved: 'on_hold' }],
+  [
+    'balance-names',
+    ['get-balance'],
+    { available: 'available balance', spent: 'recorded spend', reserved: 'open reservations' },
+  ],
   ['phone-envelopes', ['list-numbers'], { numbers: 'leases', count: 'total' }],
   ['realface-vendor-field', ['enroll-realface', 'enroll-portrait'], { provider_asset_id: 'vendor_asset_id' }],
   ['usage-span-format', ['list-usage'], { from: 'start', to: 'end' }],

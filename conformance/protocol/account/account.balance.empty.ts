@@ -1,4 +1,4 @@
-import { openAccount } from '../../account/balance.ts';
+import { openAccount } from '../../account/account.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
 import type { Run } from '../../check/check.ts';
 import type { Exchange, Invocation } from '../../check/exchange.ts';

@@ -1,4 +1,4 @@
-import { type Account, openAccount } from '../../account/balance.ts';
+import { type Account, openAccount } from '../../account/account.ts';
 import { pricedOperations } from '../../account/raced-calls.ts';
 import type { Outcome } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';

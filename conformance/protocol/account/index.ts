@@ -1,8 +1,11 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { balanceCovers } from './account.balance.covers.ts';
 import { balanceEmpty } from './account.balance.empty.ts';
+import { chargeAsQuoted } from './account.charge.as-quoted.ts';
+import { inProportion } from './account.charge.in-proportion.ts';
 import { chargeOnce } from './account.charge.once.ts';
 import { chargeOwnKey } from './account.charge.own-key.ts';
+import { reportedTier } from './account.charge.reported-tier.ts';
 import { keyInvalid } from './account.key.invalid.ts';
 import { keyMissing } from './account.key.missing.ts';
 import { noChallenge } from './account.payment.no-challenge.ts';
@@ -12,6 +15,9 @@ import { refusedChargesNothing } from './account.refused.charges-nothing.ts';
 export const accountChecks: readonly ProtocolCheck[] = [
   balanceCovers,
   balanceEmpty,
+  chargeAsQuoted,
+  inProportion,
+  reportedTier,
   chargeOnce,
   chargeOwnKey,
   keyInvalid,

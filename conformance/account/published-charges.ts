@@ -1,0 +1,99 @@
+/** Whether metered charges are the reported usage times the rates that a deployment publishes. */
+
+import Fraction from 'fraction.js';
+import type { Outcome, Run } from '../check/check.ts';
+import type { PriceUse } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { catalogsOf } from '../oracle/catalogs.ts';
+import { decimalText, fromNumber } from '../oracle/exact.ts';
+import { writtenOut } from '../oracle/reads.ts';
+import { type Published, publishedLists } from '../rates/catalog-bodies.ts';
+import { type Observation, readRates } from '../rates/published.ts';
+import { catalogRead } from '../rates/read-catalog.ts';
+import { failure } from '../requests/responses.ts';
+import type { Charge } from './charge.ts';
+import { type Equation, rateColumns } from './rates.ts';
+
+/** Prompt tokens up to which no model is repriced. */
+const longest = 200_000;
+
+interface ObservedCharge extends Observation {
+  readonly charge: Charge;
+}
+
+/** Judges charges by the published rates; `undefined` where no published figures can be recognized as rates. */
+export async function judgePublished(
+  run: Run,
+  use: PriceUse,
+  charges: readonly Charge[],
+  equationOf: (charge: Charge) => Equation,
+): Promise<Outcome | undefined> {
+  const price = run.evaluator.price(use);
+  const tree = writtenOut(price, use);
+  const read = catalogRead(tree);
+  if (!read || rateColumns(run.contract, tree).length !== 2) return undefined;
+  const lists = await publishedLists(run, read.catalog);
+  const observed = charges.flatMap((charge) => observe(run, read.catalog, charge, equationOf(charge), lists));
+  const readings = lists.map((list) => ({ list, reading: readRates(list.columns, observed) }));
+  for (const { list, reading } of readings) {
+    if (reading.kind !== 'mismatch') continue;
+    const { wrong, expected, how, rates } = reading;
+    const where = `${rates.columns.join(' and ')} of ${wrong.id} in ${list.exchange.sent.path}`;
+    return failure(
+      `The charge is not the reported usage times the published rates ${where}; ${how}. Usage: ${usageText(wrong.charge)}.`,
+      `${decimalText(expected)} USD`,
+      wrong.charge.exchange,
+      `${decimalText(wrong.charged)} USD`,
+    );
+  }
+  const matching = readings.find(({ reading }) => reading.kind === 'match');
+  if (!matching) return undefined;
+  const { exchange } = matching.list;
+  return { verdict: 'pass', detail: `Charges that match the rates of ${exchange.sent.path}: ${observed.length}.` };
+}
+
+/** The usage of a charge in tokens; none where it has classes that the price formula does not read, or may be repriced. */
+function observe(
+  run: Run,
+  catalog: string,
+  charge: Charge,
+  { weights }: Equation,
+  lists: readonly Published[],
+): readonly ObservedCharge[] {
+  const model = String(fieldsOf(charge.environment.request).model ?? '');
+  const id = catalogsOf(run.contract).wholeKey(catalog, model);
+  const usage = fieldsOf(fieldsOf(charge.environment.response).usage);
+  if (id === undefined || hasCached(usage)) return [];
+  const line = catalogsOf(run.contract).line(catalog, id);
+  const statedLong = Number(line?.values.long_threshold ?? 0) > 0;
+  const threshold = lists.map(({ entries }) => thresholdIn(entries.get(id))).find((value) => value !== undefined);
+  const prompt = Number(usage.prompt_tokens ?? usage.input_tokens ?? 0);
+  // A model that the documents do not name may be repriced above a threshold, which only the price sheet tells.
+  const known = threshold !== undefined || lists.some(({ entries }) => [...entries.values()].some(thresholdIn));
+  const mayBeLong = known ? threshold !== undefined && prompt >= threshold : prompt > longest;
+  if (!statedLong && mayBeLong) return [];
+  const tokens = new Fraction(1_000_000);
+  return [{ id, units: [weights[0].mul(tokens), weights[1].mul(tokens)], charged: charge.usd, charge }];
+}
+
+/** The threshold of an entry, by the name that the documents give (core-263). */
+function thresholdIn(entry: unknown): number | undefined {
+  const { longContextThreshold: threshold, ...rest } = fieldsOf(entry);
+  const value = fromNumber(Number(threshold))?.valueOf();
+  if (value !== undefined && value > 0) return value;
+  return Object.values(rest)
+    .map((part) => (typeof part === 'object' ? thresholdIn(part) : undefined))
+    .find((found) => found !== undefined);
+}
+
+/** True for usage with tokens that were read from or written to a cache, which have rates of their own. */
+function hasCached(usage: unknown): boolean {
+  return Object.entries(fieldsOf(usage)).some(([name, value]) =>
+    typeof value === 'number' ? /cach/i.test(name) && value > 0 : hasCached(value),
+  );
+}
+
+function usageText({ environment }: Charge): string {
+  const { usage, service_tier: tier } = fieldsOf(environment.response);
+  return JSON.stringify({ usage, ...(tier !== undefined && { service_tier: tier }) });
+}

@@ -1,0 +1,58 @@
+/** What a target publishes about the ids of a catalog: every response of its free catalogs that lists some of them. */
+
+import type { Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
+import { isInterruption } from '../check/interruption.ts';
+import type { Operation } from '../contract/contract.ts';
+import { catalogsOf } from '../oracle/catalogs.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { sampleOf } from '../requests/sample.ts';
+import { type Columns, columnsOf, entryOf } from './entries.ts';
+
+/** One published list of a catalog. */
+export interface Published {
+  readonly operation: Operation;
+  readonly exchange: Exchange;
+  /** Entries by id, those of other ids left out. */
+  readonly entries: ReadonlyMap<string, unknown>;
+  /** The figures of each entry. */
+  readonly columns: ReadonlyMap<string, Columns>;
+}
+
+/** The free reads of a host that take no parameter. */
+function free({ contract }: Run): readonly Operation[] {
+  return contract.operations.filter(
+    ({ method, path, price, auth, machine, closed }) =>
+      method === 'GET' && auth === 'none' && !price && !machine && !closed && !path.includes('{'),
+  );
+}
+
+/** Reads every published list that has ids of a catalog: the live one first. */
+export async function publishedLists(run: Run, catalog: string): Promise<readonly Published[]> {
+  const { live } = run.contract.catalogs[catalog] ?? {};
+  const ids = new Set(
+    catalogsOf(run.contract)
+      .lines(catalog)
+      .map(({ key }) => key),
+  );
+  const reads = free(run).toSorted((one, other) => Number(other.id === live) - Number(one.id === live));
+  const lists = await Promise.all(
+    reads.map(async (operation) => {
+      const exchange = await answerCacheOf(run).send(sampleOf(operation)).catch(unread);
+      if (exchange?.received.status !== 200) return [];
+      const entries = new Map(
+        [...ids].flatMap((id) => {
+          const entry = entryOf(exchange.received.json, id, ids);
+          return entry === undefined ? [] : [[id, entry] as const];
+        }),
+      );
+      const columns = new Map([...entries].map(([id, entry]) => [id, columnsOf(entry)]));
+      return entries.size > 0 ? [{ operation, exchange, entries, columns }] : [];
+    }),
+  );
+  return lists.flat();
+}
+
+function unread(error: unknown): undefined {
+  if (!isInterruption(error)) throw error;
+}

@@ -1,0 +1,53 @@
+/** The entries of catalogs whose envelopes and field names the documents do not give. */
+
+import { isObject } from '@tollwright/runtime/values';
+import type Fraction from 'fraction.js';
+import { fromNumber, fromText } from '../oracle/exact.ts';
+
+/** The figures of one entry by their paths within it. */
+export type Columns = ReadonlyMap<string, Fraction>;
+
+/**
+ * The part of a catalog's response that is about one id.
+ *
+ * It is the outermost list item, or value under the id as its key, that contains this id and none of the others.
+ */
+export function entryOf(body: unknown, id: string, ids: ReadonlySet<string>): unknown {
+  if (!isObject(body) && !Array.isArray(body)) return undefined;
+  const parts = Object.entries(body).map(([key, value]) => ({ named: !Array.isArray(body) && key === id, value }));
+  for (const { named, value } of parts) {
+    if (!named && !idsWithin(value, ids).has(id)) continue;
+    const isEntry = named || (Array.isArray(body) && idsWithin(value, ids).size === 1);
+    if (isEntry && (isObject(value) || Array.isArray(value))) return value;
+    const inner = entryOf(value, id, ids);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+function idsWithin(value: unknown, ids: ReadonlySet<string>): ReadonlySet<string> {
+  if (typeof value === 'string') return new Set(ids.has(value) ? [value] : []);
+  if (!isObject(value) && !Array.isArray(value)) return new Set();
+  const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => ids.has(key));
+  return new Set([...keys, ...Object.values(value).flatMap((part) => [...idsWithin(part, ids)])]);
+}
+
+/** The figures of an entry: its numbers, and the first number of each text, such as `$2.50 / 1M tokens`. */
+export function columnsOf(entry: unknown): Columns {
+  return new Map(figuresWithin(entry, ''));
+}
+
+function* figuresWithin(value: unknown, path: string): Generator<[string, Fraction]> {
+  if (isObject(value) || Array.isArray(value)) {
+    for (const [name, part] of Object.entries(value)) yield* figuresWithin(part, `${path}/${name}`);
+  } else {
+    const figure = figureIn(value);
+    if (figure?.gt(0)) yield [path, figure];
+  }
+}
+
+function figureIn(value: unknown): Fraction | undefined {
+  if (typeof value === 'number') return fromNumber(value);
+  if (typeof value !== 'string') return undefined;
+  return fromText(value) ?? fromText(/^[^\w.]*(\d+(?:\.\d+)?)(?!\w*[-/]\w)/.exec(value)?.[1] ?? '');
+}

@@ -1,0 +1,176 @@
+/** Metered calls of an account that are billed otherwise than their usage times the published rates. */
+
+import { isObject } from '@tollwright/runtime/values';
+import type { Alteration } from '#gateway/start.ts';
+import type { JsonObject } from '../toolkit/json.ts';
+import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';
+import { changeJson, changeSuccess, combine } from '../toolkit/server.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+
+const texts = ['create-chat-completion', 'create-message', 'create-response'];
+
+/** A balance in the words of the documents. */
+const inWords: Alteration = changeSuccess('get-balance', ({ available, spent, reserved }) => ({
+  'available balance': available,
+  'recorded spend': spent,
+  'open reservations': reserved,
+}));
+
+const billing = (
+  name: string,
+  change: Reprice,
+  operations: readonly string[] = texts,
+  rule = `${operations[0]}.price.amount`,
+): FaultDefinition => ({
+  name,
+  rule,
+  host: 'account',
+  level: 'controlled',
+  only: operations.map((id) => `${id}.price.amount`),
+  everywhere: true,
+  alter: combine(inWords, changePrice(operations, change)),
+});
+
+/** A charge that does not follow its documented unit. */
+const charging = (name: string, rule: string, change: Reprice, operation: string): FaultDefinition => ({
+  ...billing(name, change, [operation]),
+  rule: `account.charge.${rule}`,
+  only: [`account.charge.${rule}`],
+});
+
+interface Usage {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly flex: boolean;
+}
+
+function usageOf(input: PriceInput): Usage {
+  const { response } = input as PriceInput & { readonly response?: unknown };
+  const { usage, service_tier: tier }: JsonObject = isObject(response) ? response : {};
+  const own = isObject(usage) ? usage : {};
+  return {
+    prompt: Number(own.prompt_tokens ?? own.input_tokens ?? 0),
+    completion: Number(own.completion_tokens ?? own.output_tokens ?? 0),
+    flex: tier === 'flex',
+  };
+}
+
+/** Bills other usage than the response reports. */
+const asIf =
+  (change: (usage: Usage) => Partial<Usage>): Reprice =>
+  (_, input, quote) => {
+    const { prompt, completion, flex } = { ...usageOf(input), ...change(usageOf(input)) };
+    const usage = {
+      prompt_tokens: prompt,
+      input_tokens: prompt,
+      completion_tokens: completion,
+      output_tokens: completion,
+    };
+    const { response } = input as PriceInput & { readonly response?: object };
+    return quote({ ...input, response: { ...response, usage, service_tier: flex ? 'flex' : 'default' } } as never)
+      .amount;
+  };
+
+const long = 272_000;
+/** The charge of a long prompt by the rates of a short one. */
+const asShort: Reprice = (amount, input, quote) => {
+  const { prompt } = usageOf(input);
+  if (prompt <= long) return amount;
+  const [part, rest] = [asIf(() => ({ prompt: long, completion: 0 })), asIf(() => ({ prompt: 0 }))];
+  return (part(amount, input, quote) * BigInt(prompt)) / BigInt(long) + rest(amount, input, quote);
+};
+
+const cent = 10_000n;
+
+/** Ways to bill metered calls wrongly, on a gateway whose balance has the words of the documents. */
+export const billings = defineFaults('billing', [
+  billing('adds the fee of pay-per-call hosts to account charges', (amount) => amount + 1000n),
+  billing('charges at least a cent for each metered call', (amount) => (amount < cent ? cent : amount)),
+  billing('charges at least 0.001 USD for each metered call', (amount) => (amount < 1000n ? 1000n : amount)),
+  billing('adds a margin of 5 percent to account charges', (amount) => (amount * 105n) / 100n),
+  billing('adds a margin of 1 percent to messages alone', (amount) => (amount * 101n) / 100n, ['create-message']),
+  billing('rounds account charges up to cents', (amount) => ((amount + cent - 1n) / cent) * cent),
+  billing('rounds account charges down to a tenth of a cent', (amount) => (amount / 1000n) * 1000n),
+  billing(
+    'charges prompt tokens at the rate of completion tokens',
+    asIf(({ prompt, completion }) => ({ prompt: 0, completion: prompt + completion })),
+  ),
+  billing(
+    'charges completion tokens at the rate of prompt tokens',
+    asIf(({ prompt, completion }) => ({ prompt: prompt + completion, completion: 0 })),
+  ),
+  billing(
+    'charges no prompt tokens',
+    asIf(() => ({ prompt: 0 })),
+  ),
+  billing(
+    'charges one token more than the usage reports',
+    asIf(({ completion }) => ({ completion: completion + 1 })),
+  ),
+  billing('charges long prompts like short ones', asShort, ['create-chat-completion', 'create-response']),
+  billing(
+    'doubles the rate of long prompts for their excess alone',
+    (amount, input, quote) => {
+      const { prompt } = usageOf(input);
+      if (prompt <= long) return amount;
+      const excess = asIf(() => ({ prompt: prompt - long, completion: 0 }));
+      return asShort(amount, input, quote) + excess(amount, input, quote);
+    },
+    ['create-chat-completion', 'create-response'],
+  ),
+  billing(
+    'leaves completions of long prompts at their usual rate',
+    (amount, input, quote) => {
+      const { prompt } = usageOf(input);
+      if (prompt <= long) return amount;
+      const [input_, output] = [asIf(() => ({ completion: 0 })), asIf(() => ({ prompt: 0 }))];
+      return input_(amount, input, quote) + output(amount, input, quote);
+    },
+    ['create-chat-completion', 'create-response'],
+  ),
+  billing(
+    'charges flex like the standard tier',
+    asIf(() => ({ flex: false })),
+    ['create-chat-completion'],
+  ),
+  billing(
+    'halves prompt tokens alone for flex',
+    (amount, input, quote) => {
+      if (!usageOf(input).flex) return amount;
+      return (
+        asIf(() => ({ completion: 0 }))(amount, input, quote) +
+        asIf(() => ({ prompt: 0, flex: false }))(amount, input, quote)
+      );
+    },
+    ['create-chat-completion'],
+  ),
+  {
+    ...billing(
+      'charges the flex rate because it was requested',
+      (amount, input, quote) =>
+        input.request.service_tier === 'flex' ? asIf(() => ({ flex: true }))(amount, input, quote) : amount,
+      ['create-chat-completion'],
+    ),
+    rule: 'account.charge.reported-tier',
+    only: ['account.charge.reported-tier'],
+  },
+  charging(
+    'charges searches by their results',
+    'in-proportion',
+    (amount, { request }) => (amount * BigInt(Number(request.max_results))) / 10n,
+    'search',
+  ),
+  charging('adds a fee to account images', 'in-proportion', (amount) => amount + 1000n, 'generate-image'),
+  charging('adds a fee to account speech', 'in-proportion', (amount) => amount + 1000n, 'synthesize-speech'),
+  {
+    ...charging('quotes videos one cent below their charge', 'as-quoted', (amount) => amount, 'generate-video'),
+    alter: combine(
+      inWords,
+      changeJson((body, { status }) =>
+        status === 202 && isObject(body) && isObject(body.price)
+          ? { ...body, price: { ...body.price, amount: (Number(body.price.amount) - 0.01).toFixed(6) } }
+          : undefined,
+      ),
+    ),
+  },
+]);
