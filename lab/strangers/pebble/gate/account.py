@@ -26,8 +26,6 @@ def key_of(req: Request) -> Key:
 
 def available(key: Key) -> int:
     """What a key can still spend: balance without its open holds."""
-    if on("a-no-reservation"):
-        return key.balance
     return key.balance - sum(h["pico"] for h in key.holds.values())
 
 

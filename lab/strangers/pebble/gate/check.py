@@ -47,7 +47,7 @@ class Fields:
         if not isinstance(value, str):
             self.issue(name, "must be a string")
             return default
-        if required and not value.strip():
+        if required and not value:
             self.issue(name, "must not be empty")
         elif len(value) < low:
             self.issue(name, f"must have at least {low} characters")
@@ -158,7 +158,10 @@ class Fields:
 
 def public_image(url: str) -> str | None:
     """What is wrong with a supplied image URL, or None: only public https addresses pass."""
-    parsed = urlparse(url)
+    try:
+        parsed = urlparse(url)
+    except ValueError:
+        return "must be a URL"
     name = (parsed.hostname or "").lower()
     if parsed.scheme != "https" or not name:
         return "must be a public https URL"

@@ -114,11 +114,11 @@ def envelope(job: Job) -> dict[str, Any]:
     """The 202 of an accepted job."""
     out = {
         "status": job.status, "object": job.object, "id": job.id, "model": job.model, "created": int(job.created),
-        "payment_status": "settled" if on("t-job-status-settled") else "verified",
+        "payment_status": "verified",
         "poll_url": job.poll_url, "price": job.price(),
     }  # fmt: skip
     if job.kind == "image":
-        out["poll_instructions"] = "GET the poll_url every few seconds with a payment header of the same wallet."
+        out["poll_instructions"] = f"GET the poll_url every few seconds with {'the same key' if metered() else 'a payment header of the same wallet'}."
     return out | job.shown
 
 
@@ -163,4 +163,4 @@ def seal(job_id: str, query: dict[str, str]) -> str:
 def sealed(job_id: str, query: dict[str, str]) -> bool:
     """Whether a poll link is one that this service gave out."""
     bare = {k: v for k, v in query.items() if k != "sig"}
-    return hmac.compare_digest(seal(job_id, bare), query.get("sig", "")) or on("t-sig-any") or on("a-sig-any")
+    return hmac.compare_digest(seal(job_id, bare), query.get("sig", "")) or on("t-sig-any")

@@ -20,8 +20,6 @@ def metadata(name: str, ip: str, limit: int, seconds: int) -> None:
     """The limit of a metadata endpoint, with its reset header in unix milliseconds."""
     if on("a-catalog-limit-101") and limit == 100:
         limit = 101
-    if on("t-health-limit") and limit == 60:
-        limit = 600
     left, end = count(f"{name}|{ip}", limit, seconds)
     if left < 0:
         reset = str(int(end) if on("a-reset-seconds") else int(end * 1000))
@@ -33,5 +31,4 @@ def plain(name: str, who: str, limit: int, seconds: int) -> None:
     left, end = count(f"{name}|{who}", limit, seconds)
     if left < 0:
         wait = str(max(1, int(end - STATE.now()) + 1))
-        headers = {} if on("t-no-retry-after") else {"retry-after": wait}
-        raise HttpError(429, {"error": "Too many requests", "code": "RATE_LIMITED"}, headers)
+        raise HttpError(429, {"error": "Too many requests", "code": "RATE_LIMITED"}, {"retry-after": wait})

@@ -51,16 +51,9 @@ def speech_quote(model: str, text: str) -> Quote:
     if spec.unit == "per_second":
         seconds = _estimate(text)
         told = {"generation_info": {"estimated_seconds": seconds}}
-        if on("t-no-estimate"):
-            told = {}
         return Quote(usd(spec.rate) * seconds, model, extra=told, row={"seconds": seconds})
-    per_k = 500 if on("a-speech-500") else 1000
-    count = len(text.encode()) if on("a-speech-bytes") else len(text)
-    if on("a-speech-round-1k"):
-        count = -(-count // 1000) * 1000
-    margin = Fraction(1) if on("a-speech-no-margin") else Fraction(105, 100)
-    rate = usd("0.05") if on("a-speech-one-rate") else usd(spec.rate)
-    total = Fraction(count * rate, per_k) * margin
+    count = len(text.encode("utf-8", "replace")) if on("a-speech-bytes") else len(text)
+    total = Fraction(count * usd(spec.rate), 1000) * Fraction(105, 100)
     row = {"characters": len(text)}
     if metered():
         return Quote(math.ceil(total), model, row=row)
@@ -74,12 +67,11 @@ async def speech(req: Request) -> Response:
     model = fields.string("model", default=DEFAULT) or DEFAULT
     text = fields.must("input")
     voice = fields.string("voice", default="sarah")
-    kind = fields.choice("response_format", FORMATS, "wav" if on("a-speech-wav") else "mp3")
-    low = 0.5 if on("a-speed-0.5") else 0.7
-    fields.number("speed", low, 1.2)
+    kind = fields.choice("response_format", FORMATS, "mp3")
+    fields.number("speed", 0.7, 1.2)
     if model not in SPEECH:
         fields.issue("model", "must be one of " + ", ".join(SPEECH))
-    elif len(text) > SPEECH[model].longest + (1 if on("t-speech-40001") or on("a-speech-40001") else 0):
+    elif len(text) > SPEECH[model].longest:
         fields.issue("input", f"must have at most {SPEECH[model].longest} characters")
     fields.done()
     spec = SPEECH[model]
@@ -121,8 +113,7 @@ async def effect(req: Request) -> Response:
     """One sound effect at a flat price."""
     fields = Fields(req.json())
     text = fields.must("text")
-    top = 23 if on("t-effect-23") else 22
-    seconds = fields.number("duration_seconds", 0.5, top)
+    seconds = fields.number("duration_seconds", 0.5, 22)
     fields.number("prompt_influence", 0, 1)
     kind = fields.choice("response_format", FORMATS, "mp3")
     fields.done()
@@ -132,8 +123,7 @@ async def effect(req: Request) -> Response:
         item["duration_seconds"] = seconds or 4.0
         return Sold({"data": [item], "model": "fern/effects-1", "created": int(STATE.now())})
 
-    price = "0.0525" if on("t-effect-price") else "0.0535"
-    return await sell(req, Quote(flat(price), "fern/effects-1"), run)
+    return await sell(req, Quote(flat("0.0535"), "fern/effects-1"), run)
 
 
 

@@ -49,17 +49,13 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
     fields = Fields(body)
     name = req.params.get("model") or fields.must("model")
     texts = messages_of(fields)
-    top = 128001 if on("a-max-tokens-128001") or on("t-max-tokens-128001") else 128000
-    low = 0 if on("a-max-tokens-0") else 1
-    limit = fields.integer("max_tokens", low, top)
-    other = fields.integer("max_completion_tokens", low, top)
-    hot = 1 if on("t-temperature-1") else 2
-    fields.number("temperature", 0, 3 if on("a-temperature-3") else hot)
+    top = 128001 if on("a-max-tokens-128001") else 128000
+    limit = fields.integer("max_tokens", 1, top)
+    other = fields.integer("max_completion_tokens", 1, top)
+    fields.number("temperature", 0, 2)
     fields.number("top_p", 0, 1)
     stream = fields.boolean("stream")
-    tools = fields.array("tools") if metered() and not on("a-tools-refused") else []
-    if on("a-tools-refused") and body.get("tools"):
-        fields.issue("tools", "are not supported")
+    tools = fields.array("tools") if metered() else []
     tier = fields.choice("service_tier", ("flex", "default") if on("a-tier-default-ok") else ("flex",))
     if tier and not metered():
         fields.issue("service_tier", "is offered on the account host only")
@@ -69,8 +65,7 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
         text.check_flex(model)
     if tools:
         texts.insert(0, json.dumps(tools))
-    default = 256 if on("t-default-max-tokens") else text.DEFAULT_OUT
-    return Ask(model, texts, limit or other or default, stream, tier == "flex", name)
+    return Ask(model, texts, limit or other or text.DEFAULT_OUT, stream, tier == "flex", name)
 
 
 def _tool_call(ask: Ask, body: dict[str, Any]) -> list[dict[str, Any]]:
@@ -84,8 +79,7 @@ def _tool_call(ask: Ask, body: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _usage(done: Done) -> dict[str, Any]:
-    total = done.prompt + done.out + (1 if on("t-usage-total") else 0)
-    usage: dict[str, Any] = {"total_tokens": total, "completion_tokens": done.out, "prompt_tokens": done.prompt}
+    usage: dict[str, Any] = {"total_tokens": done.prompt + done.out, "completion_tokens": done.out, "prompt_tokens": done.prompt}
     if done.cached:
         usage["prompt_tokens_details"] = {"cached_tokens": done.cached}
     return usage
@@ -117,8 +111,7 @@ async def chat(req: Request) -> Response:
     pico, row = text.row_of(ask, done, tier)
     headers = deal.commit(pico, **row)
     choice = {"finish_reason": reason, "message": message, "index": 0, "logprobs": None}
-    kind = "text_completion" if on("t-chat-object") else "chat.completion"
-    return Response(200, {**head, "object": kind, "usage": _usage(done), "choices": [choice]}, headers)
+    return Response(200, {**head, "object": "chat.completion", "usage": _usage(done), "choices": [choice]}, headers)
 
 
 def _stream(ask: Ask, deal: Any, done: Done, outcome: Outcome, tier: str | None, head: dict[str, Any], end: tuple[str, list[Any]]) -> Response:
@@ -138,8 +131,7 @@ def _stream(ask: Ask, deal: Any, done: Done, outcome: Outcome, tier: str | None,
         return out
 
     broken = sse(json.dumps({"error": {"message": "stream_cut", "type": "upstream_error"}}), "error")
-    done_mark = b"" if on("t-no-done") or on("a-no-done") else sse("[DONE]")
-    return text.stream(deal, ask, done, outcome, tier, frames, (done_mark, broken))
+    return text.stream(deal, ask, done, outcome, tier, frames, (sse("[DONE]"), broken))
 
 
 TABLE: list[Op] = ops(("POST", "chat/completions", chat, True))

@@ -44,7 +44,7 @@ async def read(req: Request) -> Response:
     else:
         fields = Fields(dict(req.query), text=True)
         need = REQUIRED.get(category)
-        if need and path != "onchain/schema" and not ((on("a-crypto-pair") or on("t-crypto-pair")) and need == "pair"):
+        if need and path != "onchain/schema" and not (on("a-crypto-pair") and need == "pair"):
             fields.must(need)
         fields.done()
         if category == "prediction" and name.startswith("market") and name != "markets" and not any(req.query.get(n) for n in LOOKUPS):
@@ -53,7 +53,7 @@ async def read(req: Request) -> Response:
     def run(outcome: Outcome, deal: Deal) -> Sold:
         return Sold({"endpoint": path, "rows": [] if outcome.name == "empty" else [{"n": 1}]})
 
-    return await sell(req, Quote(usd("0.0075" if on("a-cd-price") else "0.0085")), run)
+    return await sell(req, Quote(usd("0.0085")), run)
 
 
 TABLE: list[Op] = ops(("GET,POST", "{cryptodata}/*endpoint", read, True))

@@ -21,7 +21,7 @@ def _score(premise: str, claim: str) -> float:
     said = set(premise.lower().split())
     words = claim.lower().split() or ["?"]
     shared = sum(1 for w in words if w in said) / len(words)
-    grain = hashlib.blake2b(f"{premise}\x00{claim}".encode(), digest_size=2).digest()
+    grain = hashlib.blake2b(f"{premise}\x00{claim}".encode("utf-8", "replace"), digest_size=2).digest()
     return round(0.05 + 0.7 * shared + 0.2 * int.from_bytes(grain, "big") / 65535, 6)
 
 
@@ -38,7 +38,7 @@ def _choice(premise: str, q: dict[str, Any]) -> dict[str, Any]:
     labels = list(q["criteria"])
     scores = [_score(premise, f"{q['instructions']} {label} {q['criteria'][label]}") for label in labels]
     shares = dict(zip(labels, _shares(scores), strict=True))
-    top = min(shares, key=lambda k: shares[k]) if on("a-choice-lowest") else max(shares, key=lambda k: shares[k])
+    top = max(shares, key=lambda k: shares[k])
     return {"probabilities": shares, "type": "choice", "choice": top, "confidence": max(scores)}
 
 
@@ -47,8 +47,6 @@ def _rungs(premise: str, q: dict[str, Any]) -> dict[str, Any]:
     scores = [_score(premise, f"{q['instructions']} {rung}") for rung in rungs]
     shares = _shares(scores)
     place = sum((i + 1) * share for i, share in enumerate(shares))
-    if on("a-score-top"):
-        place = float(shares.index(max(shares)) + 1)
     return {
         "probabilities": {str(i + 1): s for i, s in enumerate(shares)}, "confidence": max(scores),
         "legend": {str(i + 1): r for i, r in enumerate(rungs)}, "type": "score", "score": place,
@@ -64,7 +62,7 @@ def _question(fields: Fields, name: str, q: Any) -> None:
         fields.issue(at, "must be an object")
         return
     kind, criteria = q.get("type"), q.get("criteria")
-    if kind not in JUDGES:
+    if not isinstance(kind, str) or kind not in JUDGES:
         fields.issue(f"{at}.type", "must be noul, choice or score")
     lenient = on("a-noul-instructions") and kind == "noul"
     if not isinstance(q.get("instructions"), str) or not q["instructions"]:
@@ -72,7 +70,7 @@ def _question(fields: Fields, name: str, q: Any) -> None:
             q["instructions"] = "?"
         else:
             fields.issue(f"{at}.instructions", "is required")
-    low, high = (1 if on("a-criteria-1") else 2), (256 if on("a-criteria-256") else 255)
+    low, high = 2, 256 if on("a-criteria-256") else 255
     if kind == "noul" and criteria is not None and not (isinstance(criteria, dict) and set(criteria) == {"true", "false"}):
         fields.issue(f"{at}.criteria", "may only be an object with the labels true and false")
     if kind == "choice" and not (isinstance(criteria, dict) and low <= len(criteria) <= high):
@@ -86,10 +84,8 @@ async def decide(req: Request) -> Response:
     key = key_of(req)
     cap = 1001 if on("a-decide-limit-1001") else PER_HOUR
     who = "all" if on("a-decide-shared-limit") else key.secret
-    left, end = limits.count(f"decide|{who}", cap, 86400 if on("a-decide-day") else 3600)
+    left, end = limits.count(f"decide|{who}", cap, 3600)
     headers = {"X-Pebble-Backend": BACKEND, "X-RateLimit-Remaining": str(max(0, left))}
-    if on("a-no-backend"):
-        del headers["X-Pebble-Backend"]
     if on("a-no-remaining"):
         del headers["X-RateLimit-Remaining"]
     if left < 0:
@@ -116,8 +112,6 @@ async def decide(req: Request) -> Response:
         raise
     premise = state if isinstance(state, str) else json.dumps(state, sort_keys=True)
     answers = {name: JUDGES[q["type"]](premise, q) for name, q in questions.items()}
-    if on("a-decide-charged"):
-        key.balance -= 10**9
     free_row(req, BACKEND)
     return Response(200, {"answers": answers, "model": BACKEND}, headers)
 

@@ -1,7 +1,6 @@
 """DeFi data."""
 
 from gate.deal import Sold, flat, sell
-from gate.fault import on
 from gate.quote import Deal, Quote
 from gate.router import Op, ops
 from gate.upstream import Outcome
@@ -20,8 +19,7 @@ async def _sell(req: Request, price: str, rows: object) -> Response:
 async def whole(req: Request) -> Response:
     """Protocols, chains and yields."""
     what = req.path.rsplit("/", 1)[-1]
-    price = "0.005" if on("t-defi-price") or on("a-defi-price") else "0.006"
-    return await _sell(req, price, [{"name": p, "of": what, "tvl": 10**6} for p in PROTOCOLS])
+    return await _sell(req, "0.006", [{"name": p, "of": what, "tvl": 10**6} for p in PROTOCOLS])
 
 
 async def protocol(req: Request) -> Response:
@@ -35,8 +33,7 @@ async def protocol(req: Request) -> Response:
 async def prices(req: Request) -> Response:
     """Prices of coins."""
     coins = [c for c in req.params["coins"].split(",") if c]
-    price = "0.006" if on("a-defi-prices") or on("t-defi-prices") else "0.002"
-    return await _sell(req, price, {coin: {"usd": 1.0} for coin in coins})
+    return await _sell(req, "0.002", {coin: {"usd": 1.0} for coin in coins})
 
 
 TABLE: list[Op] = ops(

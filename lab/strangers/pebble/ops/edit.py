@@ -50,7 +50,7 @@ def _form(req: Request) -> dict[str, Any]:
 def parse(body: dict[str, Any]) -> tuple[str, str, int, str]:
     """Validate an edit request: model, size, n and prompt."""
     models = {label: model for model, (label, _, _) in catalog().items() if label in EDITS}
-    default = models["IMG-A1"] if on("t-edit-default") else models["IMG-A2"]
+    default = models["IMG-A2"]
     fields = Fields(body)
     model = fields.string("model", default=default) or default
     prompt = fields.must("prompt")
@@ -68,7 +68,7 @@ def parse(body: dict[str, Any]) -> tuple[str, str, int, str]:
     label = next((name for name, found in models.items() if found == model), None)
     if label is None:
         raise invalid("model", "must be one of " + ", ".join(models.values()), available=list(models.values()))
-    if len(pictures) > EDITS[label] + (1 if on("t-edit-cap") else 0):
+    if len(pictures) > EDITS[label]:
         fields.issue("image", f"may hold at most {EDITS[label]} images")
     if mask is not None and label.startswith("IMG-B") and not on("t-edit-mask-b"):
         fields.issue("mask", "is not offered by this model")

@@ -33,7 +33,7 @@ async def init(req: Request) -> Response:
     """Open a group, or refresh the link of one."""
     limits.plain("face-init", req.ip, 100 if on("t-init-limit") else 10, HOUR)
     fields = Fields(req.json())
-    fields.must("name", 1, 65 if on("t-name-65") else 64)
+    fields.must("name", 1, 64)
     handle = fields.string("groupId")
     fields.done()
     if handle is None:
@@ -41,7 +41,7 @@ async def init(req: Request) -> Response:
         STATE.faces[handle] = {"status": "pending_validation", "assets": 0}
     group = _group(handle)
     body = {
-        "expires_in_seconds": 60 if on("t-link-60") else LINK, "status": group["status"], "group_id": handle, "object": "realface.init",
+        "expires_in_seconds": LINK, "status": group["status"], "group_id": handle, "object": "realface.init",
         "h5_link": f"https://kyc.pebble.example/s/{new_id('', 8)}", "next_steps": ["Open h5_link on the phone.", "Poll the status."],
     }  # fmt: skip
     return Response(200, body)
@@ -54,7 +54,7 @@ async def status(req: Request) -> Response:
     if not handle:
         raise invalid("groupId", "is required")
     group = _group(handle)
-    ready = group["status"] == "active" or on("t-ready-early")
+    ready = group["status"] == "active"
     body = {"object": "realface.status", "ready_to_finalize": ready, "asset_count": group["assets"], "status": group["status"], "group_id": handle}
     return Response(200, body)
 

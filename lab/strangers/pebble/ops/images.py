@@ -40,8 +40,6 @@ def catalog() -> dict[str, tuple[str, dict[str, str], bool]]:
     """The image models of this host by id."""
     rows = [r for r in ROWS if metered() or r[0] in SMALL]
     found = {model: (label, sizes, later) for label, model, sizes, later in rows}
-    if on("a-img-rate") and metered():
-        found["gemstone/agate"] = ("IMG-B1", {"1024x1024": "0.06"}, False)
     if on("t-img-wide") and not metered():
         found["vireo/canvas-1"] = ("IMG-A1", dict.fromkeys(WIDE, "0.02"), False)
     return found
@@ -49,8 +47,6 @@ def catalog() -> dict[str, tuple[str, dict[str, str], bool]]:
 
 def with_margin(rate: int) -> int:
     """A media rate with its 5 percent."""
-    if on("a-img-no-margin") or on("t-img-no-margin"):
-        return rate
     return rate * 105 // 100
 
 
@@ -68,14 +64,12 @@ def parse(body: dict[str, Any]) -> tuple[str, str, int, str]:
     model = fields.must("model")
     prompt = fields.must("prompt")
     size = fields.string("size", default="1024x1024") or "1024x1024"
-    n = fields.integer("n", 1, 11 if on("a-img-n-11") or on("t-img-n-11") else 10, 1) or 1
+    n = fields.integer("n", 1, 11 if on("a-img-n-11") else 10, 1) or 1
     fields.done()
     models = catalog()
     if model not in models:
         raise invalid("model", "is not in the catalog: " + ", ".join(models), available=list(models))
     if size not in models[model][1]:
-        if on("a-img-size-any") or on("t-img-size-any"):
-            return model, next(iter(models[model][1])), n, prompt
         raise invalid("size", "must be one of " + ", ".join(models[model][1]))
     return model, size, n, prompt
 
@@ -161,7 +155,7 @@ def answer_poll(req: Request, job: Job, whole: Any) -> Response:
     if job.status == "failed":
         return Response(200, jobs.failed(job))
     if job.status != "completed":
-        return Response(200 if on("t-running-200") or on("a-running-200") else 202, jobs.running(job))
+        return Response(202, jobs.running(job))
     if job.settled and not (on("t-settle-each-poll") and auth is not None and polling.payment_fresh(auth)):
         return Response(200, whole(job, "already_settled"))
     headers = polling.settle_poll(req, job.quote, job, auth) if auth is not None else {}

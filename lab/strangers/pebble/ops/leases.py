@@ -31,6 +31,6 @@ def refuse(wallet: str, number: str) -> HttpError | None:
         return HttpError(403, {**base, "reason": "not_found"})
     if record["owner"] != wallet and not on("t-phone-any-wallet"):
         return HttpError(403, {**base, "reason": "wrong_wallet", "payer_wallet": wallet, "your_active_numbers": owned(wallet, True)})
-    if record["expires"] <= STATE.now() and not on("t-renew-expired"):
+    if record["expires"] <= STATE.now():
         return HttpError(403, {**base, "reason": "expired"})
     return None

@@ -5,7 +5,6 @@ from typing import Any
 
 from gate.check import Fields
 from gate.deal import Sold, sell
-from gate.fault import on
 from gate.money import usd
 from gate.quote import Deal, Quote
 from gate.router import Op, ops
@@ -51,9 +50,9 @@ async def listing(req: Request) -> Response:
     symbols, _ = _symbols(req)
     fields = Fields(_args(req), text=True)
     q = (fields.string("q") or "").lower()
-    limit = fields.integer("limit", 1, 2001 if on("a-list-2001") or on("t-list-2001") else 2000, 100) or 100
+    limit = fields.integer("limit", 1, 2000, 100) or 100
     fields.done()
-    found = [s for s in symbols if q in s.lower() or on("a-list-q") or on("t-list-q")][:limit]
+    found = [s for s in symbols if q in s.lower()][:limit]
     return Response(200, {"count": len(found), "symbols": [{"symbol": s, "name": s} for s in found]})
 
 
@@ -61,13 +60,12 @@ def _known(req: Request) -> tuple[str, bool]:
     symbols, paid = _symbols(req)
     symbol = req.params["symbol"].upper()
     if symbol not in symbols:
-        code = 400 if on("a-symbol-400") or on("t-symbol-400") else 404
-        raise HttpError(code, {"error": "Unknown symbol", "symbol": symbol})
+        raise HttpError(404, {"error": "Unknown symbol", "symbol": symbol})
     return symbol, paid
 
 
 async def _give(req: Request, paid: bool, body: dict[str, Any]) -> Response:
-    if not paid and not (on("t-crypto-paid") or on("a-crypto-paid")):
+    if not paid:
         await call(req.route)
         return Response(200, body)
 
@@ -88,8 +86,6 @@ async def price(req: Request) -> Response:
     fields.choice("session", ("regular", "extended"))
     fields.done()
     body = {"source": "pebble-oracle", "publishTime": int(STATE.now()), "confidence": 0.02, "price": _value(symbol), "symbol": symbol}
-    if on("t-no-confidence") or on("a-no-confidence"):
-        del body["confidence"]
     return await _give(req, paid, body)
 
 
@@ -97,8 +93,7 @@ async def history(req: Request) -> Response:
     """OHLC bars."""
     symbol, paid = _known(req)
     fields = Fields(_args(req), text=True)
-    default = "60" if on("a-history-default") else "D"
-    step = fields.choice("resolution", RESOLUTIONS, default) or default
+    step = fields.choice("resolution", RESOLUTIONS, "D") or "D"
     end = fields.integer("to", 0, default=int(STATE.now())) or 0
     start = fields.integer("from", 0, default=end - 30 * STEP.get(step, 86400)) or 0
     fields.choice("session", ("regular", "extended"))

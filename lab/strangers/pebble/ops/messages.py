@@ -41,7 +41,7 @@ def parse(req: Request) -> Ask:
             fields.issue(f"messages[{i}].role", "must be user or assistant")
             continue
         texts.append(_content(fields, f"messages[{i}].content", item.get("content")))
-    limit = fields.integer("max_tokens", 1, None, required=not (on("a-messages-no-max") or on("t-messages-no-max")))
+    limit = fields.integer("max_tokens", 1, None, required=not on("a-messages-no-max"))
     system = fields.source.get("system")
     if system is not None:
         parts = system if isinstance(system, list) else [{"type": "text", "text": system}]
@@ -49,7 +49,7 @@ def parse(req: Request) -> Ask:
             texts.insert(0, text.gather(system))
         else:
             fields.issue("system", "must be a string or an array of text blocks")
-    fields.number("temperature", 0, 2 if on("a-messages-temp-2") else 1)
+    fields.number("temperature", 0, 1)
     fields.number("top_p", 0, 1)
     fields.integer("top_k", 0)
     fields.strings("stop_sequences")
@@ -64,7 +64,7 @@ def parse(req: Request) -> Ask:
     tier = fields.choice("service_tier", ("flex",))
     fields.done()
     model = find_model(name)
-    if model.family != FAMILY and not on("a-messages-any-model"):
+    if model.family != FAMILY:
         raise invalid("model", f"{name!r} does not speak the messages format")
     if tier and not metered():
         raise invalid("service_tier", "is offered on the account host only")

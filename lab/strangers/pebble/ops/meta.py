@@ -33,8 +33,6 @@ def _per_token(text: str) -> str:
 
 def _model(m: Model) -> dict[str, Any]:
     price = {"output": _per_token(m.output), "input": _per_token(m.input), "cached_input": _per_token(m.cached)}
-    if on("a-catalog-million"):
-        price = {"output": m.output, "input": m.input, "cached_input": m.cached}
     out = {
         "id": m.id, "name": m.id.split("/")[1].replace("-", " ").title(), "max_output": m.max_output, "price_per_token": price,
         "context_window": m.context, "categories": list(m.categories), "description": f"A text model of {m.family}.",
@@ -42,8 +40,6 @@ def _model(m: Model) -> dict[str, Any]:
     }  # fmt: skip
     if on("a-catalog-threshold") and m.threshold:
         out["longContextThreshold"] = m.threshold
-    if on("a-catalog-no-window") or on("t-catalog-no-window"):
-        del out["context_window"]
     return out
 
 
@@ -86,8 +82,6 @@ def _sheet(m: Model) -> dict[str, Any]:
         row |= {"longContextInputPrice": m.long_input, "longContextOutputPrice": m.long_output, "longContextCachedInputPrice": m.long_cached}
         if on("a-pricing-threshold"):
             row["longContextThreshold"] = 200_000
-        if on("a-pricing-no-long"):
-            del row["longContextInputPrice"], row["longContextOutputPrice"]
     return row
 
 

@@ -121,8 +121,6 @@ def rates(model: Model, prompt: int, flex: bool = False) -> tuple[int, int, int]
     per = [usd(t) // 10**6 for t in texts]
     if flex and not on("a-flex-full-price"):
         per = [per[0] // 2, per[1] // 2, per[2] if on("a-flex-output-full") else per[2] // 2]
-        if on("a-flex-quarter"):
-            per = [p // 2 for p in per]
     return per[0], per[1], per[2]
 
 

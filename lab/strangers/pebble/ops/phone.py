@@ -45,8 +45,7 @@ async def lookup(req: Request) -> Response:
 async def fraud(req: Request) -> Response:
     """The same with SIM-swap and call-forwarding signals."""
     number = _number(req)
-    price = "0.011" if on("t-fraud-price") else "0.051"
-    return await sell(req, Quote(flat(price)), lambda o, d: Sold(_carrier(number, True)))
+    return await sell(req, Quote(flat("0.051")), lambda o, d: Sold(_carrier(number, True)))
 
 
 async def buy(req: Request) -> Response:
@@ -67,16 +66,14 @@ async def buy(req: Request) -> Response:
         if country not in APPROVED:
             raise refused("this country needs regulatory approval")
         number = PREFIX[country] + (area or "415") + f"{secrets.randbelow(10**7):07d}"
-        days = 31 if on("t-lease-31") else 30
-        STATE.numbers[number] = {"owner": deal.payer, "expires": STATE.now() + days * 86400}
+        STATE.numbers[number] = {"owner": deal.payer, "expires": STATE.now() + LEASE}
         shown = lease(number)
         if STATE.settle_fails:
             del STATE.numbers[number]
         return Sold(shown)
 
-    price = "5.000" if on("t-buy-price") else "5.001"
     bad = refused("the carrier refused the purchase")
-    return await sell(req, Quote(flat(price)), run, fail=bad, reject=bad, timeout=bad)
+    return await sell(req, Quote(flat("5.001")), run, fail=bad, reject=bad, timeout=bad)
 
 
 def refused(why: str) -> HttpError:

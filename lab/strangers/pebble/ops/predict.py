@@ -30,15 +30,14 @@ INTERVALS = ("1s", "1m", "5m", "15m", "1h", "4h", "1d")
 
 def _price() -> Quote:
     """Every call costs the same, on every tier."""
-    return Quote(usd("0.0095" if on("a-pm-price") or on("t-pm-price") else "0.0085"))
+    return Quote(usd("0.0085"))
 
 
 def _query(req: Request, venue: str, tail: str) -> int:
     """Check the known query parameters; gives the limit."""
     fields = Fields(dict(req.query), text=True)
     if venue in (VENUES[0], VENUES[1]) and tail == "markets":
-        if not (venue == VENUES[0] and on("a-pm-search-2")):
-            fields.string("search", low=3, high=100)
+        fields.string("search", low=3, high=100)
         if venue == VENUES[0]:
             fields.choice("status", ("active", "closed", "archived"))
             fields.choice("sort", ("volume", "liquidity", "created"))
@@ -51,7 +50,7 @@ def _query(req: Request, venue: str, tail: str) -> int:
         for name in ("addresses", "wallets"):
             if len(req.query.get(name, "").split(",")) > most:
                 fields.issue(name, f"may hold at most {most} wallets")
-    limit = fields.integer("limit", 1, 101 if on("a-pm-limit-101") or on("t-pm-limit-101") else 100, 10 if on("a-pm-default") else 20)
+    limit = fields.integer("limit", 1, 100, 20)
     fields.done()
     return limit or 20
 
@@ -81,8 +80,7 @@ async def identities(req: Request) -> Response:
     if req.params["venue"] != VENUES[0]:
         raise HttpError(404, {"error": "Not found"})
     fields = Fields(req.json())
-    top = 201 if on("t-pm-201") or on("a-pm-201") else 200
-    wallets = fields.strings("addresses", True, 1, top)
+    wallets = fields.strings("addresses", True, 1, 200)
     fields.done()
     return await sell(req, _price(), lambda o, d: Sold({"identities": [{"address": w, "label": None} for w in wallets]}))
 
@@ -96,7 +94,7 @@ async def candles(req: Request) -> Response:
     fields.choice("interval", INTERVALS, "1m")
     fields.integer("start_time", 0)
     fields.integer("end_time", 0)
-    limit = fields.integer("limit", 1, 1501 if on("t-candles-1501") else 1500, 100 if on("a-candles-default") else 500)
+    limit = fields.integer("limit", 1, 1500, 500)
     fields.done()
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
@@ -111,14 +109,14 @@ async def across(req: Request) -> Response:
     """Search over all venues."""
     query = req.query.get("q", "")
     if not query:
-        code = 400 if on("a-pm-422") or on("t-pm-422") else 422
+        code = 400 if on("t-pm-422") else 422
         raise HttpError(code, {"error": "Unprocessable", "details": [{"field": "q", "problem": "is required"}]})
     return await sell(req, _price(), lambda o, d: Sold({"q": query, "markets": [{"id": "m1", "venue": VENUES[0]}]}))
 
 
 async def retired(req: Request) -> Response:
     """The canonical layer is gone."""
-    if on("a-pm-410") or on("t-pm-410"):
+    if on("a-pm-410"):
         raise HttpError(404, {"error": "Not found"})
     raise HttpError(410, {"error": "Gone", "message": "the canonical matching endpoints are retired"})
 

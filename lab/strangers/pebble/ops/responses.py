@@ -36,14 +36,14 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
     told = fields.string("instructions")
     if told:
         texts.insert(0, told)
-    limit = fields.integer("max_output_tokens", 0 if on("t-max-output-0") else 1, 128000)
+    limit = fields.integer("max_output_tokens", 1)
     stream = fields.boolean("stream")
     tools = fields.array("tools")
     fields.mapping("reasoning")
     fields.strings("include")
     fields.mapping("text")
     fields.number("temperature", 0, 2)
-    fields.number("top_p", 0, 2 if on("t-responses-top-p") else 1)
+    fields.number("top_p", 0, 1)
     fields.boolean("background")
     tier = fields.choice("service_tier", ("flex",))
     if tier and not metered():
@@ -186,7 +186,7 @@ async def cancel(req: Request) -> Response:
     """Cancel what still runs; what has ended stays as it is."""
     rid = req.params["id"]
     record = refresh(rid)
-    if record["status"] in ("queued", "in_progress") and not on("t-cancel-ignored"):
+    if record["status"] in ("queued", "in_progress"):
         record["status"] = "cancelled"
     return Response(200, native(record["ask"], record["done"], rid, record["status"]))
 

@@ -42,7 +42,7 @@ def _answer(one: dict[str, Any]) -> dict[str, Any]:
 
 async def _sell(req: Request, each: str) -> Response:
     calls, batch = calls_of(req)
-    count = 1 if on("t-rpc-batch") or on("a-rpc-batch") else len(calls)
+    count = 1 if on("a-rpc-batch") else len(calls)
     total = usd(each) * count - (FEE - fee())
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
@@ -55,15 +55,14 @@ async def _sell(req: Request, each: str) -> Response:
 async def evm(req: Request) -> Response:
     """Calls to one of forty chains."""
     name = req.params["network"].lower()
-    aliases = {} if on("t-rpc-alias") or on("a-rpc-alias") else ALIASES
-    if aliases.get(name, name) not in CHAINS:
+    if ALIASES.get(name, name) not in CHAINS:
         raise HttpError(404, {"error": "Unknown network", "available": list(CHAINS)})
     return await _sell(req, "0.003")
 
 
 async def solana(req: Request) -> Response:
     """Calls to Solana."""
-    return await _sell(req, "0.003" if on("a-solana-price") or on("t-solana-price") else "0.0015")
+    return await _sell(req, "0.0015")
 
 
 TABLE: list[Op] = ops(("POST", "rpc/{network}", evm, True), ("POST", "solana/rpc", solana, True))

@@ -4,7 +4,6 @@ from typing import Any
 
 from gate.check import Fields, invalid
 from gate.deal import Sold, begin, finish, flat, sell
-from gate.fault import on
 from gate.quote import Deal, Quote
 from gate.router import Op, ops
 from gate.state import STATE, iso, new_id
@@ -15,7 +14,7 @@ IMAGE = "python:3.11"
 
 
 def _state(box: dict[str, Any]) -> str:
-    if box["status"] == "running" and STATE.now() >= box["created"] + box["config"]["timeout"] and not on("a-box-immortal"):
+    if box["status"] == "running" and STATE.now() >= box["created"] + box["config"]["timeout"]:
         box["status"] = "terminated"
     return box["status"]
 
@@ -24,11 +23,11 @@ async def create(req: Request) -> Response:
     """Start a sandbox."""
     fields = Fields(req.json() if req.body else {})
     image = fields.string("image", default=IMAGE)
-    if image != IMAGE and not on("a-box-image"):
+    if image != IMAGE:
         fields.issue("image", f"must be {IMAGE}")
-    timeout = fields.integer("timeout", 1, 301 if on("a-box-301") or on("t-box-301") else 300, 600 if on("t-box-default") else 300)
+    timeout = fields.integer("timeout", 1, 300, 300)
     cpu = fields.number("cpu", 0.05, 1.0)
-    memory = fields.integer("memory", 1, 1025 if on("a-box-memory") else 1024, 1024 if on("a-box-default-memory") else 512)
+    memory = fields.integer("memory", 1, 1024, 512)
     for name in ("gpu", "setup_commands"):
         if fields.source.get(name):
             fields.issue(name, "is not enabled")
@@ -41,7 +40,7 @@ async def create(req: Request) -> Response:
         STATE.boxes[name] = box
         return Sold({"sandbox_id": name, "status": "running", "created_at": iso(box["created"]), "config": config})
 
-    return await sell(req, Quote(flat("0.012" if on("t-box-price") or on("a-box-price") else "0.011")), run)
+    return await sell(req, Quote(flat("0.011")), run)
 
 
 def _output(command: list[str]) -> tuple[str, str, int]:
@@ -58,7 +57,7 @@ def _output(command: list[str]) -> tuple[str, str, int]:
 
 def _owned(deal: Deal, name: str) -> dict[str, Any]:
     box = STATE.boxes.get(name)
-    if box is None or (box["owner"] != deal.payer and not on("a-box-other")):
+    if box is None or box["owner"] != deal.payer:
         raise HttpError(404, {"error": "Sandbox not found"})
     return box
 
@@ -84,8 +83,7 @@ async def _use(req: Request, act: str) -> Response:
             out, err, code = _output(command)
             return Sold({"stdout": out, "stderr": err, "sandbox_id": name, "returncode": code})
         if act == "terminate":
-            if not on("a-box-terminate"):
-                box["status"] = "terminated"
+            box["status"] = "terminated"
             return Sold({"status": "terminated", "sandbox_id": name})
         state = _state(box)
         return Sold({"returncode": None if state == "running" else 0, "status": state, "sandbox_id": name})

@@ -19,17 +19,15 @@ ACCOUNT_FLAT = "0.0275"
 def parse(req: Request) -> tuple[str, list[str], int]:
     """Validate a search request: query, sources and results per source."""
     fields = Fields(req.json())
-    top = 999 if on("a-search-query-999") else 1000
-    query = fields.must("query", 1, top)
+    query = fields.must("query", 1, 1000)
     sources = fields.strings("sources")
     for name in sources:
         if name not in SOURCES:
             fields.issue("sources", "may hold x, web and news only")
             break
-    high = 51 if on("a-search-max-51") or on("t-search-max-51") else 50
-    count = fields.integer("max_results", 1, high, 5 if on("t-search-default") or on("a-search-default") else 10)
+    count = fields.integer("max_results", 1, 50, 5 if on("t-search-default") else 10)
     fields.done()
-    return query, sources or (["web"] if on("a-search-sources") else ["x", "web"]), count or 10
+    return query, sources or ["x", "web"], count or 10
 
 
 def price(count: int) -> int:
@@ -51,8 +49,6 @@ async def search(req: Request) -> Response:
             "sources_used": len(links), "citations": links, "model": MODEL, "query": query,
             "summary": "Nothing was found." if none else f"What {', '.join(sources)} say about {query[:80]}.",
         }  # fmt: skip
-        if on("t-search-echo") or on("a-search-echo"):
-            del body["query"]
         return Sold(body)
 
     return await sell(req, Quote(price(count), MODEL), run)

@@ -34,7 +34,7 @@ def _client(req: Request) -> str:
 
 
 def _limit(req: Request) -> None:
-    limits.plain("social", _client(req), 12000 if on("t-social-limit") or on("a-social-limit") else 120, HOUR)
+    limits.plain("social", _client(req), 120, HOUR)
 
 
 def _user(name: str) -> dict[str, Any]:
@@ -52,13 +52,13 @@ def names_of(value: Any) -> list[str]:
         value = value.split(",")
     if not isinstance(value, list) or any(not isinstance(v, str) for v in value):
         raise invalid("usernames", "must be an array of strings or one comma-separated string")
-    bare = [v.strip() if on("a-social-at") or on("t-social-at") else v.strip().lstrip("@") for v in value]
+    bare = [v.strip().lstrip("@") for v in value]
     found = [v for v in bare if v]
-    if not (on("a-social-dupes") or on("t-social-dupes")):
+    if not on("t-social-dupes"):
         found = list({v.lower(): v for v in found}.values())
     if not found:
         raise invalid("usernames", "must name at least one user")
-    return found[: 101 if on("t-social-101") else 100]
+    return found[:100]
 
 
 async def lookup(req: Request) -> Response:
@@ -70,14 +70,14 @@ async def lookup(req: Request) -> Response:
     names = names_of(body["usernames"])
     total = usd("0.002") * len(names)
     if not metered():
-        total = max(usd("0.01" if on("t-social-min") else "0.02"), min(total, usd("0.20")))
+        total = max(usd("0.02"), min(total, usd("0.20")))
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
         known = [] if outcome.name == "empty" else [n for n in names if NAME.fullmatch(n)]
         users = [_user(n) for n in known]
         lost = [n for n in names if n not in known]
         answer = {"total_found": len(users), "total_requested": len(names), "not_found": lost, "users": users}
-        return Sold(answer, free=not users and not (on("t-social-empty") or on("a-social-empty")))
+        return Sold(answer, free=not users and not on("a-social-empty"))
 
     return await sell(req, Quote(total), run)
 

@@ -31,7 +31,7 @@ class Ask:
     @property
     def prompt(self) -> int:
         """Prompt tokens: a quarter of the bytes, and a few per message."""
-        return 3 + sum(3 + (len(t.encode()) + 3) // 4 for t in self.texts)
+        return 3 + sum(3 + (len(t.encode("utf-8", "replace")) + 3) // 4 for t in self.texts)
 
 
 @dataclass
@@ -66,7 +66,7 @@ def answer(ask: Ask, seen: dict[str, float]) -> Done:
     words = ("Pebble read the request and answers in plain words : " + " ".join(ask.texts[-1][:400].split()[:24])).split()
     cached = 0
     if prompt >= 1024 and metered():
-        digest = hashlib.sha256("\x00".join([ask.model.id, *ask.texts]).encode()).hexdigest()
+        digest = hashlib.sha256("\x00".join([ask.model.id, *ask.texts]).encode("utf-8", "replace")).hexdigest()
         if STATE.now() - seen.get(digest, 0.0) < 300:
             cached = (prompt - 1) // 128 * 128
         seen[digest] = STATE.now()
@@ -95,9 +95,8 @@ def check_flex(model: Model) -> None:
     lax = on("a-flex-4o") and model.id.startswith("vireo/4o")
     mute = on("a-flex-silent") and not model.reports_tier
     if not ((model.flex and model.reports_tier) or lax or mute):
-        code = "FLEX_UNSUPPORTED" if on("a-flex-code") else "FLEX_TIER_UNSUPPORTED"
         why = "this model offers no flex tier" if not model.flex else "this model cannot report its served tier"
-        raise HttpError(400, {"code": code, "error": "Flex not supported", "details": [{"field": "service_tier", "problem": why}]})
+        raise HttpError(400, {"code": "FLEX_TIER_UNSUPPORTED", "error": "Flex not supported", "details": [{"field": "service_tier", "problem": why}]})
 
 
 def upstream_tier(req: Request, ask: Ask, later: bool = False) -> tuple[Outcome, str | None]:
@@ -115,12 +114,11 @@ def upstream_tier(req: Request, ask: Ask, later: bool = False) -> tuple[Outcome,
     if bad is not None:
         raise bad
     if not ask.flex:
-        return outcome, "standard" if on("a-tier-named") else None
+        return outcome, None
     if outcome.name == "no_tier":
         if on("a-no-tier-ok"):
             return outcome, "flex"
-        status = 500 if on("a-no-tier-500") else 502
-        raise HttpError(status, {"code": "FLEX_TIER_UNCONFIRMED", "error": "The provider did not report the flex tier"})
+        raise HttpError(502, {"code": "FLEX_TIER_UNCONFIRMED", "error": "The provider did not report the flex tier"})
     if outcome.name == "other_tier":
         return outcome, "flex" if on("a-tier-as-asked") else "default"
     return outcome, "flex"
@@ -130,10 +128,8 @@ def row_of(ask: Ask, done: Done, tier: str | None) -> tuple[int, dict[str, Any]]
     """The real cost of a call and its row."""
     paid = cost(ask.model, done.prompt, done.cached, done.out, tier == "flex")
     pico = sum(paid) + (sum(paid) * 5 // 100 if on("a-chat-margin") else 0)
-    if on("a-bill-limit"):
-        pico = sum(cost(ask.model, done.prompt, done.cached, ask.limit, tier == "flex"))
     row: dict[str, Any] = {"tokens": {"in": done.prompt, "in_cached": done.cached, "out": done.out}}
-    if (tier == "flex" or tier == "standard") and not on("a-row-no-tier"):
+    if tier == "flex" and not on("a-row-no-tier"):
         row["service_tier"] = tier
     return (pico, row) if metered() else (0, {})
 
@@ -164,7 +160,7 @@ def stream(deal: Deal, ask: Ask, done: Done, outcome: Outcome, tier: str | None,
                 ended = True
                 if on("a-cut-silent"):
                     yield last
-                elif not on("t-cut-no-event"):
+                else:
                     yield broken
                 return
             for part in parts[:-1]:

@@ -55,8 +55,6 @@ def span(req: Request) -> tuple[float, float]:
         day = datetime.fromtimestamp(now, UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         return (now - 86400 if on("a-today-24h") else day.timestamp()), now + 1
     if window is not None and window not in HOURS:
-        if on("a-window-any"):
-            return 0.0, now + 1
         raise invalid("window", "must be today, 24h, 7d or 30d")
     hours = HOURS[window or "7d"]
     if on("a-24h-is-7d") and window == "24h":
@@ -73,8 +71,6 @@ def rows_of(req: Request) -> tuple[Key, list[dict[str, Any]]]:
     jobs.refresh_all()
     owners = list(STATE.keys.values()) if on("a-usage-all-keys") else [key]
     rows = [row for owner in owners for row in owner.rows]
-    if on("a-usage-window-ignored"):
-        low, high = 0.0, STATE.now() + 1
     return key, [row for row in rows if low <= row["at"] < high]
 
 
@@ -95,9 +91,6 @@ async def usage(req: Request) -> Response:
     if on("a-usage-last-only"):
         rows = rows[-5:]
     public = [_public(row) for row in reversed(rows)]
-    if on("a-usage-no-model"):
-        for row in public:
-            row["cost_usd"] = "0.000000" if row["endpoint"].endswith("/search") else row["cost_usd"]
     return Response(200, {"window_rows": len(public), "data": public})
 
 
@@ -108,8 +101,7 @@ async def usage_csv(req: Request) -> Response:
         rows = rows[:3]
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\r\n")
-    if not on("a-csv-no-head"):
-        sheet.writerow(COLUMNS)
+    sheet.writerow(COLUMNS)
     for row in reversed(rows):
         tokens = row.get("tokens", {})
         cost = f"{row['pico'] / 10**12:.2f}" if on("a-csv-cents") else show(row["pico"])
@@ -118,8 +110,7 @@ async def usage_csv(req: Request) -> Response:
         sheet.writerow(
             [row["request"], iso(row["at"]), row["endpoint"], row["model"] or "", row["credential"], row["state"], cost, *counts, tier]
         )
-    kind = "application/json" if on("a-csv-type") else "text/csv; charset=utf-8"
-    headers = {"content-type": kind, "content-disposition": 'attachment; filename="usage.csv"'}
+    headers = {"content-type": "text/csv; charset=utf-8", "content-disposition": 'attachment; filename="usage.csv"'}
     return Response(200, out.getvalue().encode(), headers)
 
 
@@ -154,11 +145,10 @@ async def balance(req: Request) -> Response:
     key = key_of(req)
     jobs.refresh_all()
     holds = [{"hold": n, "endpoint": h["route"], "since": h["since"], "amount_usd": show(h["pico"])} for n, h in key.holds.items()]
-    left = key.balance if on("a-balance-ignores-holds") else available(key)
     if on("a-holds-hidden"):
         holds = []
     held = {"count": len(holds), "total_usd": show(sum(h["pico"] for h in key.holds.values()) if holds else 0), "items": holds}
-    return Response(200, {"data": {"recorded_spend_usd": show(key.spent), "open_reservations": held, "available_usd": show(left)}})
+    return Response(200, {"data": {"recorded_spend_usd": show(key.spent), "open_reservations": held, "available_usd": show(available(key))}})
 
 
 TABLE: list[Op] = ops(

@@ -44,14 +44,22 @@ def image_bytes(uri: str) -> bool:
     return raw.startswith(MAGIC) or (raw[:4] == b"RIFF" and raw[8:12] == b"WEBP")
 
 
+def _is_url(text: str) -> bool:
+    try:
+        parsed = urlparse(text)
+    except ValueError:
+        return False
+    return parsed.scheme in ("http", "https") and bool(parsed.hostname)
+
+
 def _picture(fields: Fields, name: str) -> str | None:
     value = fields.string(name)
     if not value:
         return None
     if value.startswith("data:"):
-        if not image_bytes(value) and not (on("t-data-uri-unchecked") or on("a-data-uri-unchecked")):
+        if not image_bytes(value):
             fields.issue(name, "is not an image")
-    elif urlparse(value).scheme not in ("http", "https") or not urlparse(value).hostname:
+    elif not _is_url(value):
         fields.issue(name, "must be a URL or a data URI")
     return value
 
@@ -83,18 +91,13 @@ def parse(body: dict[str, Any]) -> Clip:
     elif model.family == "G" and last:
         fields.issue("last_frame_url", "is not offered by this model")
     seconds = fields.integer("duration_seconds", default=model.default) or 0
-    top = model.durations[-1] + (1 if on("a-vid-16s") or on("t-vid-16s") else 0)
-    if seconds not in model.durations and not (model.family != "R" and seconds == top):
+    if seconds not in model.durations:
         fields.issue("duration_seconds", f"must be one of {model.durations[0]} to {model.durations[-1]}")
     resolution = fields.choice("resolution", ALL_RESOLUTIONS, model.resolution) or model.resolution
     if resolution not in model.resolutions:
-        if on("a-vid-res-any") or on("t-vid-res-any"):
-            resolution = model.resolution
-        else:
-            fields.issue("resolution", "must be one of " + ", ".join(model.resolutions))
+        fields.issue("resolution", "must be one of " + ", ".join(model.resolutions))
     if model.family in RATIOS:
-        ratios = RATIOS["S"] if on("a-vid-ratio") or on("t-vid-ratio") else RATIOS[model.family]
-        fields.choice("aspect_ratio", ratios)
+        fields.choice("aspect_ratio", RATIOS[model.family])
         fields.boolean("watermark")
     if model.family == "S":
         fields.boolean("generate_audio")
@@ -120,17 +123,17 @@ def _seeds(fields: Fields, model: Video, seeds: Seeds) -> None:
             fields.issue("real_face_asset_id", "is not offered by this model")
         if not face.startswith("ta_"):
             fields.issue("real_face_asset_id", "must be a ta_ asset")
-        if first and not (on("a-vid-face-image") or on("t-vid-face-image")):
+        if first:
             fields.issue("real_face_asset_id", "excludes image_url")
     if last:
         if model.label == "VID-S25":
             fields.issue("last_frame_url", "is not offered by this model")
-        if not first and not (on("a-vid-last-alone") or on("t-vid-last-alone")):
+        if not first and not on("t-vid-last-alone"):
             fields.issue("last_frame_url", "needs image_url")
         if face:
             fields.issue("last_frame_url", "excludes real_face_asset_id")
     if "reference_image_urls" in fields.source:
-        if not 1 <= len(pictures) <= (10 if on("a-vid-refs-10") else 9):
+        if not 1 <= len(pictures) <= 9:
             fields.issue("reference_image_urls", "must hold 1 to 9 URLs")
         if model.label not in FACE:
             fields.issue("reference_image_urls", "is not offered by this model")
@@ -154,7 +157,7 @@ def _gated(fields: Fields, body: dict[str, Any]) -> None:
             if not isinstance(item, dict) or not isinstance(item.get("url"), str):
                 fields.issue(f"{name}[{i}].url", "is required")
     fields.done()
-    if asked and not (on("a-vid-gate-open") or on("t-vid-gate-open")):
+    if asked:
         raise HttpError(503, {"error": "Temporarily unavailable", "message": f"{asked[0]} are not available now; nothing was charged"})
 
 

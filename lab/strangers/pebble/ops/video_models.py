@@ -55,5 +55,5 @@ def served() -> dict[str, Video]:
 
 def default_model() -> Video:
     """What a request without a model gets: VID-G1."""
-    label = "VID-S2" if on("a-vid-default-model") or on("t-vid-default-model") else "VID-G1"
+    label = "VID-S2" if on("t-vid-default-model") else "VID-G1"
     return next(row for row in ROWS if row.label == label)

@@ -26,12 +26,9 @@ def per_second(model: Video, resolution: str) -> Fraction:
     if model.family != "S":
         return Fraction(usd(model.rates[resolution]))
     factor = Fraction(FACTORS[resolution])
-    if on("a-vid-1080") and resolution == "1080p":
-        factor = Fraction(2)
-    if (on("a-vid-480") or on("t-vid-480")) and resolution == "480p":
+    if on("t-vid-480") and resolution == "480p":
         factor = Fraction(1)
-    margin = Fraction(1) if on("a-vid-no-margin") or on("t-vid-no-margin") else Fraction(105, 100)
-    return TOKENS * factor * Fraction(model.rates["token"]) * PICO / 10**6 * margin
+    return TOKENS * factor * Fraction(model.rates["token"]) * PICO / 10**6 * Fraction(105, 100)
 
 
 def quote_for(clip: Clip) -> Quote:
@@ -92,8 +89,6 @@ async def _submit(req: Request, body: dict[str, Any], base: str, sealed: bool) -
     told = jobs.envelope(job)
     if on("a-vid-quote-differs"):
         told["price"]["amount"] = show(quote.pico - 10**9)
-    if on("a-vid-200"):
-        return Response(200, told)
     return Response(202, told)
 
 
@@ -131,7 +126,7 @@ def listing() -> list[dict[str, Any]]:
     for model in served().values():
         base = float(per_second(model, model.resolution)) / PICO
         prices: dict[str, Any] = {"per_second": round(base, 9), "default_duration_seconds": model.default}
-        prices["max_duration_seconds"] = model.longest + (1 if on("t-vid-cap") or on("a-vid-cap") else 0)
+        prices["max_duration_seconds"] = model.longest
         tiers = {r: round(float(per_second(model, r)) / PICO, 9) for r in model.resolutions}
         item = {"pricing": {**prices, "per_second_by_resolution": tiers}, "billing_mode": "per_second", "kind": "video"}
         item |= {"resolutions": list(model.resolutions), "default_resolution": model.resolution, "name": model.id.split("/")[1]}

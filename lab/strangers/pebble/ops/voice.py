@@ -23,12 +23,12 @@ KEYS = ("to", "task", "from", "voice", "language", "max_duration", "first_senten
 def parse(body: dict[str, Any]) -> tuple[str, str | None]:
     """Validate a call: destination and wished source."""
     target = body.get("to")
-    if isinstance(target, str) and re.sub(r"[^\d]", "", target) in EMERGENCY and not on("t-emergency"):
+    if isinstance(target, str) and re.sub(r"[^\d]", "", target) in EMERGENCY:
         raise HttpError(403, {"error": "Emergency destination", "message": "emergency numbers cannot be called"})
     fields = Fields(body)
     fields.closed(KEYS)
-    to = fields.phone("to") if not on("t-emergency") else fields.must("to")
-    fields.must("task", 9 if on("t-task-9") else 10, 4000)
+    to = fields.phone("to")
+    fields.must("task", 10, 4000)
     source = fields.string("from")
     if source is not None and not E164.match(source):
         fields.issue("from", "must be an E.164 number")
@@ -36,7 +36,7 @@ def parse(body: dict[str, Any]) -> tuple[str, str | None]:
     if voice is not None and voice not in VOICES and len(voice) < 8:
         fields.issue("voice", "must be a known voice or a voice id")
     fields.string("language")
-    fields.integer("max_duration", 1, 31 if on("t-call-31") else 30, 5)
+    fields.integer("max_duration", 1, 30, 5)
     fields.string("first_sentence", high=500)
     fields.boolean("wait_for_greeting")
     fields.integer("interruption_threshold", 50, 500)
@@ -68,7 +68,7 @@ def _source(wallet: str, wished: str | None) -> str:
 async def start(req: Request) -> Response:
     """Pay once dialing is accepted."""
     to, wished = parse(req.json())
-    deal = begin(req, Quote(flat("0.54" if on("t-call-price") else "0.541")))
+    deal = begin(req, Quote(flat("0.541")))
     try:
         source = _source(deal.payer, wished)
     except HttpError:

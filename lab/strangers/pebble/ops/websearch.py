@@ -20,7 +20,7 @@ CATEGORIES = ("github", "news", "research paper", "linkedin profile", "personal 
 
 def _swaps() -> dict[str, HttpError]:
     """The provider's own failures."""
-    late = HttpError(502 if on("a-web-timeout-502") else 500, {"error": "Internal server error", "message": "the provider took over 30 seconds"})
+    late = HttpError(500, {"error": "Internal server error", "message": "the provider took over 30 seconds"})
     return {"timeout": late, "fail": HttpError(502, {"error": "Search provider error", "message": "nothing was charged"})}
 
 
@@ -30,7 +30,7 @@ async def _run(req: Request, quote: Quote, make: Callable[[bool], dict[str, Any]
     refused.body["status"] = 400
     status = peek(req.route).get("status")
     if isinstance(status, int) and 400 <= status < 500:
-        refused.status = 400 if on("t-web-400") else status
+        refused.status = status
         refused.body["status"] = status
 
     def run(outcome: Outcome, deal: Deal) -> Sold:
@@ -49,7 +49,7 @@ def _results(count: int, what: str) -> dict[str, Any]:
 
 
 def _count(fields: Fields) -> int:
-    return fields.integer("numResults", 1, 101 if on("a-web-101") or on("t-web-101") else 100, 5 if on("a-web-default") else 10) or 10
+    return fields.integer("numResults", 1, 100, 10) or 10
 
 
 async def search(req: Request) -> Response:
@@ -57,15 +57,13 @@ async def search(req: Request) -> Response:
     fields = Fields(req.json())
     query = fields.must("query")
     count = _count(fields)
-    if not on("a-web-category"):
-        fields.choice("category", CATEGORIES)
+    fields.choice("category", CATEGORIES)
     for name in ("startPublishedDate", "endPublishedDate"):
         fields.string(name)
     for name in ("includeDomains", "excludeDomains"):
         fields.strings(name)
     fields.done()
-    price = "0.012" if on("a-web-price") else "0.011"
-    return await _run(req, Quote(flat(price)), lambda empty: _results(0 if empty else count, query))
+    return await _run(req, Quote(flat("0.011")), lambda empty: _results(0 if empty else count, query))
 
 
 async def answer(req: Request) -> Response:
@@ -86,8 +84,7 @@ async def contents(req: Request) -> Response:
     fields = Fields(req.json())
     urls = fields.strings("urls", True, 1, 100)
     fields.done()
-    each = usd("0.003") if on("t-contents-003") or on("a-contents-003") else usd("0.002")
-    total = each * (1 if on("a-contents-once") else len(urls)) + (fee() * len(urls) if on("t-contents-fee") else fee())
+    total = usd("0.002") * len(urls) + (fee() * len(urls) if on("t-contents-fee") else fee())
 
     def make(empty: bool) -> dict[str, Any]:
         found = [] if empty else urls
@@ -116,7 +113,7 @@ async def discover(req: Request) -> Response:
 
 async def unknown(req: Request) -> Response:
     """Any other path under the prefix."""
-    raise HttpError(404, {"error": "Not found", "available": [] if on("a-web-available") or on("t-web-available") else list(NAMES)})
+    raise HttpError(404, {"error": "Not found", "available": list(NAMES)})
 
 
 _HANDLERS = dict(zip(NAMES, (search, answer, contents, similar), strict=True))

@@ -137,7 +137,7 @@ async def _write(writer: asyncio.StreamWriter, res: Response, keep: bool, bare: 
         elif res.body is None:
             payload = b""
         else:
-            payload = json.dumps(res.body, ensure_ascii=False).encode()
+            payload = json.dumps(res.body).encode()
             res.headers.setdefault("content-type", "application/json; charset=utf-8")
         writer.write(_head(res, None if res.status == 204 else len(payload), keep) + (b"" if bare else payload))
         await writer.drain()
