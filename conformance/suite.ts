@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ConformOptions, conform } from './conform.ts';
+import { areaOf, areasOf } from './contract/area.ts';
 import { readContractSync } from './contract/contract.ts';
 import type { SuiteRoom } from './define-suite.ts';
 import type { Report } from './report/report.ts';
-import { areaOf } from './run/select.ts';
 
 /** Milliseconds that the run of a whole suite may take. */
 const patience = 600_000;
@@ -24,7 +24,9 @@ export function conformance({ contract: given, ...options }: ConformanceOptions)
     throw new TypeError('conformance() needs `host` or `contract`.');
   const file = fileOf(given ?? new URL(`../generated/contracts/${options.host}.json`, import.meta.url));
   const contract = readContractSync(file);
-  const chosen = contract.rules.filter((rule) => !options.area || options.area.includes(areaOf(rule, contract)));
+  const chosen = contract.rules.filter(
+    (rule) => !options.area || areasOf(rule, contract).some((area) => options.area?.includes(area)),
+  );
   const areas = [...new Set(chosen.map((rule) => areaOf(rule, contract)))];
 
   describe(contract.host.title, () => {

@@ -1,8 +1,8 @@
 import type { Outcome } from '../check/check.ts';
 import type { Exchange } from '../check/exchange.ts';
+import { areaOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
-import { areaOf } from '../run/select.ts';
 import { paymentHeaders } from '../wallet/spend-tracker.ts';
 import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { areaOf } from '../contract/area.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { shopContract } from '../testing/shop-contract.ts';
-import { areaOf, selectRules } from './select.ts';
+import { selectRules } from './select.ts';
 
 describe('the smoke profile', () => {
   test('takes one quick rule of each area and the rules about challenges, and none that pays', () => {

@@ -1,3 +1,4 @@
+import { areaOf, areasOf, operationsOf } from '../contract/area.ts';
 import type { Contract, Rule } from '../contract/contract.ts';
 import { suggest } from '../usage/suggest.ts';
 import { UsageError } from '../usage/usage-error.ts';
@@ -13,15 +14,9 @@ export interface Selection {
   readonly profile?: 'smoke';
 }
 
-/** Area of a rule: that of its operation, else its kind. */
-export function areaOf(rule: Rule, contract: Contract): string {
-  return contract.operations.find(({ id }) => id === rule.operation)?.area ?? rule.kind;
-}
-
 /** The selected rules of a contract; throws `UsageError` when a name matches none. */
 export function selectRules(contract: Contract, { only, operation, area, profile }: Selection): Rule[] {
   const { rules } = contract;
-  const areaFor = (rule: Rule) => areaOf(rule, contract);
   const patterns = (only ?? []).map((pattern) => {
     const expression = globOf(pattern);
     if (rules.some(({ id }) => expression.test(id))) return expression;
@@ -37,25 +32,25 @@ export function selectRules(contract: Contract, { only, operation, area, profile
     operation,
     contract.operations.map(({ id }) => id),
   );
-  if (area?.length) requireKnown('area', area, [...new Set(rules.map(areaFor))]);
+  if (area?.length) requireKnown('area', area, [...new Set(rules.flatMap((rule) => areasOf(rule, contract)))]);
 
   const selected = rules.filter(
     (rule) =>
       (patterns.length === 0 || patterns.some((pattern) => pattern.test(rule.id))) &&
-      (!operation?.length || operation.includes(rule.operation ?? '')) &&
-      (!area?.length || area.includes(areaFor(rule))),
+      (!operation?.length || operationsOf(rule, contract).some((id) => operation.includes(id))) &&
+      (!area?.length || areasOf(rule, contract).some((id) => area.includes(id))),
   );
-  return profile === 'smoke' ? smokeOf(selected, areaFor) : selected;
+  return profile === 'smoke' ? smokeOf(selected, contract) : selected;
 }
 
 /** Kinds of rules that one or two unpaid calls decide. */
 const quick: readonly Rule['kind'][] = ['price', 'operation', 'request', 'response'];
 
 /** For each area the first rule that is quickly decided, and the rules about challenges; always the same. */
-function smokeOf(rules: readonly Rule[], areaFor: (rule: Rule) => string): Rule[] {
+function smokeOf(rules: readonly Rule[], contract: Contract): Rule[] {
   const open = rules.filter(({ tier, level, unobservable }) => tier === 'must' && level === 'free' && !unobservable);
   const rank = ({ kind }: Rule) => quick.indexOf(kind);
-  const firsts = [...Map.groupBy(open, areaFor).values()].flatMap((own) => {
+  const firsts = [...Map.groupBy(open, (rule) => areaOf(rule, contract)).values()].flatMap((own) => {
     const [first] = own.filter((rule) => rank(rule) >= 0).toSorted((a, b) => rank(a) - rank(b));
     return first ?? [];
   });
