@@ -2,8 +2,9 @@ import { formatUsd } from '@tollwright/runtime/money';
 import { families } from './families/index.ts';
 import { createClient } from './http/client.ts';
 import { applyBaseline } from './report/baseline.ts';
+import { causesOf } from './report/causes.ts';
 import { repeatCommand } from './report/repeat.ts';
-import { countVerdicts, type Report, type RuleResult } from './report/report.ts';
+import { countVerdicts, type Report, type RuleResult, reportVerdict } from './report/report.ts';
 import { resultOf } from './report/result.ts';
 import type { ConformOptions } from './run/options.ts';
 import { paidControl, unpaidControl } from './run/positive-control.ts';
@@ -97,6 +98,7 @@ function reportOf(
       seconds: Math.round((performance.now() - ended.started.clock) / 100) / 10,
     },
     results,
+    causes: causesOf(results.filter((result) => reportVerdict(result) === 'fail')),
     settlements: spending.settlements,
     ...(stale.length > 0 && { stale }),
   };

@@ -5,7 +5,7 @@ import type { Evaluator } from '../oracle/evaluate.ts';
 import type { Control } from '../target/control.ts';
 import type { Target } from '../target/target.ts';
 import type { Wallet } from '../wallet/wallet.ts';
-import type { Challenge, Exchange, Invocation, Paid } from './exchange.ts';
+import type { Challenge, Exchange, Invocation, Paid, Sent } from './exchange.ts';
 import type { TracedCall } from './trace.ts';
 
 /** The verdict of a check on a rule. */
@@ -29,7 +29,12 @@ export type Outcome =
       readonly sequence?: readonly TracedCall[];
     }
   | { readonly verdict: 'not-testable'; readonly detail: string }
-  | { readonly verdict: 'error'; readonly detail: string };
+  | {
+      readonly verdict: 'error';
+      readonly detail: string;
+      /** The request after which there was no verdict. */
+      readonly sent?: Sent;
+    };
 
 /** The levels of a run; each includes those before it. */
 export type Level = 'free' | 'paid' | 'controlled';

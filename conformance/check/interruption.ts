@@ -1,6 +1,6 @@
 /** Why a check could not reach a verdict; the runner turns each kind into the verdict that it stands for. */
 
-import type { Exchange } from './exchange.ts';
+import type { Exchange, Sent } from './exchange.ts';
 
 /** The target lacks something that the check needs: reported as not testable, with the message as the reason. */
 export class NotTestable extends Error {
@@ -31,6 +31,13 @@ export class UnexpectedResponse extends Error {
 /** The target did not respond: no connection, no end, or more than the suite reads. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
+  /** Absent where nothing was sent. */
+  readonly sent?: Sent;
+
+  constructor(message: string, { sent, ...options }: ErrorOptions & { readonly sent?: Sent } = {}) {
+    super(message, options);
+    if (sent) this.sent = sent;
+  }
 }
 
 /** True for an error that says why a check could not reach a verdict; any other is a fault of the check itself. */

@@ -51,7 +51,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
         bodies.set(text, body);
         return new HttpResponse({ ...head, body });
       } catch (cause) {
-        throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause });
+        throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause, sent });
       }
     },
     close: () => agent.close(),

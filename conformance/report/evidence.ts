@@ -1,20 +1,33 @@
-import type { RuleResult } from './report.ts';
+import type { RuleResult, ShownExchange } from './report.ts';
+import { excerpt, placeOf } from './shorten.ts';
+import type { SignedPayment } from './signed-payment.ts';
 
 /** One labelled part of a finding, as reports in text show it. */
 export interface Evidence {
-  readonly label: 'expected' | 'actual' | 'where' | 'statement' | 'sequence' | 'request' | 'repeat';
+  readonly label:
+    | 'expected'
+    | 'actual'
+    | 'where'
+    | 'response'
+    | 'payment'
+    | 'statement'
+    | 'sequence'
+    | 'request'
+    | 'repeat';
   /** Statements and sequences have several lines. */
   readonly lines: readonly string[];
 }
 
 /** What shows a finding: values first, then the statements, then how to repeat it. `quote` writes a statement by its id. */
 export function evidenceOf(result: RuleResult, quote = (id: string) => id): readonly Evidence[] {
-  const { expected, actual, at, statements, curl, sequence = [], repeat } = result;
+  const { expected, actual, at, exchange, statements, curl, sequence = [], repeat } = result;
   const status = isStatus(result);
   const parts: readonly Evidence[] = [
     { label: 'expected', lines: expected === undefined ? [] : [textOfValue(expected, status)] },
     { label: 'actual', lines: actual === undefined ? [] : [textOfValue(actual, status)] },
     { label: 'where', lines: at ? [`JSON pointer ${at}`] : [] },
+    { label: 'response', lines: exchange ? [responseText(exchange.answer, actual)] : [] },
+    { label: 'payment', lines: exchange?.request.payment ? [paymentText(exchange.request.payment)] : [] },
     { label: 'statement', lines: statements.map(quote) },
     { label: 'sequence', lines: sequence },
     { label: 'request', lines: curl !== undefined && sequence.length === 0 ? [curl] : [] },
@@ -38,4 +51,18 @@ function isStatus({ actual, at, exchange }: RuleResult): boolean {
 function textOfValue(value: unknown, status: boolean): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return status && /^\d(\d\d|xx)/.test(text) ? `HTTP ${text}` : text;
+}
+
+/** Characters of a response body that text shows. */
+const bodyLength = 300;
+
+function responseText({ status, body }: ShownExchange['answer'], actual: unknown): string {
+  const shown = excerpt(body.replace(/\s+/g, ' ').trim(), placeOf(actual, body), bodyLength);
+  return `HTTP ${status}${shown === '' ? ' without a body' : ` ${shown}`}`;
+}
+
+function paymentText(payment: SignedPayment): string {
+  return Object.entries(payment)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
 }

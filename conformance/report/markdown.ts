@@ -7,7 +7,7 @@ const shown = 50;
 
 /** Writes a report as the Markdown summary of a job. */
 export function renderMarkdown(report: Report): string {
-  const { summary, target, level, seed, results, partial, stale = [], settlements, history } = report;
+  const { summary, target, level, seed, results, causes, partial, stale = [], settlements, history } = report;
   const of = (word: ReturnType<typeof reportVerdict>) => results.filter((result) => reportVerdict(result) === word);
   const mark = summary.fail > 0 || stale.length > 0 ? '❌' : summary.error > 0 || partial ? '⚠️' : '✅';
   const latest = history?.changes.filter(({ at }) => at === report.started) ?? [];
@@ -19,6 +19,10 @@ export function renderMarkdown(report: Report): string {
       ['fail', 'known failure', 'pass', 'info', 'not testable', 'error'],
       [[summary.fail, summary.known, summary.pass, summary.info, summary.not_testable, summary.error].map(String)],
     ),
+    ...section('Likely causes', causes, ['finding', 'failed rules'], ({ finding, rules }) => [
+      plain(finding),
+      rules.length === 1 ? code(rules[0] ?? '') : `${code(rules[0] ?? '')} and ${rules.length - 1} more`,
+    ]),
     ...section('Failed rules', of('fail'), ['rule', 'requirement', 'finding', 'statements'], (result) => [
       code(result.rule),
       plain(result.summary),

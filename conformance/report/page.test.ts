@@ -46,7 +46,7 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
   const visible = () => page.locator('#rules details:visible .rule-id').allTextContents();
 
   test('shows every part of the run', async () => {
-    expect(await page.title()).toBe('lab: 2 rules failed');
+    expect(await page.title()).toBe('lab: 2 rules failed, 2 causes');
     expect(await visible()).toHaveLength(fullReport.results.length);
     for (const part of ['Summary', 'Rules', 'History', 'Payments', 'Machines', 'Coverage of the documents']) {
       expect(await page.getByRole('heading', { name: part, exact: true }).isVisible()).toBe(true);

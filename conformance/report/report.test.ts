@@ -38,6 +38,7 @@ const report: Report = {
   started: '2026-01-02T03:04:05.000Z',
   summary: { ...countVerdicts(results), requests: 7, spent_usd: '0', seconds: 0.1 },
   results,
+  causes: [{ finding: 'The body was </script><b>no\u0000', rules: ['b.failing'] }],
   settlements: [],
 };
 const { statements } = labContract;
@@ -70,7 +71,7 @@ describe('renderText', () => {
       not testable, 1 rule: It needs a wallet (level paid).
         d.untested
 
-      ✗ http://127.0.0.1 (lab): 1 failed, 1 error, 1 passed, 1 info, 1 not testable
+      ✗ http://127.0.0.1 (lab): 1 failed (1 cause), 1 error, 1 passed, 1 info, 1 not testable
 
       7 requests, 0 USD spent, 0.1 s, level free, seed 1
       "

@@ -1,6 +1,8 @@
 import type { Level, Outcome } from '../check/check.ts';
 import type { RuleKind, Tier } from '../contract/contract.ts';
 import type { Settlement } from '../wallet/settlement.ts';
+import type { Cause } from './causes.ts';
+import type { SignedPayment } from './signed-payment.ts';
 
 /** The verdict on one rule with its evidence. */
 export interface RuleResult {
@@ -39,6 +41,8 @@ export interface ShownExchange {
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** Present where it has a payment that can be read. */
+    readonly payment?: SignedPayment;
   };
   readonly answer: {
     readonly status: number;
@@ -105,6 +109,8 @@ export interface Report {
   readonly stopped?: boolean;
   readonly summary: Summary;
   readonly results: readonly RuleResult[];
+  /** The likely causes of the failed rules of tier must, those that explain most first. */
+  readonly causes: readonly Cause[];
   /** Every payment that was charged or may be charged. */
   readonly settlements: readonly Settlement[];
   /** Rules that the baseline lists and that pass: their entries must be removed. */

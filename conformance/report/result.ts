@@ -8,6 +8,8 @@ import { curlOf } from './curl.ts';
 import type { RuleResult, ShownExchange } from './report.ts';
 import type { Secrets } from './secrets.ts';
 import { sequenceOf } from './sequence.ts';
+import { differenceOf, excerpt, placeOf } from './shorten.ts';
+import { signedPayment } from './signed-payment.ts';
 
 /** What the results of a run share. */
 export interface ResultParts {
@@ -18,21 +20,18 @@ export interface ResultParts {
   readonly repeat: (rule: string) => string;
 }
 
-/** Length at which a report truncates a value, in characters. */
-const shown = 4000;
-
 /** Converts the outcome of a rule to its result and removes every secret. */
 export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets, repeat }: ResultParts): RuleResult {
   const { detail } = outcome;
   const finding = outcome.verdict === 'fail' ? outcome : undefined;
+  const sent = outcome.verdict === 'error' ? outcome.sent : finding?.exchange?.sent;
   const evidence = {
     ...(detail !== undefined && { detail }),
-    ...(finding?.expected !== undefined && { expected: shorten(finding.expected, secrets) }),
-    ...(finding && 'actual' in finding && { actual: shorten(finding.actual ?? null, secrets) }),
+    ...(finding && valuesOf(finding, secrets)),
     ...(finding?.at !== undefined && { at: finding.at }),
     ...(finding?.sequence && finding.sequence.length > 1 && { sequence: sequenceOf(finding.sequence, url, secrets) }),
-    ...(finding?.exchange && { curl: curlOf(finding.exchange.sent, url, secrets) }),
-    ...(finding?.exchange && { exchange: shownExchange(finding.exchange, url, secrets) }),
+    ...(sent && { curl: curlOf(sent, url, secrets) }),
+    ...(finding?.exchange && { exchange: shownExchange(finding.exchange, finding.actual, url, secrets) }),
     ...((finding || outcome.verdict === 'error') && { repeat: repeat(rule.id) }),
   };
   return {
@@ -50,32 +49,49 @@ export function resultOf(rule: Rule, outcome: Outcome, { contract, url, secrets,
   };
 }
 
-/** The value as plain JSON, truncated. */
-function shorten(value: unknown, secrets: Secrets): unknown {
+type Finding = Extract<Outcome, { verdict: 'fail' }>;
+
+/** Both values as plain JSON; of long ones the text around their difference. */
+function valuesOf(finding: Finding, secrets: Secrets): Pick<RuleResult, 'expected' | 'actual'> {
+  const wanted = finding.expected === undefined ? undefined : jsonOf(finding.expected, secrets);
+  const came = 'actual' in finding ? jsonOf(finding.actual ?? null, secrets) : undefined;
+  const difference = differenceOf(wanted, came);
+  return {
+    ...(wanted !== undefined && { expected: shorten(wanted, difference) }),
+    ...(came !== undefined && { actual: shorten(came, difference) }),
+  };
+}
+
+/** Secrets are removed before a text is shortened: half of one would not be found. */
+function jsonOf(value: unknown, secrets: Secrets): string {
   const text = JSON.stringify(value, (_, item) => (typeof item === 'bigint' ? String(item) : item)) ?? 'null';
-  return text.length > shown ? cut(text, secrets) : JSON.parse(text);
+  return secrets.redact(text);
 }
 
-/** Removes secrets before it truncates: half of one would not be found. */
-function cut(text: string, secrets: Secrets): string {
-  const clean = secrets.redact(text);
-  return clean.length > shown ? `${clean.slice(0, shown)}…` : clean;
+function shorten(text: string, around: number): unknown {
+  const short = excerpt(text, around);
+  return short === text ? JSON.parse(text) : short;
 }
 
-function shownExchange({ sent, received }: Exchange, url: string, secrets: Secrets): ShownExchange {
+/** Of a long response, what is around the actual value. */
+function shownExchange({ sent, received }: Exchange, actual: unknown, url: string, secrets: Secrets): ShownExchange {
   const fields = sent.form?.map(([name, value]) => `${name}=${value}`).join('\n');
   const body = sent.body ?? fields;
+  const text = secrets.redact(received.text);
+  const header = paymentHeaders.map((name) => sent.headers[name]).find((value) => value !== undefined);
+  const payment = header === undefined ? undefined : signedPayment(header);
   return {
     request: {
       method: sent.method,
       url: new URL(url).origin + sent.path,
       headers: headersOf(sent.headers, secrets),
-      ...(body !== undefined && { body: cut(body, secrets) }),
+      ...(body !== undefined && { body: excerpt(secrets.redact(body)) }),
+      ...(payment && { payment }),
     },
     answer: {
       status: received.status,
       headers: headersOf(received.headers, secrets),
-      body: cut(received.text, secrets),
+      body: excerpt(text, placeOf(actual, text)),
     },
   };
 }
@@ -85,7 +101,7 @@ function headersOf(headers: Readonly<Record<string, string>>, secrets: Secrets):
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
-      paymentHeaders.includes(name.toLowerCase()) ? '$PAYMENT' : cut(value, secrets),
+      paymentHeaders.includes(name.toLowerCase()) ? '$PAYMENT' : excerpt(secrets.redact(value)),
     ]),
   );
 }

@@ -2,8 +2,10 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import type { Contract } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
+import type { Cause } from './causes.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { type Report, type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
+import { differenceOf, excerpt } from './shorten.ts';
 import { verdictLabels } from './verdict-labels.ts';
 
 /** How a text is laid out. */
@@ -22,7 +24,7 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
 
   const sections = [
     report.partial && `${paint.yellow('incomplete')} ${report.partial}`,
-    ...of('fail').map((result) => finding(paint.red(paint.bold('fail')), result, statements, paint)),
+    ...report.causes.flatMap((cause) => causeText(cause, of('fail'), statements, paint)),
     ...of('info').map((result) => finding(paint.cyan('info'), result, statements, paint)),
     ...(report.stale ?? []).map(
       (rule) =>
@@ -43,6 +45,25 @@ export function renderText(report: Report, { colors, statements }: TextOptions):
 
 type Paint = ReturnType<typeof createColors>;
 
+/** The finding that shows a cause, and the names of the other rules that it explains. */
+function causeText(
+  { rules: [first, ...others] }: Cause,
+  failed: readonly RuleResult[],
+  statements: Contract['statements'],
+  paint: Paint,
+): string[] {
+  const shown = failed.find(({ rule }) => rule === first);
+  if (!shown) return [];
+  const text = finding(paint.red(paint.bold('fail')), shown, statements, paint);
+  if (others.length === 0) return [text];
+  const names = paint.dim(others.join(', '));
+  return [`${text}\n  probably the same cause as of ${count(others.length, 'other failed rule')}: ${names}`];
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
 /** Width of the labels of a finding. */
 const labelWidth = 11;
 
@@ -53,17 +74,24 @@ function finding(label: string, result: RuleResult, statements: Contract['statem
   const { rule, summary, detail } = result;
   const own = { ...result, statements: result.statements.slice(0, quotedStatements) };
   const evidence = evidenceOf(own, (id) => `${id}: ${statements[id]?.text ?? ''}`);
+  const lineOf = (wanted: Evidence['label']) => evidence.find(({ label: name }) => name === wanted)?.lines[0];
+  const difference = differenceOf(lineOf('expected'), lineOf('actual'));
   const rows = evidence.flatMap(({ label: name, lines }) =>
-    lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(labelWidth)}${painted(name, line, paint)}`),
+    lines.map(
+      (line, index) => `  ${(index === 0 ? name : '').padEnd(labelWidth)}${painted(name, line, difference, paint)}`,
+    ),
   );
   return [`${label} ${paint.bold(rule)}  ${summary}`, ...(detail === undefined ? [] : [`  ${detail}`]), ...rows].join(
     '\n',
   );
 }
 
-/** Values are shortened to one screen; what is there to be copied stays whole. */
-function painted(name: Evidence['label'], line: string, { dim }: Paint): string {
-  if (name === 'expected' || name === 'actual') return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+/** Characters of a value that a finding shows. */
+const valueLength = 300;
+
+/** Values are shortened to what is around their difference; what is there to be copied stays whole. */
+function painted(name: Evidence['label'], line: string, difference: number, { dim }: Paint): string {
+  if (name === 'expected' || name === 'actual') return excerpt(line, difference, valueLength);
   return name === 'where' || name === 'repeat' ? line : dim(line);
 }
 
@@ -112,10 +140,10 @@ function settlements({ settlements, summary }: Report, colors: boolean): string 
   return `${settlements.length === 1 ? '1 payment' : `${settlements.length} payments`}, ${summary.spent_usd} USD\n${rows}`;
 }
 
-function verdictLine({ summary, target, stale = [] }: Report, paint: Paint): string {
+function verdictLine({ summary, target, causes, stale = [] }: Report, paint: Paint): string {
   const { fail, error, pass, known, info, not_testable: notTestable } = summary;
   const counts = [
-    fail > 0 && `${fail} failed`,
+    fail > 0 && `${fail} failed (${count(causes.length, 'cause')})`,
     stale.length > 0 && `${stale.length} in the baseline passed`,
     error > 0 && `${error} ${error === 1 ? 'error' : 'errors'}`,
     `${pass} passed`,

@@ -1,5 +1,7 @@
 import type { Family, Outcome, Run } from '../check/check.ts';
+import type { Sent } from '../check/exchange.ts';
 import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
+import { type Trace, traced } from '../check/trace.ts';
 import type { Rule } from '../contract/contract.ts';
 import { checkContext, type Patience, type Paying } from './context.ts';
 
@@ -45,7 +47,7 @@ export async function judge(
   if (stop?.aborted) onStop();
   try {
     const check = checkContext.run({ signal: aborted.signal, patient, ...(paying && { paying }) }, () =>
-      family.check(rule, run),
+      traced(async (trace) => withScript(await family.check(rule, run), trace)),
     );
     return await Promise.race([check, ended]);
   } catch (error) {
@@ -60,10 +62,31 @@ function outcomeOf(error: unknown): Judgement {
   if (error instanceof PaymentPostponed)
     return { verdict: 'error', detail: 'The check needs a payment, and none was allowed.', later: true };
   if (error instanceof NotTestable) return { verdict: 'not-testable', detail: error.message };
-  if (error instanceof NoResponse) return { verdict: 'error', detail: error.message, unanswered: true };
-  if (error instanceof UnexpectedResponse) return { verdict: 'error', detail: `Inconclusive: ${error.message}` };
+  if (error instanceof NoResponse) {
+    const { message: detail, sent } = error;
+    return { verdict: 'error', detail, ...(sent && { sent }), unanswered: true };
+  }
+  if (error instanceof UnexpectedResponse) {
+    const { message, exchange } = error;
+    const { sent, received } = exchange;
+    const crash = received.status === 500 ? crashOf(sent) : '';
+    return { verdict: 'error', detail: `${crash}Inconclusive: ${message}`, sent };
+  }
   return {
     verdict: 'error',
     detail: `The check itself threw an error: ${error instanceof Error ? error.message : String(error)}`,
   };
+}
+
+function crashOf({ method, path }: Sent): string {
+  return `The target probably crashed: ${method} ${path.split('?')[0]} returned 500. `;
+}
+
+/** A finding with what its check scripted or moved in time through the control API before the request that shows it. */
+function withScript(outcome: Outcome, { calls }: Trace): Outcome {
+  if (outcome.verdict !== 'fail' || outcome.sequence || !outcome.exchange) return outcome;
+  const { sent, received } = outcome.exchange;
+  const scripted = calls.filter(({ base }) => base !== undefined);
+  if (scripted.length === 0) return outcome;
+  return { ...outcome, sequence: [...scripted, { sent, turn: Number.POSITIVE_INFINITY, status: received.status }] };
 }

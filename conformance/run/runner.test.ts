@@ -59,7 +59,7 @@ describe('judgeAll', () => {
     expect(outcomes).toEqual({
       passes: 'pass',
       lacks: 'not-testable: No need is met.',
-      surprised: 'error: Inconclusive: It said 500.',
+      surprised: 'error: The target probably crashed: GET / returned 500. Inconclusive: It said 500.',
       unanswered: 'error: No connection.',
       breaks: 'error: The check itself threw an error: x is not a function',
       hangs: 'error: The check timed out after 0.2 s.',

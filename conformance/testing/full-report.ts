@@ -1,5 +1,6 @@
 import type { Contract, Machine } from '../contract/contract.ts';
-import { countVerdicts, type Report, type RuleResult } from '../report/report.ts';
+import { causesOf } from '../report/causes.ts';
+import { countVerdicts, type Report, type RuleResult, reportVerdict } from '../report/report.ts';
 import { labContract } from './lab-contract.ts';
 
 const stated = { from: ['lab-1'], status: 'stated' } as const;
@@ -104,6 +105,7 @@ export const fullReport: Report = {
   partial: 'The run is incomplete: the target stopped responding.',
   summary: { ...countVerdicts(results), requests: 7, spent_usd: '0.03', seconds: 0.1 },
   results,
+  causes: causesOf(results.filter((result) => reportVerdict(result) === 'fail')),
   settlements: [1, 2].map((count) => ({
     operation: 'make-forecast',
     usd: `0.0${count}`,

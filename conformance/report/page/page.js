@@ -14,7 +14,7 @@
     const { target, summary, level, seed, partial, started, stale = [] } = report;
     const rules = (count) => (count === 1 ? '1 rule' : `${count} rules`);
     const verdict = summary.fail
-      ? `${rules(summary.fail)} failed`
+      ? `${rules(summary.fail)} failed, ${report.causes.length === 1 ? '1 cause' : `${report.causes.length} causes`}`
       : summary.error
         ? `${rules(summary.error)} with an error`
         : `${rules(summary.pass)} passed, none failed`;
@@ -73,6 +73,7 @@
       ...term('Statements', sources.length > 0 ? element('div', {}, ...sources) : undefined),
       ...term('Known failure', result.known),
       ...term('Response', code(responseOf(result))),
+      ...term('Payment', code(result.exchange?.request.payment)),
       ...term('History', historyOf(result.rule)),
       ...term('Tier', result.tier),
       ...term('Operation', result.operation),
@@ -96,7 +97,7 @@
     const kind = kindOf(result);
     const details = element(
       'details',
-      { className: kind },
+      { className: kind, id: result.rule },
       element(
         'summary',
         {},

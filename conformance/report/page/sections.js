@@ -40,6 +40,18 @@ globalThis.sections = (() => {
     return wanted;
   }
 
+  /** What is wrong, once for each likely cause; a rule is named by a link to its evidence. */
+  function causes({ report }) {
+    if (!show('causes', report.causes.length > 0)) return;
+    for (const { finding, rules } of report.causes) {
+      const links = rules.map((rule) => element('a', { href: `#${rule}`, className: 'rule-id', textContent: rule }));
+      const [first, ...others] = links.map((link) => element('li', {}, link));
+      const title = element('summary', { textContent: `${others.length} more failed rules` });
+      const more = others.length > 0 ? element('details', {}, title, element('ul', {}, others)) : undefined;
+      byId('causes').append(element('li', {}, element('p', { textContent: finding }), element('ul', {}, first), more));
+    }
+  }
+
   /** For each section of the documents, how many of its statements pass, fail or have no verdict. */
   function coverage({ report, statements }, kindOf) {
     const worst = ['fail', 'known', 'error', 'pass', 'info', 'not-testable'];
@@ -133,6 +145,7 @@ globalThis.sections = (() => {
     element,
     fillTable,
     fill(data, kindOf) {
+      causes(data);
       coverage(data, kindOf);
       spending(data);
       pastRuns(data);

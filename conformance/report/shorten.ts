@@ -1,0 +1,23 @@
+/** Characters of a text that reports show. */
+const shown = 4000;
+
+/** A text of at most `most` characters, cut on both sides of what starts at `around`, with `…` in place of what is left out. */
+export function excerpt(text: string, around = 0, most = shown): string {
+  if (text.length <= most) return text;
+  const from = Math.max(0, Math.min(around - Math.floor(most / 4), text.length - most));
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + most)}${from + most < text.length ? '…' : ''}`;
+}
+
+/** Where two texts begin to differ; 0 where one of them is missing. */
+export function differenceOf(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index += 1;
+  return index;
+}
+
+/** Where a JSON text has a value; 0 where it is not found. */
+export function placeOf(value: unknown, text: string): number {
+  if (value === undefined || value === null) return 0;
+  return Math.max(0, text.indexOf(JSON.stringify(value)));
+}
