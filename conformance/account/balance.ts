@@ -32,7 +32,11 @@ export async function openBalance(run: Run, usd = deposit): Promise<Balance> {
   const key = await controlOf(run).keys(decimalText(usd));
   const authorization = `Bearer ${key}`;
   const send = (invocation: Invocation) =>
-    run.send({ ...invocation, headers: { ...invocation.headers, authorization } });
+    run.send({
+      ...invocation,
+      ...(usd.lt(deposit) && { exhausts: true }),
+      headers: { ...invocation.headers, authorization },
+    });
   const read = async () => {
     const exchange = await send({ operation });
     if (exchange.received.status === 200) return exchange.received.json;

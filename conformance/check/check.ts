@@ -68,7 +68,8 @@ export interface Run {
   /** A new wallet with test funds, whose ledger is empty. Throws `NotTestable` where the target cannot fund wallets. */
   freshPayer(): Promise<Wallet>;
   /**
-   * Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`.
+   * Sends with a freshly signed payment under the spend cap; on account hosts simply sends. Throws `CapReached`, and
+   * `NotTestable` where the target says that the wallet has too little USDC.
    *
    * Where only wallets on an allowlist are served, the wallet is added first unless `uninvited`. While settlements are made
    * to fail it throws `PaymentPostponed`, unless `unsettled`: the check does not need the settlement.

@@ -51,6 +51,8 @@ export interface Invocation {
   readonly raw?: { readonly text: string; readonly contentType: string };
   /** Path and query in place of the operation's own, such as a `poll_url`. */
   readonly url?: string;
+  /** True for a call that may find the balance of its API key exhausted: the check judges the refusal. */
+  readonly exhausts?: true;
   /** True for one of many that were sent at once with one payment: its response may be about a call that is still under way. */
   readonly raced?: true;
 }

@@ -73,11 +73,25 @@ async function attempt(run: Run, entry: ErrorEntry, how: Provocation, who: Attem
     throw new NotTestable('The call was accepted as a job; the rules of its machine judge its failure.');
   }
   const mismatch = errorMismatch(run, entry, exchange);
+  if (mismatch && how.upstream !== undefined) await needCalled(run, operation, exchange, send);
   // A different refusal does not show whether this one is charged.
   if (mismatch) return { exchange, mismatch, spent: undefined, transfers: undefined };
   const spent = await account?.spent();
   const transfers = watched && (await ledgerOf(run, watched.address)).slice(settled);
   return { exchange, mismatch, spent: spent?.sub(spentBefore ?? 0), transfers };
+}
+
+/** Throws `NotTestable` where a call is refused in the same way while its upstream does nothing unusual. */
+async function needCalled(
+  run: Run,
+  operation: Operation,
+  { received: { status } }: Exchange,
+  send: () => Promise<Exchange>,
+): Promise<void> {
+  if (status < 400 || isStateRefusal(run.contract, operation, { status })) return;
+  const usual = await send();
+  if (usual.received.status !== status) return;
+  throw new NotTestable(`${operation.id} returns ${status} to a valid call whatever its upstream does.`);
 }
 
 function judge({ exchange, mismatch, spent, transfers }: Attempted): Outcome {

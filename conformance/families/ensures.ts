@@ -32,10 +32,7 @@ export const ensuresFamily: Family = oneSided({
       } catch (error) {
         if (error instanceof UnknownValueError) continue;
         if (!(error instanceof EvaluationError)) throw error;
-        return {
-          verdict: 'error',
-          detail: `Inconclusive: the response lacks what the rule reads: ${error.message}`,
-        };
+        return { verdict: 'not-testable', detail: `The response lacks what the rule reads: ${error.message}` };
       }
       const { json } = each.exchange.received;
       return failure(`The response breaks the rule: ${ensured.summary}.`, ensured.must.text, each.exchange, json);

@@ -24,14 +24,22 @@ export const operationFamily: Family = {
         first,
       );
     }
-    if (![404, 405].includes(first.received.status))
+    const isOut = isBroken(operation, first);
+    if (![404, 405].includes(first.received.status) && !isOut)
       return { verdict: 'pass', detail: `It returned ${first.received.status}.` };
-    if (run.exchanges.some((each) => each.operation === operation.id && isServed(each.exchange))) {
+    const isShownBy = isOut ? isAcceptance : isServed;
+    if (run.exchanges.some((each) => each.operation === operation.id && isShownBy(each.exchange))) {
       return { verdict: 'pass', detail: 'It served other calls of this run.' };
     }
     const exchange = await cache.resend({ ...base, headers: first.sent.headers });
     const { status } = exchange.received;
     const what = `${operation.method} ${operation.path}`;
+    if (isOut && isBroken(operation, exchange))
+      return failure(
+        `${what} must not return ${status} to a valid request.`,
+        operation.auth === 'payment' ? 402 : '2xx',
+        exchange,
+      );
     if (status === 405) return failure(`${what} must not return 405.`, 'a status other than 404 and 405', exchange);
     if (status !== 404) return { verdict: 'error', detail: `${what} returned 404 once and ${status} when repeated.` };
     const refusals = operation.errors.flatMap((id) => run.contract.errors[id] ?? []).filter(({ http }) => http === 404);
@@ -112,6 +120,17 @@ async function pollOfOwn(run: Run, operation: Operation): Promise<Exchange | und
 
 function unknownPath({ run }: AnswerCache): string {
   return `${run.contract.host.prefix}/tollwright-unknown-path`;
+}
+
+/** Statuses of a gateway that does not implement an operation, or breaks down in it. */
+const broken = [500, 501];
+
+function isBroken({ closed }: Operation, { received: { status } }: Exchange): boolean {
+  return closed === undefined && broken.includes(status);
+}
+
+function isAcceptance({ received: { status } }: Exchange): boolean {
+  return status < 300 || status === 402;
 }
 
 function isServed({ received }: Exchange): boolean {

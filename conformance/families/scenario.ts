@@ -46,7 +46,7 @@ function judge({ when, must, summary }: Condition, result: ScenarioResult, run: 
   if (kept === true) return { verdict: 'pass' };
   if (limited) throw new NotTestable(`The limit "${limited.id}" was used up during the scenario.`);
   if (kept === undefined && stoppedBy !== undefined) {
-    return { verdict: 'error', detail: `Inconclusive: the scenario stopped, because ${stoppedBy}.` };
+    return { verdict: 'not-testable', detail: `The scenario stopped, because ${stoppedBy}.` };
   }
   const { last, sequence } = shownBy(when ? [when, must] : [must], result);
   return {

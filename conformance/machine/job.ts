@@ -79,7 +79,7 @@ export async function startJob(run: Run, machine: Machine, creator?: Operation, 
   // The first payment is valid for its window; after it the same wallet has to sign again.
   const pollAsOwner = () => {
     if (accepted.header === '') return run.send(invocation);
-    if (payer && elapsed >= window / 2) return run.pay(invocation, { wallet: payer }).catch(returnResponse);
+    if (elapsed >= window / 2) return run.pay(invocation, payer ? { wallet: payer } : {}).catch(returnResponse);
     return sendPayment(run, invocation, accepted.header);
   };
 

@@ -53,7 +53,11 @@ const stateStatuses = [403, 404, 425];
  * It must be one of the operation's own errors; where the documents leave the status of such an error open, any of
  * these statuses is accepted.
  */
-export function isStateRefusal(contract: Contract, operation: Operation, { status }: Received): boolean {
+export function isStateRefusal(
+  contract: Contract,
+  operation: Operation,
+  { status }: Pick<Received, 'status'>,
+): boolean {
   if (!stateStatuses.includes(status)) return false;
   return operation.errors.some((id) => {
     const error = contract.errors[id];

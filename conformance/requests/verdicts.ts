@@ -185,6 +185,14 @@ async function isTreatedAsValid(
   return example.received.status === received.status;
 }
 
+/** Throws where the example has come to be refused as well: its resource is gone, or has become one of several. */
+async function needExampleStill(cache: AnswerCache, operation: Operation): Promise<void> {
+  const { base } = cache.requests(operation);
+  const { received } = await cache.resend(base);
+  if (isAccepted(cache.run.contract, operation, received)) return;
+  throw new NotTestable(`${operation.id} has come to reject its own example with ${received.status}.`);
+}
+
 /** True for a URL or header too long for the HTTP server, which rejects it before the service sees it. */
 function isTooLong({ received: { status } }: Exchange): boolean {
   return status === 414 || status === 431;
@@ -225,9 +233,15 @@ export async function judgeValid(
   const siblingAccepted = others.some(({ received }) => isAccepted(contract, operation, received));
   if (!siblingAccepted && !(field !== undefined && isBlamed(cache, field, invocation, first)))
     await needExample(cache, operation);
+  const isExampleAccepted = isAccepted(
+    contract,
+    operation,
+    (await cache.send(cache.requests(operation).base)).received,
+  );
   const second = await cache.resend(invocation);
   needAnswer(cache.run, operation, second);
   if (!(await isTreatedAsValid(cache, invocation, second))) {
+    if (isExampleAccepted) await needExampleStill(cache, operation);
     return failure(`Valid request must be accepted: ${because}.`, operation.auth === 'payment' ? '402' : '2xx', second);
   }
   throw new UnexpectedResponse('The same valid request was rejected once and accepted once.', second);

@@ -67,8 +67,8 @@ export function without(contract: Contract, absent: ReadonlySet<string>): Omit<P
   };
 }
 
-/** The operations without which a rule cannot be tested. */
-function operationsBehind(rule: Rule, contract: Contract): readonly string[] {
+/** The operations without which a rule cannot be tested: of a scenario, those of its steps. */
+export function operationsBehind(rule: Rule, contract: Contract): readonly string[] {
   if (rule.operation !== undefined) return [rule.operation];
   if (rule.kind === 'scenario') return scenarioOperations(contract, ({ id }) => id === rule.subject);
   if (rule.kind !== 'transition' && rule.kind !== 'invariant') return [];

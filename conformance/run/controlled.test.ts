@@ -5,8 +5,12 @@ import { takeControl } from './controlled.ts';
 
 const target = { host: 'lab', url: 'http://127.0.0.1', wallets: {}, maxSpend: 7n, segments: {}, models: {} };
 
-function take(capabilities: readonly string[], auth: 'x402' | 'bearer', wallets = {}) {
-  const client = createLabControl(capabilities);
+function take(
+  capabilities: readonly string[],
+  auth: 'x402' | 'bearer',
+  wallets = {},
+  client = createLabControl(capabilities),
+) {
   const secrets: string[] = [];
   const controlled = takeControl({
     client,
@@ -38,6 +42,16 @@ describe('takeControl', () => {
   test('keeps the wallets of the target, and creates none that it cannot fund', async () => {
     const { controlled } = take([], 'x402', { payer: labKey });
     expect(await controlled).toMatchObject({ keys: { payer: labKey }, funded: false });
+  });
+
+  test('uses the wallets of the target where its funding is refused, and its own clock where that is', async () => {
+    const client = createLabControl(['fund', 'clock', 'reset']);
+    const exchange: typeof client.exchange = async (sent) =>
+      /fund|clock/.test(sent.path) ? { ...(await client.exchange(sent)), status: 501 } : client.exchange(sent);
+    const { controlled } = take([], 'x402', { payer: labKey }, { ...client, exchange });
+    const { keys, funded, now, control } = await controlled;
+    expect({ keys, funded, now: await now() }).toEqual({ keys: { payer: labKey }, funded: false, now: 1_799_999_000 });
+    expect([...control.capabilities]).toEqual(['reset']);
   });
 
   test('creates an API key, keeps it secret, and creates another after a reset', async () => {

@@ -1,3 +1,4 @@
+import { NotTestable } from '../check/interruption.ts';
 import type { Client } from '../http/client.ts';
 import type { Control } from '../target/control.ts';
 import { connectControl } from '../target/control-client.ts';
@@ -34,20 +35,22 @@ export async function takeControl(parts: {
   const { client, target, access, auth, kind, localNow, created } = parts;
   const plain = await connectControl(client, access.token, access.url);
   const offers = (capability: string) => plain.capabilities.has(capability);
-  const funds = auth === 'x402' && offers('fund');
-  const keys = funds
-    ? { payer: target.wallets.payer ?? randomKey(kind), other: target.wallets.other ?? randomKey(kind) }
-    : target.wallets;
+  const own = { payer: target.wallets.payer ?? randomKey(kind), other: target.wallets.other ?? randomKey(kind) };
+  let funded = false;
   let apiKey = target.apiKey;
   let skew: number | undefined;
 
   const setUp = async () => {
-    if (funds) {
-      for (const key of Object.values(keys)) await plain.fund(addressOf(key), target.maxSpend);
+    if (auth === 'x402' && offers('fund')) {
+      funded = await whereOffered(async () => {
+        for (const key of Object.values(own)) await plain.fund(addressOf(key), target.maxSpend);
+      });
     }
     if (auth === 'bearer' && !target.apiKey && offers('keys')) {
-      apiKey = await plain.keys(keyBalance);
-      created('API_KEY', apiKey);
+      await whereOffered(async () => {
+        apiKey = await plain.keys(keyBalance);
+        created('API_KEY', apiKey);
+      });
     }
   };
   // A reset deletes balances and keys, so they are set up again at once.
@@ -70,19 +73,37 @@ export async function takeControl(parts: {
     },
   };
 
-  if (offers('reset')) await control.reset();
-  else await setUp();
+  const fresh = () => whereOffered(control.reset);
+  if (!(await fresh())) await setUp();
   return {
     control,
-    keys,
+    keys: funded ? own : target.wallets,
     apiKey: () => apiKey,
-    funded: funds,
+    funded,
     now: async () => {
-      skew ??= (offers('clock') ? await plain.now() : localNow()) - localNow();
+      skew ??= (await nowOf(plain, localNow)) - localNow();
       return localNow() + skew;
     },
-    fresh: async () => {
-      if (offers('reset')) await control.reset();
-    },
+    fresh: async () => void (await fresh()),
   };
+}
+
+/** The time of the target, or of this machine where the control API does not show it. */
+async function nowOf(control: Control, localNow: () => number): Promise<number> {
+  let now: number | undefined;
+  await whereOffered(async () => {
+    now = await control.now();
+  });
+  return now ?? localNow();
+}
+
+/** Uses the control API where it can be used so; false where it does not offer or refuses that. */
+async function whereOffered(use: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await use();
+    return true;
+  } catch (error) {
+    if (error instanceof NotTestable) return false;
+    throw error;
+  }
 }

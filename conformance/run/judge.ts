@@ -28,7 +28,8 @@ export type Judgement = Outcome & { readonly unanswered?: true; readonly later?:
 /**
  * Runs one check and turns whatever happens into an outcome.
  *
- * A check that throws, times out or gets no response is an `error`: never a failure of the target, never a pass.
+ * A check that throws, times out or gets no response is an `error`: never a failure of the target, never a pass. One
+ * whose prerequisites are not met is `not-testable`, with the reason.
  */
 export async function judge(
   { rule, family }: Task,
@@ -69,8 +70,9 @@ function outcomeOf(error: unknown): Judgement {
   if (error instanceof UnexpectedResponse) {
     const { message, exchange } = error;
     const { sent, received } = exchange;
-    const crash = received.status === 500 ? crashOf(sent) : '';
-    return { verdict: 'error', detail: `${crash}Inconclusive: ${message}`, sent };
+    if (received.status === 500) return { verdict: 'error', detail: `${crashOf(sent)}${message}`, sent };
+    // A prerequisite that failed says nothing of the rule; where it breaks the documents, a rule of its own reports it.
+    return { verdict: 'not-testable', detail: message };
   }
   return {
     verdict: 'error',

@@ -7,6 +7,7 @@ import type { Control } from '../target/control.ts';
 import { encodePayment, type Wallet } from '../wallet/wallet.ts';
 import { readChallenge } from './challenge.ts';
 import { checkContext } from './context.ts';
+import { needFunds } from './funds.ts';
 import { payableOffer } from './payable.ts';
 import type { RunParts } from './run-parts.ts';
 import { refuseIrreversible, type Send } from './send.ts';
@@ -43,7 +44,9 @@ export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined
     secrets.add('PAYMENT', header);
     const headers = { ...invocation.headers, 'payment-signature': header };
     const all = await sendAtOnce({ ...invocation, headers, ...(concurrent > 1 && { raced: true }) });
-    return paidOf(all, challenge, header);
+    const paid = paidOf(all, challenge, header);
+    if (challenge.amount > 0n) needFunds(paid);
+    return paid;
   };
 }
 

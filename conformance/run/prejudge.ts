@@ -35,9 +35,14 @@ export function withoutCheck(rule: Rule, run: Run, untestable: ReadonlyMap<strin
 export function withoutPayment(rule: Rule, run: Run, control: PositiveControl, funded: boolean): Judgement | undefined {
   if (rule.level === 'free' || !needsPayment(rule, run)) return undefined;
   // The refusal of a wallet that may be empty is no fault of the target; that of a wallet known to be funded is.
-  if (control.challenge) return { verdict: 'error', detail: `Inconclusive: ${control.challenge}` };
-  if (control.paid && !funded) return { verdict: 'error', detail: `Inconclusive: ${control.paid}` };
-  return undefined;
+  if (control.challenge) return { verdict: 'not-testable', detail: control.challenge };
+  if (!control.paid || (funded && isControl(rule))) return undefined;
+  return { verdict: 'not-testable', detail: control.paid };
+}
+
+/** True for the rules that say that a valid payment is accepted: they report what the others cannot be tested for. */
+function isControl({ id }: Rule): boolean {
+  return id.startsWith('payment.accepted.');
 }
 
 /** True for rules that only a paid call shows; a job is polled for free, but was paid for before. */
@@ -66,5 +71,5 @@ export function inconclusive(
   if (unpayable && (verdict === 'pass' || verdict === 'not-testable')) {
     return { verdict: 'not-testable', detail: unpayable };
   }
-  return paid && verdict === 'pass' ? { verdict: 'error', detail: `Inconclusive: ${paid}` } : outcome;
+  return paid && verdict === 'pass' ? { verdict: 'not-testable', detail: paid } : outcome;
 }

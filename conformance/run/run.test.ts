@@ -60,10 +60,10 @@ describe('pay', () => {
     expect(run.budget).toMatchObject({ spent: 0n, held: 20_000n });
   });
 
-  test('does not count the wallet that owns nothing', async () => {
+  test('does not count the wallet that owns nothing, and accuses no target of its refusal', async () => {
     const { run, forecast } = await start(0n);
-    const { received } = await run.pay(forecast, { wallet: run.unfundedWallet });
-    expect(received.json).toMatchObject({ code: 'PAYMENT_UNFUNDED' });
+    await expect(run.pay(forecast, { wallet: run.unfundedWallet })).rejects.toThrow(NotTestable);
+    expect(run.budget.spent).toBe(0n);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Run } from '../check/check.ts';
 import { NotTestable } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import { evaluatorOf } from '../oracle/evaluate.ts';
+import type { Control } from '../target/control.ts';
 import { createWallet } from '../wallet/create-wallet.ts';
 import { randomKey, type WalletKey } from '../wallet/keys.ts';
 import { networkKind } from '../wallet/networks.ts';
@@ -24,14 +25,16 @@ const testFunds = 1_000_000_000n;
 
 /** Creates the run that checks use. */
 export function createRun(parts: RunParts): CountedRun {
-  const { contract, target, level, control, spending, keys } = parts;
+  const { contract, target, level, spending, keys } = parts;
+  const ample = new Set<string>();
+  const control = parts.control && remembering(parts.control, ample);
   const evaluator = evaluatorOf(contract, parts.missing);
   const operations = new Map(contract.operations.map((operation) => [operation.id, operation]));
   const exchanges: Recorded[] = [];
   const transport = createTransport({ ...parts, record: (recorded) => exchanges.push(recorded) });
   const walletOf = walletsOf(parts);
   const payer = keys.payer ? walletOf(keys.payer, spending) : undefined;
-  const send = createSend(parts, transport, evaluator);
+  const send = createSend({ ...parts, ample }, transport, evaluator);
 
   return {
     contract,
@@ -63,6 +66,21 @@ export function createRun(parts: RunParts): CountedRun {
       const wallet = walletOf(randomKey(networkKind(contract.host.payment?.network)), undefined);
       await untraced(() => control.fund(wallet.address, testFunds));
       return wallet;
+    },
+  };
+}
+
+/** USD that pay for any one call of the suite. */
+const enough = 10;
+
+/** A control API whose keys are remembered where their balance covers any call. */
+function remembering(control: Control, ample: Set<string>): Control {
+  return {
+    ...control,
+    async keys(balanceUsd) {
+      const key = await control.keys(balanceUsd);
+      if (Number(balanceUsd) >= enough) ample.add(key);
+      return key;
     },
   };
 }

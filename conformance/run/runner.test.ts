@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Family, Outcome, Run } from '../check/check.ts';
 import { NoResponse, NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
 import type { Rule } from '../contract/contract.ts';
-import { ControlError, connectControl } from '../target/control-client.ts';
+import { connectControl } from '../target/control-client.ts';
 import { labContract } from '../testing/lab-contract.ts';
 import { createLabControl, labToken } from '../testing/lab-control.ts';
 import { createLabRun } from '../testing/lab-run.ts';
@@ -59,7 +59,7 @@ describe('judgeAll', () => {
     expect(outcomes).toEqual({
       passes: 'pass',
       lacks: 'not-testable: No need is met.',
-      surprised: 'error: The target probably crashed: GET / returned 500. Inconclusive: It said 500.',
+      surprised: 'error: The target probably crashed: GET / returned 500. It said 500.',
       unanswered: 'error: No connection.',
       breaks: 'error: The check itself threw an error: x is not a function',
       hangs: 'error: The check timed out after 0.2 s.',
@@ -133,7 +133,7 @@ describe('judgeAll', () => {
         ...(await connectControl(createLabControl(['settlement']), labToken, 'http://127.0.0.1')),
         settlement: async (outcome: string) => {
           settled.push(outcome);
-          if (refused.some((each) => each === outcome)) throw new ControlError(`It takes no ${outcome}.`);
+          if (refused.some((each) => each === outcome)) throw new NotTestable(`It takes no ${outcome}.`);
         },
       };
       const parts = { run: { ...createLabRun('http://127.0.0.1:1', 0n, { level: 'controlled' }), control } };
@@ -246,18 +246,19 @@ describe('judgeAll', () => {
     expect(order).toEqual(['kept', 'broken', 'fresh', 'broken', 'fresh']);
   });
 
-  test('reports passes as inconclusive where no valid payment is served, and keeps failures', async () => {
-    const rules = [rule('refusal', { level: 'paid' }), rule('served', { level: 'paid' }), rule('asks')];
+  test('reports once that no valid payment is served, and judges nothing else that pays', async () => {
+    const accepted = 'payment.accepted.signature-header';
+    const rules = [rule('refusal', { level: 'paid' }), rule(accepted, { level: 'paid' }), rule('asks')];
     const check = async ({ id }: Rule): Promise<Outcome> =>
-      id === 'served' ? { verdict: 'fail', detail: 'Refused.' } : pass;
+      id === accepted ? { verdict: 'fail', detail: 'Refused.' } : pass;
     const control = { paid: 'It answered 402.' };
     expect((await run(rules, check, { control, funded: true })).outcomes).toEqual({
-      refusal: 'error: Inconclusive: It answered 402.',
-      served: 'fail: Refused.',
+      refusal: 'not-testable: It answered 402.',
+      [accepted]: 'fail: Refused.',
       asks: 'pass',
     });
     expect((await run(rules, check, { control })).outcomes).toMatchObject({
-      served: 'error: Inconclusive: It answered 402.',
+      [accepted]: 'not-testable: It answered 402.',
     });
   });
 

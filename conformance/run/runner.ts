@@ -9,6 +9,7 @@ import { inconclusive, mayChange, withoutPayment } from './prejudge.ts';
 import { type Queues, queuesOf } from './queues.ts';
 import { setSettlements } from './settlements.ts';
 import { patienceAlone, timeoutOf } from './timing.ts';
+import { createUnserved } from './unserved.ts';
 
 /** What the runner needs to judge rules. */
 export interface RunnerParts {
@@ -45,6 +46,8 @@ interface Progress {
   readonly queues: Queues;
   /** True where settlements can be made to fail. */
   readonly canFailSettlements: boolean;
+  /** Makes of failures that follow from an operation that serves nothing what they are. */
+  readonly attribute: (rule: Rule, outcome: Judgement) => Promise<Judgement>;
   control: PositiveControl;
   /** Why no more rules are judged; absent while they are. */
   ended?: string;
@@ -71,7 +74,9 @@ const phases: readonly Phase[] = [
 /** Judges rules, phase by phase. */
 export async function judgeAll(rules: readonly Rule[], parts: RunnerParts): Promise<End> {
   const canFailSettlements = await setSettlements(parts.run, 'succeed');
-  const progress: Progress = { parts, queues: queuesOf(rules, parts), canFailSettlements, control: parts.control };
+  const queues = queuesOf(rules, parts);
+  const attribute = createUnserved(parts.run);
+  const progress: Progress = { parts, queues, canFailSettlements, attribute, control: parts.control };
   for (const phase of phases) await phase(progress);
 
   const { ended, control } = progress;
@@ -174,7 +179,7 @@ async function perform(progress: Progress, task: Task, { alone = false, paying }
   };
   // A check that did not pass may have left scripts behind or the clock moved, which would fail the next one.
   const cleanUp = alone ? parts.fresh : async () => {};
-  const outcome = await judgeAgain(task, run, options, cleanUp);
+  const outcome = await progress.attribute(rule, await judgeAgain(task, run, options, cleanUp));
   if (stop?.aborted) progress.ended ??= stopped;
   if (outcome.later) {
     (paying === 'nothing' && progress.canFailSettlements ? queues.unsettled : queues.paid).push(task);

@@ -1,9 +1,10 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import type { Exchange, Invocation } from '../check/exchange.ts';
+import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
 import { CapReached, NotTestable } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
 import { chargeOf, costOf } from './charge.ts';
+import { needBalance } from './funds.ts';
 import { textsWithin } from './localize.ts';
 import { buildRequest } from './request.ts';
 import type { RunParts } from './run-parts.ts';
@@ -15,8 +16,13 @@ export type Send = (invocation: Invocation) => Promise<Exchange>;
 /** USD on a key that is made for one call. */
 const ownBalance = '10.00';
 
+interface SendParts extends RunParts {
+  /** API keys whose balance pays for any one call. */
+  readonly ample: ReadonlySet<string>;
+}
+
 /** Creates what sends the requests of a run; on account hosts it counts their charges and keeps them under the spend cap. */
-export function createSend(parts: RunParts, transport: Transport, evaluator: Evaluator): Send {
+export function createSend(parts: SendParts, transport: Transport, evaluator: Evaluator): Send {
   const { contract, target, level, control, spending, secrets } = parts;
   const bearer = contract.host.auth === 'bearer';
   // The balance of a key that the control API made is no money.
@@ -30,6 +36,14 @@ export function createSend(parts: RunParts, transport: Transport, evaluator: Eva
     return key;
   };
 
+  /** True for a priced call whose key has money for it, as far as the suite knows. */
+  const isCovered = ({ operation, headers, exhausts }: Invocation, request: Sent) => {
+    if (!bearer || !operation.price || exhausts) return false;
+    const { authorization } = request.headers;
+    if (authorization === undefined) return false;
+    return headers?.authorization === undefined || parts.ample.has(authorization.replace('Bearer ', ''));
+  };
+
   return async (invocation) => {
     if (bearer && invocation.headers?.authorization === undefined) refuseIrreversible(invocation, level);
     refuseUnnamed(invocation, parts.missing);
@@ -38,11 +52,16 @@ export function createSend(parts: RunParts, transport: Transport, evaluator: Eva
     }
     const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
     const request = buildRequest(invocation, { target, ...(apiKey && { apiKey }) });
-    if (!counted) return transport.send(invocation, request);
+    const transmit = async () => {
+      const exchange = await transport.send(invocation, request);
+      if (isCovered(invocation, request)) needBalance(exchange);
+      return exchange;
+    };
+    if (!counted) return transmit();
     const held = costOf(invocation, evaluator);
     spending.budget.hold(held);
     try {
-      const exchange = await transport.send(invocation, request);
+      const exchange = await transmit();
       spending.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
       return exchange;
     } finally {

@@ -1,6 +1,5 @@
 import type { Run } from '../check/check.ts';
-import { NoResponse } from '../check/interruption.ts';
-import { ControlError } from '../target/control-client.ts';
+import { NoResponse, NotTestable } from '../check/interruption.ts';
 
 /** More settlements than a run makes. */
 const allSettlements = 100_000;
@@ -12,7 +11,7 @@ export async function setSettlements({ control }: Run, outcome: 'fail' | 'succee
     await control.settlement(outcome, allSettlements);
     return true;
   } catch (error) {
-    if (error instanceof ControlError || error instanceof NoResponse) return false;
+    if (error instanceof NotTestable || error instanceof NoResponse) return false;
     throw error;
   }
 }

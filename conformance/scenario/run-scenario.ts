@@ -12,6 +12,7 @@ import { controlOf, ledgerOf } from '../protocol/settlement/ledger.ts';
 import { addressLimitOf } from '../requests/address-limit.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { readChallenge } from '../run/challenge.ts';
+import { needFunds } from '../run/funds.ts';
 import { encodePayment } from '../wallet/wallet.ts';
 import { type Actors, createActors } from './actors.ts';
 import { type Bindings, bindingOf, resolve } from './bindings.ts';
@@ -186,7 +187,9 @@ class StepRunner {
     const { payer } = this.#actors;
     if (how === 'fresh') return run.pay(invocation, payer ? { ...options, wallet: payer } : options);
     if (how === 'other-wallet') return run.pay(invocation, { ...options, wallet: await this.#actors.other() });
-    return sendPayment(run, invocation, await this.#payment(how));
+    const exchange = await sendPayment(run, invocation, await this.#payment(how));
+    needFunds(exchange);
+    return exchange;
   }
 
   /** The payment of an earlier step; where that step only got a challenge, it is signed now. */

@@ -32,13 +32,38 @@ describe('connectControl', () => {
     expect(await control.advance(3600)).toBe(1_800_003_600);
   });
 
-  test('reports an invalid response as a control error, not as a finding', async () => {
+  test('cannot test what an invalid response would have to show', async () => {
     const control = await connectControl(
       createLabControl(['clock'], { 'GET /clock': { now: 'noon' } }),
       labToken,
       'http://127.0.0.1',
     );
-    await expect(control.now()).rejects.toThrow(ControlError);
+    await expect(control.now()).rejects.toThrow(NotTestable);
+  });
+
+  test('counts a call that is refused whatever its subject as one that is not offered', async () => {
+    const lab = createLabControl(['clock', 'events']);
+    const client: typeof lab = {
+      ...lab,
+      exchange: async (sent) => (sent.path.endsWith('/v1') ? lab.exchange(sent) : refusal(501)),
+    };
+    const control = await connectControl(client, labToken, 'http://127.0.0.1');
+    for (const use of [() => control.advance(1), () => control.now(), () => control.event('job', '1', 'finished')]) {
+      await expect(use()).rejects.toThrow(NotTestable);
+    }
+    expect([...control.capabilities]).toEqual([]);
+    await expect(control.now()).rejects.toThrow('The control API returned 501 to POST /control/v1/clock');
+  });
+
+  test('keeps a capability where one resource alone is refused', async () => {
+    const lab = createLabControl(['events']);
+    const client: typeof lab = {
+      ...lab,
+      exchange: async (sent) => (sent.path.endsWith('/v1') ? lab.exchange(sent) : refusal(404)),
+    };
+    const control = await connectControl(client, labToken, 'http://127.0.0.1');
+    await expect(control.event('job', 'unknown', 'finished')).rejects.toThrow(NotTestable);
+    expect([...control.capabilities]).toEqual(['events']);
   });
 
   test.each<[string, (control: Control) => Promise<unknown>]>([
@@ -59,18 +84,9 @@ describe('connectControl', () => {
 
   test('throws NotTestable for a route without an upstream', async () => {
     const lab = createLabControl(['upstream']);
-    const unknown = {
-      status: 404,
-      headers: {},
-      rawHeaders: [],
-      text: 'no such route',
-      json: {},
-      events: [],
-      cut: false,
-    };
     const client: typeof lab = {
       ...lab,
-      exchange: async (sent) => (sent.path.endsWith('/upstream') ? unknown : lab.exchange(sent)),
+      exchange: async (sent) => (sent.path.endsWith('/upstream') ? refusal(404) : lab.exchange(sent)),
     };
     const control = await connectControl(client, labToken, 'http://127.0.0.1');
     await expect(control.upstream({ route: 'GET /', outcome: 'fail' })).rejects.toThrow(NotTestable);
@@ -81,3 +97,7 @@ describe('connectControl', () => {
     await expect(control.upstream({ route: 'GET /', outcome: 'mirror_fail' })).rejects.toThrow(NotTestable);
   });
 });
+
+function refusal(status: number) {
+  return { status, headers: {}, rawHeaders: [], text: 'no such thing', json: {}, events: [], cut: false };
+}

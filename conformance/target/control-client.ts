@@ -42,10 +42,13 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
 }
 
+/** Called with each call that the control API offers and refuses. */
+type Refused = (capability: string, status: number, reason: string) => void;
+
 type ControlCall = (method: string, path: string, body?: unknown) => Promise<Received>;
 
-/** Sends requests to the control API; throws `ControlError` for error responses. */
-function createCall(client: Client, token: string, url: string): ControlCall {
+/** Sends requests to the control API; throws `ControlError` where it cannot be used at all, `NotTestable` for one refused call. */
+function createCall(client: Client, token: string, url: string, refused: Refused): ControlCall {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
   return async (method, path, body) => {
@@ -61,23 +64,38 @@ function createCall(client: Client, token: string, url: string): ControlCall {
       throw error;
     });
     done?.(received.status);
+    if (received.status < 300) return received;
+    const text = received.text.slice(0, 200);
     if (received.status === 404 && path === '/upstream') {
-      throw new NotTestable(`The control API has no upstream for this route: ${received.text.slice(0, 200)}`);
+      throw new NotTestable(`The control API has no upstream for this route: ${text}`);
     }
-    if (received.status >= 300) {
-      throw new ControlError(
-        `The control API returned ${received.status} to ${method} /control/v1${path}: ${received.text.slice(0, 200)}`,
-      );
-    }
-    return received;
+    const [call = ''] = path.split('?');
+    const reason = `The control API returned ${received.status} to ${method} /control/v1${call}: ${text}`;
+    if (path === '' || received.status === 401) throw new ControlError(reason);
+    refused(call.slice(1), received.status, reason);
+    throw new NotTestable(reason);
   };
 }
 
-/** The body of a response by its schema; throws `ControlError` for any other. */
-function read<T>(schema: Schema<T>, received: Received, what: string): T {
+/** Calls about one route or one resource, whose refusal says nothing of the next. */
+const particular = new Set(['upstream', 'events']);
+
+/** True for a refusal that every call of a capability gets, so that it counts as not offered. */
+function isForAll(capability: string, status: number): boolean {
+  return status === 501 || status === 405 || (status < 500 && status !== 429 && !particular.has(capability));
+}
+
+/** The body of a response by its schema; throws for any other. */
+function read<T>(
+  schema: Schema<T>,
+  received: Received,
+  what: string,
+  Failure: new (message: string) => Error = NotTestable,
+): T {
   const parsed = schema.safeParse(received.json);
   if (parsed.success) return parsed.data;
-  throw new ControlError(`The response of the control API to ${what} is invalid: ${z.prettifyError(parsed.error)}`);
+  const reason = `The response of the control API to ${what} is invalid: ${z.prettifyError(parsed.error)}`;
+  throw new Failure(reason);
 }
 
 /**
@@ -86,12 +104,18 @@ function read<T>(schema: Schema<T>, received: Received, what: string): T {
  * Calls that change the target are recorded in the sequence of the check; reads are not.
  */
 export async function connectControl(client: Client, token: string, url: string): Promise<Control> {
-  const call = createCall(client, token, url);
-  const offer = read(Offer, await call('GET', ''), 'GET /control/v1');
+  const reasons = new Map<string, string>();
+  const call = createCall(client, token, url, (capability, status, reason) => {
+    if (!isForAll(capability, status)) return;
+    capabilities.delete(capability);
+    reasons.set(capability, reason);
+  });
+  const offer = read(Offer, await call('GET', ''), 'GET /control/v1', ControlError);
   const capabilities = new Set(offer.capabilities);
   const outcomes = new Set(offer.outcomes ?? defaultOutcomes);
   const need = (capability: string) => {
-    if (!capabilities.has(capability)) throw new NotTestable(`The control API does not offer "${capability}".`);
+    if (!capabilities.has(capability))
+      throw new NotTestable(reasons.get(capability) ?? `The control API does not offer "${capability}".`);
   };
   const seconds = (received: Received) => Math.floor(Date.parse(read(Clock, received, 'GET /clock').now) / 1000);
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../check/check.ts';
 import type { Exchange } from '../../check/exchange.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { needFunds } from '../../run/funds.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { cheapest, firstPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
@@ -17,7 +18,9 @@ export const acceptedSignatureHeader: ProtocolCheck = {
     const offer = offerOf(run, await run.challenge(invocation));
     const header = encodePayment(await payerOf(run).sign(offer, await run.now()));
     const spelled = await sendPayment(run, invocation, header, 'PAYMENT-SIGNATURE');
-    return isServed(spelled) ? { verdict: 'pass' } : refused('PAYMENT-SIGNATURE', spelled);
+    if (isServed(spelled)) return { verdict: 'pass' };
+    needFunds(spelled);
+    return refused('PAYMENT-SIGNATURE', spelled);
   },
 };
 

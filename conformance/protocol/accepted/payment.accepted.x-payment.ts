@@ -1,4 +1,5 @@
 import { sampleOf } from '../../requests/sample.ts';
+import { needFunds } from '../../run/funds.ts';
 import { encodePayment } from '../../wallet/wallet.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { cheapest, controlPaid, isServed, payerOf, sendPayment } from '../payable/cheapest.ts';
@@ -14,6 +15,7 @@ export const acceptedXPayment: ProtocolCheck = {
     const payment = await payerOf(run).sign(offer, await run.now());
     const exchange = await sendPayment(run, invocation, encodePayment(payment), 'X-Payment');
     if (isServed(exchange)) return { verdict: 'pass' };
+    needFunds(exchange);
     return {
       verdict: 'fail',
       detail: 'A call with a valid payment in X-Payment was not served.',

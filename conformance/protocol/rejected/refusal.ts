@@ -2,6 +2,7 @@ import type { Outcome, Run } from '../../check/check.ts';
 import type { Challenge, Exchange, Invocation } from '../../check/exchange.ts';
 import { fieldsOf } from '../../json/json.ts';
 import { sampleOf } from '../../requests/sample.ts';
+import { isUnfunded } from '../../run/funds.ts';
 import { type Departure, encodePayment, type Wallet } from '../../wallet/wallet.ts';
 import { readMicro } from '../challenge/amounts.ts';
 import { offerOf } from '../challenge/offer.ts';
@@ -80,7 +81,10 @@ async function judgeForgeries(
   const invocation = sampleOf(await cheapest(run));
   for (const { what, exchange, codes: own = codes } of await sendForgeries(run, invocation, payer, forge)) {
     const outcome = judgeRefusal(what, exchange, own);
-    if (outcome) return outcome;
+    if (!outcome) continue;
+    // A wallet that has become empty is refused for that, whatever the flaw: it is then refused without one as well.
+    if (isUnfunded(exchange.received) && run.payer) await run.pay(invocation, { wallet: run.payer });
+    return outcome;
   }
   return undefined;
 }

@@ -1,0 +1,41 @@
+/** Whether a refusal is about the money of the caller, which is the suite's own: it accuses no target. */
+
+import type { Exchange, Received } from '../check/exchange.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { searchableText } from '../http/searchable-text.ts';
+import { fieldsOf } from '../json/json.ts';
+
+/** True for a payment that was refused because its wallet has too little USDC. */
+export function isUnfunded({ status, json }: Received): boolean {
+  return status === 402 && fieldsOf(json).code === 'PAYMENT_UNFUNDED';
+}
+
+/** Throws `NotTestable` where a payment was refused because its wallet has too little USDC. */
+export function needFunds({ received }: Exchange): void {
+  if (!isUnfunded(received)) return;
+  throw new NotTestable(
+    'The wallet that pays has too little USDC: the target refuses its payments (PAYMENT_UNFUNDED).',
+  );
+}
+
+/** Statuses of an exhausted balance; the documents leave it open. */
+const exhaustedStatuses = [402, 403, 429];
+
+/** Words that say so; the documents give none. */
+const exhaustion =
+  /insufficient|exhausted|(low|empty|no|not enough|too little) (balance|funds|credit)|out of (funds|credit)/i;
+
+/** True for a priced call of an account that was refused, by its status or its words, because of the balance. */
+export function isExhausted({ received }: Exchange): boolean {
+  if (!exhaustedStatuses.includes(received.status) || fieldsOf(received.json).accepts !== undefined) return false;
+  return received.status === 402 || exhaustion.test(searchableText(received));
+}
+
+/** Throws `NotTestable` where a call was refused because of the balance of its API key. */
+export function needBalance(exchange: Exchange): void {
+  if (!isExhausted(exchange)) return;
+  const { status } = exchange.received;
+  throw new NotTestable(
+    `The balance of the API key does not cover the calls of the suite: the target returns ${status}.`,
+  );
+}

@@ -1,0 +1,69 @@
+/** Operations that serve no valid call: one cause, whatever the number of rules that it makes fail. */
+
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { isInterruption, UnexpectedResponse } from '../check/interruption.ts';
+import type { Operation, Rule, RuleKind } from '../contract/contract.ts';
+import { isShown, isStateRefusal } from '../requests/responses.ts';
+import { sampleOf } from '../requests/sample.ts';
+import { operationsBehind } from './absent.ts';
+import type { Judgement } from './judge.ts';
+
+/** Kinds of rules that judge what happens after an operation has served a call. */
+const consequent: ReadonlySet<RuleKind> = new Set(['scenario', 'error', 'transition', 'invariant', 'stream']);
+
+/** Statuses of an upstream that fails or is not there, and of a limit: they accuse no gateway. */
+const elsewhere = [429, 502, 503, 504];
+
+/** Tells failures of a rule from those that follow because an operation serves no valid call. */
+export function createUnserved(run: Run): (rule: Rule, outcome: Judgement) => Promise<Judgement> {
+  const responses = new Map<string, Promise<Exchange | undefined>>();
+  /** The rule that reports an operation, by its id. */
+  const reported = new Map<string, string>();
+
+  const refusalOf = (operation: Operation) => {
+    const known = responses.get(operation.id) ?? refusedExample(run, operation);
+    responses.set(operation.id, known);
+    return known;
+  };
+
+  return async (rule, outcome) => {
+    if (outcome.verdict !== 'fail' || !consequent.has(rule.kind) || run.level === 'free') return outcome;
+    for (const id of operationsBehind(rule, run.contract)) {
+      const refused = await refusalOf(run.operation(id));
+      if (!refused) continue;
+      const { sent, received } = refused;
+      const first = reported.get(id) ?? rule.id;
+      reported.set(id, first);
+      if (first === rule.id && !elsewhere.includes(received.status)) return outcome;
+      const detail = `${sent.method} ${sent.path} returned ${received.status} to a valid call, on which this rule depends.`;
+      return { verdict: 'not-testable', detail };
+    }
+    return outcome;
+  };
+}
+
+/** The refusal of the example of an operation; `undefined` where it was served, or where that is not seen. */
+async function refusedExample(run: Run, operation: Operation): Promise<Exchange | undefined> {
+  const call = sampleOf(operation);
+  if (!canBeCalled(run, call)) return undefined;
+  try {
+    const exchange = await run.pay(call);
+    const { received } = exchange;
+    return received.status < 300 || isStateRefusal(run.contract, operation, received) ? undefined : exchange;
+  } catch (error) {
+    // Refused before its payment.
+    if (error instanceof UnexpectedResponse) return error.exchange;
+    if (isInterruption(error)) return undefined;
+    throw error;
+  }
+}
+
+/** True for a call that needs no resource of an earlier one, and that has not been served before. */
+function canBeCalled(run: Run, { operation }: Invocation): boolean {
+  const { auth, closed, machine, payers } = operation;
+  if (run.level !== 'controlled' || closed !== undefined || machine?.role === 'poll' || !isShown(operation))
+    return false;
+  if (payers !== undefined || !(auth === 'payment' || auth === 'key')) return false;
+  return !run.exchanges.some((each) => each.operation === operation.id && each.exchange.received.status < 300);
+}
