@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { IMAGE_MODELS, SPEECH_IDS, VIDEO_IDS } from './data/media.ts';
 import { TEXT_LABELS } from './data/models.ts';
+import { FAULTS, faultById } from './faults/index.ts';
 import { Gateway } from './gateway.ts';
 import { HOSTS, type HostName, SEGMENTS } from './hosts.ts';
 import { operationsOfHost } from './operations.ts';
 import { readOptions } from './options.ts';
+import { Client } from './probe/client.ts';
 import { run } from './server.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -18,13 +20,15 @@ function modelsOf(host: HostName): Record<string, string> {
 }
 
 async function serve(): Promise<void> {
-  const name = options.get('host') ?? 'base';
+  const fault = options.get('fault');
+  const name = options.get('host') ?? (fault === undefined ? 'base' : faultById(fault).host);
   if (name !== 'base' && name !== 'arc') throw new Error(`no host ${name}`);
   const payerKey = generatePrivateKey();
   const otherKey = generatePrivateKey();
   const token = randomBytes(18).toString('hex');
   const wallets = [payerKey, otherKey].map((key) => privateKeyToAccount(key).address);
   const gateway = new Gateway(HOSTS[name], wallets);
+  if (fault !== undefined) faultById(fault).apply(gateway.rules);
   gateway.operations.push(...operationsOfHost(name));
   const running = await run(gateway, {
     token,
@@ -46,4 +50,21 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, running.stop);
 }
 
-await serve();
+/** Exits with 0 for the healthy behaviour and with 1 for the fault. */
+async function probe(id: string): Promise<void> {
+  const client = new Client({
+    url: options.get('url') ?? '',
+    control: options.get('control') ?? '',
+    token: options.get('token') ?? process.env.CONTROL_TOKEN ?? '',
+    payerKey: (process.env.PAYER_KEY ?? '') as `0x${string}`,
+    otherKey: (process.env.OTHER_KEY ?? '') as `0x${string}`,
+  });
+  process.exitCode = (await faultById(id).probe(client)) ? 0 : 1;
+}
+
+const asked = options.get('probe');
+if (asked !== undefined) await probe(asked);
+else if (options.has('list-faults')) {
+  const list = FAULTS.map(({ id, host, says, quote }) => ({ id, host, says, quote }));
+  process.stdout.write(`${JSON.stringify(list, null, 2)}\n`);
+} else await serve();
