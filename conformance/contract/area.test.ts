@@ -5,12 +5,6 @@ import { readContractSync } from './contract.ts';
 
 const base = readContractSync('generated/contracts/base.json');
 
-function rule(id: string) {
-  const found = base.rules.find((each) => each.id === id);
-  if (!found) throw new Error(`There is no rule ${id}.`);
-  return found;
-}
-
 test('a rule of an operation belongs to the area of that operation', () => {
   for (const each of shopContract.rules) {
     const own = shopContract.operations.find(({ id }) => id === each.operation);
@@ -18,10 +12,23 @@ test('a rule of an operation belongs to the area of that operation', () => {
   }
 });
 
-test('a scenario belongs to the areas of what it calls, and a job to those of its operations', () => {
-  expect(areasOf(rule('portrait-in-video.best'), base)).toEqual(['characters', 'video']);
-  expect(areaOf(rule('image-job.always.failed'), base)).toBe('images');
-  expect(operationsOf(rule('image-job.always.failed'), base)).toEqual(['generate-image', 'poll-image']);
+test('a scenario is about the operations that it calls, and a job about those of its machine', () => {
+  const areas = new Map(base.operations.map(({ id, area }) => [id, area]));
+  for (const each of base.rules.filter(({ kind }) => kind === 'scenario')) {
+    const [first, ...others] = operationsOf(each, base);
+    const scenario = base.scenarios.find(({ id }) => id === each.subject);
+    expect(JSON.stringify(scenario)).toContain(`"call":"${first}"`);
+    expect(areaOf(each, base)).toBe(areas.get(first ?? ''));
+    expect(areasOf(each, base)).toEqual([...new Set([first ?? '', ...others].map((id) => areas.get(id)))]);
+  }
+  const always = base.rules.filter(({ kind }) => kind === 'invariant');
+  for (const each of always) {
+    const machine = each.subject?.split('.')[0];
+    expect(operationsOf(each, base)).toEqual(
+      base.operations.filter((operation) => operation.machine?.id === machine).map(({ id }) => id),
+    );
+  }
+  expect(always).not.toEqual([]);
 });
 
 test('only rules about every call are left without an area', () => {

@@ -1,12 +1,4 @@
-import type { RuleResult } from './report.ts';
-
-/** Failed rules that one fault of the target probably explains. */
-export interface Cause {
-  /** What all of them found, in the words of the first. */
-  readonly finding: string;
-  /** Rule ids, in order of the report; the first one shows the fault. */
-  readonly rules: readonly string[];
-}
+import type { Cause, RuleResult } from './report.ts';
 
 /**
  * Groups failed rules by their likely cause.

@@ -1,7 +1,6 @@
 import type { Level, Outcome } from '../check/check.ts';
 import type { RuleKind, Tier } from '../contract/contract.ts';
 import type { Settlement } from '../wallet/settlement.ts';
-import type { Cause } from './causes.ts';
 import type { SignedPayment } from './signed-payment.ts';
 
 /** The verdict on one rule with its evidence. */
@@ -93,6 +92,14 @@ export interface Summary {
   readonly requests: number;
   readonly spent_usd: string;
   readonly seconds: number;
+}
+
+/** Failed rules that one fault of the target probably explains. */
+export interface Cause {
+  /** What all of them found, in the words of the first. */
+  readonly finding: string;
+  /** Rule ids, in order of the report; the first one shows the fault. */
+  readonly rules: readonly string[];
 }
 
 /** The result of one run. */

@@ -2,9 +2,8 @@ import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import type { Contract } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
-import type { Cause } from './causes.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import { type Report, type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
+import { type Cause, type Report, type ReportVerdict, type RuleResult, reportVerdict } from './report.ts';
 import { differenceOf, excerpt } from './shorten.ts';
 import { verdictLabels } from './verdict-labels.ts';
 
