@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import secrets
-import time
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -147,8 +146,3 @@ class Desk:
         """A fresh account as an origin of its own."""
         secret = self.steer("keys", {"balance_usd": balance}).json["api_key"]
         return Origin(self.url, {"authorization": f"Bearer {secret}"})
-
-    @staticmethod
-    def nap(seconds: float) -> None:
-        """Wait in real time."""
-        time.sleep(seconds)

@@ -1,6 +1,6 @@
 """A deal: the promise to pay that a call holds until it is settled, charged or dropped."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,5 +66,3 @@ async def finish(req: Request, deal: Deal, run: Run, **swap: HttpError) -> Respo
     headers = deal.commit(sold.pico, **sold.row)
     return Response(sold.status, sold.body, headers)
 
-
-Free = Callable[[Request], Awaitable[Response]]

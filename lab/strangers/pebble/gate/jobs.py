@@ -118,7 +118,8 @@ def envelope(job: Job) -> dict[str, Any]:
         "poll_url": job.poll_url, "price": job.price(),
     }  # fmt: skip
     if job.kind == "image":
-        out["poll_instructions"] = f"GET the poll_url every few seconds with {'the same key' if metered() else 'a payment header of the same wallet'}."
+        who = "the same key" if metered() else "a payment header of the same wallet"
+        out["poll_instructions"] = f"GET the poll_url every few seconds with {who}."
     return out | job.shown
 
 

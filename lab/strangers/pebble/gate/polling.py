@@ -3,7 +3,6 @@
 from typing import Any
 
 from gate.fault import on
-from gate.money import MICRO, micro_up, show
 from gate.payment import Bad, challenge, claim_key, fail_settlement, funded, header_of, in_time, read
 from gate.payment import receipt, record, refusal, replay
 from gate.quote import Quote
@@ -47,11 +46,6 @@ def settle_poll(req: Request, quote: Quote, job: Any, auth: dict[str, str]) -> d
     job.tx = record(req.route, auth["from"], micro)
     job.settled = True
     return receipt(auth["from"], job.tx)
-
-
-def amount_of(quote: Quote) -> dict[str, str]:
-    """The price object of a result."""
-    return {"currency": "USD", "amount": show(micro_up(quote.pico) * MICRO)}
 
 
 def payment_fresh(auth: dict[str, str]) -> bool:

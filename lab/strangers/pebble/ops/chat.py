@@ -65,7 +65,7 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
         text.check_flex(model)
     if tools:
         texts.insert(0, json.dumps(tools))
-    return Ask(model, texts, limit or other or text.DEFAULT_OUT, stream, tier == "flex", name)
+    return Ask(model, texts, limit or other or text.DEFAULT_OUT, stream, tier == "flex")
 
 
 def _tool_call(ask: Ask, body: dict[str, Any]) -> list[dict[str, Any]]:

@@ -44,7 +44,9 @@ class Discovery:
                 elif metered():
                     entry["security"] = [{"bearer": []}]
                 paths.setdefault(path, {})[method.lower()] = entry
-        schemes = {"bearer": {"type": "http", "scheme": "bearer"}} if metered() else {"x402": {"type": "apiKey", "in": "header", "name": "PAYMENT-SIGNATURE"}}
+        bearer = {"bearer": {"type": "http", "scheme": "bearer"}}
+        x402 = {"x402": {"type": "apiKey", "in": "header", "name": "PAYMENT-SIGNATURE"}}
+        schemes = bearer if metered() else x402
         info = {"title": "pebble", "version": "1.0.0"}
         return Response(200, {"openapi": "3.1.0", "info": info, "components": {"securitySchemes": schemes}, "paths": paths})
 

@@ -100,8 +100,9 @@ async def generate(req: Request) -> Response:
     quote = quote_for(model, size, n)
     deal = begin(req, quote)
     outcome = take(req.route)
-    later = catalog()[model][2] or outcome.name == "slow" or (outcome.name == "fail" and outcome.detail.get("stage") == "run")
-    bad = None if later and outcome.name == "fail" else failure(outcome)
+    fails = outcome.name == "fail" and outcome.detail.get("stage") == "run"
+    later = catalog()[model][2] or outcome.name == "slow" or fails
+    bad = None if fails else failure(outcome)
     if bad is not None:
         deal.drop()
         raise bad
@@ -121,7 +122,7 @@ async def generate(req: Request) -> Response:
         job.settled = True
         job.tx = deal.tx if isinstance(deal, payment.ChainDeal) else ""
         return Response(200, result(job, "settled"), headers)
-    job.fails = outcome.name == "fail"
+    job.fails = fails
     if metered():
         job.hold = deal
     else:

@@ -59,7 +59,7 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
         text.check_flex(model)
     if tools:
         texts.insert(0, json.dumps(tools))
-    return Ask(model, texts, limit or 2048, stream, bool(tier), name)
+    return Ask(model, texts, limit or 2048, stream, bool(tier))
 
 
 def native(ask: Ask, done: Done, rid: str, status: str, tier: str | None = None) -> dict[str, Any]:

@@ -26,7 +26,6 @@ class Ask:
     limit: int
     stream: bool
     flex: bool = False
-    shown: str = ""
 
     @property
     def prompt(self) -> int:

@@ -1,6 +1,7 @@
 """Neural web search: the provider's bodies verbatim."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from gate.check import Fields
@@ -52,6 +53,14 @@ def _count(fields: Fields) -> int:
     return fields.integer("numResults", 1, 100, 10) or 10
 
 
+def _is_date(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
 async def search(req: Request) -> Response:
     """Pages for a query."""
     fields = Fields(req.json())
@@ -59,7 +68,9 @@ async def search(req: Request) -> Response:
     count = _count(fields)
     fields.choice("category", CATEGORIES)
     for name in ("startPublishedDate", "endPublishedDate"):
-        fields.string(name)
+        given = fields.string(name)
+        if given and not _is_date(given):
+            fields.issue(name, "must be an ISO 8601 date")
     for name in ("includeDomains", "excludeDomains"):
         fields.strings(name)
     fields.done()

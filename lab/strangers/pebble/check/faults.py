@@ -1,0 +1,13 @@
+"""All faults, gathered from the modules of probes."""
+
+from check import account_charges, account_data, account_limits, account_usage, test_jobs, test_payment, test_services, test_text
+from check.registry import FAULTS
+
+__all__ = ["FAULTS", "MODULES", "listing"]
+
+MODULES = (account_charges, account_data, account_limits, account_usage, test_jobs, test_payment, test_services, test_text)
+
+
+def listing() -> list[dict[str, str]]:
+    """What `--list-faults` prints."""
+    return [{"id": f.id, "host": f.host, "says": f.says, "quote": f.quote} for f in FAULTS.values()]

@@ -1,0 +1,16 @@
+"""Run one probe against a running gateway."""
+
+import sys
+import traceback
+
+from check.client import Desk
+from check.registry import FAULTS
+
+
+def probe(name: str, url: str, control: str, token: str) -> int:
+    """0 when the probe saw the healthy behaviour, 1 when it saw the fault."""
+    try:
+        return 0 if FAULTS[name].probe(Desk(url, control, token)) else 1
+    except (AssertionError, KeyError, IndexError, TypeError, ValueError):
+        traceback.print_exc(file=sys.stderr)
+        return 1
