@@ -51,7 +51,7 @@ function boxOf(id: string): Box {
   throw new Refusal(404, { error: 'Sandbox not found', message: 'No sandbox has this id.' });
 }
 
-const over = (box: Box) => box.killed || now() >= box.ends;
+const over = (box: Box) => box.killed || law.boxes.ended(box.ends, now());
 
 /** Runs what a made-up shell can: echo, exit codes, and prints of plain text and sums. */
 function run(words: string[]): { stdout: string; stderr: string; returncode: number } {

@@ -60,7 +60,7 @@ function lineOf(dial: Dial, payer: string, network: string): string {
       buy_endpoint: '/api/v1/phone/numbers/buy',
     });
   }
-  if (active.length > 1) {
+  if (active.length > 1 && !law.phones.picksFirst) {
     throw new Refusal(law.invalidStatus, {
       error: 'ambiguous_from',
       code: 'ambiguous_from',

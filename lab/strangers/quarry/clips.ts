@@ -113,7 +113,7 @@ function durationOf(form: Form, model: VideoModel): number {
 
 function resolutionOf(form: Form, model: VideoModel): string {
   const given = form.text('resolution') ?? model.usual;
-  const known = model.label === 'VID-S2M' ? Object.keys(law.videos.factors) : model.resolutions;
+  const known = law.videos.lenient.includes(model.label) ? Object.keys(law.videos.factors) : model.resolutions;
   if (!known.includes(given)) form.bad('resolution', `resolution has to be one of ${model.resolutions.join(', ')}`);
   return given;
 }

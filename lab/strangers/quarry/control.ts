@@ -16,8 +16,6 @@ const outcomes = [
   'cut',
   'empty',
   'capacity',
-  'no_tier',
-  'other_tier',
   'mirror_fail',
   'unconfigured',
 ];

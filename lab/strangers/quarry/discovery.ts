@@ -3,7 +3,7 @@ import { law } from './law.ts';
 import { ownPath, served } from './router.ts';
 import { type Obj, ok, type Row, row } from './wire.ts';
 
-const shown = () => served().filter((line) => !line.hidden && law.listed(line.on));
+const shown = () => served().filter((line) => law.discoverable(line));
 const methodOf = (line: Row) => (line.on.split(' ')[0] ?? 'GET').toLowerCase();
 const pathOf = (line: Row) => ownPath(line).replaceAll('...}', '}');
 

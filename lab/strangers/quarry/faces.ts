@@ -208,7 +208,7 @@ export const faceRows: Row[] = [
     limit: 'face listing',
     read: readWallet,
     effect: (address) => {
-      const realfaces = world.assets.filter((one) => one.owner === wallet(address)).map(listed);
+      const realfaces = world.assets.filter((one) => law.faces.lists(one.owner, wallet(address))).map(listed);
       return ok({ count: realfaces.length, realfaces, wallet: address }, { 'cache-control': law.faces.cache });
     },
   }),

@@ -11,7 +11,8 @@ function missing(ask: Ask): Reply {
   return { status: 404, body: { error: 'Not found', message: `Nothing is served at ${ask.method} ${ask.path}.` } };
 }
 
-function retired(): Reply {
+function retired(ask: Ask): Reply {
+  if (law.retiredStillServes(ask.path)) return { status: 200, body: { version: 1, resources: [] } };
   return {
     status: law.retiredHostStatus,
     body: { error: 'Gone from service', message: 'This gateway is retired: use the hosts on Base or Solana.' },

@@ -43,7 +43,7 @@ export function sizeOf(form: Form, model: ImageModel): string {
 
 export function picturePrice(model: ImageModel, size: string, n: number): number {
   const copies = law.images.perImage ? n : 1;
-  return ((model.sizes[size] ?? 0) * copies * law.images.margin) / 100 + law.images.fee;
+  return ((model.sizes[size] ?? 0) * copies * law.images.margin) / 100 + law.images.feeFor(n);
 }
 
 function read(ask: Ask): Picture {

@@ -55,7 +55,9 @@ export function envelope(job: Job, extra: Obj): Obj {
 export function replayOf(route: string, pollUrl: (job: Job) => string): (paid: Paid) => Obj {
   return (paid) => {
     const job = world.jobs.get(world.claims.get(law.pay.claimKey(paid.id, route)) ?? '');
-    return job === undefined ? {} : { job_id: job.id, poll_url: pollUrl(job), recoverable: true };
+    return job === undefined || !law.images.replayNamesJob
+      ? {}
+      : { job_id: job.id, poll_url: pollUrl(job), recoverable: true };
   };
 }
 
@@ -117,7 +119,7 @@ export async function poll(ask: Ask, row: Row, job: Job): Promise<Reply> {
   if (state !== 'completed') return running(job, state);
   if (job.transfer === null && paid.id === job.auth) {
     paid.expires = job.authExpires;
-    if (law.pay.checkTime && seconds() >= job.authExpires) throw expired(ask, due);
+    if (seconds() >= job.authExpires) throw expired(ask, due);
   }
   return completed(job, paid, row.on);
 }

@@ -45,14 +45,14 @@ const pay = {
   window: () => 240,
   asyncWindow: () => 600,
   checkSignature: true,
-  checkTime: true,
   round: (micro: number) => Math.ceil(micro),
   quoted: (micro: number) => micro,
   charged: (micro: number) => micro,
   amountFits: (paid: number, due: number) => paid === due,
   covers: (balance: number, amount: number) => balance >= amount,
   claimKey: (id: string, _route: string) => id,
-  toPartner: (partner: boolean | undefined) => partner === true,
+  toPartner: (partner: boolean | undefined): boolean => partner === true,
+  mindsFailure: true,
   settleFirst: (_row: Row) => false,
   leavesOpen: (reply: Reply) => reply.unpaid === true,
 };
@@ -100,6 +100,7 @@ const text = {
   bareDone: 'data: [DONE]\n\n',
   allowlistOnly: true,
   backgroundState: 'queued',
+  cancels: true,
 };
 
 const search = {
@@ -115,7 +116,7 @@ const search = {
 
 const images = {
   margin: 105,
-  fee: 1000,
+  feeFor: (_n: number) => 1000,
   usualSize: '1024x1024',
   most: 10,
   least: 1,
@@ -123,12 +124,13 @@ const images = {
   listAll: true,
   stallSeconds: 3600,
   slowSeconds: 60,
+  replayNamesJob: true,
   ownerOnly: true,
   settlesOnce: true,
   failedPolls: 'not_charged',
   usualEdit: 'IMG-A2',
   editable: ['IMG-A1', 'IMG-A2', 'IMG-B1', 'IMG-B3'],
-  editMost: (label: string) => (label.startsWith('IMG-A') ? 4 : 3),
+  editMost: (label: string): number => (label.startsWith('IMG-A') ? 4 : 3),
   maskable: (label: string) => label.startsWith('IMG-A'),
   maskAlone: true,
   editTimeout: 504,
@@ -145,13 +147,13 @@ const videos = {
   claimableHours: 48,
   needsFirstFrame: true,
   exclusiveFace: true,
+  lenient: ['VID-S2M'],
   references: { least: 1, most: 9 },
   faceModels: ['VID-S2', 'VID-S2F', 'VID-S2M'],
   aspects: {
     S: ['adaptive', '16:9', '9:16', '1:1', '4:3', '3:4', '21:9'],
     G: ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'],
   } as Record<string, string[]>,
-  inputTypes: ['text', 'image', 'first_last_frame', 'reference'],
   usualModel: 'VID-G1',
 };
 
@@ -161,7 +163,6 @@ const audio = {
   effect: 53_500,
   margin: 105,
   minimum: 3000,
-  usualVoice: 'sarah',
   usualModel: 'flash',
   formats: ['mp3', 'opus', 'pcm', 'wav'],
   speed: { least: 0.7, most: 1.2 },
@@ -181,6 +182,7 @@ const faces = {
   unknownStatus: 404,
   cache: 'public, max-age=30',
   absorbs: true,
+  lists: (owner: string, wallet: string) => owner === wallet,
 };
 
 const phones = {
@@ -193,6 +195,7 @@ const phones = {
   reclaimSeconds: 7 * 86_400,
   strict: true,
   ownerOnly: true,
+  picksFirst: false,
   usualCountry: 'US',
   renewFrom: (expires: number, _at: number) => expires,
   expired: (expires: number, at: number) => at >= expires,
@@ -215,6 +218,7 @@ const boxes = {
   memoryMost: 1024,
   memoryUsual: 512,
   image: 'python:3.11',
+  ended: (ends: number, at: number) => at >= ends,
 };
 
 const web = {
@@ -262,7 +266,7 @@ export const law = {
   invalidStatus: 400,
   upstreamStatus: 502,
   retiredHostStatus: 404,
-  bareStatus: 404,
+  retiredStillServes: (_path: string) => false,
   retryAfter: 60,
   codes: { limited: 'RATE_LIMITED' },
   limitHeaders: (after: number, source: string): Record<string, string> => ({
@@ -272,7 +276,7 @@ export const law = {
   limits,
   limitKey: (name: string, client: string) => `${name} ${client}`,
   resetStamp: (until: number) => until,
-  listed: (on: string) => on !== '',
+  discoverable: (row: Row) => row.hidden !== true,
   pay,
   solana,
   nano,

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { imageModels, speechModels, textModels, videoModels } from './catalog.ts';
 import { control } from './control.ts';
+import { faultNamed, faults } from './faults/all.ts';
 import { gateway } from './gateway.ts';
+import { Buyer } from './probes/buyer.ts';
 import { segments } from './router.ts';
 import { listen } from './socket.ts';
 import { newWallet } from './wallets.ts';
@@ -14,6 +16,12 @@ const { values } = parseArgs({
     host: { type: 'string', default: 'solana' },
     port: { type: 'string', default: '0' },
     'control-port': { type: 'string', default: '0' },
+    fault: { type: 'string' },
+    'list-faults': { type: 'boolean', default: false },
+    probe: { type: 'string' },
+    url: { type: 'string' },
+    control: { type: 'string' },
+    token: { type: 'string' },
     'delay-ms': { type: 'string', default: process.env.DELAY_MS ?? '0' },
   },
 });
@@ -33,6 +41,7 @@ function labels(): Record<string, string> {
 }
 
 async function start(): Promise<void> {
+  if (values.fault !== undefined) faultNamed(values.fault).apply();
   const secret = randomBytes(16).toString('hex');
   const delay = Number(values['delay-ms']);
   const [payer, other] = await Promise.all([newWallet(values.host), newWallet(values.host)]);
@@ -60,4 +69,25 @@ async function start(): Promise<void> {
   });
 }
 
-await start();
+function list(): void {
+  const shown = faults.map(({ id, host, says, quote }) => ({ id, host, says, quote }));
+  process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+}
+
+/** Runs one probe against a gateway that is already up; the exit code says what it saw. */
+async function probe(id: string): Promise<void> {
+  const { env } = process;
+  const buyer = new Buyer({
+    url: values.url ?? '',
+    control: values.control ?? '',
+    token: values.token ?? env.CONTROL_TOKEN ?? '',
+    payer: env.PAYER_KEY ?? '',
+    other: env.OTHER_KEY ?? '',
+  });
+  await buyer.control('POST /reset');
+  process.exitCode = (await faultNamed(id).probe(buyer)) ? 0 : 1;
+}
+
+if (values['list-faults']) list();
+else if (values.probe !== undefined) await probe(values.probe);
+else await start();

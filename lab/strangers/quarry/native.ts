@@ -224,7 +224,7 @@ export const nativeRows: Row[] = [
     form: 'any',
     read: kept,
     effect: (found) => {
-      if (stateOf(found) === 'running') found.state = 'cancelled';
+      if (stateOf(found) === 'running' && law.text.cancels) found.state = 'cancelled';
       return ok(shown(found));
     },
   }),

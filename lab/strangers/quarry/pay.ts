@@ -114,7 +114,7 @@ export async function verify(ask: Ask, due: Due, mine?: (paid: Paid) => boolean)
     if (world.claims.has(key)) {
       throw refuse(ask, due, new Rejected('replay', 'sign a fresh authorization'), due.row.replayed?.(paid));
     }
-    if (law.pay.checkTime) rail.timely(payment.payload, paid);
+    rail.timely(payment.payload, paid);
     const balance = world.balances.get(wallet(paid.payer)) ?? 0;
     if (!law.pay.covers(balance, paid.amount)) throw new Rejected('unfunded', 'the wallet holds too little USDC');
     return paid;
@@ -147,12 +147,13 @@ export function settle(paid: Paid, route: string, amount: number): Transfer {
   const balance = world.balances.get(payer) ?? 0;
   const failing = amount > 0 && world.settlementFailures > 0;
   if (failing) world.settlementFailures--;
-  if (failing || balance < amount || (law.pay.checkTime && paid.expires <= seconds())) throw unsettled();
+  const lost = failing && law.pay.mindsFailure;
+  if (lost || balance < amount || !law.nano.unexpired(paid.expires, seconds())) throw unsettled();
   const charged = law.pay.charged(amount);
-  world.balances.set(payer, balance - charged);
+  if (!failing) world.balances.set(payer, balance - charged);
   const transfer: Transfer = {
     at: iso(now()),
-    route,
+    route: route.replace('...}', '}'),
     tx_hash: rail.receipt(paid) || token(32),
     network: paid.network,
     asset: paid.asset,
@@ -160,7 +161,7 @@ export function settle(paid: Paid, route: string, amount: number): Transfer {
     pay_to: paid.payTo,
     payer: paid.payer,
   };
-  if (charged > 0) world.ledger.push(transfer);
+  if (charged > 0 && !failing) world.ledger.push(transfer);
   return transfer;
 }
 

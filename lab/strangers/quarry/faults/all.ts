@@ -1,0 +1,25 @@
+/** All faults of all hosts, by id. */
+import type { Fault } from './fault.ts';
+import { imageFaults } from './images.ts';
+import { nanoPaymentFaults } from './nano-payments.ts';
+import { nanoServiceFaults } from './nano-services.ts';
+import { paymentFaults } from './payments.ts';
+import { serviceFaults } from './services.ts';
+import { textFaults } from './text.ts';
+import { videoFaults } from './videos.ts';
+
+export const faults: Fault[] = [
+  ...paymentFaults,
+  ...textFaults,
+  ...imageFaults,
+  ...videoFaults,
+  ...serviceFaults,
+  ...nanoPaymentFaults,
+  ...nanoServiceFaults,
+];
+
+export function faultNamed(id: string): Fault {
+  const fault = faults.find((one) => one.id === id);
+  if (!fault) throw new Error(`There is no fault ${id}.`);
+  return fault;
+}
