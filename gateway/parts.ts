@@ -5,9 +5,11 @@ import type { Services } from '@tollwright/runtime/services';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import { hosts } from '#generated/hosts/index.ts';
+import type { HandlerContext } from './handler-context.ts';
 import { requestChecks } from './handlers/checks.ts';
 import { createHandlers } from './handlers/index.ts';
 import { getMedia, mediaRoute, storedMedia } from './media.ts';
+import { undoUnpaid } from './recovery.ts';
 import type { Script } from './upstream/script.ts';
 import { scriptedUpstream } from './upstream/scripted.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
@@ -18,6 +20,8 @@ export interface Parts {
   readonly handlers: Handlers;
   readonly checks?: RequestChecks;
   readonly services: Services;
+  /** Undoes what a crash left behind; called before the gateway serves. */
+  readonly recover?: () => Promise<void>;
   /** Wraps the whole pipeline. */
   readonly wrap?: (serve: Serve) => Serve;
 }
@@ -55,18 +59,20 @@ export function withHandlers(definition: HostDefinition, { script, seed }: Simul
   return (opened, alter) => {
     let services = opened;
     const media = storedMedia(opened.store, opened.clock);
-    const handlers = createHandlers({
+    const context: HandlerContext = {
       get services() {
         return services;
       },
       upstream,
       media,
-    });
+    };
+    const handlers = createHandlers(context);
     const parts = alter({
       host,
       handlers: { ...handlers, [mediaRoute.operation.id]: getMedia(media) },
       checks: requestChecks(host),
       services,
+      recover: () => undoUnpaid(context, host),
     });
     services = parts.services;
     return parts;

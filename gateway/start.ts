@@ -8,6 +8,7 @@ import { lifecycles } from './lifecycles.ts';
 import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { reachable } from './reachable.ts';
+import { acceptedCalls } from './recovery.ts';
 import { createScript } from './upstream/script.ts';
 
 export type { Alteration, Parts } from './parts.ts';
@@ -51,8 +52,8 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   const definition = typeof options.host === 'string' ? findHost(options.host) : options.host;
   const assemble =
     definition === options.host ? withoutHandlers(definition) : withHandlers(definition, { script, seed });
-  const opened = await openServices(options, payeeOf(definition), settlements);
-  const { host, handlers, checks, services, wrap } = assemble(opened, alter);
+  const opened = await openServices(options, definition, settlements);
+  const { host, handlers, checks, services, recover, wrap } = assemble(opened, alter);
 
   const server = createServer(host, handlers, services, { checks, wrap });
   const { resetLimits } = server;
@@ -64,6 +65,7 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   }
 
   try {
+    await recover?.();
     await registerKeys(deployment);
     const url = await reachable(server.listen(port, hostname), hostname, port);
     if (!control) return { url, close };
@@ -76,13 +78,14 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
 
 async function openServices(
   { store, defaultBalance, log }: GatewayOptions,
-  payTo: string,
+  host: HostDefinition,
   settlements: SettlementScript,
 ): Promise<Services> {
   try {
     return await createServices({
       lifecycles,
-      payTo,
+      payTo: payeeOf(host),
+      findAccepted: acceptedCalls(host),
       wrapSettler: settlements.wrap,
       ...(store !== undefined && { store: fileOf(store) }),
       ...(defaultBalance !== undefined && { defaultBalance }),

@@ -6,7 +6,7 @@ import type { Micro } from './operation.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';
 import type { Lifecycles } from './payment/lifecycles.ts';
 import type { Settler } from './payment/payment.ts';
-import { createPayments, type Payments } from './payment/payments.ts';
+import { createPayments, type FindAccepted, type Payments } from './payment/payments.ts';
 import { type Blocks, ledgerBlocks } from './payment/svm/blocks.ts';
 import { type Random, systemRandom } from './random.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
@@ -41,6 +41,8 @@ export interface ServiceOptions {
   readonly random?: Random;
   /** Level of the log, which needs the optional peer `pino`; `silent` by default. */
   readonly logLevel?: string;
+  /** Finds calls that have had their effect, to be settled after a crash. */
+  readonly findAccepted?: FindAccepted;
   /** Puts something before the settler, such as scripted failures. */
   readonly wrapSettler?: (settler: Settler) => Settler;
 }
@@ -57,7 +59,8 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   });
   const ledgerSettler = createLedgerSettler(store.ledger, clock);
   const settler = options.wrapSettler ? options.wrapSettler(ledgerSettler) : ledgerSettler;
-  const payments = createPayments({ lifecycles: options.lifecycles, store, settler, clock, random, log });
+  const { lifecycles, findAccepted } = options;
+  const payments = createPayments({ lifecycles, store, settler, clock, random, log, findAccepted });
   await payments.reconcile();
 
   return {
@@ -67,7 +70,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     payments,
     settler,
     blocks: ledgerBlocks,
-    lifecycles: options.lifecycles,
+    lifecycles,
     log,
     payTo: options.payTo,
     close: () => store.close(),

@@ -4,10 +4,10 @@
 import { defineMachine } from '@tollwright/runtime/machine';
 
 /** The states it can be in. */
-export type PaymentState = 'claimed' | 'settling' | 'settled' | 'owed' | 'released';
+export type PaymentState = 'claimed' | 'settling' | 'owed' | 'settled' | 'released';
 
 /** The events it reacts to. */
-export type PaymentEvent = 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'release' | 'claim';
+export type PaymentEvent = 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'deliver' | 'release' | 'claim';
 
 /** The effects of its transitions. */
 export type PaymentEffect = never;
@@ -22,13 +22,26 @@ export const payment = defineMachine<PaymentState, PaymentEvent, PaymentEffect, 
   states: {
     claimed: { summary: 'Verified and claimed for one call before the upstream is called' },
     settling: { summary: 'A settlement was started and its outcome is not recorded yet' },
-    settled: { summary: 'Paid and served' },
-    owed: { summary: 'Paid although its response was lost; the same request gets it without paying again' },
+    owed: { summary: 'Paid, and its response is not delivered yet; the same request gets it without paying again' },
+    settled: { summary: 'Paid, and delivered or kept by a job' },
     released: { summary: 'Not charged; the same request may reuse it' },
   },
   transitions: [
     { id: 'payment.claimed.settle', from: ['claimed'], on: 'settle', to: 'settling' },
-    { id: 'payment.settling.transferred', from: ['settling'], on: 'transferred', to: 'settled' },
+    {
+      id: 'payment.settling.transferred.settled',
+      from: ['settling'],
+      on: 'transferred',
+      guard: ({ payment }) => payment.held,
+      to: 'settled',
+    },
+    {
+      id: 'payment.settling.transferred.owed',
+      from: ['settling'],
+      on: 'transferred',
+      guard: ({ payment }) => !payment.held,
+      to: 'owed',
+    },
     { id: 'payment.settling.refused', from: ['settling'], on: 'refused', to: 'claimed' },
     { id: 'payment.settling.found', from: ['settling'], on: 'found', to: 'owed' },
     {
@@ -45,10 +58,11 @@ export const payment = defineMachine<PaymentState, PaymentEvent, PaymentEffect, 
       guard: ({ payment }) => !payment.held,
       to: 'released',
     },
+    { id: 'payment.owed.deliver', from: ['owed'], on: 'deliver', to: 'settled' },
+    { id: 'payment.owed.settle', from: ['owed'], on: 'settle', guard: ({ payment }) => payment.held, to: 'settled' },
     { id: 'payment.claimed.release', from: ['claimed'], on: 'release', to: 'released' },
     { id: 'payment.settled.release', from: ['settled'], on: 'release', to: 'owed' },
-    { id: 'payment.owed.settle', from: ['owed'], on: 'settle', to: 'settled' },
     { id: 'payment.released.claim', from: ['released'], on: 'claim', to: 'claimed' },
-    { id: 'payment.owed.claim', from: ['owed'], on: 'claim', to: 'settled' },
+    { id: 'payment.owed.claim', from: ['owed'], on: 'claim', to: 'owed' },
   ],
 });

@@ -119,14 +119,20 @@ function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   });
 }
 
-async function send(response: ServerResponse, { status, headers, body, parts, trailers }: Answer): Promise<void> {
+async function send(response: ServerResponse, { status, headers, body, parts, trailers, sent }: Answer): Promise<void> {
+  const end = () => sent && whenClosed(response, () => sent(response.writableFinished));
   if (parts) {
-    response.writeHead(status, headers);
-    for await (const part of parts) await write(response, part);
-    response.addTrailers(trailers?.() ?? {});
-    response.end();
+    try {
+      response.writeHead(status, headers);
+      for await (const part of parts) await write(response, part);
+      response.addTrailers(trailers?.() ?? {});
+      response.end();
+    } finally {
+      end();
+    }
     return;
   }
+  end();
   const content = body ?? '';
   const length = Buffer.byteLength(content);
   const framing = {
@@ -136,6 +142,12 @@ async function send(response: ServerResponse, { status, headers, body, parts, tr
   response.writeHead(status, { ...headers, ...framing });
   // Text that is all ASCII has the same bytes in Latin-1, which Node writes faster.
   response.end(content, length === content.length ? 'latin1' : 'utf8');
+}
+
+/** Calls back when a response has been sent or its connection has broken, at once if it has already. */
+function whenClosed(response: ServerResponse, ended: () => void): void {
+  if (response.destroyed) ended();
+  else response.once('close', ended);
 }
 
 /** Whether so much of a request is unread that another connection is cheaper than its rest. */

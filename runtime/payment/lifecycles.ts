@@ -10,7 +10,7 @@ export interface ClaimFacts {
 }
 
 /** Events of a payment. `found` and `lost` are results of looking up a settlement whose end was not recorded. */
-export type PaymentEvent = 'claim' | 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'release';
+export type PaymentEvent = 'claim' | 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'deliver' | 'release';
 
 /** The machines of one gateway; those that the spec gives fit these types or do not compile. */
 export interface Lifecycles {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 /** What has gone wrong with payments elsewhere, over HTTP against the toy service. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -190,6 +192,22 @@ describe('a call that fails', () => {
     await Promise.all([lost, ended.promise]);
     gateway.script('echo', () => ({ status: 200, body: {} }));
     await expect.poll(async () => (await send(header)).status).toBe(200);
+    expect(await transfers()).toHaveLength(1);
+  });
+
+  test('whose answer does not arrive is owed to the same request', async () => {
+    const long = { text: 'a'.repeat(20_000_000) };
+    gateway.script('echo', () => ({ status: 200, body: long }));
+    const header = await gateway.sign('/toy/echo', ask);
+    const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': header };
+    const cut = httpRequest(`${gateway.url}/toy/echo`, { method: 'POST', headers });
+    cut.on('error', () => undefined).end(JSON.stringify(ask));
+    await once(cut, 'response');
+    expect(await transfers()).toHaveLength(1);
+    cut.destroy();
+
+    await expect.poll(async () => (await send(header)).json).toEqual(long);
+    expect(at((await send(header)).json, 'code')).toBe('PAYMENT_REPLAY');
     expect(await transfers()).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@
 
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { Route } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { createId, type Random } from '../random.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
@@ -9,7 +10,9 @@ import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
+import { reconcile } from './reconcile.ts';
 import { createSettlement, type SettlingCall } from './settlement.ts';
+import { createTurns } from './turns.ts';
 
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
 export interface Payments {
@@ -28,14 +31,25 @@ export interface Payments {
   settle(claim: string, call: SettlingCall, usage?: Readonly<Record<string, unknown>>): Promise<Settled>;
   /** Gives a payment back because this outcome is never charged. What has settled is owed to the same request. */
   release(claim: string): Promise<void>;
+  /** Ends a call whose answer has been sent: one that did not arrive whole is owed to the same request. */
+  answered(claim: string, whole: boolean): Promise<void>;
   /** Keeps a claim for a job beyond its call. Await it before the job is stored. */
   hold(claim: string): Promise<void>;
   /** Sets the fields that a replay of this payment is answered with. */
   setReplay(claim: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Brings claims that a crash left behind to an end. Call it before serving. */
+  /** Brings claims and reservations that a crash left behind to an end. Call it before serving. */
   reconcile(): Promise<void>;
+  /** Whether what a claim or a reservation pays for may still be settled, or has been. */
+  isOpen(claim: string): Promise<boolean>;
   readonly accounts: Accounts;
 }
+
+/**
+ * Finds the route of a call that has had its effect before its settlement, such as a phone call that was dialed.
+ *
+ * After a crash the claim of such a call is settled; any other is given back.
+ */
+export type FindAccepted = (store: Store, claim: string) => Promise<Route | undefined>;
 
 export interface PaymentsOptions {
   readonly lifecycles: Lifecycles;
@@ -44,10 +58,12 @@ export interface PaymentsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly findAccepted?: FindAccepted | undefined;
 }
 
 /** Creates the payments of one gateway process. */
-export function createPayments({ lifecycles, store, settler, clock, random, log }: PaymentsOptions): Payments {
+export function createPayments(options: PaymentsOptions): Payments {
+  const { lifecycles, store, settler, clock, random, log } = options;
   const { claims } = store;
   const lifecycle = lifecycles.payment;
   const accounts = createAccounts({ life: lifecycles.balance, accounts: store.accounts, clock, random });
@@ -55,21 +71,26 @@ export function createPayments({ lifecycles, store, settler, clock, random, log 
   /** Claims that calls of this process are working on: any other unheld one was left behind. */
   const live = new Set<string>();
   const settling = new Map<string, Promise<Settled>>();
+  const inTurn = createTurns();
   const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
 
   async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
     const balance = await settler.balance(payment.payer);
     const id = createId(random, 'claim');
-    // Live before it is claimed: a racer that finds it must not take it for one left behind.
-    live.add(id);
-    try {
-      const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
-      if (taken.outcome !== 'claimed') live.delete(id);
-      return taken;
-    } catch (error) {
-      live.delete(id);
-      throw error;
+    const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
+    return taken.outcome === 'owed' && live.has(taken.claim.id) ? { ...taken, outcome: 'replayed' } : taken;
+  }
+
+  /** Takes a payment that no other call is taking, and one that an earlier process left as well. */
+  async function open(payment: Payment, fingerprint: string): Promise<Claim> {
+    let taken = await take(payment, fingerprint);
+    if (taken.outcome === 'replayed' && isLeft(taken.claim) && (await recover(taken.claim))) {
+      taken = await take(payment, fingerprint);
     }
+    if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded');
+    if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
+    live.add(taken.claim.id);
+    return taken.claim;
   }
 
   /** Whether a claim is in a state that an earlier process left it in. */
@@ -78,25 +99,15 @@ export function createPayments({ lifecycles, store, settler, clock, random, log 
     return state === 'settling' || (state === 'claimed' && !held);
   }
 
-  return {
+  const payments: Payments = {
     accounts,
-    async open(payment, fingerprint) {
-      let taken = await take(payment, fingerprint);
-      if (taken.outcome === 'replayed' && isLeft(taken.claim) && (await recover(taken.claim))) {
-        taken = await take(payment, fingerprint);
-      }
-      if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded');
-      if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
-      return taken.claim;
-    },
+    // Calls with one payment take it one after another, so that each finds what the one before has made of it.
+    open: (payment, fingerprint) => inTurn(paymentKey(payment), () => open(payment, fingerprint)),
     settle(id, call, usage) {
       if (isReservation(id)) return accounts.settle(id, usage);
       const running = settling.get(id);
       if (running) return running.then((end) => ({ ...end, first: false }));
-      const attempt = settle(id, call).finally(() => {
-        settling.delete(id);
-        live.delete(id);
-      });
+      const attempt = settle(id, call).finally(() => settling.delete(id));
       settling.set(id, attempt);
       return attempt;
     },
@@ -106,16 +117,30 @@ export function createPayments({ lifecycles, store, settler, clock, random, log 
       live.delete(id);
       await move(id, 'release');
     },
+    async answered(id, whole) {
+      if (isReservation(id)) return;
+      // A replay that comes meanwhile finds the claim live.
+      await (whole ? move(id, 'deliver') : undefined)?.catch((error) =>
+        log.error({ claim: id, err: error }, 'deliver'),
+      );
+      live.delete(id);
+    },
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);
       await claims.hold(id);
       live.delete(id);
     },
     setReplay: (id, fields) => (isReservation(id) ? Promise.resolve() : claims.setReplay(id, fields)),
-    async reconcile() {
-      for (const claim of await claims.unfinished()) {
-        await recover(claim).catch((error) => log.warn({ claim: claim.id, error: String(error) }, 'reconcile'));
-      }
+    async isOpen(id) {
+      if (isReservation(id)) return (await store.accounts.findReservation(id)) !== undefined;
+      const claim = await claims.find(id);
+      return claim !== undefined && claim.state !== 'released';
     },
+    reconcile: () => reconcile({ ...options, payments, recover }),
   };
+  return payments;
+}
+
+function paymentKey({ network, asset, payer, nonce }: Payment): string {
+  return [network, asset, payer, nonce].join('\n');
 }

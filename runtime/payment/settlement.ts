@@ -61,7 +61,8 @@ export function createSettlement({ lifecycle, claims, settler, clock, log }: Set
     if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
-      await move(id, 'settle');
+      // What a job holds is kept by it; the first poll is the one that paid.
+      await move(id, 'settle', claim);
       return settled(claim, claim.txHash, true);
     }
     if (claim.state === 'settling') {
@@ -73,7 +74,7 @@ export function createSettlement({ lifecycle, claims, settler, clock, log }: Set
     await move(id, 'settle');
     const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
     if (result.outcome === 'settled') {
-      await move(id, 'transferred', result);
+      await move(id, 'transferred', { ...result, held: claim.held });
       return settled({ payment }, result.txHash, true);
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');

@@ -24,16 +24,18 @@ export async function serveCharged(
     if (charge === 'later') await payments.hold(claim);
     if (charge !== 'settle') return answers.reply(checked, reply);
 
+    const sent = (whole: boolean) => void payments.answered(claim, whole);
     if (reply.stream) {
-      return await streamReply(parts, checked, reply, {
+      const answer = await streamReply(parts, checked, reply, {
         complete: () => settle(reply),
         release: () => payments.release(claim),
       });
+      return { ...answer, sent };
     }
     // What cannot be delivered is not charged.
     if (checked.incoming.signal.aborted) throw new Problem('caller-gone');
     const receipt = await settle(reply);
-    return answers.reply(checked, receipt ? { ...reply, receipt } : reply);
+    return { ...answers.reply(checked, receipt ? { ...reply, receipt } : reply), sent };
   } catch (error) {
     await payments.release(claim).catch((failure) => log.error({ claim, err: failure }, 'release'));
     throw error;

@@ -44,10 +44,12 @@ export interface AccountStore {
   hold(reservation: string): Promise<void>;
   /** An open reservation. */
   findReservation(id: string): Promise<Reservation | undefined>;
-  /** Ends a reservation: charges the row's amount and records the row; false when it had ended already. */
+  /** Ends a reservation: charges the row's amount, records the row and settles what it pays for; false when it had ended already. */
   charge(reservation: string, row: UsageRow): Promise<boolean>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
+  /** Reservations that no job holds; after a crash, those that it left behind. */
+  unfinished(): Promise<readonly Reservation[]>;
   /** Rows with `from <= at < to`, oldest first. */
   usage(account: string, from: number, to: number): Promise<readonly UsageRow[]>;
 }

@@ -5,8 +5,8 @@ import type { Payment } from '../payment/payment.ts';
  * How far a claimed payment has come.
  *
  * `claimed`: one call is being served for it. `settling`: an attempt to move the funds has begun and its end is
- * not recorded. `settled`: paid and served. `owed`: paid, but the answer was lost; the same request gets it
- * without paying again. `released`: not charged; the same request may use the payment again.
+ * not recorded. `owed`: paid, and the answer is not delivered yet; the same request gets it without paying again.
+ * `settled`: paid, and delivered or kept by a job. `released`: not charged; the same request may use the payment again.
  */
 export type ClaimState = 'claimed' | 'settling' | 'settled' | 'owed' | 'released';
 
@@ -31,8 +31,9 @@ export type ClaimOutcome =
   | { readonly outcome: 'underfunded' };
 
 export interface ClaimStore {
-  /** Takes a payment for one request, at most once in any race. `now` is in unix seconds. */
+  /** Takes a payment for one request, at most once in any race, except for what is owed. `now` is in unix seconds. */
   claim(request: {
+    /** Id of a new claim; one that is taken again keeps its own. */
     readonly id: string;
     readonly payment: Payment;
     readonly fingerprint: string;
@@ -42,7 +43,7 @@ export interface ClaimStore {
     readonly now: number;
   }): Promise<ClaimOutcome>;
   find(id: string): Promise<Claim | undefined>;
-  /** Moves a claim on; false when it is in none of the states `from`. */
+  /** Moves a claim on, and with the settlement what it pays for; false when it is in none of the states `from`. */
   move(id: string, from: readonly ClaimState[], to: ClaimState, txHash?: string): Promise<boolean>;
   /** Releases a claim that no job holds; false when it is held or not `claimed`, whatever the caller read before. */
   abandon(id: string): Promise<boolean>;

@@ -6,7 +6,7 @@ export interface Job {
   readonly state: string;
   /** Payer or account that ordered it. */
   readonly owner: string;
-  /** Claim that its completion settles. */
+  /** Claim or reservation that pays for it. */
   readonly claim?: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -15,8 +15,11 @@ export interface Job {
 }
 
 export interface JobStore {
-  insert(job: Job): Promise<void>;
+  /** Stores a job, which `holds` its claim beyond its call where its completion settles that. */
+  insert(job: Job, options?: { readonly holds: true }): Promise<void>;
   find(id: string): Promise<Job | undefined>;
+  /** The newest job that a claim pays for. */
+  ofClaim(claim: string): Promise<Job | undefined>;
   /** Moves a job on and replaces its data if given; false when it is in none of the states `from`. */
   move(id: string, from: readonly string[], to: string, data?: Job['data']): Promise<boolean>;
   /** Oldest first. */

@@ -24,16 +24,18 @@ const payment: Lifecycles['payment'] = defineMachine({
   states: { claimed: open, settling: open, settled: open, owed: open, released: open },
   transitions: [
     way('claimed', 'settle', 'settling'),
-    way('settling', 'transferred', 'settled'),
+    way('settling', 'transferred', 'settled', [], held),
+    way('settling', 'transferred', 'owed', [], (facts: ClaimFacts) => !held(facts)),
     way('settling', 'refused', 'claimed'),
     way('settling', 'found', 'owed'),
     way('settling', 'lost', 'claimed', [], held),
     way('settling', 'lost', 'released', [], (facts: ClaimFacts) => !held(facts)),
     way('claimed', 'release', 'released'),
     way('settled', 'release', 'owed'),
-    way('owed', 'settle', 'settled'),
+    way('owed', 'deliver', 'settled'),
+    way('owed', 'settle', 'settled', [], held),
     way('released', 'claim', 'claimed'),
-    way('owed', 'claim', 'settled'),
+    way('owed', 'claim', 'owed'),
   ],
 });
 

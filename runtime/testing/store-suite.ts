@@ -52,7 +52,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
               if (['claimed', 'settling'].includes(known.state)) known.state = what.to;
               continue;
             }
-            const id = `claim-${index}`;
+            // A payment keeps the claim that it got first.
+            const id = known ? `claim-${index}` : `first-${nonce}`;
             const { fingerprint } = what;
             const taken = await store.claims.claim({
               id,
@@ -65,8 +66,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
             const free = !known || (known.fingerprint === fingerprint && known.state === 'released');
             const owed = known?.state === 'owed' && known.fingerprint === fingerprint;
             expect(taken.outcome).toBe(free ? 'claimed' : owed ? 'owed' : 'replayed');
-            if (free) model.set(nonce, { id, state: 'claimed', fingerprint });
-            if (owed) known.state = 'settled';
+            if (free) model.set(nonce, { id: `first-${nonce}`, state: 'claimed', fingerprint });
           }
         }),
         { numRuns: 50 },
@@ -164,6 +164,43 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await store.records.remove('k', 'r', { other: true })).toBe(false);
       expect(await store.records.remove('k', 'r', record.data)).toBe(true);
       expect(await store.records.find('k', 'r')).toBeUndefined();
+    });
+
+    test('are given once the claim that pays for them has settled, and held by none that is not', async () => {
+      const claim = 'c';
+      const payment = paymentOf(1);
+      await store.claims.claim({ id: claim, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+      await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
+      const reservation = { id: 'r', account: 'alice', amount: 4n, route: 'POST /a', operation: 'a' };
+      await store.accounts.reserve(reservation);
+      const record = { kind: 'k', owner: '0xb', data: {} };
+      const waiting = ['c', 'r', 'x'].map((id) => ({ ...record, id, claim: id }));
+      for (const each of waiting) expect(await store.records.insert(each)).toBe(true);
+
+      expect(await store.records.insert({ ...record, id: 'c' })).toBe(false);
+      expect([await store.records.list('k'), await store.records.find('k', 'c')]).toEqual([[], undefined]);
+      expect(await store.records.unsettled()).toEqual(waiting);
+      expect(await store.records.ofClaim('r')).toEqual(waiting.slice(1, 2));
+
+      await store.claims.move(claim, ['claimed'], 'settling');
+      expect(await store.records.find('k', 'c')).toBeUndefined();
+      await store.claims.move(claim, ['settling'], 'owed', '0xt');
+      expect(await store.records.find('k', 'c')).toEqual({ ...waiting[0], txHash: '0xt' });
+      await store.accounts.charge('r', { ...reservation, id: 'u', at: 0, data: {} });
+      expect(await store.records.list('k', '0xb')).toEqual([{ ...waiting[0], txHash: '0xt' }, waiting[1]]);
+      expect(await store.records.unsettled()).toEqual(waiting.slice(2));
+    });
+
+    test('hold the claim that pays for a job with the job', async () => {
+      const job = { machine: 'm', state: 'queued', owner: '0xb', createdAt: 5, data: {} };
+      for (const nonce of [1, 2]) {
+        const payment = paymentOf(nonce);
+        await store.claims.claim({ id: `${nonce}`, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+      }
+      await store.jobs.insert({ ...job, id: 'i', claim: '1' });
+      await store.jobs.insert({ ...job, id: 'j', claim: '2' }, { holds: true });
+      expect((await store.claims.unfinished()).map(({ id }) => id)).toEqual(['1']);
+      expect(await store.jobs.ofClaim('2')).toEqual({ ...job, id: 'j', claim: '2' });
     });
   });
 }

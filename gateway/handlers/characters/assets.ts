@@ -12,6 +12,7 @@ import type { FailureKind } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 import { orderOf } from '../jobs/order.ts';
+import { join } from './group.ts';
 
 const assetData = z.object({
   kind: z.enum(['portrait', 'face']),
@@ -23,15 +24,13 @@ const assetData = z.object({
   providerId: z.string(),
   /** Milliseconds since 1970. */
   createdAt: z.number(),
-  /** Claim by which it was paid, so that a call that is repeated finds it. */
-  claim: z.string(),
-  /** Absent as long as nothing has settled. */
-  txHash: z.string().optional(),
 });
 
 /** A character asset. */
 export interface Asset extends z.infer<typeof assetData> {
   readonly id: string;
+  /** Transaction that paid for it; absent where the service bears the cost. */
+  readonly txHash?: string;
 }
 
 type Kind = Asset['kind'];
@@ -69,16 +68,17 @@ export async function enroll(
   instead: Readonly<Partial<Record<FailureKind, string>>> = {},
 ): Promise<Enrolled> {
   const { owner, claim } = orderOf(call);
-  const known = (await assetsOf(context, request.kind, owner)).find((asset) => asset.claim === claim);
-  const asset = known ?? (await create(context, call, request, { owner, claim }, instead));
+  const { services } = context;
+  const known = (await services.store.records.ofClaim(claim)).find(({ kind }) => kind === recordKinds[request.kind]);
+  const asset = known ? toAsset(known) : await create(context, call, request, { owner, claim }, instead);
   try {
-    const settled = await context.services.payments.settle(claim, call);
-    const paid = { ...asset, ...(settled.txHash !== '' && { txHash: settled.txHash }) };
-    await context.services.store.records.put(toRecord(paid, owner));
-    return { asset: paid, settled };
+    return { asset, settled: await services.payments.settle(claim, call) };
   } catch (error) {
     if (!(error instanceof Problem) || error.id !== 'settlement-failed') throw error;
-    context.services.log.warn({ asset: asset.id }, 'an enrollment did not settle');
+    services.log.warn({ asset: asset.id }, 'an enrollment did not settle');
+    for (const { claim: _, ...unpaid } of await services.store.records.ofClaim(claim)) {
+      await services.store.records.put(unpaid);
+    }
     return { asset };
   }
 }
@@ -105,9 +105,10 @@ async function create(
     mirrored: image?.backedUp ?? false,
     providerId: character.id,
     createdAt: services.clock.now(),
-    claim,
   };
-  await services.store.records.put(toRecord(asset, owner));
+  const { id, ...data } = asset;
+  await services.store.records.insert({ kind: recordKinds[asset.kind], id, owner, data, claim });
+  if (asset.kind === 'face') await join(services, request.group, id, claim);
   return asset;
 }
 
@@ -146,10 +147,6 @@ export function listed({ id, name, imageUrl, createdAt, txHash }: Asset) {
   };
 }
 
-function toAsset({ id, data }: StoredRecord): Asset {
-  return { id, ...assetData.parse(data) };
-}
-
-function toRecord({ id, ...data }: Asset, owner: string): StoredRecord {
-  return { kind: recordKinds[data.kind], id, owner, data };
+function toAsset({ id, data, txHash }: StoredRecord): Asset {
+  return { id, ...assetData.parse(data), ...(txHash !== undefined && { txHash }) };
 }

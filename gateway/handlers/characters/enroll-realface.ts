@@ -3,7 +3,7 @@ import type { Handlers } from '#generated/handlers.ts';
 import { realface } from '#generated/machines/realface.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { enroll, enrolledReply } from './assets.ts';
-import { findGroup, join, moveGroup } from './group.ts';
+import { findGroup, moveGroup } from './group.ts';
 
 /** Enrolls a photo of the person who passed the liveness check of the group. */
 export function enrollRealface(context: HandlerContext): Handlers['enroll-realface'] {
@@ -23,8 +23,7 @@ export function enrollRealface(context: HandlerContext): Handlers['enroll-realfa
 
     const request = { kind: 'face', name, imageUrl, group: group.id } as const;
     const enrolled = await enroll(context, call, request, { rejected: 'face-refused' });
-    const { id, providerId } = enrolled.asset;
-    await join(services, group, id);
+    const { providerId } = enrolled.asset;
     return enrolledReply(call, enrolled, { object: 'realface', group_id: handle, provider_asset_id: providerId });
   };
 }

@@ -37,9 +37,9 @@ export async function findGroup(services: Services, handle: string): Promise<Fac
   return group;
 }
 
-/** Counts an asset in its group; a repeated enrollment counts once. */
-export function join({ store }: Services, { id: owner }: FaceGroup, asset: string): Promise<boolean> {
-  return store.records.insert({ kind: members, id: asset, owner, data: {} });
+/** Counts an asset in its group once the claim has settled. */
+export function join({ store }: Services, group: string, asset: string, claim: string): Promise<boolean> {
+  return store.records.insert({ kind: members, id: asset, owner: group, data: {}, claim });
 }
 
 /** Counts the assets of a group. */

@@ -36,7 +36,7 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
       createdAt: upstreamContext.now,
       data: { ask: request, amount, ticket: started.ticket, pollUrl },
     };
-    await services.store.jobs.insert(job);
+    await services.store.jobs.insert(job, { holds: true });
 
     const window = call.route.operation.inlineWindow ?? 0;
     const progress = await callUpstream(() => waitInline(context, started, upstreamContext, window));

@@ -6,7 +6,7 @@ import type { NumberRequest } from '../../upstream/phone-port.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { settleOrUndo } from '../settle-or-undo.ts';
-import { chainOf, endLease, type Lease, leaseBody, listLeases, openLease } from './lease.ts';
+import { chainOf, endLease, type Lease, leaseBody, leaseOfClaim, openLease, takenNumbers } from './lease.ts';
 
 /** Attempts where other purchases take the same number first. */
 const attempts = 5;
@@ -14,18 +14,18 @@ const attempts = 5;
 /** Buys a number from the carrier, then settles; without a settlement the number is released. */
 export function buyNumber(context: HandlerContext): Handlers['buy-number'] {
   return async (call) => {
-    const { owner, claim } = orderOf(call);
+    const { claim } = orderOf(call);
     const { country, areaCode } = call.request;
-    const own = await listLeases(context.services, { owner, chain: chainOf(call) });
     const lease =
-      own.find((each) => each.claim === claim) ??
+      (await leaseOfClaim(context.services, claim)) ??
       (await purchase(context, call, {
         country: country.toUpperCase(),
         ...(areaCode !== undefined && { areaCode }),
       }));
+    // The lease ends last, so that a start after a crash finds the number that is still to be released.
     const receipt = await settleOrUndo(context, call, claim, async () => {
-      await endLease(context.services, lease);
       await context.upstream.releaseNumber(lease.number, upstreamContextOf(call, context));
+      await endLease(context.services, lease);
     });
     return { status: 200, body: leaseBody(lease), receipt };
   };
@@ -35,12 +35,12 @@ async function purchase(context: HandlerContext, call: Call, request: Omit<Numbe
   const { services, upstream } = context;
   const { owner, claim } = orderOf(call);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const taken = new Set((await listLeases(services)).map(({ number }) => number));
+    const taken = await takenNumbers(services);
     const number = await callUpstream(() =>
       upstream.buyNumber({ ...request, taken }, upstreamContextOf(call, context)),
     );
     if (number === undefined) break;
-    const lease = await openLease(services, { number, owner, chain: chainOf(call), claim });
+    const lease = await openLease(services, { number, owner, chain: chainOf(call) }, claim);
     if (lease) return lease;
   }
   throw new Problem('no-numbers');

@@ -1,5 +1,6 @@
 import type { Services } from '@tollwright/runtime/services';
 import type { Job } from '@tollwright/runtime/store/jobs';
+import type { Store } from '@tollwright/runtime/store/store';
 import { z } from 'zod';
 import { type VoiceCallEvent, type VoiceCallState, voiceCall } from '#generated/machines/voice-call.ts';
 import type { HandlerContext } from '../../handler-context.ts';
@@ -11,8 +12,6 @@ import { callUpstream } from '../call-upstream.ts';
 const callData = z.object({
   /** What the carrier needs to find the call again. */
   ticket: z.string(),
-  /** Claim of its payment, by which a repeated request finds it. */
-  claim: z.string(),
 });
 
 /** A call that the carrier has accepted. */
@@ -22,15 +21,13 @@ export interface VoiceCall {
   readonly data: z.infer<typeof callData>;
 }
 
-/** Stores a call. */
+/** Stores a call that the carrier has accepted. */
 export function keepCall(
   { store, clock }: Services,
-  id: string,
-  owner: string,
-  data: VoiceCall['data'],
+  call: Pick<Job, 'id' | 'owner'> & { readonly claim: string; readonly data: VoiceCall['data'] },
 ): Promise<void> {
   const { id: machine, initial: state } = voiceCall;
-  return store.jobs.insert({ id, machine, state, owner, createdAt: clock.now(), data });
+  return store.jobs.insert({ ...call, machine, state, createdAt: clock.now() });
 }
 
 /** Finds a call by its id. */
@@ -38,10 +35,9 @@ export async function findCall({ store }: Services, id: string): Promise<VoiceCa
   return toCall(await store.jobs.find(id));
 }
 
-/** Finds the call that a payment was for. */
-export async function callPaidBy({ store }: Services, owner: string, claim: string): Promise<VoiceCall | undefined> {
-  const calls = (await store.jobs.ofOwner(voiceCall.id, owner)).flatMap((job) => toCall(job) ?? []);
-  return calls.find(({ data }) => data.claim === claim);
+/** Finds the call that a claim pays for. */
+export async function callPaidBy(store: Store, claim: string): Promise<VoiceCall | undefined> {
+  return toCall(await store.jobs.ofClaim(claim));
 }
 
 /** Events that lead to a status, in order. */

@@ -1,7 +1,8 @@
+import type { Payment } from '@tollwright/runtime/payment/payment';
 import { createServices, type Services } from '@tollwright/runtime/services';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lifecycles } from '../../lifecycles.ts';
-import { endLease, findLease, openLease } from './lease.ts';
+import { endLease, findLease, type Lease, openLease, takenNumbers } from './lease.ts';
 
 let services: Services;
 beforeAll(async () => {
@@ -9,15 +10,31 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
+const number = '+14155550100';
+
+async function lease(owner: string): Promise<Lease> {
+  const opened = await openLease(services, { number, chain: 'eip155:8453', owner }, owner);
+  if (!opened) throw new Error('The number is leased already.');
+  return opened;
+}
+
+async function settle(id: string): Promise<void> {
+  const terms = { scheme: 'exact', network: 'n', asset: 'a', payTo: '0x0', validAfter: 0, validBefore: 1, proof: {} };
+  const payment: Payment = { ...terms, payer: id, nonce: id, amount: 1n };
+  await services.store.claims.claim({ id, payment, fingerprint: '', balance: 1n, reusable: [], now: 0 });
+  await services.store.claims.move(id, ['claimed'], 'owed', '0xt');
+}
+
 describe('endLease', () => {
   test('leaves the lease of the next owner alone, however late it comes', async () => {
-    const lease = { number: '+14155550100', chain: 'eip155:8453' };
-    const first = await openLease(services, { ...lease, owner: '0xa', claim: 'one' });
-    if (!first) throw new Error('The number is leased already.');
+    const first = await lease('0xa');
     expect(await endLease(services, first)).toBe(true);
 
-    await openLease(services, { ...lease, owner: '0xb', claim: 'two' });
+    await lease('0xb');
     expect(await endLease(services, first)).toBe(false);
-    expect(await findLease(services, lease.number)).toMatchObject({ owner: '0xb' });
+    expect(await findLease(services, number)).toBeUndefined();
+    expect([...(await takenNumbers(services))]).toEqual([number]);
+    await settle('0xb');
+    expect(await findLease(services, number)).toMatchObject({ owner: '0xb' });
   });
 });

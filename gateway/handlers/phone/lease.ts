@@ -23,8 +23,6 @@ const leaseData = z.object({
   chain: z.string(),
   /** Milliseconds since 1970. */
   startedAt: z.number(),
-  /** Claim of its payment, by which a repeated purchase finds it. */
-  claim: z.string(),
 });
 
 /** A leased number. */
@@ -43,15 +41,34 @@ export function chainOf({ payment, host }: Call): string {
   return payment?.network ?? host.payment?.network ?? host.id;
 }
 
-/** Leases a number; `undefined` when it is leased already. */
+/** Leases a number once the claim has settled; `undefined` when it is leased already. */
 export async function openLease(
   services: Services,
-  lease: Pick<Lease, 'number' | 'owner' | 'chain' | 'claim'>,
+  lease: Pick<Lease, 'number' | 'owner' | 'chain'>,
+  claim: string,
 ): Promise<Lease | undefined> {
-  const { number, owner, chain, claim } = lease;
-  const data = { lease: createId(services.random, 'lease'), chain, claim, startedAt: services.clock.now() };
-  const record = { kind: kinds.lease, id: number, owner, data };
+  const { number, owner, chain } = lease;
+  const data = { lease: createId(services.random, 'lease'), chain, startedAt: services.clock.now() };
+  const record = { kind: kinds.lease, id: number, owner, data, claim };
   return (await services.store.records.insert(record)) ? toLease(services, record) : undefined;
+}
+
+/** The lease that a claim pays for, whether it has settled or not. */
+export async function leaseOfClaim(services: Services, claim: string): Promise<Lease | undefined> {
+  const found = (await services.store.records.ofClaim(claim)).find(({ kind }) => kind === kinds.lease);
+  return found && toLease(services, found);
+}
+
+/** Every number that is leased, or will be once its payment has settled. */
+export async function takenNumbers(services: Services): Promise<ReadonlySet<string>> {
+  const waiting = (await services.store.records.unsettled()).filter(isLease);
+  const leases = await listLeases(services);
+  return new Set([...leases.map(({ number }) => number), ...waiting.map(({ id }) => id)]);
+}
+
+/** Whether a record is a lease; its id is the number. */
+export function isLease({ kind }: StoredRecord): boolean {
+  return kind === kinds.lease;
 }
 
 /** The lease of a number, if it is leased. */
@@ -75,12 +92,11 @@ export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
   return step;
 }
 
-/** Adds one term to a lease; a renewal repeated with the same claim counts once. */
-export async function renewLease(services: Services, lease: Lease, claim: string): Promise<Lease | undefined> {
+/** Adds one term to a lease once the claim has settled; a renewal repeated with the same claim counts once. */
+export async function renewLease(services: Services, lease: Lease, claim: string): Promise<void> {
   const { state } = stepOf(lease, 'renew');
   if (state !== lease.state) await enter(services, lease, state);
-  else await services.store.records.insert({ kind: kinds.renewal, id: claim, owner: lease.lease, data: {} });
-  return findLease(services, lease.number);
+  else await services.store.records.insert({ kind: kinds.renewal, id: claim, owner: lease.lease, data: {}, claim });
 }
 
 /** Releases a number. */

@@ -3,7 +3,7 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { settleOrUndo } from '../settle-or-undo.ts';
-import { leaseBody, renewLease, stepOf, undoRenewal } from './lease.ts';
+import { findLease, leaseBody, renewLease, stepOf, undoRenewal } from './lease.ts';
 import { ownLease } from './ownership.ts';
 
 /** Adds thirty days to the end of a lease. */
@@ -13,10 +13,10 @@ export function renewNumber(context: HandlerContext): Handlers['renew-number'] {
     const { claim } = orderOf(call);
     const lease = await ownLease(services, call, call.request.phoneNumber, 'renewal-too-late');
     await callUpstream(() => upstream.renewNumber(lease.number, upstreamContextOf(call, context)));
-    const renewed = await renewLease(services, lease, claim);
-    const body = leaseBody(renewed ?? lease);
-    if (!stepOf(lease, 'renew').effects.includes('settle-once')) return { status: 200, body, charge: 'free' };
-    const receipt = await settleOrUndo(context, call, claim, () => undoRenewal(services, claim));
-    return { status: 200, body, receipt };
+    await renewLease(services, lease, claim);
+    const settles = stepOf(lease, 'renew').effects.includes('settle-once');
+    const receipt = settles && (await settleOrUndo(context, call, claim, () => undoRenewal(services, claim)));
+    const body = leaseBody((await findLease(services, lease.number)) ?? lease);
+    return { status: 200, body, ...(receipt ? { receipt } : { charge: 'free' }) };
   };
 }

@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Call, HostDefinition } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
-import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { voiceCall } from '#generated/machines/voice-call.ts';
 import type { CallRequest } from '#generated/validators/phone.ts';
@@ -16,8 +16,8 @@ import { activeLeases, ownLease } from './ownership.ts';
 export function startCall(context: HandlerContext): Handlers['start-call'] {
   return async (call) => {
     const { services } = context;
-    const { owner, claim } = orderOf(call);
-    const id = (await callPaidBy(services, owner, claim))?.id ?? (await dial(context, call));
+    const { claim } = orderOf(call);
+    const id = (await callPaidBy(services.store, claim))?.id ?? (await dial(context, call));
     const receipt = await services.payments.settle(claim, call);
     return {
       status: 200,
@@ -39,11 +39,12 @@ async function dial(context: HandlerContext, call: Call<CallRequest>): Promise<s
   if (isEmergency(call.request.to))
     throw new Problem('emergency-number', { error: 'Emergency numbers cannot be called' });
   const from = await callingNumber(context, call);
-  const id = createId(services.random, 'call');
+  // A request that is repeated after a crash has the same id, by which the carrier knows the call that it has accepted.
+  const id = `call_${hash('sha256', claim).slice(0, 32)}`;
   const ticket = await callUpstream(() =>
     upstream.startCall(upstreamRequestOf(call.request, id, from), upstreamContextOf(call, context)),
   );
-  await keepCall(services, id, owner, { ticket, claim });
+  await keepCall(services, { id, owner, claim, data: { ticket } });
   return id;
 }
 

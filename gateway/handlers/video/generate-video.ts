@@ -59,7 +59,7 @@ export async function orderVideo(
     data: { ask: order, amount, ticket: started.ticket, pollUrl },
   };
   await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
-  await services.store.jobs.insert(job);
+  await services.store.jobs.insert(job, { holds: true });
   return { status: 202, body: { ...accepted(videos, job), duration_seconds: seconds }, charge: 'later' };
 }
 

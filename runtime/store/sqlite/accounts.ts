@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Account, AccountStore, Reservation, UsageRow } from '../accounts.ts';
 import type { Connection } from './connection.ts';
+import { settlesRecords } from './records.ts';
 import { integer, object, type Row, text } from './row.ts';
 
 /** Accounts, reservations and usage in the embedded store. */
@@ -20,6 +21,8 @@ export function createAccountStore(connection: Connection): AccountStore {
   const record = connection.prepare(
     'insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)',
   );
+  const settleRecords = settlesRecords(connection);
+  const unfinished = connection.prepare('select * from reservations where held = 0');
   const usage = connection.prepare(
     'select * from usage where account = ? and at >= ? and at < ? order by at, sequence',
   );
@@ -57,11 +60,13 @@ export function createAccountStore(connection: Connection): AccountStore {
     charge: (id, row) =>
       connection.write(() => {
         if (release.run(id).changes === 0n) return false;
+        settleRecords(id);
         spend.run(row.amount, row.account);
         record.run(row.id, row.account, row.at, row.route, row.operation, row.amount, JSON.stringify(row.data));
         return true;
       }),
     release: (id) => connection.write(() => void release.run(id)),
+    unfinished: () => connection.read(() => unfinished.all().map(readReservation)),
     usage: (account, from, to) => connection.read(() => usage.all(account, from, to).map(readUsage)),
   };
 }

@@ -1,12 +1,14 @@
 import type { Payment } from '../../payment/payment.ts';
 import type { Claim, ClaimOutcome, ClaimState, ClaimStore } from '../claims.ts';
 import type { Connection } from './connection.ts';
+import { settlesRecords } from './records.ts';
 import { integer, object, type Row, text } from './row.ts';
 
 const states: readonly ClaimState[] = ['claimed', 'settling', 'settled', 'owed', 'released'];
 
 /** Claims in the embedded store. */
 export function createClaimStore(connection: Connection): ClaimStore {
+  const settleRecords = settlesRecords(connection);
   const byPayment = connection.prepare(
     'select * from claims where network = ? and asset = ? and payer = ? and nonce = ?',
   );
@@ -18,7 +20,7 @@ export function createClaimStore(connection: Connection): ClaimStore {
     "insert into claims (id, network, asset, payer, nonce, amount, valid_before, payment, fingerprint, state) values (?, ?, ?, ?, ?, ?, ?, ?, ?, 'claimed')",
   );
   const reopen = connection.prepare(
-    "update claims set id = ?, state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
+    "update claims set state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
   );
   const move = connection.prepare(
     'update claims set state = ?, tx_hash = coalesce(?, tx_hash) where id = ? and state in (select value from json_each(?))',
@@ -49,17 +51,14 @@ export function createClaimStore(connection: Connection): ClaimStore {
         if (earlier && (earlier.fingerprint !== fingerprint || !reusable.includes(earlier.state))) {
           return { outcome: 'replayed', claim: earlier };
         }
-        if (earlier?.state === 'owed') {
-          move.run('settled', null, earlier.id, '["owed"]');
-          return { outcome: 'owed', claim: find(earlier.id) };
-        }
+        if (earlier?.state === 'owed') return { outcome: 'owed', claim: earlier };
 
         const spoken = outstanding.get(payment.payer, now);
         if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
 
-        if (earlier) reopen.run(id, earlier.id);
+        if (earlier) reopen.run(earlier.id);
         else insert.run(id, ...columns(payment), fingerprint);
-        return { outcome: 'claimed', claim: find(id) };
+        return { outcome: 'claimed', claim: find(earlier?.id ?? id) };
       }),
     find: (id) =>
       connection.read(() => {
@@ -67,7 +66,11 @@ export function createClaimStore(connection: Connection): ClaimStore {
         return row && readClaim(row);
       }),
     move: (id, from, to, txHash) =>
-      connection.write(() => move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 1n),
+      connection.write(() => {
+        if (move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 0n) return false;
+        if (to === 'owed' || to === 'settled') settleRecords(id, txHash);
+        return true;
+      }),
     abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
     replacePayment: (id, payment) => connection.write(() => replace.run(...columns(payment), id).changes === 1n),
     hold: (id) => connection.write(() => void hold.run(id)),

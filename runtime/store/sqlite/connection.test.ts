@@ -14,15 +14,15 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe('openConnection', () => {
   test('refuses a file that another process has open, and takes it once that one has closed it', async () => {
     const file = join(folder, 'store.db');
-    const schema = 'create table if not exists things (id integer primary key) strict';
-    const first = openConnection(file, schema);
+    const schema = 'create table if not exists things (id integer primary key) strict;';
+    const first = openConnection(file, [schema]);
     await first.write(() => first.prepare('insert into things values (1)').run());
 
     const module = new URL('./connection.ts', import.meta.url).href;
     const program = `
       import { openConnection } from '${module}';
       try {
-        const { prepare, close } = openConnection(${JSON.stringify(file)}, '${schema}');
+        const { prepare, close } = openConnection(${JSON.stringify(file)}, ['${schema}']);
         console.log(prepare('select id from things').all().length);
         await close();
       } catch (error) {
@@ -37,7 +37,7 @@ describe('openConnection', () => {
 
   test('lets nobody but the owner read a file that it creates', async () => {
     const file = join(folder, 'store.db');
-    await openConnection(file, '').close();
+    await openConnection(file, []).close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });

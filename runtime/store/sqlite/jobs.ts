@@ -8,16 +8,26 @@ export function createJobStore(connection: Connection): JobStore {
     'insert into jobs (id, machine, state, owner, claim, created_at, data) values (?, ?, ?, ?, ?, ?, ?)',
   );
   const byId = connection.prepare('select * from jobs where id = ?');
+  const byClaim = connection.prepare('select * from jobs where claim = ? order by sequence desc limit 1');
+  const holds = ['claims', 'reservations'].map((table) =>
+    connection.prepare(`update ${table} set held = 1 where id = ?`),
+  );
   const move = connection.prepare(
     'update jobs set state = ?, data = coalesce(?, data) where id = ? and state in (select value from json_each(?))',
   );
   const ofOwner = connection.prepare('select * from jobs where machine = ? and owner = ? order by sequence');
 
   return {
-    insert: ({ id, machine, state, owner, claim, createdAt, data }) =>
-      connection.write(
-        () => void insert.run(id, machine, state, owner, claim ?? null, createdAt, JSON.stringify(data)),
-      ),
+    insert: ({ id, machine, state, owner, claim, createdAt, data }, options) =>
+      connection.write(() => {
+        insert.run(id, machine, state, owner, claim ?? null, createdAt, JSON.stringify(data));
+        if (options?.holds) for (const hold of holds) hold.run(claim ?? null);
+      }),
+    ofClaim: (claim) =>
+      connection.read(() => {
+        const row = byClaim.get(claim);
+        return row && readJob(row);
+      }),
     find: (id) =>
       connection.read(() => {
         const row = byId.get(id);

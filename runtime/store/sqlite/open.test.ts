@@ -1,13 +1,17 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeStore } from '../../testing/store-suite.ts';
 import { openConnection } from './connection.ts';
 import { openSqliteStore } from './open.ts';
+import { migrations } from './schema.ts';
 
 describeStore('the embedded store', async () => openSqliteStore({ file: ':memory:', defaultBalance: 100n }));
 
 describe('openConnection', () => {
   test('keeps nothing of a unit that fails, and all of those beside it', async () => {
-    const connection = openConnection(':memory:', 'create table t (n integer primary key) strict');
+    const connection = openConnection(':memory:', ['create table t (n integer primary key) strict;']);
     const insert = connection.prepare('insert into t values (?)');
     const outcomes = await Promise.allSettled([
       connection.write(() => insert.run(1)),
@@ -25,12 +29,32 @@ describe('openConnection', () => {
 
   test('tells of no write whose commit failed', async () => {
     const schema =
-      'create table p (n integer primary key) strict; create table t (n references p deferrable initially deferred)';
-    const connection = openConnection(':memory:', schema);
+      'create table p (n integer primary key) strict; create table t (n references p deferrable initially deferred);';
+    const connection = openConnection(':memory:', [schema]);
     const insert = connection.prepare('insert into t values (7)');
     await expect(connection.write(() => insert.run())).rejects.toThrow(/FOREIGN KEY/);
     const all = connection.prepare('select n from t');
     expect(await connection.read(() => all.all())).toEqual([]);
     await connection.close();
+  });
+});
+
+describe('openSqliteStore', () => {
+  test('opens the files of every version, and none of a later release', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'versions-'));
+    const file = join(folder, 'store.db');
+    const first = openConnection(file, migrations.slice(0, 1));
+    first.prepare(`insert into records (kind, id, owner, data) values ('k', 'r', '0xb', '{}')`).run();
+    first.prepare('pragma user_version = 0').run();
+    await first.close();
+
+    for (const _ of ['migrated', 'as it is']) {
+      const store = openSqliteStore({ file, defaultBalance: 0n });
+      expect(await store.records.list('k')).toEqual([{ kind: 'k', id: 'r', owner: '0xb', data: {} }]);
+      await store.close();
+    }
+    await openConnection(file, [...migrations, 'select 1;']).close();
+    expect(() => openSqliteStore({ file, defaultBalance: 0n })).toThrow('later release');
+    rmSync(folder, { recursive: true });
   });
 });

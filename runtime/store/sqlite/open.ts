@@ -6,13 +6,11 @@ import { openConnection } from './connection.ts';
 import { createJobStore } from './jobs.ts';
 import { createLedger } from './ledger.ts';
 import { createRecordStore } from './records.ts';
-import { schema, tables } from './schema.ts';
+import { migrations, tables } from './schema.ts';
 
 /** Opens the embedded store: one file, one process. */
 export function openSqliteStore(options: { readonly file: string; readonly defaultBalance: Micro }): Store {
-  const connection = openConnection(options.file, schema);
-  // No call outlives its process, so what one had set aside is free again; jobs do, and keep theirs.
-  connection.prepare('delete from reservations where held = 0').run();
+  const connection = openConnection(options.file, migrations);
   const emptying = tables.map((table) => connection.prepare(`delete from ${table}`));
 
   return {

@@ -4,19 +4,25 @@ import { object, type Row, text } from './row.ts';
 
 /** Records in the embedded store. */
 export function createRecordStore(connection: Connection): RecordStore {
+  const columns = '(kind, id, owner, data, claim, settled) values (?1, ?2, ?3, ?4, ?5, ?5 is null)';
   const put = connection.prepare(
-    'insert into records (kind, id, owner, data) values (?, ?, ?, ?) on conflict (kind, id) do update set owner = excluded.owner, data = excluded.data',
+    `insert into records ${columns} on conflict (kind, id) do update set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled`,
   );
-  const insert = connection.prepare('insert or ignore into records (kind, id, owner, data) values (?, ?, ?, ?)');
-  const find = connection.prepare('select * from records where kind = ? and id = ?');
-  const list = connection.prepare('select * from records where kind = ? order by sequence');
-  const ofOwner = connection.prepare('select * from records where kind = ? and owner = ? order by sequence');
+  const insert = connection.prepare(`insert or ignore into records ${columns}`);
+  const find = connection.prepare('select * from records where kind = ? and id = ? and settled = 1');
+  const list = connection.prepare('select * from records where kind = ? and settled = 1 order by sequence');
+  const ofOwner = connection.prepare(
+    'select * from records where kind = ? and owner = ? and settled = 1 order by sequence',
+  );
+  const ofClaim = connection.prepare('select * from records where claim = ? order by sequence');
+  const unsettled = connection.prepare('select * from records where settled = 0 order by sequence');
   const remove = connection.prepare('delete from records where kind = ?1 and id = ?2 and (?3 is null or data = ?3)');
+  const values = ({ kind, id, owner, data, claim }: StoredRecord) =>
+    [kind, id, owner, JSON.stringify(data), claim ?? null] as const;
 
   return {
-    put: ({ kind, id, owner, data }) => connection.write(() => void put.run(kind, id, owner, JSON.stringify(data))),
-    insert: ({ kind, id, owner, data }) =>
-      connection.write(() => insert.run(kind, id, owner, JSON.stringify(data)).changes === 1n),
+    put: (record) => connection.write(() => void put.run(...values(record))),
+    insert: (record) => connection.write(() => insert.run(...values(record)).changes === 1n),
     find: (kind, id) =>
       connection.read(() => {
         const row = find.get(kind, id);
@@ -24,11 +30,26 @@ export function createRecordStore(connection: Connection): RecordStore {
       }),
     list: (kind, owner) =>
       connection.read(() => (owner === undefined ? list.all(kind) : ofOwner.all(kind, owner)).map(readRecord)),
+    ofClaim: (claim) => connection.read(() => ofClaim.all(claim).map(readRecord)),
+    unsettled: () => connection.read(() => unsettled.all().map(readRecord)),
     remove: (kind, id, data) =>
       connection.write(() => remove.run(kind, id, data === undefined ? null : JSON.stringify(data)).changes === 1n),
   };
 }
 
+/** Within a write: records that a claim pays for are paid, by a transaction where there is one. */
+export function settlesRecords(connection: Connection): (claim: string, txHash?: string) => void {
+  const settle = connection.prepare('update records set settled = 1, tx_hash = ? where claim = ? and settled = 0');
+  return (claim, txHash) => void settle.run(txHash ?? null, claim);
+}
+
 function readRecord(row: Row): StoredRecord {
-  return { kind: text(row, 'kind'), id: text(row, 'id'), owner: text(row, 'owner'), data: object(row, 'data') };
+  return {
+    kind: text(row, 'kind'),
+    id: text(row, 'id'),
+    owner: text(row, 'owner'),
+    data: object(row, 'data'),
+    ...(row.claim !== null && { claim: text(row, 'claim') }),
+    ...(row.tx_hash !== null && { txHash: text(row, 'tx_hash') }),
+  };
 }

@@ -1,5 +1,5 @@
-/** Tables of the embedded store. Amounts are micro-USDC, `at` milliseconds and `valid_before` seconds since 1970. */
-export const schema = `
+/** Tables of the first version. Amounts are micro-USDC, `at` milliseconds and `valid_before` seconds since 1970. */
+const first = `
 create table if not exists claims (
   id text primary key,
   network text not null,
@@ -88,6 +88,19 @@ create table if not exists records (
 ) strict;
 create index if not exists records_of_owner on records (kind, owner);
 `;
+
+/** Goods that wait for their settlement, and jobs by the claim that pays for them. */
+const goods = `
+alter table records add column claim text;
+alter table records add column settled integer not null default 1;
+alter table records add column tx_hash text;
+create index records_of_claim on records (claim) where claim is not null;
+create index records_unsettled on records (kind) where settled = 0;
+create index jobs_of_claim on jobs (claim) where claim is not null;
+`;
+
+/** What makes a database of each version from one of the version before; an empty one is of version 0. */
+export const migrations: readonly string[] = [first, goods];
 
 /** Every table, for a reset. */
 export const tables = [

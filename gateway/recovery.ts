@@ -1,0 +1,28 @@
+/** What a gateway does at its start about calls that a crash has interrupted. */
+
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { FindAccepted } from '@tollwright/runtime/payment/payments';
+import { routeName } from '@tollwright/runtime/route-name';
+import type { HandlerContext } from './handler-context.ts';
+import { callPaidBy } from './handlers/phone/call.ts';
+import { isLease } from './handlers/phone/lease.ts';
+
+/** Finds phone calls that were dialed: they are settled, whatever happened to their response. */
+export function acceptedCalls({ routes }: HostDefinition): FindAccepted {
+  const dialing = routes.find(({ operation }) => operation.id === 'start-call');
+  return async (store, claim) => ((await callPaidBy(store, claim)) ? dialing : undefined);
+}
+
+/** Removes what was stored for payments that were given back, and releases its numbers at the carrier. */
+export async function undoUnpaid({ services, upstream }: HandlerContext, { routes }: HostDefinition): Promise<void> {
+  const { store, payments, clock } = services;
+  const buying = routes.find(({ operation }) => operation.id === 'buy-number');
+  for (const record of await store.records.unsettled()) {
+    if (record.claim !== undefined && (await payments.isOpen(record.claim))) continue;
+    if (isLease(record) && buying) {
+      const { signal } = new AbortController();
+      await upstream.releaseNumber(record.id, { route: routeName(buying), now: clock.now(), signal });
+    }
+    await store.records.remove(record.kind, record.id);
+  }
+}

@@ -1,0 +1,36 @@
+/** What becomes of claims and reservations that a crash left behind. */
+
+import { Problem } from '../problem.ts';
+import type { Claim } from '../store/claims.ts';
+import type { Payments, PaymentsOptions } from './payments.ts';
+
+interface Parts extends Pick<PaymentsOptions, 'store' | 'log' | 'findAccepted'> {
+  readonly payments: Payments;
+  readonly recover: (claim: Claim) => Promise<boolean>;
+}
+
+/** Settles calls that have had their effect, finds the end of settlements that were under way, and gives back the rest. */
+export async function reconcile({ store, log, findAccepted, payments, recover }: Parts): Promise<void> {
+  for (const claim of await store.claims.unfinished()) {
+    // A settlement that never took place is tried again, as for a job.
+    const again = () => (claim.state === 'settling' ? recover({ ...claim, held: true }) : undefined);
+    await end(claim.id, () => recover(claim), again);
+  }
+  // No call outlives its process, so what one had set aside is free again; jobs do, and keep theirs.
+  for (const { id } of await store.accounts.unfinished()) await end(id, () => payments.release(id));
+
+  async function end(id: string, giveBack: () => Promise<unknown>, again?: () => unknown): Promise<void> {
+    const route = await findAccepted?.(store, id);
+    try {
+      if (!route) await giveBack();
+      else {
+        await again?.();
+        await payments.settle(id, { route });
+      }
+    } catch (error) {
+      log.warn({ claim: id, error: String(error) }, 'reconcile');
+      // A payment that has expired cannot settle: the service bears the cost.
+      if (route && error instanceof Problem && error.id === 'settlement-failed') await payments.release(id);
+    }
+  }
+}
