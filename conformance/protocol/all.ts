@@ -4,6 +4,7 @@ import { challengeChecks } from './challenge/index.ts';
 import { failureChecks } from './failure/index.ts';
 import { httpChecks } from './http/index.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
+import { quoteChecks } from './quotes/index.ts';
 import { receiptChecks } from './receipt/index.ts';
 import { rejectedChecks } from './rejected/index.ts';
 import { replayChecks } from './replay/index.ts';
@@ -16,6 +17,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...challengeChecks,
   ...failureChecks,
   ...httpChecks,
+  ...quoteChecks,
   ...receiptChecks,
   ...rejectedChecks,
   ...replayChecks,

@@ -28,6 +28,8 @@ export type Reading<O extends Observation> =
       readonly rates: Rates;
       readonly wrong: O;
       readonly expected: Fraction;
+      /** Whether the same rates explain other amounts, or only all of them otherwise than they should. */
+      readonly evidence: 'others' | 'altered';
       readonly how: string;
     }
   | { readonly kind: 'unknown' };
@@ -64,20 +66,23 @@ export function readRates<O extends Observation>(
   const candidates = candidatesOf(entries, seen);
   const best = candidates.toSorted((one, other) => rank(one) - rank(other))[0];
   if (!best || seen.length === 0) return { kind: 'unknown' };
-  const mismatch = ({ rates, wrong: [first = seen[0]] }: Candidate<O>, how: string): Reading<O> =>
+  const mismatch = (
+    { rates, wrong: [first = seen[0]] }: Candidate<O>,
+    how: string,
+    evidence: 'others' | 'altered' = 'altered',
+  ): Reading<O> =>
     first
-      ? { kind: 'mismatch', rates, wrong: first, expected: amountOf(entries, rates, first), how }
+      ? { kind: 'mismatch', rates, wrong: first, expected: amountOf(entries, rates, first), evidence, how }
       : { kind: 'unknown' };
 
   const matched = seen.filter((one) => !best.wrong.includes(one));
-  if (best.wrong.length === 0 && isTelling(seen)) {
-    const crossed = named.output.test(best.rates.columns[0]) && named.input.test(best.rates.columns[1]);
-    return crossed
-      ? mismatch(best, 'the two rates are exchanged, by the names of their columns')
-      : { kind: 'match', rates: best.rates };
+  if (best.wrong.length === 0) {
+    const crossed =
+      isTelling(seen) && isCrossed(best.rates.columns, [...(entries.get(seen[0]?.id ?? '')?.keys() ?? [])]);
+    if (!crossed) return { kind: 'match', rates: best.rates };
+    return mismatch(best, 'a rate is that of another column, by the names of the columns');
   }
-  if (best.wrong.length === 0) return { kind: 'match', rates: best.rates };
-  if (isTelling(matched)) return mismatch(best, `the others match: ${matched.length} of ${seen.length}`);
+  if (isTelling(matched)) return mismatch(best, `the others match: ${matched.length} of ${seen.length}`, 'others');
 
   for (const group of [seen, ...Map.groupBy(seen, ({ id }) => id).values()]) {
     const altered = isTelling(group) ? alteredBy(entries, candidates, group) : undefined;
@@ -98,6 +103,11 @@ const named = {
   output: /^(?!.*(cache|long|flex|batch|image|audio|max|limit)).*(output|completion)/i,
 };
 
+/** True where a rate for completions is in a column that is named for prompts, although there is one for them. */
+function isCrossed([, second]: readonly [string, string], paths: readonly string[]): boolean {
+  return named.input.test(second) && !named.output.test(second) && paths.some((path) => named.output.test(path));
+}
+
 /** The fewest mismatches first; among equals the columns whose names fit. */
 function rank<O>({ rates: { columns }, wrong }: Candidate<O>): number {
   const fits = Number(named.input.test(columns[0])) + Number(named.output.test(columns[1]));
@@ -111,13 +121,29 @@ function candidatesOf<O extends Observation>(entries: ReadonlyMap<string, Column
   const pairs = shared.flatMap((first) =>
     shared.flatMap((second) => (first === second ? [] : [[first, second] as const])),
   );
+  // Most candidates explain nothing, which approximate numbers show at once.
+  const rough = seen.map((one) => {
+    const units = [one.units[0].valueOf(), one.units[1].valueOf()] as const;
+    return { one, charged: one.charged.valueOf(), units };
+  });
+  const tolerance = rounding.mul(2).valueOf();
   return pairs.flatMap((columns) =>
     perUsd.flatMap((unit): Candidate<O>[] => {
       if (columns.some((path) => lists.some((list) => list.get(path)?.mul(unit).gt(dearest)))) return [];
       const rates = { columns, unit };
-      return [{ rates, wrong: seen.filter((one) => !isEqual(one.charged, amountOf(entries, rates, one))) }];
+      const figures = new Map([...ids].map((id) => [id, columns.map((path) => rateOf(entries, id, path, unit))]));
+      const wrong = rough.flatMap(({ one, charged, units }) => {
+        const [first = 0, second = 0] = figures.get(one.id) ?? [];
+        const near = Math.abs(charged - first * units[0] - second * units[1]) < tolerance;
+        return near && isEqual(one.charged, amountOf(entries, rates, one)) ? [] : [one];
+      });
+      return [{ rates, wrong }];
     }),
   );
+}
+
+function rateOf(entries: ReadonlyMap<string, Columns>, id: string, path: string, unit: Fraction): number {
+  return (entries.get(id)?.get(path)?.valueOf() ?? 0) * unit.valueOf();
 }
 
 /** What an amount should be, in USD. */

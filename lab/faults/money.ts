@@ -1,9 +1,21 @@
+import { isObject } from '@tollwright/runtime/values';
 import { interceptJson, interceptResponses } from '../toolkit/interceptors.ts';
 import { parseBody, toLatin1 } from '../toolkit/messages.ts';
-import { changePrice } from '../toolkit/prices.ts';
-import { defineFaults } from './fault.ts';
+import { changePrice, type Reprice } from '../toolkit/prices.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
 
 const million = 1e6;
+
+const fee = 1000n;
+const texts = ['create-chat-completion', 'create-chat-completion-for-model', 'create-message', 'create-response'];
+
+/** A token quote that is not its tokens at the published rates and the fee. */
+const tokens = (name: string, operation: string, rule: string, change: Reprice): FaultDefinition => ({
+  name: `${name} for ${operation}`,
+  rule: `quote.tokens.${rule}`,
+  only: ['quote.tokens.*'],
+  alter: changePrice([operation], change),
+});
 
 /** Amounts that went through binary floating point, or lost their unit. */
 export const money = defineFaults('money', [
@@ -144,5 +156,40 @@ export const money = defineFaults('money', [
     rule: 'search.price.amount',
     only: ['search.*'],
     alter: changePrice('search', (amount) => (amount > 1_000_000n ? amount - 1000n : amount)),
+  },
+  ...texts.flatMap((operation) => [
+    tokens('quotes a margin of 5 percent', operation, 'rates', (amount) => ((amount - fee) * 105n) / 100n + fee),
+    tokens('quotes the fee twice', operation, 'fee', (amount) => amount + fee),
+    tokens('quotes no fee', operation, 'fee', (amount) => amount - fee),
+    tokens('quotes ten times the price', operation, 'rates', (amount) => amount * 10n),
+    tokens('rounds quotes up to cents', operation, 'rates', (amount) => ((amount + 9_999n) / 10_000n) * 10_000n),
+  ]),
+  {
+    ...tokens(
+      'hides a margin of 5 percent in the breakdown',
+      'create-message',
+      'rates',
+      (amount) => ((amount - fee) * 105n) / 100n + fee,
+    ),
+    intercept: interceptJson(402, (body) => {
+      const price: Readonly<Record<string, unknown>> = body.price ?? {};
+      const { breakdown } = price;
+      if (!isObject(breakdown)) return body;
+      const dearer = (cost: unknown) => (Number(cost) * 1.05).toFixed(8);
+      const costs = { inputCost: dearer(breakdown.inputCost), outputCost: dearer(breakdown.outputCost) };
+      return { ...body, price: { ...price, breakdown: { ...breakdown, ...costs } } };
+    }),
+  },
+  {
+    ...tokens('quotes the fee twice without a breakdown', 'create-response', 'fee', (amount) => amount + fee),
+    intercept: interceptJson(402, ({ price, ...body }) => ({ ...body, price: { ...price, breakdown: undefined } })),
+  },
+  {
+    name: 'quotes one model of many at twice its rates',
+    rule: 'quote.tokens.rates',
+    only: ['quote.tokens.*'],
+    alter: changePrice(texts, (amount, { request }) =>
+      String(request.model).endsWith('4o-mini') ? (amount - fee) * 2n + fee : amount,
+    ),
   },
 ]);

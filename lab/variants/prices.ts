@@ -1,8 +1,10 @@
+import type { Quote, Route } from '@tollwright/runtime/operation';
 import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changePrice, type PriceInput } from '../toolkit/prices.ts';
 import { changeBody } from '../toolkit/requests.ts';
+import { changeRoutes } from '../toolkit/routes.ts';
 import { combine } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
@@ -60,6 +62,23 @@ const laterLong: Alteration = changePrice(
   },
 );
 
+/** Half as much text again in every text of a request: to a price, a counter of tokens that finds more of them. */
+const longer = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(longer);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, longer(own)]));
+  return typeof value === 'string' ? value + value.slice(0, value.length / 2) : value;
+};
+
+/** Counts more tokens in prompts, which quotes and their breakdowns show. */
+const countingMore: Alteration = changeRoutes(chats, (route): Route => {
+  // Each route types the input of its own price.
+  const quote = route.quote as ((input: PriceInput) => Quote) | undefined;
+  if (!quote) return route;
+  const counted = ({ request: { model, ...texts }, ...input }: PriceInput) =>
+    quote({ ...input, request: { ...Object(longer(texts)), ...(model !== undefined && { model }) } });
+  return { ...route, quote: counted };
+});
+
 /** Prices that the documents leave open. */
 export const prices = defineVariants('prices', [
   onBase(
@@ -73,16 +92,7 @@ export const prices = defineVariants('prices', [
     'charges music without the fee',
     changePrice(['generate-music'], () => 157_500n),
   ),
-  onBase(
-    'token-quote',
-    'quotes tokens half as high again',
-    changePrice(chats, (amount) => amount + (amount - fee) / 2n),
-  ),
-  onBase(
-    'token-quote',
-    'quotes tokens in whole cents',
-    changePrice(chats, (amount) => ((amount + 9_999n) / 10_000n) * 10_000n),
-  ),
+  onBase('token-quote', 'counts half as many prompt tokens again', countingMore),
   onBase(
     'max-tokens-default',
     'quotes 4096 output tokens by default',

@@ -1,0 +1,6 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { tokenFee } from './quote.tokens.fee.ts';
+import { tokenRates } from './quote.tokens.rates.ts';
+
+/** The checks of quotes, by what a deployment publishes. */
+export const quoteChecks: readonly ProtocolCheck[] = [tokenFee, tokenRates];

@@ -1,0 +1,92 @@
+/** Unpaid quotes of operations that are billed by tokens, which differ only in the tokens that they may complete. */
+
+import Fraction from 'fraction.js';
+import type { OperationContext } from '../../arbitraries/domain.ts';
+import { shapeOfField, writeField } from '../../arbitraries/fields.ts';
+import { typeOf } from '../../arbitraries/minimal.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange, Invocation } from '../../check/exchange.ts';
+import { oncePerRun } from '../../check/once-per-run.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { catalogsOf } from '../../oracle/catalogs.ts';
+import { fieldOf, readsOf, writtenOut } from '../../oracle/reads.ts';
+import { type Published, publishedLists } from '../../rates/catalog-bodies.ts';
+import type { Observation } from '../../rates/published.ts';
+import { catalogRead } from '../../rates/read-catalog.ts';
+import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { quoteOf } from '../../requests/quote.ts';
+import { inParallel } from '../../run/in-parallel.ts';
+
+/** What more tokens of a completion add to a quote. */
+export interface TokenQuote extends Observation {
+  readonly operation: Operation;
+  /** The call with the fewest tokens, and its quote in USD. */
+  readonly exchange: Exchange;
+  readonly least: Fraction;
+  readonly tokens: number;
+}
+
+/** The quotes of a host, and what it publishes about the models. */
+export interface TokenQuotes {
+  readonly quotes: readonly TokenQuote[];
+  readonly lists: readonly Published[];
+}
+
+/** Tokens that two quotes of a call are bounded by: what they differ by is a multiple of 1,000. */
+const bounds = [1000, 3000] as const;
+
+/** Requests under way at the same time. */
+const width = 8;
+
+/** Requests two quotes for each model of every operation that is billed by tokens. */
+export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
+  const calls: { readonly id: string; readonly pair: readonly Invocation[] }[] = [];
+  let catalog: string | undefined;
+  for (const operation of run.contract.operations) {
+    const found = callsOf(run, operation);
+    if (!found || (catalog !== undefined && found.catalog !== catalog)) continue;
+    catalog = found.catalog;
+    calls.push(...found.calls);
+  }
+  const quotes = await inParallel(calls, width, ({ id, pair }) => quoted(run, id, pair));
+  return { quotes: quotes.flat(), lists: catalog === undefined ? [] : await publishedLists(run, catalog) };
+});
+
+/** The calls of an operation with each model, bounded in two ways; `undefined` where no field bounds its tokens. */
+function callsOf(run: Run, operation: Operation) {
+  const { price: use, closed, auth } = operation;
+  if (!use || closed || auth !== 'payment' || run.evaluator.price(use).kind !== 'quoted') return undefined;
+  const tree = writtenOut(run.evaluator.price(use), use);
+  const read = catalogRead(tree);
+  const model = read && fieldOf(read.key);
+  if (!read || !model) return undefined;
+  const { material, requests } = answerCacheOf(run);
+  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const bound = readsOf(tree).find((field) => {
+    const shape = field.length > 1 ? shapeOfField(operation, field, material.validator.shapes) : undefined;
+    return shape !== undefined && typeOf(shape) === 'integer';
+  });
+  const countsText = JSON.stringify(tree).includes('"text_length"');
+  if (!bound || !countsText) return undefined;
+  const { base, allows } = context.requests;
+  const calls = catalogsOf(run.contract)
+    .lines(read.catalog)
+    .flatMap(({ key }) => {
+      const pair = bounds.map((tokens) => writeField(writeField(base, model, key), bound, tokens));
+      return pair.every(allows) ? [{ id: key, pair }] : [];
+    });
+  return { catalog: read.catalog, calls };
+}
+
+async function quoted(run: Run, id: string, pair: readonly Invocation[]): Promise<readonly TokenQuote[]> {
+  const exchanges = await Promise.all(pair.map((call) => answerCacheOf(run).send(call)));
+  const [low, high] = exchanges.map((exchange) => quoteOf(run, exchange));
+  const [exchange] = exchanges;
+  const [call] = pair;
+  if (low === undefined || high === undefined || !exchange || !call) return [];
+  const micro = new Fraction(1, 1_000_000);
+  const units = [new Fraction(0), new Fraction(bounds[1] - bounds[0])] as const;
+  const charged = micro.mul(new Fraction(high - low, 1n));
+  const least = micro.mul(new Fraction(low, 1n));
+  return [{ id, units, charged, operation: call.operation, exchange, least, tokens: bounds[0] }];
+}
