@@ -1,5 +1,5 @@
 /** How an operation is served: free, or paid by the order "valid, challenged, verified, claimed, run, settled". */
-import type { Gateway, Script } from './gateway.ts';
+import type { Script } from './gateway.ts';
 import { type Answer, type Call, type Dict, Refusal } from './http.ts';
 import {
   type Authorization,
@@ -26,6 +26,7 @@ export interface Operation {
   summary: string;
   /** Lowest and highest price in micro-dollars; undefined for a free operation. */
   range?: [number, number];
+  arcRange?: [number, number];
   /** Not named by discovery. */
   hidden?: boolean;
   serve: (call: Call) => Promise<Answer> | Answer;
@@ -56,6 +57,8 @@ export interface PaidPart<T> {
   values?: Record<string, readonly string[]>;
   summary: string;
   range: [number, number];
+  /** The range on Arc, where it is another. */
+  arcRange?: [number, number];
   upstream?: boolean;
   limit?: (call: Call, payer: string | undefined) => void;
   parse: (call: Call) => T | Promise<T>;
@@ -104,9 +107,15 @@ export function paid<T>(part: PaidPart<T>): Operation {
     upstream: part.upstream ?? true,
     summary: part.summary,
     range: part.range,
+    ...(part.arcRange && { arcRange: part.arcRange }),
     serve: (call) => servePaid(call, operation, part),
   };
   return operation;
+}
+
+/** What an upstream that is slow without a job takes. */
+export function shortDelay(): Promise<unknown> {
+  return new Promise((done) => setTimeout(done, 300));
 }
 
 async function servePaid<T>(call: Call, operation: Operation, part: PaidPart<T>): Promise<Answer> {
@@ -126,10 +135,9 @@ async function servePaid<T>(call: Call, operation: Operation, part: PaidPart<T>)
   const early = gateway.rules.payment.settleBeforeCall ? settle(call, quote, authorization, operation.key) : undefined;
   const refusal = upstreamRefusal(call, script, part, input);
   if (refusal !== undefined) {
-    if (wronglyCharged(gateway, script)) settle(call, quote, authorization, operation.key);
     throw refusal;
   }
-  if (script?.outcome === 'slow' && !part.handles?.includes('slow')) await new Promise((done) => setTimeout(done, 300));
+  if (script?.outcome === 'slow' && !part.handles?.includes('slow')) await shortDelay();
   const result = await part.run(call, input, { authorization, payer, script, replay, quote });
   return conclude(call, operation, quote, authorization, result, early);
 }
@@ -137,12 +145,6 @@ async function servePaid<T>(call: Call, operation: Operation, part: PaidPart<T>)
 function upstreamRefusal<T>(call: Call, script: Script | undefined, part: PaidPart<T>, input: T): Refusal | undefined {
   if (script === undefined || part.handles?.includes(script.outcome)) return undefined;
   return part.refusals?.[script.outcome]?.(call, script, input) ?? standardRefusal(call, script);
-}
-
-function wronglyCharged(gateway: Gateway, script: Script | undefined): boolean {
-  const rule = gateway.rules.payment;
-  if (script?.outcome === 'reject') return rule.chargeRejected;
-  return script?.outcome === 'capacity' && rule.chargeCapacity;
 }
 
 function conclude(

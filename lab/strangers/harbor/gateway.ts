@@ -119,8 +119,8 @@ export class Gateway {
     if (window.count <= most) return;
     const headers: Record<string, string> = {
       'Retry-After': String(Math.max(1, Math.ceil((window.resetAt - now) / 1000))),
+      'X-RateLimit-Reset': String(window.resetAt),
     };
-    if (this.rules.limits.resetHeader) headers['X-RateLimit-Reset'] = String(window.resetAt);
     throw new Refusal(429, { error: 'Rate limit exceeded' }, headers);
   }
 }

@@ -85,15 +85,14 @@ export function envelope(gateway: Gateway, job: Job): Answer {
 }
 
 export function completed(gateway: Gateway, job: Job, status: string, receipt: Receipt | undefined): Dict {
-  const body: Dict = {
+  return {
     ...job.result,
     payment: { network: gateway.host.network, tx_hash: receipt?.txHash ?? null, status },
     model: job.model,
     created: Math.floor(job.createdMs / 1000),
     id: job.id,
+    price: price(gateway, job.quote.micro),
   };
-  if (gateway.rules.images.priceInResult) body.price = price(gateway, job.quote.micro);
-  return body;
 }
 
 function failed(gateway: Gateway, job: Job): Answer {
@@ -123,13 +122,12 @@ export async function poll(call: Call, job: Job, route: string): Promise<Answer>
   const rule = gateway.rules.images;
   const quote: Quote = { ...job.quote, extra: { job_id: job.id, model: job.model } };
   const header = paymentHeader(gateway, call.req);
-  if (header === undefined && rule.pollNeedsHeader) return challenge(call, quote);
-  let authorization = job.authorization;
-  if (header !== undefined) authorization = await readAuthorization(call, quote, header);
+  if (header === undefined) return challenge(call, quote);
+  const authorization = await readAuthorization(call, quote, header);
   if (authorization.payer !== job.payer && rule.payerBound) {
     throw new Refusal(rule.mismatchStatus, { error: 'Payment payer mismatch', job_id: job.id });
   }
-  const own = header === undefined || ownClaim(gateway, job, authorization, route);
+  const own = ownClaim(gateway, job, authorization, route);
   if (!own) checkAuthorization(call, quote, authorization, route);
   const status = statusOf(gateway, job);
   if (status === 'failed') {

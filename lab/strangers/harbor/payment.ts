@@ -51,7 +51,7 @@ function requirement(gateway: Gateway, quote: Quote): Dict {
   return {
     payTo: quote.payTo ?? host.payTo,
     asset: host.asset,
-    amount: rules.payment.amountInUsd ? usd(quote.micro) : String(quote.micro),
+    amount: String(quote.micro),
     network: host.network,
     scheme: rules.payment.scheme,
     maxTimeoutSeconds: quote.window ?? open,
@@ -81,7 +81,7 @@ export function challenge(call: Call, quote: Quote, fields: Dict = {}): Answer {
   const encoded = base64(inHeader);
   const headers: Record<string, string> = {};
   for (const name of rule.challengeHeaders) headers[name] = encoded;
-  if (rule.wwwAuthenticate) headers['Www-Authenticate'] = `X402 realm="harbor", requirements="${encoded}"`;
+  headers['Www-Authenticate'] = `X402 realm="harbor", requirements="${encoded}"`;
   const body: Dict = {
     error,
     message: `This call costs ${usd(quote.micro)} USD. Sign the transfer and send it again.`,
@@ -155,7 +155,7 @@ function same(a: Json | undefined, b: Json | undefined): boolean {
 
 function amountFits(gateway: Gateway, found: string, wanted: number): boolean {
   const rule = gateway.rules.payment;
-  if (!rule.checkAmount || found === String(wanted)) return true;
+  if (found === String(wanted)) return true;
   return (rule.acceptLess && Number(found) < wanted) || (rule.acceptMore && Number(found) > wanted);
 }
 
@@ -166,10 +166,10 @@ function fits(gateway: Gateway, decoded: Decoded, quote: Quote): boolean {
   const { accepted } = decoded;
   const payTo = quote.payTo ?? host.payTo;
   if (accepted.scheme !== rule.scheme) return false;
-  if (rule.checkNetwork && accepted.network !== host.network) return false;
+  if (accepted.network !== host.network) return false;
   if (rule.checkAsset && !same(accepted.asset, host.asset)) return false;
   if (rule.checkPayTo && (!same(accepted.payTo, payTo) || !same(decoded.to, payTo))) return false;
-  if (!amountFits(gateway, String(accepted.amount), quote.micro) && !rule.amountInUsd) return false;
+  if (!amountFits(gateway, String(accepted.amount), quote.micro)) return false;
   return amountFits(gateway, String(decoded.authorization.value), quote.micro);
 }
 

@@ -22,8 +22,7 @@ export function capacityRefusal(call: Call, script: Script): Refusal {
   const asked = script.detail.retry_after_seconds;
   const seconds = typeof asked === 'number' ? asked : rule.retryAfterDefault;
   const source = typeof script.detail.source === 'string' ? script.detail.source : 'pool-7f';
-  const headers: Record<string, string> = { 'retry-after': String(seconds) };
-  if (rule.capacityHeader) headers['x-ratelimit-source'] = source;
+  const headers = { 'x-ratelimit-source': source, 'retry-after': String(seconds) };
   return new Refusal(
     429,
     {

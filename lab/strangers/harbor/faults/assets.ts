@@ -1,6 +1,6 @@
 /** Faults of character assets, phone and voice on Base. */
 import type { Client } from '../probe/client.ts';
-import { type Fault, faultsOf, PHOTO, paidOk, post, quoted } from './kit.ts';
+import { type Fault, faultsOf, PHOTO, paidOk, post } from './kit.ts';
 
 const fault = faultsOf('base');
 const PORTRAIT = '/api/v1/portrait/enroll';
@@ -21,15 +21,6 @@ async function number(client: Client): Promise<{ phoneNumber: string; expires: n
 
 export const assetFaults: Fault[] = [
   fault(
-    'portrait-name-bound',
-    'A name may have 65 characters.',
-    '`name` (string, required, 1 to 64 chars)',
-    (rules) => {
-      rules.assets.nameMax = 65;
-    },
-    post(PORTRAIT, { name: 'n'.repeat(65), image_url: PHOTO }, 400),
-  ),
-  fault(
     'portrait-plain-http',
     'A picture is fetched over plain http.',
     '`image_url` (string, required, public https URL, JPG, PNG or WEBP, at most 10 MB)',
@@ -49,18 +40,6 @@ export const assetFaults: Fault[] = [
       await paidOk(client, PORTRAIT, { name: 'Ada', image_url: PHOTO });
       const { body } = await client.get(`/api/v1/wallet/${client.other.address}/portraits`);
       return Number(body.count) === 0;
-    },
-  ),
-  fault(
-    'face-pending-status',
-    'Enrolling into a pending group is a conflict.',
-    '| 425 | face enroll | group still `pending_validation`',
-    (rules) => {
-      rules.assets.pendingStatus = 409;
-    },
-    async (client) => {
-      const body = { name: 'Ada', image_url: PHOTO, group_id: await group(client) };
-      return (await client.pay('POST', `${FACE}/enroll`, body)).status === 425;
     },
   ),
   fault(
@@ -86,24 +65,6 @@ export const assetFaults: Fault[] = [
       for (let index = 0; index < 10; index += 1) await group(client);
       return (await client.post(`${FACE}/init`, { name: 'Ada' })).status === 429;
     },
-  ),
-  fault(
-    'face-unknown-group',
-    'A malformed handle is told to be malformed.',
-    '(the same answer for absent and malformed handles)',
-    (rules) => {
-      rules.assets.unknownGroupStatus = 400;
-    },
-    async (client) => (await client.get(`${FACE}/status?groupId=nonsense`)).status === 404,
-  ),
-  fault(
-    'fraud-fee-missing',
-    'The fraud lookup is sold without the fee.',
-    '| POST | /api/v1/phone/lookup/fraud | 0.051 |',
-    (rules) => {
-      rules.phone.fraudMicro = 50_000;
-    },
-    quoted('/api/v1/phone/lookup/fraud', { phoneNumber: '+14155550100' }, 51_000),
   ),
   fault(
     'phone-unknown-key',
@@ -138,19 +99,6 @@ export const assetFaults: Fault[] = [
       const { phoneNumber } = await number(client);
       await client.advance(30 * DAY + 60);
       return (await client.pay('POST', `${NUMBERS}/renew`, { phoneNumber })).status === 403;
-    },
-  ),
-  fault(
-    'lease-of-31-days',
-    'A number is leased for a calendar month of 31 days.',
-    '| Number lease | 30 days |',
-    (rules) => {
-      rules.phone.leaseDays = 31;
-    },
-    async (client) => {
-      const now = await client.now();
-      const { expires } = await number(client);
-      return Math.abs(expires / 1000 - now - 30 * DAY) < 5;
     },
   ),
   fault(

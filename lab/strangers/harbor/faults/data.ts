@@ -1,5 +1,3 @@
-/** Faults of sandboxes, data services and limits on Base. */
-import { SEGMENTS } from '../hosts.ts';
 import {
   BOX,
   CHAT,
@@ -10,7 +8,6 @@ import {
   get,
   PM,
   paidOk,
-  post,
   quoted,
   SOCIAL,
   uncharged,
@@ -103,33 +100,6 @@ export const dataFaults: Fault[] = [
     get(`${PM}/markets/search`, 422),
   ),
   fault(
-    'pm-retired-status',
-    'The retired matching paths are not found.',
-    'are retired and return 410',
-    (rules) => {
-      rules.data.pmRetiredStatus = 404;
-    },
-    get(`${PM}/matching-markets/pairs`, 410),
-  ),
-  fault(
-    'pm-limit-bound',
-    'A page of markets may have a thousand entries.',
-    '`limit` (1 to 100, default 20)',
-    (rules) => {
-      rules.data.pmLimitMax = 1000;
-    },
-    get(`${PM}/${SEGMENTS.venue_a}/markets?limit=101`, 400),
-  ),
-  fault(
-    'identities-bound',
-    'Only a hundred addresses may be identified at once.',
-    'body `addresses`, array of up to 200',
-    (rules) => {
-      rules.data.identitiesMax = 100;
-    },
-    post(`${PM}/${SEGMENTS.venue_a}/wallet/identities`, { addresses: names(200) }, 402),
-  ),
-  fault(
     'rpc-batch-as-one',
     'A batch costs what one call costs.',
     'batches priced per element',
@@ -159,33 +129,6 @@ export const dataFaults: Fault[] = [
       rules.data.cryptoRequired = false;
     },
     get(`${CRYPTO}/exchange/price`, 400),
-  ),
-  fault(
-    'fund-without-deposit',
-    'Funding an account takes the fee but not the deposit.',
-    '0.011 fee plus the deposit amount',
-    (rules) => {
-      rules.data.fundDeposit = false;
-    },
-    quoted(`/api/v1/${SEGMENTS.venue_a}/fund`, { amount: '5.00' }, 5_011_000),
-  ),
-  fault(
-    'market-unknown-symbol',
-    'An unknown symbol is a bad request.',
-    'Unknown symbol gives 404, no charge.',
-    (rules) => {
-      rules.data.unknownSymbolStatus = 400;
-    },
-    get('/api/v1/crypto/price/NOSUCH-USD', 404),
-  ),
-  fault(
-    'market-fx-sold',
-    'Currency prices are sold like equities.',
-    'crypto, FX and commodity price and history are free',
-    (rules) => {
-      rules.data.forexFree = false;
-    },
-    get('/api/v1/fx/price/EUR-USD', 200),
   ),
   fault(
     'catalog-limit',

@@ -68,24 +68,6 @@ export const imageFaults: Fault[] = [
     post(IMAGES, order('IMG-D1', { size: '2048x2048' }), 400),
   ),
   fault(
-    'image-unknown-model-bare',
-    'The refusal of an unknown model lists no ids.',
-    'unknown id gives 400 listing all ids',
-    (rules) => {
-      rules.images.listIds = false;
-    },
-    async (client) => (await client.post(IMAGES, { model: 'no/such', prompt: 'x' })).text.includes(image('IMG-C')),
-  ),
-  fault(
-    'image-no-details',
-    'A validation failure names no field.',
-    'validation failure gives 400 `Invalid request body` with `details[]` per field',
-    (rules) => {
-      rules.images.details = false;
-    },
-    async (client) => Array.isArray((await client.post(IMAGES, { model: image('IMG-A1') })).body.details),
-  ),
-  fault(
     'image-settled-at-accept',
     'An image job is charged when it is accepted.',
     'payment verified, nonce claimed, upstream job submitted',
@@ -120,15 +102,6 @@ export const imageFaults: Fault[] = [
     },
     async (client) =>
       (await client.pay('GET', (await slowJob(client)).url, undefined, { wallet: 'other' })).status === 403,
-  ),
-  fault(
-    'image-poll-without-header',
-    'A poll without payment header is answered.',
-    'no header gives a 402 challenge',
-    (rules) => {
-      rules.images.pollNeedsHeader = false;
-    },
-    async (client) => (await client.get((await slowJob(client)).url)).status === 402,
   ),
   fault(
     'image-stall-later',
@@ -203,29 +176,5 @@ export const imageFaults: Fault[] = [
       rules.images.editMaskSingle = false;
     },
     post(EDIT, order('IMG-A1', { image: [PIXEL, PIXEL], mask: PIXEL }), 400),
-  ),
-  fault(
-    'edit-default-model',
-    'An edit without model is done by the cheaper model.',
-    'default is IMG-A2; supported IMG-A1, IMG-A2, IMG-B1, IMG-B3',
-    (rules) => {
-      rules.images.editDefault = 'IMG-A1';
-    },
-    async (client) => {
-      const bare = await client.quote('POST', EDIT, { prompt: 'x', image: PIXEL });
-      return bare === (await client.quote('POST', EDIT, order('IMG-A2', { image: PIXEL })));
-    },
-  ),
-  fault(
-    'edit-timeout-status',
-    'An edit that timed out is answered 502.',
-    '| 504 | image edit | timed out |',
-    (rules) => {
-      rules.images.editTimeoutStatus = 502;
-    },
-    async (client) => {
-      await client.script(`POST ${EDIT}`, 'timeout');
-      return (await client.pay('POST', EDIT, { prompt: 'x', image: PIXEL })).status === 504;
-    },
   ),
 ];

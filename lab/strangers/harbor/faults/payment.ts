@@ -1,5 +1,5 @@
 /** Faults of the payment protocol on Base. */
-import { CHAT, chat, type Fault, faultsOf, IMAGES, image, SEARCH, WEB } from './kit.ts';
+import { CHAT, chat, type Fault, faultsOf, SEARCH, WEB } from './kit.ts';
 
 const fault = faultsOf('base');
 const query = { query: 'tides' };
@@ -40,15 +40,6 @@ export const paymentFaults: Fault[] = [
       rules.payment.checkPayTo = false;
     },
     async (client) => (await client.pay('POST', SEARCH, query, { payTo: client.other.address })).status === 402,
-  ),
-  fault(
-    'pay-other-network',
-    'The network named by the payment is not compared.',
-    'signature, amount, network and recipient match',
-    (rules) => {
-      rules.payment.checkNetwork = false;
-    },
-    async (client) => (await client.pay('POST', SEARCH, query, { network: 'eip155:84532' })).status === 402,
   ),
   fault(
     'pay-expired-accepted',
@@ -112,32 +103,6 @@ export const paymentFaults: Fault[] = [
     async (client) => {
       await client.pay('POST', SEARCH, query);
       return (await client.charges()).length === 1;
-    },
-  ),
-  fault(
-    'pay-charge-rejected',
-    'A call that the provider rejects is charged.',
-    'upstream call fails or is rejected',
-    (rules) => {
-      rules.payment.chargeRejected = true;
-    },
-    async (client) => {
-      await client.script(`POST ${CHAT}`, 'reject');
-      await client.pay('POST', CHAT, chat());
-      return (await client.charges()).length === 0;
-    },
-  ),
-  fault(
-    'pay-charge-rate-limited',
-    'A call that an upstream pool limits is charged.',
-    'No charge is taken for 400, 404, 422, 425, 429, 502, 503 or 504 on these services.',
-    (rules) => {
-      rules.payment.chargeCapacity = true;
-    },
-    async (client) => {
-      await client.script('POST /api/v1/{websearch}/search', 'capacity');
-      await client.pay('POST', `${WEB}/search`, query);
-      return (await client.charges()).length === 0;
     },
   ),
   fault(
@@ -209,26 +174,5 @@ export const paymentFaults: Fault[] = [
       rules.payment.baseWindow = 600;
     },
     async (client) => (await client.terms('POST', SEARCH, query)).maxTimeoutSeconds === 300,
-  ),
-  fault(
-    'pay-window-image',
-    'The challenge of an image is open for only 300 seconds.',
-    'async image and video challenges use 600',
-    (rules) => {
-      rules.payment.jobWindow = 300;
-    },
-    async (client) => {
-      const terms = await client.terms('POST', IMAGES, { model: image('IMG-A1'), prompt: 'a buoy' });
-      return terms.maxTimeoutSeconds === 600;
-    },
-  ),
-  fault(
-    'pay-no-www-authenticate',
-    'The challenge has no WWW-Authenticate header.',
-    'and `WWW-Authenticate`',
-    (rules) => {
-      rules.payment.wwwAuthenticate = false;
-    },
-    async (client) => (await client.post(SEARCH, query)).headers.has('www-authenticate'),
   ),
 ];

@@ -18,15 +18,6 @@ export const textFaults: Fault[] = [
     post(CHAT, chat({ max_tokens: 128_001 }), 400),
   ),
   fault(
-    'chat-zero-tokens',
-    'max_tokens of 0 is accepted, and its output is free.',
-    '1 to 128000. One reference states a default of 1024.',
-    (rules) => {
-      rules.text.maxTokensMin = 0;
-    },
-    post(CHAT, chat({ max_tokens: 0 }), 400),
-  ),
-  fault(
     'chat-margin',
     'The five percent of media are added to chat too.',
     'Chat, messages and responses add no platform margin.',
@@ -51,42 +42,6 @@ export const textFaults: Fault[] = [
       const parts = body.price?.breakdown;
       return micro(parts?.inputCost) + micro(parts?.outputCost) + 1000 === micro(body.price?.amount);
     },
-  ),
-  fault(
-    'chat-no-breakdown',
-    'The chat challenge has no breakdown of its price.',
-    'The chat 402 body also carries `price.breakdown{inputCost, outputCost, margin}`.',
-    (rules) => {
-      rules.text.breakdown = false;
-    },
-    async (client) => (await client.post(CHAT, chat())).body.price?.breakdown?.margin !== undefined,
-  ),
-  fault(
-    'chat-temperature-bound',
-    'Temperatures over 1 are refused on chat.',
-    '0 to 2.',
-    (rules) => {
-      rules.text.temperatureMax = 1;
-    },
-    post(CHAT, chat({ temperature: 2 }), 402),
-  ),
-  fault(
-    'chat-tool-role',
-    'A role that is none is accepted.',
-    '`role` is `system`, `user` or `assistant`.',
-    (rules) => {
-      rules.text.chatRoles.push('tool');
-    },
-    post(CHAT, chat({ messages: [{ role: 'tool', content: 'x' }] }), 400),
-  ),
-  fault(
-    'chat-object-name',
-    'The answer calls itself text_completion.',
-    '`object` = `chat.completion`',
-    (rules) => {
-      rules.text.chatObject = 'text_completion';
-    },
-    async (client) => String((await client.pay('POST', CHAT, chat())).body.object) === 'chat.completion',
   ),
   fault(
     'stream-cut-silent',
@@ -121,15 +76,6 @@ export const textFaults: Fault[] = [
       rules.text.messagesTemperatureMax = 2;
     },
     post(MESSAGES, message({ temperature: 1.5 }), 400),
-  ),
-  fault(
-    'messages-max-tokens-optional',
-    'max_tokens may be left out of messages.',
-    '| max_tokens | integer | yes | Minimum 1. |',
-    (rules) => {
-      rules.text.messagesMaxTokensRequired = false;
-    },
-    post(MESSAGES, message({ max_tokens: undefined }), 400),
   ),
   fault(
     'messages-any-model',
@@ -225,14 +171,5 @@ export const textFaults: Fault[] = [
       rules.search.queryMax = 1024;
     },
     post(SEARCH, { query: 'q'.repeat(1001) }, 400),
-  ),
-  fault(
-    'search-no-news',
-    'The source news is refused.',
-    '`sources` array of `x`, `web`, `news`',
-    (rules) => {
-      rules.search.sources = ['x', 'web'];
-    },
-    post(SEARCH, { query: 'tides', sources: ['news'] }, 402),
   ),
 ];

@@ -75,25 +75,6 @@ export const videoFaults: Fault[] = [
     },
   ),
   fault(
-    'video-gated-status',
-    'Reference videos are refused as invalid.',
-    'currently gated: returns 503 before payment',
-    (rules) => {
-      rules.video.gatedStatus = 400;
-    },
-    post(VIDEOS, clip('VID-S2', { reference_videos: [{ url: 'https://clips.example.org/a.mp4' }] }), 503),
-  ),
-  fault(
-    'video-no-inferred-type',
-    'A wrong input_type is refused without the right one.',
-    'else 400 carrying `inferred_input_type`',
-    (rules) => {
-      rules.video.inferred = false;
-    },
-    async (client) =>
-      String((await client.post(VIDEOS, clip('VID-S2', { input_type: 'image' }))).body.inferred_input_type) === 'text',
-  ),
-  fault(
     'video-last-frame-alone',
     'A last frame is accepted without a first one.',
     'with `image_url` only (alone gives 400)',
@@ -123,15 +104,6 @@ export const videoFaults: Fault[] = [
       rules.video.resolutions['VID-S2M'] = ['480p', '720p'];
     },
     post(VIDEOS, clip('VID-S2M', { resolution: '1080p' }), 402),
-  ),
-  fault(
-    'video-ratio-g',
-    'Family G takes the adaptive ratio.',
-    '(`adaptive` and `21:9` give 400)',
-    (rules) => {
-      rules.video.ratiosG.push('adaptive');
-    },
-    post(VIDEOS, clip('VID-G1', { aspect_ratio: 'adaptive' }), 400),
   ),
   fault(
     'video-seed-bytes-unchecked',
@@ -165,15 +137,6 @@ export const videoFaults: Fault[] = [
     async (client) => (await client.quote('POST', SPEECH, { input: 'Ahoy' })) >= 3000,
   ),
   fault(
-    'speech-v3-length',
-    'The expressive model takes ten thousand characters.',
-    '| expressive v3 | 0.10 per 1k characters | 5,000 |',
-    (rules) => {
-      rules.audio.maxInput['expressive v3'] = 10_000;
-    },
-    post(SPEECH, { input: 'a'.repeat(5001), model: speech('expressive v3') }, 400),
-  ),
-  fault(
     'speech-estimate-cap',
     'The estimate of directed audio is not capped.',
     'output is capped at 120 seconds (maximum quote 0.36)',
@@ -194,14 +157,5 @@ export const videoFaults: Fault[] = [
       rules.audio.lyricsConflict = false;
     },
     post(MUSIC, { prompt: 'a shanty', instrumental: true, lyrics: 'heave' }, 400),
-  ),
-  fault(
-    'effect-duration-bound',
-    'A sound effect may last thirty seconds.',
-    '`duration_seconds` (number 0.5 to 22, auto if omitted)',
-    (rules) => {
-      rules.audio.effectMax = 30;
-    },
-    post('/api/v1/audio/sound-effects', { text: 'a horn', duration_seconds: 22.5 }, 400),
   ),
 ];

@@ -188,7 +188,7 @@ const statusOperation = free({ template: '/api/v1/realface/status', summary: 'St
   return {
     status: 200,
     body: {
-      ready_to_finalize: group.active && gateway.rules.assets.readyFlag,
+      ready_to_finalize: group.active,
       asset_count: group.assets,
       status: group.active ? 'active' : 'pending_validation',
       group_id: group.id,
@@ -204,7 +204,7 @@ function listing(word: 'portraits' | 'realfaces', listOf: (gateway: Gateway) => 
     gateway.limit(`${word} ${call.ip}`, rule.listingPerHour, gateway.rules.limits.hourSeconds);
     const wallet = call.params.address ?? '';
     const real = /^0x[0-9a-fA-F]{40}$/.test(wallet) || /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(wallet);
-    if (!real && rule.addressCheck) throw new Refusal(400, { error: 'Invalid wallet address' });
+    if (!real) throw new Refusal(400, { error: 'Invalid wallet address' });
     const own = listOf(gateway).filter((asset) => !rule.listOwnOnly || asset.wallet === wallet.toLowerCase());
     const entries = own.map((asset): Dict => {
       const { assetId, vendorId, name, imageUrl, createdAt, txHash } = asset;
@@ -230,6 +230,6 @@ export function faceEvent(gateway: Gateway, id: string, name: string): boolean |
   const group = gateway.memory.groups.get(id);
   if (group === undefined) return undefined;
   if (name !== 'liveness_passed') return false;
-  if (gateway.nowMs() < group.linkEndsMs || !gateway.rules.assets.linkExpires) group.active = true;
+  if (gateway.nowMs() < group.linkEndsMs) group.active = true;
   return true;
 }

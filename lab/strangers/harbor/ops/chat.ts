@@ -3,7 +3,17 @@ import { Checker } from '../check.ts';
 import { type TextModel, textModel } from '../data/models.ts';
 import { type Operation, type Paid, paid, type Result } from '../flow.ts';
 import { type Call, type Dict, isDict, jsonBody } from '../http.ts';
-import { type Frame, promptTokens, refuseCut, sayings, streamed, textQuote, unknownModel } from './text.ts';
+import {
+  ARC_TEXT_RANGE,
+  type Frame,
+  promptTokens,
+  refuseCut,
+  sayings,
+  streamed,
+  TEXT_RANGE,
+  textQuote,
+  unknownModel,
+} from './text.ts';
 
 interface Input {
   model: TextModel;
@@ -27,7 +37,7 @@ function checkMessages(check: Checker, call: Call): string {
     if (typeof role !== 'string' || !rule.chatRoles.includes(role))
       check.bad(`${field}.role`, `${field}.role is no role`);
     if (typeof content === 'string') topic = content;
-    else if (rule.contentString) check.bad(`${field}.content`, `${field}.content wants text`);
+    else check.bad(`${field}.content`, `${field}.content wants text`);
   }
   return topic;
 }
@@ -60,7 +70,7 @@ function run(call: Call, input: Input, { script }: Paid): Result {
   const words = sayings(input.topic);
   const base: Dict = { created: gateway.seconds(), model: input.model.id, id: gateway.id('hbr-chat-') };
   const output = Math.min(input.maxTokens, 17);
-  const total = gateway.rules.text.usageSum ? input.prompt + output : input.prompt;
+  const total = input.prompt + output;
   const usage: Dict = { total_tokens: total, completion_tokens: output, prompt_tokens: input.prompt };
   if (input.stream) {
     const chunk = (delta: Dict, reason: string | null): Frame => ({
@@ -86,7 +96,8 @@ function chat(template: string, inPath: boolean): Operation {
   return paid<Input>({
     template,
     summary: 'Chat completion',
-    range: [1000, 5_000_000],
+    range: TEXT_RANGE,
+    arcRange: ARC_TEXT_RANGE,
     handles: ['cut'],
     parse: (call) => parse(call, inPath ? call.params.model : undefined),
     quote: (call, input) => textQuote(call.gateway, input.model, input.prompt, input.maxTokens),

@@ -104,7 +104,7 @@ const fund = paid<{ micro: number }>({
   },
   quote: ({ gateway }, { micro }) => {
     const rule = gateway.rules.data;
-    return { micro: rule.fundFeeMicro + (rule.fundDeposit ? micro : 0) };
+    return { micro: rule.fundFeeMicro + micro };
   },
   run: ({ gateway }, { micro }) => ({
     charge: true,
@@ -146,7 +146,7 @@ function checkCrypto(call: Call): string {
   const required = requiredOf(endpoint);
   if (rule.cryptoRequired && required !== undefined && !call.query.get(required))
     throw missing(`${required} is required`);
-  const lookup = MARKET_LOOKUPS.includes(endpoint) && rule.marketLookup;
+  const lookup = MARKET_LOOKUPS.includes(endpoint);
   if (lookup && !LOOKUP_NAMES.some((name) => call.query.get(name))) {
     throw missing(`condition_id or market_slug or event_slug is required`);
   }

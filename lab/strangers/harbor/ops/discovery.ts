@@ -4,7 +4,7 @@ import { CRYPTO_ENDPOINTS, verbOf } from '../data/crypto.ts';
 import type { Operation } from '../flow.ts';
 import { free } from '../flow.ts';
 import type { Gateway } from '../gateway.ts';
-import { SEGMENTS } from '../hosts.ts';
+import { type HostName, SEGMENTS } from '../hosts.ts';
 import { type Dict, usd } from '../http.ts';
 
 function shown(template: string): string {
@@ -31,10 +31,10 @@ function entries(gateway: Gateway): { method: string; path: string; operation: O
     });
 }
 
-function describe(operation: Operation): Dict {
+function describe(operation: Operation, host: HostName): Dict {
   const body: Dict = { summary: operation.summary, responses: { '200': { description: 'Served' } } };
   if (operation.range === undefined) return body;
-  const [min, max] = operation.range;
+  const [min, max] = (host === 'arc' ? operation.arcRange : undefined) ?? operation.range;
   const price: Dict =
     min === max
       ? { mode: 'fixed', currency: 'USD', amount: usd(min) }
@@ -64,7 +64,7 @@ export const discoveryOperations = [
   free({ template: '/openapi.json', summary: 'This description' }, ({ gateway }) => {
     const paths: { [path: string]: Dict } = {};
     for (const { method, path, operation } of entries(gateway)) {
-      paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, gateway.host.name) };
     }
     return {
       status: 200,

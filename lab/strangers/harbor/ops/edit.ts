@@ -101,7 +101,7 @@ export const editOperation = paid<Input>({
     const rule = gateway.rules.images;
     const key = `${input.model.label} ${input.size}`;
     const each = rule.editOverrides[key] ?? EDIT_PRICES[input.model.label]?.[input.size] ?? 0;
-    return { micro: each * (rule.editTimesN ? input.n : 1) };
+    return { micro: each * input.n };
   },
   run: ({ gateway }, input) => {
     const data = Array.from({ length: input.n }, () => ({

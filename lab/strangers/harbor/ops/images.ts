@@ -31,8 +31,8 @@ function parse(call: Call): Input {
   else if (check.problems.length > 0) throw new Refusal(400, { error: 'Invalid request body' });
   const model = IMAGE_MODELS.find((entry) => entry.id === named);
   if (model === undefined) {
-    const ids = rule.listIds ? { models: IMAGE_MODELS.map((entry) => entry.id) } : {};
-    throw new Refusal(400, { ...ids, details: [{ field: 'model', message: 'unknown' }], error: 'Unknown model' });
+    const models = IMAGE_MODELS.map((entry) => entry.id);
+    throw new Refusal(400, { models, details: [{ field: 'model', message: 'unknown' }], error: 'Unknown model' });
   }
   const sizes = Object.keys(model.rates);
   if (rule.checkSize && !sizes.includes(size)) {
@@ -44,22 +44,20 @@ function parse(call: Call): Input {
 
 function microOf(gateway: Gateway, input: Input): number {
   const { images, payment } = gateway.rules;
-  const count = images.timesN ? input.n : 1;
   const rate = rateOf(gateway, input.model, input.size);
-  const fee = images.feePerCall ? payment.feeMicro * (images.feePerImage ? count : 1) : 0;
-  return Math.round((rate * count * (100 + images.marginPercent)) / 100) + fee;
+  const fee = payment.feeMicro * (images.feePerImage ? input.n : 1);
+  return Math.round((rate * input.n * (100 + images.marginPercent)) / 100) + fee;
 }
 
 function dataOf(gateway: Gateway, input: Input, id: string, mirrored: boolean): Dict[] {
   const rule = gateway.rules.images;
-  const count = input.n + rule.dataCount;
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: input.n }, (_, index) => {
     const raw = input.model.base64
       ? 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
       : `https://raw.upstream.example/${id}/${index}.png?temporary=1`;
     return {
       backed_up: rule.mirrorFlag ? mirrored : true,
-      source_url: input.model.base64 && rule.dataUriMimeOnly ? 'image/png' : raw,
+      source_url: input.model.base64 ? 'image/png' : raw,
       url: mirrored ? `https://media.harbor.example/i/${id}-${index}.png` : raw,
       revised_prompt: `${input.prompt}, in harbor light`,
     };
@@ -86,9 +84,8 @@ function run(call: Call, input: Input, { authorization, payer, script, replay, q
     result: { data: dataOf(gateway, input, id, script?.outcome !== 'mirror_fail') },
   };
   gateway.memory.jobs.set(id, job);
-  const { replayJob, replayRecoverable } = gateway.rules.images;
-  Object.assign(replay, replayJob ? { job_id: id, poll_url: job.pollUrl } : { job_id: id });
-  if (replayRecoverable) replay.recoverable = true;
+  Object.assign(replay, { recoverable: true, job_id: id });
+  if (gateway.rules.images.replayJob) replay.poll_url = job.pollUrl;
   if (later) {
     const early = gateway.rules.images.settleAtAccept;
     if (early) settle(call, quote, authorization, 'POST /api/v1/images/generations');

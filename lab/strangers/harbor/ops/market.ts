@@ -129,10 +129,7 @@ function priced(
     check(call);
     return { status: 200, body: answer(call, symbolOf(call)) };
   });
-  const serve = (call: Call) =>
-    isEquity(call) || (call.params.class === 'fx' && !call.gateway.rules.data.forexFree)
-      ? forPay.serve(call)
-      : forFree.serve(call);
+  const serve = (call: Call) => (isEquity(call) ? forPay.serve(call) : forFree.serve(call));
   return { ...forPay, serve };
 }
 

@@ -3,7 +3,17 @@ import { Checker } from '../check.ts';
 import { type TextModel, textModel } from '../data/models.ts';
 import { type Paid, paid, type Result } from '../flow.ts';
 import { type Call, type Dict, isDict, type Json, jsonBody, Refusal } from '../http.ts';
-import { type Frame, promptTokens, refuseCut, sayings, streamed, textQuote, unknownModel } from './text.ts';
+import {
+  ARC_TEXT_RANGE,
+  type Frame,
+  promptTokens,
+  refuseCut,
+  sayings,
+  streamed,
+  TEXT_RANGE,
+  textQuote,
+  unknownModel,
+} from './text.ts';
 
 const BLOCKS = ['text', 'image', 'tool_use', 'tool_result'];
 
@@ -49,7 +59,7 @@ function parse(call: Call): Input {
     checkContent(check, `${field}.content`, isDict(message) ? message.content : undefined);
   }
   const maxTokens = check.number('max_tokens', {
-    required: rule.messagesMaxTokensRequired,
+    required: true,
     whole: true,
     min: rule.messagesMaxTokensMin,
   });
@@ -109,7 +119,8 @@ function run(call: Call, input: Input, { script }: Paid): Result {
 export const messagesOperation = paid<Input>({
   template: '/api/v1/messages',
   summary: 'Message in the native format',
-  range: [1000, 5_000_000],
+  range: TEXT_RANGE,
+  arcRange: ARC_TEXT_RANGE,
   handles: ['cut'],
   parse,
   quote: (call, input) => textQuote(call.gateway, input.model, input.prompt, input.maxTokens),
@@ -119,7 +130,8 @@ export const messagesOperation = paid<Input>({
 export const passthroughOperation = paid<Input>({
   template: '/api/v1beta/models/{model*}:generateContent',
   summary: 'Native passthrough for enterprise payers',
-  range: [1000, 5_000_000],
+  range: TEXT_RANGE,
+  arcRange: ARC_TEXT_RANGE,
   parse: (call) => {
     const body = jsonBody(call);
     const check = new Checker(body);

@@ -35,7 +35,7 @@ function numberBody(call: Call): { number: string } {
 }
 
 export function isActive(gateway: Gateway, lease: Lease): boolean {
-  return gateway.rules.phone.expiredActive || gateway.nowMs() < lease.expiresMs;
+  return gateway.nowMs() < lease.expiresMs;
 }
 
 /** The leases of a wallet that are not yet reclaimed: expired ones stay three days. */
@@ -208,7 +208,7 @@ const release = phone<{ number: string }>({
     ownLease(gateway, number, payer);
   },
   run: ({ gateway }, { number }) => {
-    if (gateway.rules.phone.releaseRemoves) gateway.memory.leases.delete(number);
+    gateway.memory.leases.delete(number);
     return { charge: true, answer: { status: 200, body: { released: true, phone_number: number } } };
   },
 });

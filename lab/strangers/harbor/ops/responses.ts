@@ -1,10 +1,21 @@
 /** Responses in the native format: at once, streamed, or in the background with poll and cancel. */
 import { Checker } from '../check.ts';
 import { RESPONSES_PREFIX, type TextModel, textModel } from '../data/models.ts';
-import { free, type Paid, paid, type Result } from '../flow.ts';
+import { free, type Paid, paid, type Result, shortDelay } from '../flow.ts';
 import type { Gateway } from '../gateway.ts';
 import { type Answer, type Call, type Dict, jsonBody, Refusal } from '../http.ts';
-import { type Frame, frames, promptTokens, refuseCut, sayings, streamed, textQuote, unknownModel } from './text.ts';
+import {
+  ARC_TEXT_RANGE,
+  type Frame,
+  frames,
+  promptTokens,
+  refuseCut,
+  sayings,
+  streamed,
+  TEXT_RANGE,
+  textQuote,
+  unknownModel,
+} from './text.ts';
 
 interface Input {
   model: TextModel;
@@ -79,7 +90,7 @@ function native(call: Call, input: Input): Dict {
         content: [{ type: 'output_text', annotations: [], text }],
       },
     ],
-    store: gateway.host.name === 'arc' ? !gateway.rules.text.storeFalse : input.body.store !== false,
+    store: gateway.host.name !== 'arc' && input.body.store !== false,
     background: input.background,
     model: input.model.id,
     status: 'completed',
@@ -107,10 +118,11 @@ function eventsOf(body: Dict): Frame[] {
   ];
 }
 
-function run(call: Call, input: Input, { script }: Paid): Result {
+async function run(call: Call, input: Input, { script }: Paid): Promise<Result> {
   const body = native(call, input);
   if (input.background) return background(call, body, input, script?.outcome, script?.detail);
   if (script?.outcome === 'fail') throw new Refusal(502, { error: 'Upstream error' });
+  if (script?.outcome === 'slow') await shortDelay();
   if (input.stream) {
     const error = { event: 'error', data: { type: 'error', code: 'stream_cut', message: 'The stream broke off.' } };
     return streamed(call, script, eventsOf(body), error);
@@ -169,7 +181,8 @@ function attach(gateway: Gateway, kept: BackgroundResponse): Answer {
 export const responsesOperation = paid<Input>({
   template: '/api/v1/responses',
   summary: 'Native response',
-  range: [1000, 5_000_000],
+  range: TEXT_RANGE,
+  arcRange: ARC_TEXT_RANGE,
   handles: ['cut', 'slow', 'fail'],
   parse,
   quote: (call, input) => textQuote(call.gateway, input.model, input.prompt, input.maxOutput),
@@ -179,7 +192,7 @@ export const responsesOperation = paid<Input>({
 export const backgroundOperations = [
   free({ template: '/api/v1/responses/{id}', summary: 'Poll a background response' }, (call) => {
     const kept = stored(call);
-    if (call.query.get('stream') === 'true' && call.gateway.rules.text.attachStream) return attach(call.gateway, kept);
+    if (call.query.get('stream') === 'true') return attach(call.gateway, kept);
     return { status: 200, body: view(call.gateway, kept) };
   }),
   free(

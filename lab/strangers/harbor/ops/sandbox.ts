@@ -104,14 +104,11 @@ function byId(path: string, summary: string, act: (gateway: Gateway, box: Box) =
 
 const status = byId('status', 'The status of a sandbox', (gateway, box) => {
   const running = isRunning(gateway, box);
-  const returncode = running && gateway.rules.sandbox.returncodeNull ? null : 0;
+  const returncode = running ? null : 0;
   return { returncode, status: running ? 'running' : 'terminated' };
 });
 
 const terminate = byId('terminate', 'End a sandbox', (gateway, box) => {
-  if (!isRunning(gateway, box) && !gateway.rules.sandbox.terminateIdempotent) {
-    throw new Refusal(409, { error: 'Already terminated' });
-  }
   box.endMs = Math.min(box.endMs, gateway.nowMs());
   return { status: 'terminated' };
 });

@@ -27,7 +27,8 @@ function parse(call: Call): Input {
 export const searchOperation = paid<Input>({
   template: '/api/v1/search',
   summary: 'Live search',
-  range: [25_000, 1_313_500],
+  range: [27_250, 1_313_500],
+  arcRange: [25_000, 1_250_000],
   parse,
   quote: ({ gateway }, input) => {
     const rule = gateway.rules.search;

@@ -19,9 +19,7 @@ function namesIn(call: Call): string[] {
   if (typeof value === 'string') names = value.split(',');
   else if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) names = value as string[];
   else check.bad('usernames', value === undefined ? 'usernames is required' : 'usernames wants texts');
-  names = names
-    .map((name) => (rule.stripAt ? name.trim().replace(/^@/, '') : name.trim()))
-    .filter((name) => name !== '');
+  names = names.map((name) => name.trim().replace(/^@/, '')).filter((name) => name !== '');
   if (rule.dedupe) names = [...new Set(names)];
   if (names.length === 0) check.bad('usernames', 'usernames is empty');
   check.done();
@@ -113,7 +111,7 @@ function pages(word: 'followers' | 'followings'): Operation {
         has_next_page: more,
         [word]: list,
       };
-      return { charge: count > 0 || gateway.rules.data.pagesEmptyCharge, answer: { status: 200, body } };
+      return { charge: count > 0, answer: { status: 200, body } };
     },
   });
 }

@@ -5,6 +5,10 @@ import type { Gateway, Script } from '../gateway.ts';
 import { type Answer, type Call, type Dict, type Json, Refusal, usd } from '../http.ts';
 import type { Quote } from '../payment.ts';
 
+/** What discovery says that a text costs: from the bare fee to the dearest longest answer, and the words for Arc. */
+export const TEXT_RANGE: [number, number] = [1000, 50_000_000];
+export const ARC_TEXT_RANGE: [number, number] = [100, 5_000_000];
+
 export function unknownModel(gateway: Gateway, id: string, allowed: (model: TextModel) => boolean): Refusal {
   return new Refusal(gateway.rules.text.unknownModelStatus, {
     available_models: TEXT_MODELS.filter(allowed).map((model) => model.id),
@@ -30,7 +34,7 @@ export function promptTokens(...values: (Json | undefined)[]): number {
 export function textQuote(gateway: Gateway, model: TextModel, prompt: number, output: number): Quote {
   const { rules, host } = gateway;
   const input = Math.ceil((prompt * model.inputNano) / 1000);
-  const written = rules.text.outputPriced ? Math.ceil((output * model.outputNano) / 1000) : 0;
+  const written = Math.ceil((output * model.outputNano) / 1000);
   const margin = Math.ceil(((input + written) * rules.text.chatMarginPercent) / 100);
   let micro = input + written + margin + (rules.text.chatFee ? rules.payment.feeMicro : 0);
   if (host.name === 'arc') micro = Math.min(rules.text.arcCeilingMicro, Math.max(rules.text.arcFloorMicro, micro));

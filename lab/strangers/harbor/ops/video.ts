@@ -64,7 +64,7 @@ function submit(path: string) {
     if (atOnce && script?.outcome === 'timeout') throw new Refusal(502, { error: 'Upstream timeout' });
     const model = VIDEO_IDS[input.label] ?? '';
     const upstreamId = gateway.id('hv');
-    const id = gateway.rules.video.compositeId ? `${model.split('/')[0]}:${upstreamId}` : upstreamId;
+    const id = `${model.split('/')[0]}:${upstreamId}`;
     const raw = `https://raw.upstream.example/${upstreamId}.mp4`;
     const mirrored = script?.outcome !== 'mirror_fail';
     const clip: Dict = {

@@ -99,7 +99,7 @@ function checkSeeds(gateway: Gateway, check: Checker, label: string, family: Fam
   ] as const) {
     if (value !== undefined && !rule.faceModels.includes(label)) check.bad(field, `${field} is not for this model`);
   }
-  if (rule.exclusive) checkConflicts(check, image, last, face, references !== undefined);
+  checkConflicts(check, image, last, face, references !== undefined);
   return { image, last, face, references: references?.length ?? 0 };
 }
 
@@ -124,12 +124,12 @@ function inferredType(seeds: Seeds): string {
   return seeds.image !== undefined || seeds.face !== undefined ? 'image' : 'text';
 }
 
-function checkType(gateway: Gateway, check: Checker, seeds: Seeds): void {
+function checkType(check: Checker, seeds: Seeds): void {
   const asked = check.get('input_type');
   const inferred = inferredType(seeds);
   if (asked === undefined || asked === inferred) return;
   throw new Refusal(400, {
-    ...(gateway.rules.video.inferred && { inferred_input_type: inferred }),
+    inferred_input_type: inferred,
     details: [{ field: 'input_type', message: 'does not match the seeds sent' }],
     error: 'Invalid request body',
   });
@@ -165,7 +165,7 @@ export function readVideo(gateway: Gateway, body: Dict): VideoInput {
     check.number('seed', { whole: true });
   }
   check.done();
-  checkType(gateway, check, seeds);
+  checkType(check, seeds);
   return {
     label,
     seconds,

@@ -67,8 +67,11 @@ function callerOf(gateway: Gateway, input: Input, payer: string): string {
   const numbers = activeNumbers(gateway, payer);
   const [first] = numbers;
   if (first === undefined) {
-    const hint = gateway.rules.phone.buyEndpoint ? { buy_endpoint: '/api/v1/phone/numbers/buy' } : {};
-    throw new Refusal(403, { ...hint, code: 'no_active_number', error: 'no_active_number' });
+    throw new Refusal(403, {
+      buy_endpoint: '/api/v1/phone/numbers/buy',
+      code: 'no_active_number',
+      error: 'no_active_number',
+    });
   }
   if (numbers.length > 1 && gateway.rules.phone.ambiguous) {
     throw new Refusal(400, { your_active_numbers: numbers, code: 'ambiguous_from', error: 'ambiguous_from' });

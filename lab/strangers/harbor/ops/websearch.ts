@@ -166,12 +166,11 @@ const others = free(
   (call) => {
     const { data } = call.gateway.rules;
     const known = PATHS.includes(call.params.rest ?? '');
-    if (known && call.method === 'GET' && data.webDiscovery) {
+    if (known && call.method === 'GET') {
       const micro = call.params.rest === 'contents' ? data.contentsPerUrl + 1000 : data.webMicro;
       return challenge(call, { micro }, { message: 'Send a POST with a payment.' });
     }
-    const list = data.webAvailable ? { available: PATHS.map((path) => `POST /${path}`) } : {};
-    throw new Refusal(404, { ...list, error: 'Not found' });
+    throw new Refusal(404, { available: PATHS.map((path) => `POST /${path}`), error: 'Not found' });
   },
 );
 
