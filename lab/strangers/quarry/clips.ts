@@ -38,7 +38,7 @@ function frameUrl(form: Form, field: string): void {
 function checkGated(form: Form, model: VideoModel): boolean {
   if (form.has('video_url')) form.bad('video_url', 'video_url is not a field: use reference_videos');
   if (form.has('audio_url')) form.bad('audio_url', 'audio_url is not a field: use reference_audios');
-  if (model.family === 'G') return false;
+  if (model.family !== 'S') return false;
   let gated = false;
   for (const field of ['reference_videos', 'reference_audios']) {
     const items = form.list(field, { min: 1, max: 3 });
@@ -52,21 +52,22 @@ function checkGated(form: Form, model: VideoModel): boolean {
 function checkSeeds(form: Form, model: VideoModel): void {
   frameUrl(form, 'image_url');
   frameUrl(form, 'last_frame_url');
+  if (model.family !== 'R') checkLastFrame(form, model);
+  if (model.family !== 'S') return;
   const face = form.text('real_face_asset_id', { min: 1 });
-  const references = form.texts('reference_image_urls', {
-    min: law.videos.references.least,
-    max: law.videos.references.most,
-  });
-  checkLastFrame(form, model, face !== undefined && model.family !== 'G');
-  if (model.family === 'G') return;
   if (face !== undefined) {
     if (!face.startsWith('ta_')) form.bad('real_face_asset_id', 'real_face_asset_id has to be a ta_ asset');
-    if (model.family === 'S' && !law.videos.faceModels.includes(model.label))
-      form.bad('real_face_asset_id', 'this model takes no face asset');
+    if (!law.videos.faceModels.includes(model.label)) form.bad('real_face_asset_id', 'this model takes no face asset');
     if (form.has('image_url') && law.videos.exclusiveFace) form.bad('real_face_asset_id', 'exclusive with image_url');
   }
+  checkReferences(form, model);
+}
+
+function checkReferences(form: Form, model: VideoModel): void {
+  const { least, most } = law.videos.references;
+  const references = form.texts('reference_image_urls', { min: least, max: most });
   if (references === undefined) return;
-  if (model.family === 'S' && !law.videos.faceModels.includes(model.label))
+  if (!law.videos.faceModels.includes(model.label))
     form.bad('reference_image_urls', 'this model takes no reference images');
   for (const field of ['image_url', 'last_frame_url', 'real_face_asset_id']) {
     if (form.has(field)) form.bad('reference_image_urls', `cannot be combined with ${field}`);
@@ -78,11 +79,11 @@ function checkSeeds(form: Form, model: VideoModel): void {
   }
 }
 
-function checkLastFrame(form: Form, model: VideoModel, face: boolean): void {
+function checkLastFrame(form: Form, model: VideoModel): void {
   if (!form.has('last_frame_url')) return;
   if (!form.has('image_url') && law.videos.needsFirstFrame) form.bad('last_frame_url', 'only together with image_url');
   if (model.family !== 'S' || model.label === 'VID-S25') form.bad('last_frame_url', 'this model takes no last frame');
-  if (face) form.bad('last_frame_url', 'not with real_face_asset_id');
+  if (form.has('real_face_asset_id') && model.family === 'S') form.bad('last_frame_url', 'not with real_face_asset_id');
 }
 
 function inferredType(form: Form): string {
@@ -142,7 +143,7 @@ export function readClip(body: unknown): Clip {
       message: 'Reference video and audio are paused.',
     });
   }
-  const faced = form.has('real_face_asset_id') && model.family !== 'G';
+  const faced = form.has('real_face_asset_id') && model.family === 'S';
   const seeded = form.has('image_url') || faced;
   const references =
     model.family === 'S' ? ((form.source.reference_image_urls as unknown[] | undefined)?.length ?? 0) : 0;

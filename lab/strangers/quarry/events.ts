@@ -38,8 +38,9 @@ function onCall(status: string): Handler {
   return (id, detail) => {
     const call = world.calls.get(id);
     if (!call) return false;
-    call.status = typeof detail.status === 'string' ? detail.status : status;
     if (status === 'completed') call.endedBy = typeof detail.ended_by === 'string' ? detail.ended_by : 'USER';
+    const usual = call.endedBy === 'ERROR' ? 'error' : status;
+    call.status = typeof detail.status === 'string' ? detail.status : usual;
     return true;
   };
 }

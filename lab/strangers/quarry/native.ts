@@ -192,13 +192,14 @@ function kept(ask: Ask): Background {
 }
 
 async function* attached(found: Background): AsyncGenerator<string> {
-  const begun = { ...found.body, status: 'in_progress', output: [] };
-  if (stateOf(found) === 'running') yield frame('response.in_progress', { sequence_number: 0, response: begun });
+  const frames = responseFrames(found.body);
+  yield* frames.slice(0, 2);
   for (let turns = 0; stateOf(found) === 'running' && turns < 600; turns++) {
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  if (stateOf(found) === 'completed') yield* responseFrames(found.body);
-  else yield frame(`response.${stateOf(found)}`, { sequence_number: 1, response: shown(found) });
+  const state = stateOf(found);
+  if (state === 'completed') yield* frames.slice(2);
+  else if (state !== 'running') yield frame(`response.${state}`, { sequence_number: 2, response: shown(found) });
 }
 
 const price = (prompt: Prompt) => tokenCost(prompt).total;

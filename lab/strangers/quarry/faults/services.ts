@@ -21,7 +21,8 @@ export const serviceFaults: Fault[] = [
     id: 'everyones-faces',
     host,
     says: 'The listing of a wallet shows the face assets of all wallets.',
-    quote: "lists a wallet's portraits",
+    quote:
+      'Listing: `{wallet, realfaces: [{assetId, name, imageUrl, createdAt, enrollmentTxHash, <vendor>AssetId}], count}`',
     apply: () => {
       law.faces.lists = () => true;
     },
