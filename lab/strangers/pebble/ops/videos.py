@@ -125,11 +125,13 @@ def listing() -> list[dict[str, Any]]:
     out = []
     for model in served().values():
         base = float(per_second(model, model.resolution)) / PICO
-        prices: dict[str, Any] = {"per_second": round(base, 9), "default_duration_seconds": model.default}
+        prices: dict[str, Any] = {"per_second": round(base, 12), "default_duration_seconds": model.default}
         prices["max_duration_seconds"] = model.longest
-        tiers = {r: round(float(per_second(model, r)) / PICO, 9) for r in model.resolutions}
+        tiers = {r: round(float(per_second(model, r)) / PICO, 12) for r in model.resolutions}
         item = {"pricing": {**prices, "per_second_by_resolution": tiers}, "billing_mode": "per_second", "kind": "video"}
         item |= {"resolutions": list(model.resolutions), "default_resolution": model.resolution, "name": model.id.split("/")[1]}
+        if metered():
+            item["price_per_call"] = {"seconds": model.default, "usd": show(quote_for(Clip(model, model.default, model.resolution, False, 0, False)).pico)}
         out.append({**item, "id": model.id, "description": f"A video model of {model.id.split('/')[0]}.", "durations": list(model.durations)})
     return out
 
