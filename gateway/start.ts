@@ -28,6 +28,10 @@ export interface GatewayOptions {
   readonly controlToken?: string;
   /** Micro-USDC of an unfunded wallet; 0 by default. */
   readonly defaultBalance?: Micro;
+  /** Address that is paid; by default one of the embedded ledger whose key is unknown. */
+  readonly payTo?: string;
+  /** Wallets of the embedded ledger with their first balances. */
+  readonly funds?: readonly Fund[];
   /** API keys to register at start-up. */
   readonly apiKeys?: readonly ApiKey[];
   /** Seed of the simulated upstream. */
@@ -36,9 +40,17 @@ export interface GatewayOptions {
   readonly log?: string;
 }
 
+/** A wallet of the embedded ledger with what it has at start-up. */
+export interface Fund {
+  readonly address: string;
+  readonly amount: Micro;
+}
+
 /** A running gateway. */
 export interface Gateway {
   readonly url: string;
+  /** Address that is paid. */
+  readonly payTo: string;
   readonly controlUrl?: string;
   /** Stops serving once the calls in progress have ended. */
   close(): Promise<void>;
@@ -67,9 +79,12 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   try {
     await recover?.();
     await registerKeys(deployment);
+    for (const { address, amount } of options.funds ?? []) await services.store.ledger.fund(address, amount);
     const url = await reachable(server.listen(port, hostname), hostname, port);
-    if (!control) return { url, close };
-    return { url, controlUrl: await reachable(control.listen(controlPort, hostname), hostname, controlPort), close };
+    const { payTo } = services;
+    if (!control) return { url, payTo, close };
+    const controlUrl = await reachable(control.listen(controlPort, hostname), hostname, controlPort);
+    return { url, payTo, controlUrl, close };
   } catch (error) {
     await close();
     throw error;
@@ -77,14 +92,14 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
 }
 
 async function openServices(
-  { store, defaultBalance, log }: GatewayOptions,
+  { store, payTo, defaultBalance, log }: GatewayOptions,
   host: HostDefinition,
   settlements: SettlementScript,
 ): Promise<Services> {
   try {
     return await createServices({
       lifecycles,
-      payTo: payeeOf(host),
+      payTo: payTo ?? payeeOf(host),
       findAccepted: acceptedCalls(host),
       wrapSettler: settlements.wrap,
       ...(store !== undefined && { store: fileOf(store) }),

@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { keyWallet } from '@tollwright/runtime/client/key-wallet';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createClient } from '#generated/client/client.ts';
+import { hosts } from '#generated/hosts/index.ts';
 
 const running: ChildProcess[] = [];
 afterEach(() => {
@@ -13,6 +16,23 @@ function serve(...options: string[]) {
   const child = spawn(process.execPath, ['cli/main.ts', 'serve', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   return child;
+}
+
+/** Waits until a gateway is ready; returns its URL and what it printed, by its label. */
+async function ready(child: ChildProcess): Promise<{ url: string; lines: Readonly<Record<string, string>> }> {
+  if (!child.stdout) throw new Error('Its output is not read.');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    lines.push(line);
+    // The last line is that of the client; what follows is not waited for.
+    if (line.startsWith('  client')) break;
+  }
+  child.stdout.resume();
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0] ?? '';
+  const labelled = lines
+    .map((line) => /^ {2}(\w+) +(.*)$/.exec(line))
+    .map((found) => [found?.[1] ?? '', found?.[2] ?? '']);
+  return { url, lines: { ...Object.fromEntries(labelled), first: lines[0] ?? '' } };
 }
 
 /** Runs a start that fails. */
@@ -27,24 +47,52 @@ async function failing(...options: string[]): Promise<{ code: number; error: str
 }
 
 describe('serve', () => {
-  test.each(['SIGINT', 'SIGTERM'] as const)('prints one line with its URL and stops cleanly on %s', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('prints its URL first and stops cleanly on %s', async (signal) => {
     const child = serve('--port', '0');
-    const lines: string[] = [];
-    const reader = createInterface(child.stdout).on('line', (line) => lines.push(line));
-    await once(reader, 'line');
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0];
+    const { url } = await ready(child);
     // Reading the answer to its end leaves an idle connection, which must not hold up the end.
     expect(await (await fetch(`${url}/openapi.json`)).text()).not.toBe('');
     child.kill(signal);
     expect(await once(child, 'close')).toEqual([0, null]);
-    expect(lines).toHaveLength(1);
   });
 
   test('serves another generated folder with stubs', async () => {
     const child = serve('--port', '0', '--generated', 'generated');
-    const [line] = await once(createInterface(child.stdout), 'line');
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+    const { url } = await ready(child);
     expect((await fetch(`${url}/openapi.json`)).status).toBe(501);
+  });
+
+  test('is paid by a wallet that it was told to fund, at the address that it was told', async () => {
+    const wallet = keyWallet(`0x${'7'.repeat(64)}`);
+    const payTo = `0x${'ab'.repeat(20)}`;
+    const { url, lines } = await ready(
+      serve('--host', 'base', '--port', '0', '--fund', `${wallet.address}=1`, '--pay-to', payTo),
+    );
+    expect(lines.pays).toContain(payTo);
+    expect(lines.settles).toContain('nothing moves on a chain');
+    const { base: host } = hosts;
+    if (!host) throw new Error('There is no host of that name.');
+    const client = createClient({ host, baseUrl: url, wallet, payTo });
+    expect((await client.search({ query: 'weather' })).data).toBeDefined();
+    const poor = createClient({ host, baseUrl: url, wallet: keyWallet(`0x${'8'.repeat(64)}`) });
+    await expect(poor.search({ query: 'weather' })).rejects.toThrow();
+    const { status } = await fetch(url + new URL(/http\S+/.exec(lines.try ?? '')?.[0] ?? '').pathname, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: /-d '(.*)'$/.exec(lines.try ?? '')?.[1] ?? '',
+    });
+    expect(status).toBe(402);
+  });
+
+  test('makes a key for an account host and a token for the control API, and prints them', async () => {
+    const { url, lines } = await ready(serve('--host', 'account', '--port', '0', '--control'));
+    const control = /controlled at (\S+)/.exec(lines.first ?? '')?.[1];
+    const token = lines.control?.replace('CONTROL_TOKEN=', '');
+    const allowed = await fetch(`${control}/control/v1`, { headers: { authorization: `Bearer ${token}` } });
+    expect(allowed.status).toBe(200);
+    const [key = ''] = lines.key?.split(' ') ?? [];
+    const balance = await fetch(`${url}/v1/balance`, { headers: { authorization: `Bearer ${key}` } });
+    expect(balance.status).toBe(200);
   });
 
   test('tells an unknown host with a suggestion', async () => {
@@ -73,7 +121,7 @@ describe('serve', () => {
     expect(error).not.toMatch(/^\s+at /m);
   });
 
-  test.each([[['--port', 'http']], [['--port', '70000']], [['--control-port', '0']], [['--generated', 'nowhere']]])(
+  test.each([[['--port', 'http']], [['--port', '70000']], [['--generated', 'nowhere']]])(
     'refuses %j',
     async (options) => {
       const { code, error } = await failing(...options);

@@ -1,55 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { parseUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { suggest } from '#conformance/usage/suggest.ts';
-import type { GatewayOptions } from '#gateway/start.ts';
+import type { Fund, GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
 import { port } from '../options.ts';
+import { requireAddress } from '../serve/address.ts';
+import { exampleOf } from '../serve/example.ts';
+import { welcome } from '../serve/welcome.ts';
 
 interface Options {
   readonly host?: string;
   readonly hostname: string;
   readonly port: number;
   readonly store?: string;
+  readonly payTo?: string;
+  readonly fund?: readonly Fund[];
+  readonly apiKey?: readonly Key[];
+  readonly control?: boolean;
   readonly controlPort?: number;
   readonly controlToken?: string;
   readonly generated?: string;
 }
 
+type Key = NonNullable<GatewayOptions['apiKeys']>[number];
+
 /** Registers `tollwright serve`: runs the gateway of one host until the process is stopped. */
 export function register(program: Command): void {
   program
     .command('serve')
-    .description('run the gateway of a host; prints its URL when it is ready')
+    .description('run the gateway of a host; prints its URL and who is paid when it is ready')
     .option('--host <id>', 'host profile (default: the first one)')
     .option('--hostname <name>', 'network interface to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for any that is free', port, 8402)
-    .option('--store <url>', 'database file; without it nothing is kept')
-    .option('--control-port <number>', 'port of the control API', port)
-    .option('--control-token <token>', 'bearer token of the control API')
+    .option('--store <file>', 'database file; without it nothing is kept')
+    .option('--pay-to <address>', 'address that is paid (default: one of the embedded ledger)')
+    .option('--fund <address=usd...>', 'give a wallet test USDC on the embedded ledger', funds)
+    .option('--api-key <key=usd...>', 'register an API key with a balance (default on account hosts: a new key)', keys)
+    .option('--control', 'open the control API, with the token in CONTROL_TOKEN or a new one, which is printed')
+    .option('--control-port <number>', 'port of the control API (default: any that is free)', port)
+    .option('--control-token <token>', 'bearer token of the control API; other users of this machine may see it')
     .option('--generated <folder>', 'serve the hosts of another generated folder; every operation answers 501')
+    .addHelpText('after', help)
     .action(serve);
 }
 
+const help = `
+Nothing moves on a chain: payments settle on an embedded ledger, and upstreams are simulated.
+
+Example:
+  tollwright serve --host base --fund 0x90F79bf6EB2c4f870365E785982E1f101E93b906=10
+`;
+
 async function serve(options: Options): Promise<void> {
-  const { hostname, store, controlPort, controlToken, generated } = options;
-  if ((controlPort === undefined) !== (controlToken === undefined)) {
-    throw new UsageError('The control API needs both --control-port and --control-token.');
-  }
+  const { hostname, store, payTo, fund = [], generated } = options;
   const { id, definition } = await chooseHost(options);
+  for (const address of [...(payTo === undefined ? [] : [payTo]), ...fund.map((each) => each.address)])
+    requireAddress(address, definition);
+  const apiKeys = options.apiKey ?? (definition.auth === 'bearer' ? [newKey()] : []);
+  const controlToken = tokenOf(options);
   const { startGateway } = await import('#gateway/start.ts');
-  const started: GatewayOptions = {
+  const gateway = await startGateway({
     host: generated === undefined ? id : definition,
     hostname,
     port: options.port,
     log: 'error',
+    funds: fund,
+    apiKeys,
+    ...(payTo !== undefined && { payTo }),
     ...(store !== undefined && { store }),
-    ...(controlPort !== undefined && { controlPort }),
-    ...(controlToken !== undefined && { controlToken }),
-  };
-  const gateway = await startGateway(started);
-  console.log(`${id} is served at ${gateway.url}${gateway.controlUrl ? `, controlled at ${gateway.controlUrl}` : ''}`);
+    ...(options.controlPort !== undefined && { controlPort: options.controlPort }),
+    ...(controlToken !== undefined && { controlToken: controlToken.value }),
+  });
+  const example = await exampleOf(id, generated);
+  const lines = welcome({
+    definition,
+    gateway,
+    funds: fund,
+    ...(store !== undefined && { store }),
+    ...(example && { example }),
+    ...(options.apiKey === undefined && { newKeys: apiKeys }),
+    ...(controlToken?.isNew && { newToken: controlToken.value }),
+  });
+  for (const line of lines) console.log(line);
   await interrupted();
   await gateway.close();
 }
@@ -61,4 +97,36 @@ async function chooseHost({ host, generated }: Options): Promise<{ id: string; d
   const definition = hosts[id];
   if (definition) return { id, definition };
   throw new UsageError(`There is no host "${id}".${suggest(id, known)} Known hosts: ${known.join(', ')}.`);
+}
+
+/** The token of the control API; `undefined` where it is not opened. */
+function tokenOf({ control, controlPort, controlToken }: Options): { value: string; isNew: boolean } | undefined {
+  if (controlToken !== undefined) return { value: controlToken, isNew: false };
+  if (!control && controlPort === undefined) return undefined;
+  const { CONTROL_TOKEN: value } = process.env;
+  return value ? { value, isNew: false } : { value: randomBytes(24).toString('base64url'), isNew: true };
+}
+
+/** Micro-USDC of a new key. */
+const firstBalance = 10_000_000n;
+
+function newKey(): Key {
+  return { key: `sk_${randomBytes(24).toString('base64url')}`, balance: firstBalance };
+}
+
+function funds(text: string, before: readonly Fund[] = []): readonly Fund[] {
+  const { name: address, amount } = named(text, 'an address and an amount of USD, such as 0x…=10');
+  return [...before, { address, amount }];
+}
+
+function keys(text: string, before: readonly Key[] = []): readonly Key[] {
+  const { name: key, amount: balance } = named(text, 'a key and its balance in USD, such as sk_test=10');
+  return [...before, { key, balance }];
+}
+
+function named(text: string, expected: string): { name: string; amount: bigint } {
+  const [, name, usd = ''] = /^(\S+)=([^=]+)$/.exec(text) ?? [];
+  const amount = parseUsd(usd);
+  if (name === undefined || amount === undefined) throw new InvalidArgumentError(`Expected ${expected}.`);
+  return { name, amount };
 }

@@ -1,0 +1,13 @@
+import { isAddress } from '@solana/addresses';
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import { UsageError } from '../failure.ts';
+
+/** Throws `UsageError` for an address that cannot be paid or pay on the network of a host. */
+export function requireAddress(address: string, { id, auth, payment }: HostDefinition): void {
+  if (auth === 'bearer') throw new UsageError(`${id} is paid from balances: give it --api-key instead of wallets.`);
+  const network = payment?.network ?? '';
+  const isKnown = network.startsWith('solana:') ? isAddress(address) : /^0x[\da-f]{40}$/i.test(address);
+  if (isKnown) return;
+  const expected = network.startsWith('solana:') ? 'the base58 text of 32 bytes' : '0x and 40 hexadecimal digits';
+  throw new UsageError(`"${address}" is not an address on ${network}. Expected ${expected}.`);
+}

@@ -1,0 +1,59 @@
+import { formatUsd } from '@tollwright/runtime/money';
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { ApiKey } from '#gateway/control/deployment.ts';
+import type { Fund, Gateway } from '#gateway/start.ts';
+import type { Example } from './example.ts';
+
+/** What a gateway was started with, as far as its first lines say it. */
+export interface Started {
+  readonly definition: HostDefinition;
+  readonly gateway: Gateway;
+  readonly funds: readonly Fund[];
+  readonly store?: string;
+  /** A request that the host takes; absent where its contract has none. */
+  readonly example?: Example;
+  /** Keys that the command made. */
+  readonly newKeys?: readonly ApiKey[];
+  /** Token of the control API that the command made. */
+  readonly newToken?: string;
+}
+
+/** The lines that `serve` prints when it is ready: its URL, who is paid and how, and a first call to paste. */
+export function welcome({
+  definition,
+  gateway,
+  funds,
+  store,
+  example,
+  newKeys = [],
+  newToken,
+}: Started): readonly string[] {
+  const { id, auth, payment } = definition;
+  const { url, controlUrl, payTo } = gateway;
+  const lines = [`${id} is served at ${url}${controlUrl ? `, controlled at ${controlUrl}` : ''}`];
+  if (newToken !== undefined) lines.push(`  control   CONTROL_TOKEN=${newToken}`);
+  if (payment && auth === 'x402') {
+    lines.push(`  pays      ${payTo} on ${payment.network}`);
+    lines.push('  settles   on an embedded ledger: nothing moves on a chain');
+    lines.push(
+      `  funded    ${funds.length > 0 ? funds.map(fundText).join(', ') : 'no wallet: --fund ADDRESS=USD gives one test USDC'}`,
+    );
+  }
+  for (const { key, balance } of newKeys) lines.push(`  key       ${key} with ${formatUsd(balance)} USD`);
+  lines.push(
+    `  keeps     ${store === undefined ? 'nothing after it ends: --store FILE keeps it' : `its state in ${store}`}`,
+  );
+  const key = newKeys[0]?.key ?? '$API_KEY';
+  if (example) {
+    const authorization = auth === 'bearer' ? ` -H 'Authorization: Bearer ${key}'` : '';
+    const body = `-H 'Content-Type: application/json' -d '${JSON.stringify(example.body).replaceAll("'", "'\\''")}'`;
+    lines.push(`  try       curl -i ${url}${example.path}${authorization} ${body}`);
+  }
+  const means = auth === 'bearer' ? `apiKey: '${key}'` : 'wallet';
+  if (auth !== 'none') lines.push(`  client    createClient({ host: hosts.${id}, baseUrl: '${url}', ${means} })`);
+  return lines;
+}
+
+function fundText({ address, amount }: Fund): string {
+  return `${address} with ${formatUsd(amount)} USD`;
+}
