@@ -10,12 +10,14 @@ export interface Trial extends Pick<ConformOptions, 'seed' | 'only'> {
   readonly source: StrangerSource;
   readonly host: string;
   readonly level: NonNullable<ConformOptions['level']>;
-  /** The run ends at the first rule that fails because of it. */
+  /** One of its faults; the run ends at the first rule that fails because of it. */
   readonly fault?: Fault;
+  /** Rules that fail without the fault too, so that they show nothing of it. */
+  readonly failing?: ReadonlySet<string>;
 }
 
 /** Starts a gateway, runs the suite against it with the secrets that it prints, and stops it. */
-export async function judgeStranger({ source, host, fault, ...run }: Trial): Promise<Report> {
+export async function judgeStranger({ source, host, fault, failing, ...run }: Trial): Promise<Report> {
   const stranger = await source.start(host, fault?.id);
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-strangers-'));
   const found = new AbortController();
@@ -28,8 +30,9 @@ export async function judgeStranger({ source, host, fault, ...run }: Trial): Pro
       env: stranger.env,
       stop: found.signal,
       progress: ({ result }) => {
-        if (fault !== undefined && result && accuses(result)) found.abort();
+        if (fault !== undefined && result && accuses(result, failing)) found.abort();
       },
+      ...(fault !== undefined && { verdictsOnly: true }),
       ...run,
     });
   } finally {
@@ -38,7 +41,7 @@ export async function judgeStranger({ source, host, fault, ...run }: Trial): Pro
   }
 }
 
-/** True for a result that says for certain that the gateway is wrong. */
-export function accuses({ verdict, tier }: RuleResult): boolean {
-  return verdict === 'fail' && tier === 'must';
+/** True for a result that says for certain that the gateway is wrong, and that is not of a rule in `failing`. */
+export function accuses({ rule, verdict, tier }: RuleResult, failing: ReadonlySet<string> = new Set()): boolean {
+  return verdict === 'fail' && tier === 'must' && !failing.has(rule);
 }

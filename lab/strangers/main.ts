@@ -3,8 +3,9 @@
 import { Option, program } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import { pc } from '#conformance/report/colors.ts';
+import type { Report } from '#conformance/report/report.ts';
 import { seedOption } from '../toolkit/options.ts';
-import { accuses, judgeStranger, type Trial } from './judge.ts';
+import { accuses, judgeStranger } from './judge.ts';
 import { type StrangerSource, strangers } from './stranger.ts';
 
 const hosts = ['base', 'account', 'solana', 'arc', 'nano', 'test', 'xrp'] as const;
@@ -38,41 +39,65 @@ const options = program.parse().opts<Options>();
 const sources = strangers.filter(({ name }) => options.name?.includes(name) ?? true);
 let wrong = 0;
 for (const source of sources) {
-  for (const trial of await trialsOf(source)) wrong += await run(trial);
+  for (const host of source.hosts.filter((id) => options.host.includes(id))) {
+    wrong += await (options.faults === undefined ? judgeHealthy(source, host) : judgeFaults(source, host));
+  }
 }
 console.log(
   wrong === 0 ? pc.green('Every gateway was judged rightly.') : pc.red(`${wrong} gateways were judged wrongly.`),
 );
 process.exitCode = wrong === 0 ? 0 : 1;
 
-/** The runs that the options ask for; with faults, at the highest level and with the first seed only. */
-async function trialsOf(source: StrangerSource): Promise<readonly Trial[]> {
-  const { faults, seed: seeds, only } = options;
-  const selected = { source, ...(only && { only }) };
-  if (faults === undefined) {
-    return source.hosts
-      .filter((host) => options.host.includes(host))
-      .flatMap((host) => options.level.flatMap((level) => seeds.map((seed) => ({ ...selected, host, level, seed }))));
+/** Judges a gateway as it is, at each level and with each seed; returns how many verdicts were wrong. */
+async function judgeHealthy(source: StrangerSource, host: string): Promise<number> {
+  let alarms = 0;
+  for (const level of options.level) {
+    for (const seed of options.seed) {
+      const report = await judgeStranger({ source, host, level, seed, ...only() });
+      const { results, partial } = report;
+      const accused = results.filter((result) => accuses(result) || result.verdict === 'error');
+      const isRight = accused.length === 0 && partial === undefined;
+      if (!isRight) alarms += 1;
+      say(isRight, `${source.name} ${host} ${level}, seed ${seed}`, report);
+      for (const { verdict, rule, detail } of accused) console.log(`  ${verdict} ${rule}: ${detail}`);
+      if (partial !== undefined) console.log(`  partial: ${partial}`);
+    }
   }
-  const level = options.level.at(-1) ?? 'controlled';
-  const seed = seeds[0] ?? 1;
-  return (await source.faults())
-    .filter(({ id, host }) => options.host.includes(host) && (faults === true || faults.includes(id)))
-    .map((fault) => ({ ...selected, host: fault.host, level, seed, fault }));
+  return alarms;
 }
 
-/** Runs one trial and prints what is wrong with its verdicts; returns 1 where they are wrong, else 0. */
-async function run(trial: Trial): Promise<0 | 1> {
-  const { source, host, level, seed, fault } = trial;
-  const { results, summary, partial } = await judgeStranger(trial);
-  const accused = results.filter((result) => accuses(result) || result.verdict === 'error');
-  const right = fault ? results.some(accuses) : accused.length === 0 && partial === undefined;
-  const what = fault ? `${host} ${fault.id}` : `${host} ${level}, seed ${seed}`;
+/** Judges a gateway with each fault, at the highest level and with the first seed; returns how many were not found. */
+async function judgeFaults(source: StrangerSource, host: string): Promise<number> {
+  const {
+    faults: wanted,
+    seed: [seed = 1],
+  } = options;
+  const level = options.level.at(-1) ?? 'controlled';
+  const chosen = (await source.faults()).filter(
+    (fault) => fault.host === host && (wanted === true || wanted?.includes(fault.id)),
+  );
+  if (chosen.length === 0) return 0;
+  const trial = { source, host, level, seed, ...only() };
+  const { results } = await judgeStranger(trial);
+  const failing = new Set(results.filter((result) => accuses(result)).map(({ rule }) => rule));
+  let missed = 0;
+  for (const fault of chosen) {
+    const report = await judgeStranger({ ...trial, fault, failing });
+    const shown = report.results.find((result) => accuses(result, failing));
+    if (!shown) missed += 1;
+    say(shown !== undefined, `${source.name} ${host} ${fault.id}`, report);
+    console.log(
+      shown ? `  ${shown.rule}: ${fault.says}` : `  No rule failed. ${fault.says} It breaks: "${fault.quote}"`,
+    );
+  }
+  return missed;
+}
+
+function only() {
+  return options.only ? { only: options.only } : {};
+}
+
+function say(isRight: boolean, what: string, { summary }: Report): void {
   const counts = `${summary.pass} pass, ${summary.fail} fail, ${summary.not_testable} not testable, ${summary.seconds} s`;
-  console.log(`${right ? pc.green('right') : pc.red('wrong')} ${source.name} ${what}: ${counts}`);
-  if (fault && right) console.log(`  ${accused[0]?.rule}: ${fault.says}`);
-  if (fault && !right) console.log(`  No rule failed. ${fault.says} It breaks: "${fault.quote}"`);
-  if (!fault) for (const { verdict, rule, detail } of accused) console.log(`  ${verdict} ${rule}: ${detail}`);
-  if (partial !== undefined && !right) console.log(`  partial: ${partial}`);
-  return right ? 0 : 1;
+  console.log(`${isRight ? pc.green('right') : pc.red('wrong')} ${what}: ${counts}`);
 }
