@@ -50,7 +50,7 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, running.stop);
 }
 
-/** Exits with 0 for the healthy behaviour and with 1 for the fault. */
+/** Exits with 0 for the healthy behaviour, with 1 for the fault and with 2 when it could see neither. */
 async function probe(id: string): Promise<void> {
   const client = new Client({
     url: options.get('url') ?? '',
@@ -59,7 +59,12 @@ async function probe(id: string): Promise<void> {
     payerKey: (process.env.PAYER_KEY ?? '') as `0x${string}`,
     otherKey: (process.env.OTHER_KEY ?? '') as `0x${string}`,
   });
-  process.exitCode = (await faultById(id).probe(client)) ? 0 : 1;
+  try {
+    process.exitCode = (await faultById(id).probe(client)) ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`${error}\n`);
+    process.exitCode = 2;
+  }
 }
 
 const asked = options.get('probe');

@@ -39,7 +39,7 @@ function probe(id: string, { args, env }: Started): Promise<number> {
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, '--probe', id, ...args], { env }, (error, _stdout, stderr) => {
       if (stderr !== '') process.stderr.write(`${id}: ${stderr.split('\n').slice(0, 8).join('\n')}\n`);
-      resolve(error === null ? 0 : stderr === '' ? Number(error.code) : 2);
+      resolve(error === null ? 0 : Number(error.code));
     });
   });
 }

@@ -83,6 +83,10 @@ function application(gateway: Gateway, delayMs: number): express.Express {
     const status = req.path.startsWith('/v1/') ? bareV1Status : 404;
     send(res, { status, body: { path: req.path, error: 'Not found' } });
   });
+  const broken: express.ErrorRequestHandler = (_error, _req, res, _next) => {
+    send(res, { status: 400, body: { error: 'Bad request' } });
+  };
+  app.use(broken);
   return app;
 }
 

@@ -67,7 +67,7 @@ function dataOf(gateway: Gateway, input: Input, id: string, mirrored: boolean): 
 function run(call: Call, input: Input, { authorization, payer, script, replay, quote }: Paid): Result {
   const { gateway } = call;
   const later = input.model.always === 'async' || script?.outcome === 'slow' || script?.detail.stage === 'run';
-  if (!later && script?.outcome === 'fail') throw new Refusal(502, { error: 'Upstream error' });
+  if (script?.outcome === 'fail' && script.detail.stage !== 'run') throw new Refusal(502, { error: 'Upstream error' });
   if (!later && script?.outcome === 'timeout') throw new Refusal(502, { error: 'Upstream timeout' });
   const id = gateway.id('hi');
   const job: Job = {
