@@ -2,13 +2,36 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readContractSync } from '#conformance/contract/contract.ts';
 import { tollwright } from './testing/run.ts';
 
 test('trace accounts for every statement of the documents and finds a check for every rule of tier must', async () => {
   const { code, stdout } = await tollwright(['trace', '--json']);
-  const { rows, unaccounted, unchecked } = JSON.parse(stdout);
+  const { rows, hosts, unaccounted, unchecked } = JSON.parse(stdout);
   expect({ code, unaccounted, unchecked }).toEqual({ code: 0, unaccounted: [], unchecked: [] });
   expect(rows.length).toBeGreaterThan(0);
+  expect(hosts.length).toBeGreaterThan(0);
+  for (const { host, must, checked, info, none } of hosts) {
+    const { rules } = readContractSync(`generated/contracts/${host}.json`);
+    const seen = rules.filter((rule) => rule.tier === 'must' && rule.unobservable === undefined);
+    expect({ must, checked, info, none }).toEqual({
+      must: rules.filter((rule) => rule.tier === 'must').length,
+      checked: seen.length,
+      info: rules.filter((rule) => rule.tier === 'info').length,
+      none: rules.filter((rule) => rule.tier === 'none').length,
+    });
+  }
+});
+
+test('trace follows one statement or rule, and suggests the nearest of an unknown one', async () => {
+  const statement = await tollwright(['trace', 'core-186']);
+  expect(statement.stdout).toContain('search max_results maximum 50');
+  expect(statement.stdout).toMatch(/asserted {2}must on .*base/);
+  const [, rule = ''] = /^(\S+\.maximum) /m.exec(statement.stdout) ?? [];
+  expect((await tollwright(['trace', rule])).stdout).toContain('core-186');
+  const unknown = await tollwright(['trace', `${rule}x`]);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain(`Did you mean "${rule}"?`);
 });
 
 test('trace fails when nothing encodes a statement', async () => {

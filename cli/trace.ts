@@ -11,12 +11,24 @@ export interface TraceRow {
   readonly checks: number;
 }
 
+/** How the rules of one host are asserted there: a rule may be stated on one host and assumed on another. */
+export interface HostRow {
+  readonly host: string;
+  /** Rules that fail a deployment of this host. */
+  readonly must: number;
+  /** Those of them that a check can fail; the others cannot be seen from outside, with a reason in the specification. */
+  readonly checked: number;
+  readonly info: number;
+  readonly none: number;
+}
+
 /** The trace of every statement of the documents. */
 export interface Trace {
   readonly rows: readonly TraceRow[];
+  readonly hosts: readonly HostRow[];
   /** Statements that no entry references and that are not excluded. */
   readonly unaccounted: readonly Statement[];
-  /** Rules of tier must that the suite has no check for. */
+  /** Rules of tier must that the suite has no check for, as `<host>: <rule>`. */
   readonly unchecked: readonly string[];
   readonly statements: readonly {
     readonly id: string;
@@ -33,7 +45,8 @@ export async function trace(model: Model): Promise<Trace> {
   const statements = [...model.statements.values()];
   const entriesOf = (id: string) => model.references.get(id) ?? [];
   const accounted = (each: Statement) => each.excluded !== undefined || entriesOf(each.id).length > 0;
-  const checked = (rule: Rule) => rule.unobservable !== undefined || hasCheck(rule);
+  const checked = (rule: Rule) => rule.unobservable === undefined && hasCheck(rule);
+  const isLeft = (rule: Rule) => rule.tier === 'must' && rule.unobservable === undefined && !hasCheck(rule);
 
   const groups = Map.groupBy(statements, ({ document, kind }) => `${document} ${kind}`);
   const rows = [...groups.values()].map((group): TraceRow => {
@@ -51,8 +64,14 @@ export async function trace(model: Model): Promise<Trace> {
 
   return {
     rows: rows.sort((a, b) => a.document.localeCompare(b.document) || a.kind.localeCompare(b.kind)),
+    hosts: model.hosts.map(({ host, rules }): HostRow => {
+      const of = (tier: Rule['tier']) => rules.filter((rule) => rule.tier === tier);
+      const must = of('must');
+      const counts = { must: must.length, checked: must.filter(checked).length };
+      return { host: host.id, ...counts, info: of('info').length, none: of('none').length };
+    }),
     unaccounted: statements.filter((each) => !accounted(each)),
-    unchecked: model.rules.filter((rule) => rule.tier === 'must' && !checked(rule)).map(({ id }) => id),
+    unchecked: model.hosts.flatMap(({ host, rules }) => rules.filter(isLeft).map(({ id }) => `${host.id}: ${id}`)),
     statements: statements.map(({ id, excluded }) => ({
       id,
       entries: entriesOf(id),
@@ -60,6 +79,46 @@ export async function trace(model: Model): Promise<Trace> {
       ...(excluded !== undefined && { excluded }),
     })),
   };
+}
+
+/** One statement or rule with everything that leads to it and from it, as lines of text; `undefined` where none has the id. */
+export function follow(model: Model, id: string): readonly string[] | undefined {
+  const statement = model.statements.get(id);
+  const rules = model.rules.filter((rule) => rule.id === id || rule.from.includes(id));
+  if (!statement && rules.length === 0) return undefined;
+  const named = statement
+    ? [statement]
+    : rules.flatMap(({ from }) => from.flatMap((each) => model.statements.get(each) ?? []));
+  return [
+    ...named.flatMap((each) => statementLines(each, model.references.get(each.id) ?? [])),
+    ...rules.flatMap((rule) => ruleLines(rule, model)),
+  ];
+}
+
+function statementLines(
+  { id, document, section, kind, text, excluded }: Statement,
+  entries: readonly string[],
+): string[] {
+  return [
+    `${id}  ${text}`,
+    `  where     ${document}, ${section} (${kind})`,
+    ...(excluded === undefined ? [] : [`  excluded  ${excluded}`]),
+    ...(entries.length === 0 ? [] : [`  entries   ${entries.join(', ')}`]),
+  ];
+}
+
+/** A rule with its tier on each host. */
+function ruleLines({ id, summary, level, unobservable }: Rule, { hosts }: Model): string[] {
+  const uses = hosts.flatMap(({ host, rules }) =>
+    rules.flatMap((rule) => (rule.id === id ? [{ host: host.id, tier: rule.tier }] : [])),
+  );
+  const tiers = Map.groupBy(uses, ({ tier }) => tier);
+  const on = [...tiers].map(([tier, found]) => `${tier} on ${found.map(({ host }) => host).join(', ')}`);
+  return [
+    `${id}  ${summary}`,
+    `  asserted  ${on.join('; ')}, from level ${level}`,
+    ...(unobservable === undefined ? [] : [`  unseen    ${unobservable}`]),
+  ];
 }
 
 function byStatement(rules: readonly Rule[]): Map<string, Rule[]> {

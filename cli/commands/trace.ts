@@ -1,6 +1,8 @@
 import Table from 'cli-table3';
 import type { Command } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
+import { suggest } from '#conformance/usage/suggest.ts';
+import type { Model } from '#generators/model/types.ts';
 import { count } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
 import type { Trace } from '../trace.ts';
@@ -9,11 +11,14 @@ import type { Trace } from '../trace.ts';
 export function register(program: Command): void {
   program
     .command('trace')
-    .description('follow every statement of the documents to its spec entries, rules and checks')
+    .description(
+      'follow every statement of the documents, or one statement or rule, to its spec entries, rules and checks',
+    )
+    .argument('[id]', 'id of a statement or of a rule (default: count them all)')
     .option('--spec <folder>', 'folder of the specification', 'spec')
     .option('--json', 'print JSON')
     .option('--unaccounted', 'list the statements that no spec entry references and that are not excluded')
-    .action(async (options: { spec: string; json?: boolean; unaccounted?: boolean }) => {
+    .action(async (id: string | undefined, options: { spec: string; json?: boolean; unaccounted?: boolean }) => {
       const { readSpec } = await import('#generators/read.ts');
       const { trace } = await import('../trace.ts');
       const { model, diagnostics } = await readSpec(options.spec);
@@ -21,6 +26,7 @@ export function register(program: Command): void {
         throw new UsageError(
           `${options.spec} has ${count(diagnostics.length, 'mistake')}. Run "tollwright check --spec ${options.spec}" to see them.`,
         );
+      if (id !== undefined) return printOne(model, id);
       const traced = await trace(model);
 
       if (options.json) console.log(JSON.stringify(traced, null, 2));
@@ -31,7 +37,17 @@ export function register(program: Command): void {
     });
 }
 
-function print({ rows, unaccounted, unchecked }: Trace): void {
+async function printOne(model: Model, id: string): Promise<void> {
+  const { follow } = await import('../trace.ts');
+  const lines = follow(model, id);
+  if (!lines) {
+    const known = [...model.statements.keys(), ...model.rules.map((rule) => rule.id)];
+    throw new UsageError(`There is no statement or rule "${id}".${suggest(id, known)}`);
+  }
+  for (const line of lines) console.log(line.startsWith(' ') ? line : pc.bold(line));
+}
+
+function print({ rows, hosts, unaccounted, unchecked }: Trace): void {
   const table = new Table({
     head: ['document', 'kind', 'statements', 'encoded', 'excluded', 'rules', 'checks'],
     style: { head: [], border: [] },
@@ -39,8 +55,16 @@ function print({ rows, unaccounted, unchecked }: Trace): void {
   });
   for (const row of rows) table.push(Object.values(row).map(String));
   console.log(table.toString());
+  const tiers = new Table({
+    head: ['host', 'must', 'can fail there', 'info', 'none'],
+    style: { head: [], border: [] },
+    colAligns: ['left', 'right', 'right', 'right', 'right'],
+  });
+  for (const row of hosts) tiers.push(Object.values(row).map(String));
+  console.log(tiers.toString());
   const accounted = unaccounted.length === 0 ? pc.green('0 unaccounted') : pc.red(`${unaccounted.length} unaccounted`);
-  const checked = unchecked.length === 0 ? pc.green('every rule of tier must has a check') : '';
+  const checked =
+    unchecked.length === 0 ? pc.green('every rule of tier must that can be seen has a check on its host') : '';
   console.log(`${accounted}${checked && ', '}${checked}`);
   for (const id of unchecked) console.log(`${pc.red('no check')} ${id}`);
 }
