@@ -136,7 +136,9 @@ function settlements({ settlements, summary }: Report, colors: boolean): string 
   for (const { operation, usd, payer, transaction, time, state } of settlements) {
     rows.push([operation, usd, payer, transaction ?? (state === 'open' ? 'unknown' : 'none'), time].map(visible));
   }
-  return `${settlements.length === 1 ? '1 payment' : `${settlements.length} payments`}, ${summary.spent_usd} USD\n${rows}`;
+  const test = settlements.filter((each) => each.test).length;
+  const of = test > 0 ? `, ${test} of test money` : '';
+  return `${settlements.length === 1 ? '1 payment' : `${settlements.length} payments`}${of}, ${summary.spent_usd} USD\n${rows}`;
 }
 
 function verdictLine({ summary, target, causes, stale = [] }: Report, paint: Paint): string {

@@ -25,12 +25,12 @@ function take(
 }
 
 describe('takeControl', () => {
-  test('creates wallets and funds them up to the cap', async () => {
+  test('creates wallets and funds them with test money', async () => {
     const { client, controlled } = take(['fund', 'reset'], 'x402');
     const { keys, funded } = await controlled;
     expect(funded).toBe(true);
     expect(Object.keys(keys)).toEqual(['payer', 'other']);
-    expect([...client.balances.values()]).toEqual(['7', '7']);
+    expect([...client.balances.values()]).toEqual(['1000000000', '1000000000']);
   });
 
   test('funds again after every reset', async () => {

@@ -11,12 +11,17 @@ export interface Controlled {
   readonly control: Control;
   readonly keys: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey: () => string | undefined;
+  /** The wallets that were made for this run, with test money. */
+  readonly made: readonly WalletKey[];
   /** True when the wallets are known to be funded, because the control API funded them. */
   readonly funded: boolean;
   readonly now: () => Promise<number>;
   /** Resets the target, where it supports that, and sets the wallets and key of the run up again. */
   readonly fresh: () => Promise<void>;
 }
+
+/** Micro-USDC that a wallet of the run starts with; it is test money, so no cap applies. */
+const testFunds = 1_000_000_000n;
 
 /** USD that a created API key starts with; it is test money. */
 const keyBalance = '100.00';
@@ -36,6 +41,7 @@ export async function takeControl(parts: {
   const plain = await connectControl(client, access.token, access.url);
   const offers = (capability: string) => plain.capabilities.has(capability);
   const own = { payer: target.wallets.payer ?? randomKey(kind), other: target.wallets.other ?? randomKey(kind) };
+  const made = Object.values(own).filter((key) => !Object.values(target.wallets).includes(key));
   let funded = false;
   let apiKey = target.apiKey;
   let skew: number | undefined;
@@ -43,7 +49,9 @@ export async function takeControl(parts: {
   const setUp = async () => {
     if (auth === 'x402' && offers('fund')) {
       funded = await whereOffered(async () => {
-        for (const key of Object.values(own)) await plain.fund(addressOf(key), target.maxSpend);
+        for (const key of Object.values(own)) {
+          await plain.fund(addressOf(key), made.includes(key) ? testFunds : target.maxSpend);
+        }
       });
     }
     if (auth === 'bearer' && !target.apiKey && offers('keys')) {
@@ -78,6 +86,7 @@ export async function takeControl(parts: {
   return {
     control,
     keys: funded ? own : target.wallets,
+    made: funded ? made : [],
     apiKey: () => apiKey,
     funded,
     now: async () => {

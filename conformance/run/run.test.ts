@@ -73,7 +73,7 @@ describe('send', () => {
     // No price of that name can be computed, so that more is held than any call comes to.
     const priced = { ...forecast, operation: { ...forecast.operation, price: { id: 'metered', inputs: {} } } };
     const contract = { ...labContract, host: { ...labContract.host, auth: 'bearer' as const } };
-    const run = createLabRun(gateway.url, 60_000n, { contract, apiKey: () => 'key-of-the-tests' });
+    const run = createLabRun(gateway.url, 600_000n, { contract, apiKey: () => 'key-of-the-tests' });
     const calls = await Promise.allSettled([run.send(priced), run.send(priced)]);
     expect(calls.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect(calls[1]).toMatchObject({ reason: expect.any(CapReached) });

@@ -1,11 +1,10 @@
-import { formatUsd } from '@tollwright/runtime/money';
 import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
-import { CapReached, NotTestable } from '../check/interruption.ts';
+import { NotTestable } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import type { Evaluator } from '../oracle/evaluate.ts';
-import { chargeOf, costOf } from './charge.ts';
 import { needBalance } from './funds.ts';
 import { textsWithin } from './localize.ts';
+import { createMeteredSend } from './metered-send.ts';
 import { buildRequest } from './request.ts';
 import type { RunParts } from './run-parts.ts';
 import type { Transport } from './transport.ts';
@@ -23,10 +22,13 @@ interface SendParts extends RunParts {
 
 /** Creates what sends the requests of a run; on account hosts it counts their charges and keeps them under the spend cap. */
 export function createSend(parts: SendParts, transport: Transport, evaluator: Evaluator): Send {
-  const { contract, target, level, control, spending, secrets } = parts;
+  const { contract, target, level, control, secrets } = parts;
   const bearer = contract.host.auth === 'bearer';
-  // The balance of a key that the control API made is no money.
-  const counted = bearer && (target.apiKey !== undefined || !control?.capabilities.has('keys'));
+  // The balance of a key that the control API made is no money of the user.
+  const metered = createMeteredSend(parts, transport, evaluator);
+  const isTest = !bearer || (target.apiKey === undefined && control?.capabilities.has('keys') === true);
+  const isCounted = ({ headers: { authorization } }: Sent) =>
+    !isTest && (authorization === undefined || authorization === `Bearer ${parts.apiKey?.()}`);
 
   /** An operation with effects outside the target gets a key of its own, so that no call depends on those before it. */
   const ownKey = async () => {
@@ -47,9 +49,6 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
   return async (invocation) => {
     if (bearer && invocation.headers?.authorization === undefined) refuseIrreversible(invocation, level);
     refuseUnnamed(invocation, parts.missing);
-    if (counted && spending.budget.spent >= spending.budget.cap && invocation.operation.price) {
-      throw new CapReached(`The spend cap of ${formatUsd(spending.budget.cap)} USD is reached.`);
-    }
     const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
     const request = buildRequest(invocation, { target, ...(apiKey && { apiKey }) });
     const transmit = async () => {
@@ -57,16 +56,7 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
       if (isCovered(invocation, request)) needBalance(exchange);
       return exchange;
     };
-    if (!counted) return transmit();
-    const held = costOf(invocation, evaluator);
-    spending.budget.hold(held);
-    try {
-      const exchange = await transmit();
-      spending.charge(invocation.operation.id, chargeOf(invocation, exchange, evaluator));
-      return exchange;
-    } finally {
-      spending.budget.release(held);
-    }
+    return isCounted(request) ? metered(invocation, request, transmit) : transmit();
   };
 }
 

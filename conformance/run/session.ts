@@ -5,7 +5,7 @@ import type { Client } from '../http/client.ts';
 import { ControlError } from '../target/control-client.ts';
 import { UsageError } from '../usage/usage-error.ts';
 import { Budget } from '../wallet/budget.ts';
-import { randomKey } from '../wallet/keys.ts';
+import { addressOf, randomKey } from '../wallet/keys.ts';
 import { SpendTracker } from '../wallet/spend-tracker.ts';
 import { leaveOutAbsent } from './absent.ts';
 import { type Controlled, takeControl } from './controlled.ts';
@@ -45,7 +45,9 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
   const { contract: localized, missing } = localize(setup.contract, target, reached.live);
   const { contract, untestable, requests } = await leaveOutAbsent(client, localized, target);
   if (level === 'paid') await options.confirm?.(planOf(rules, contract, target.maxSpend));
-  const spending = new SpendTracker(new Budget(target.maxSpend));
+  const hint = target.capIsDefault ? ' It is the default cap; raise it with --max-spend.' : '';
+  const spending = new SpendTracker(new Budget(target.maxSpend, hint));
+  for (const key of controlled?.made ?? []) spending.exempt(addressOf(key));
   const paying = level === 'free' ? {} : (controlled?.keys ?? target.wallets);
   const run = createRun({
     contract,

@@ -41,6 +41,7 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
     ...(apiKey && { apiKey }),
     ...(env.SOLANA_RPC_URL && { solanaRpc: nodeOf(env.SOLANA_RPC_URL) }),
     maxSpend: resolveCap(flags.maxSpend ?? file.max_spend_usd),
+    ...((flags.maxSpend ?? file.max_spend_usd) === undefined && { capIsDefault: true }),
     segments: file.segments ?? {},
     models: file.models ?? {},
   };

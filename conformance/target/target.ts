@@ -14,6 +14,8 @@ export interface Target {
   readonly solanaRpc?: string;
   /** Micro-USDC that the whole run may spend. */
   readonly maxSpend: bigint;
+  /** True where neither an option nor the target file gives the cap. */
+  readonly capIsDefault?: true;
   /** This deployment's path segment for each segment of the documents. */
   readonly segments: Readonly<Record<string, string>>;
   /** This deployment's catalog id for each label of the documents. */

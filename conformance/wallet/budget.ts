@@ -12,14 +12,30 @@ export class Budget {
   readonly cap: bigint;
   #held = 0n;
   #spent = 0n;
+  /** What was charged without being held. */
+  #charged = 0n;
+  /** What a balance sets aside. */
+  #open = 0n;
 
-  constructor(cap: bigint) {
+  /** What a refusal says beyond the amounts: that the cap is the default one, and how to raise it. */
+  readonly #hint: string;
+
+  constructor(cap: bigint, hint = '') {
     this.cap = cap;
+    this.#hint = hint;
   }
 
   /** Micro-USDC that were charged. */
   get spent(): bigint {
     return this.#spent;
+  }
+
+  /** Counts what a balance says in place of all that was charged without being held, and holds what it sets aside. */
+  measure({ spent, open }: { readonly spent: bigint; readonly open: bigint }): void {
+    this.#spent += spent - this.#charged;
+    this.#charged = spent;
+    this.#held += open - this.#open;
+    this.#open = open;
   }
 
   /** Micro-USDC that signed payments may still charge. */
@@ -29,10 +45,11 @@ export class Budget {
 
   /** Holds an amount; throws `CapReached` when it would exceed the cap. */
   hold(amount: bigint): void {
-    if (this.#spent + this.#held + amount > this.cap) {
+    // What is free stays possible, also where a charge was higher than its reservation.
+    if (amount > 0n && this.#spent + this.#held + amount > this.cap) {
       throw new CapReached(
         `A payment of ${formatUsd(amount)} USD would exceed the spend cap of ${formatUsd(this.cap)} USD ` +
-          `(${formatUsd(this.#spent)} USD spent, ${formatUsd(this.#held)} USD held for open payments).`,
+          `(${formatUsd(this.#spent)} USD spent, ${formatUsd(this.#held)} USD held for open payments).${this.#hint}`,
       );
     }
     this.#held += amount;
@@ -52,5 +69,6 @@ export class Budget {
   /** Counts a charge that was not held, such as one measured after an account call. */
   charge(amount: bigint): void {
     this.#spent += amount;
+    this.#charged += amount;
   }
 }

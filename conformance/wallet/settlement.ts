@@ -11,4 +11,6 @@ export interface Settlement {
   readonly time: string;
   /** `open`: no response showed whether the payment was charged, so its amount stays held under the cap. */
   readonly state: 'settled' | 'open';
+  /** Present where the control API funded the wallet: it is not the user's money. */
+  readonly test?: true;
 }

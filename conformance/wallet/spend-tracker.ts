@@ -12,6 +12,8 @@ export type PaymentState = 'charged' | 'rejected' | 'open';
 /** The state of one signed payment. */
 interface Entry {
   readonly amount: bigint;
+  /** False for test money, which the budget does not count. */
+  readonly counted: boolean;
   state: 'held' | 'released' | 'spent';
   inFlight: number;
   /** True when a response left open whether the payment will be charged, so that it stays held. */
@@ -34,16 +36,26 @@ export class SpendTracker {
   readonly budget: Budget;
   readonly #entries = new Map<string, Entry>();
   readonly #charges: Settlement[] = [];
+  readonly #test = new Set<string>();
+  readonly #transactions = new Map<string, Entry>();
+  #measured = false;
 
   constructor(budget: Budget) {
     this.budget = budget;
   }
 
+  /** Excepts a wallet from the budget: the control API made its money. */
+  exempt(payer: string): void {
+    this.#test.add(payer.toLowerCase());
+  }
+
   /** Holds the amount of a payment that is about to be signed; throws `CapReached`. */
   reserve(id: string, amount: bigint, payer: string): void {
-    this.budget.hold(amount);
+    const counted = !this.#test.has(payer.toLowerCase());
+    if (counted) this.budget.hold(amount);
     this.#entries.set(id, {
       amount,
+      counted,
       state: 'held',
       inFlight: 0,
       open: false,
@@ -56,9 +68,20 @@ export class SpendTracker {
   /** Counts the cost of an account call, which has no receipt. */
   charge(operation: string, amount: bigint): void {
     if (amount === 0n) return;
-    this.budget.charge(amount);
+    if (!this.isMeasured) this.budget.charge(amount);
     const time = new Date().toISOString();
     this.#charges.push({ operation, usd: formatUsd(amount), payer: 'API_KEY', time, state: 'settled' });
+  }
+
+  /** Counts what a balance says in place of what account calls should have cost. */
+  measure(measured: { readonly spent: bigint; readonly open: bigint }): void {
+    this.#measured = true;
+    this.budget.measure(measured);
+  }
+
+  /** True once a balance shows what was spent. */
+  get isMeasured(): boolean {
+    return this.#measured;
   }
 
   /** Every payment that was charged or may be charged, in order of their responses. */
@@ -82,7 +105,7 @@ export class SpendTracker {
     const entry = id === undefined ? undefined : this.#entries.get(id);
     if (!entry) return () => {};
     if (entry.state === 'released') {
-      this.budget.hold(entry.amount);
+      if (entry.counted) this.budget.hold(entry.amount);
       entry.state = 'held';
     }
     entry.inFlight += 1;
@@ -93,7 +116,13 @@ export class SpendTracker {
         entry.time = new Date().toISOString();
       }
       const transaction = received && transactionOf(received);
-      if (transaction !== undefined) entry.transaction ??= transaction;
+      const payment = transaction === undefined ? entry : (this.#transactions.get(transaction) ?? entry);
+      // A receipt for another payment, such as that of a job that is already settled, charges nothing more.
+      if (payment !== entry) return this.#onResponse(entry, 'rejected');
+      if (transaction !== undefined) {
+        this.#transactions.set(transaction, entry);
+        entry.transaction ??= transaction;
+      }
       this.#onResponse(entry, received ? paymentStateOf(received, served) : 'open');
     };
   }
@@ -104,10 +133,10 @@ export class SpendTracker {
     if (entry.state !== 'held') return;
     if (fate === 'charged') {
       entry.state = 'spent';
-      this.budget.spend(entry.amount);
+      if (entry.counted) this.budget.spend(entry.amount);
     } else if (entry.inFlight === 0 && !entry.open) {
       entry.state = 'released';
-      this.budget.release(entry.amount);
+      if (entry.counted) this.budget.release(entry.amount);
     }
   }
 }
@@ -131,7 +160,16 @@ function transactionOf(received: Received): string | undefined {
   return typeof transaction === 'string' && transaction !== '' ? transaction : undefined;
 }
 
-function settlementOf({ amount, state, open, payer, operation, time, transaction }: Entry): Settlement | undefined {
+function settlementOf({
+  amount,
+  counted,
+  state,
+  open,
+  payer,
+  operation,
+  time,
+  transaction,
+}: Entry): Settlement | undefined {
   if (state !== 'spent' && !(state === 'held' && open)) return undefined;
   const settled = state === 'spent' ? 'settled' : 'open';
   return {
@@ -141,6 +179,7 @@ function settlementOf({ amount, state, open, payer, operation, time, transaction
     ...(transaction !== undefined && { transaction }),
     time,
     state: settled,
+    ...(!counted && { test: true }),
   };
 }
 
