@@ -73,6 +73,8 @@ export interface OperationDefinition<Body = unknown, Query = unknown, Params = u
   readonly contentTypes: readonly string[];
   /** Fields of a body sent as a form that are no texts, by name; present where a form may be sent. */
   readonly formFields?: Readonly<Record<string, 'integer' | 'number' | 'boolean'>>;
+  /** Bytes above which a body is refused; one mebibyte where absent. */
+  readonly largestBody?: number;
   readonly settles: 'after-upstream' | 'after-upstream-or-on-poll' | 'on-poll' | 'on-accept' | 'never';
   /** Seconds within which an answer is returned inline. */
   readonly inlineWindow?: number;

@@ -38,7 +38,7 @@ export interface Served<Body = unknown, Query = unknown, Params = unknown>
 /** All that the specification says of an operation and servers need. */
 export interface Description<Id extends string, Body, Query, Params>
   extends Facts<Body, Query, Params>,
-    Pick<OperationDefinition, 'method' | 'formFields' | 'inlineWindow' | 'closed'> {
+    Pick<OperationDefinition, 'method' | 'formFields' | 'largestBody' | 'inlineWindow' | 'closed'> {
   readonly id: Id;
   readonly summary: string;
   /** When a payment for it settles: after the upstream has answered, where nothing else is said. */

@@ -30,6 +30,7 @@ const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
     define('upstream-failed', 502, { error: 'Upstream error' }),
     define('unsupported-media-type', 415, { error: 'Unsupported media type' }),
     define('payload-too-large', 413, { error: 'Payload too large' }),
+    define('bodies-full', 429, { error: 'Too many requests' }, { 'Retry-After': '1' }),
     define('caller-gone', 499, { error: 'The caller hung up' }),
     define('not-implemented', 501, { error: 'Not implemented' }),
   ].map((definition) => [definition.id, definition]),

@@ -4,9 +4,6 @@ import type { HostDefinition } from './operation.ts';
 import { createPipeline, type Handlers, type RequestChecks } from './pipeline.ts';
 import type { Services } from './services.ts';
 
-/** Bytes above which a request body is refused. */
-const bodyLimit = 10 * 1024 * 1024;
-
 /** The HTTP server of one host. */
 export interface GatewayServer {
   /** Listens on a port, 0 for any; on this machine alone unless a hostname is given. */
@@ -35,7 +32,7 @@ export function createServer(
   { checks, wrap = (serve) => serve }: ServerOptions = {},
 ): GatewayServer {
   const pipeline = createPipeline(host, handlers, services, checks);
-  const server = createHttpServer({ serve: wrap(pipeline.serve), bodyLimit });
+  const server = createHttpServer(wrap(pipeline.serve));
 
   return {
     async listen(port, hostname = '127.0.0.1') {

@@ -58,6 +58,8 @@ export interface Body {
   readonly unknownKeys: 'rejected' | 'ignored' | 'unknown';
   /** `before-challenge`: an invalid body is refused before any challenge; `unknown`: the documents do not say. */
   readonly validates: 'before-challenge' | 'unknown';
+  /** Bytes above which the gateway of the specification refuses it, where that is not the usual size. */
+  readonly largest?: number;
   /** Fields that are validated before any price, whatever holds for the rest of the body. */
   readonly first?: readonly string[];
   /** How far the documents show what is asked for; `unknown` means that nothing they say makes the example right. */

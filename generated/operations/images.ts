@@ -26,6 +26,7 @@ export const editImage = operation({
   body: checkImageEditRequest,
   contentTypes: ['application/json', 'multipart/form-data'],
   formFields: { n: 'integer' },
+  largestBody: 10485760,
   errors: { 'upstream-failed': 'edit-failed' },
   conditions: [
     /** Statements: media-1134. */

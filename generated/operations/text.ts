@@ -74,6 +74,7 @@ export const createChatCompletion = operation({
   summary: 'Complete a chat, OpenAI format',
   method: 'POST',
   path: '{prefix}/chat/completions',
+  largestBody: 10485760,
   streams: ({ request }) => request.stream,
   conditions: [
     /**
@@ -152,6 +153,7 @@ export const createChatCompletionForModel = operation({
   path: '{prefix}/chat/{model+}',
   body: checkChatByModelRequest,
   params: checkCreateChatCompletionForModelParams,
+  largestBody: 10485760,
   streams: ({ request }) => request.stream,
   conditions: [
     /** Statements: core-053. */
@@ -201,6 +203,7 @@ export const createMessage = operation({
   method: 'POST',
   path: '{prefix}/messages',
   body: checkMessagesRequest,
+  largestBody: 10485760,
   streams: ({ request }) => request.stream,
   conditions: [
     /** Statements: core-116, core-118. */
@@ -264,6 +267,7 @@ export const createResponse = operation({
   method: 'POST',
   path: '{prefix}/responses',
   body: checkResponsesRequest,
+  largestBody: 10485760,
   streams: ({ request }) => request.stream,
   conditions: [
     /** Statements: core-143. */
@@ -374,6 +378,7 @@ export const generateContent = operation({
   path: '/api/v1beta/models/{model+}:generateContent',
   body: checkPassthroughRequest,
   params: checkGenerateContentParams,
+  largestBody: 10485760,
   routes: [
     {
       hosts: ['base', 'nano', 'solana', 'test'],

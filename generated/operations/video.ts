@@ -75,6 +75,7 @@ export const createVideo = operation({
   method: 'POST',
   path: '{prefix}/videos',
   body: checkVideoContentRequest,
+  largestBody: 10485760,
   settles: 'on-poll',
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
   conditions: [
@@ -107,6 +108,7 @@ export const generateVideo = operation({
   method: 'POST',
   path: '{prefix}/videos/generations',
   body: checkVideoGenerationRequest,
+  largestBody: 10485760,
   settles: 'on-poll',
   errors: { 'invalid-body': 'invalid-media-body', 'unknown-model': 'unknown-video-model' },
   conditions: [

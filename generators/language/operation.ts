@@ -25,6 +25,10 @@ const body = z.strictObject({
       description: 'Accepted content types of the body, the default first; by default `application/json`',
     }),
   schema: schemaUse,
+  largest: z.int().positive().optional().meta({
+    description:
+      'Bytes above which our gateway refuses the body; by default one mebibyte. For bodies that carry media or long prompts',
+  }),
   'unknown-keys': sourced('rule', z.enum(['rejected', 'ignored', 'unknown']))
     .optional()
     .meta({ description: 'Whether keys that the schema does not have are rejected or ignored' }),

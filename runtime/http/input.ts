@@ -20,6 +20,9 @@ export interface ReadInput {
   readonly bytes: Buffer;
 }
 
+/** Bytes above which a body is refused where its operation does not take longer ones. */
+const usualBody = 1024 * 1024;
+
 const nothing = Buffer.alloc(0);
 
 /** Parses and validates a request. Throws `invalid-json`, `invalid-body` and whatever its rules name. */
@@ -30,7 +33,7 @@ export async function readInput(
   check?: RequestCheck,
 ): Promise<ReadInput> {
   const { operation } = route;
-  const bytes = operation.body ? await call.body() : nothing;
+  const bytes = operation.body ? await call.body(operation.largestBody ?? usualBody) : nothing;
   if (operation.body) checkContentType(operation.contentTypes, call.headers['content-type']);
 
   const issues: Issue[] = [];

@@ -14,15 +14,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Problem } from '../problem.ts';
+import { createBodyReader, type ReadBody } from './body.ts';
 import type { Answer, IncomingCall } from './request.ts';
-
-export interface ListenOptions {
-  /** Answers one request; never rejects. */
-  readonly serve: (call: IncomingCall) => Promise<Answer>;
-  /** Bytes above which a body is refused. */
-  readonly bodyLimit: number;
-}
 
 const mostHeaderBytes = 32_768;
 
@@ -32,8 +25,9 @@ const longestRest = 65_536;
 /** Milliseconds that a caller may take to send headers, to send all of a request, and to read on. */
 const patience = { headers: 15_000, request: 60_000, reading: 60_000 };
 
-/** Creates a server that answers through `serve`; it does not listen yet. */
-export function createHttpServer({ serve, bodyLimit }: ListenOptions): Server {
+/** Creates a server that answers through `serve`, which never rejects; it does not listen yet. */
+export function createHttpServer(serve: (call: IncomingCall) => Promise<Answer>): Server {
+  const readBody = createBodyReader();
   const options = {
     maxHeaderSize: mostHeaderBytes,
     headersTimeout: patience.headers,
@@ -41,7 +35,7 @@ export function createHttpServer({ serve, bodyLimit }: ListenOptions): Server {
     keepAliveTimeout: 65_000,
   };
   const server = createServer(options, (request, response) => {
-    serve(new NodeCall(request, response, bodyLimit))
+    serve(new NodeCall(request, response, readBody))
       .then((answer) => send(response, answer))
       .catch(() => breakOff(response));
   });
@@ -57,10 +51,10 @@ class NodeCall implements IncomingCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #bodyLimit: number;
+  readonly #readBody: ReadBody;
   #aborter: AbortController | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, bodyLimit: number) {
+  constructor(request: IncomingMessage, response: ServerResponse, readBody: ReadBody) {
     const target = request.url ?? '/';
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
     const mark = url.indexOf('?');
@@ -70,7 +64,7 @@ class NodeCall implements IncomingCall {
     this.headers = joined(request.headers);
     this.#request = request;
     this.#response = response;
-    this.#bodyLimit = bodyLimit;
+    this.#readBody = readBody;
   }
 
   get ip(): string {
@@ -88,8 +82,8 @@ class NodeCall implements IncomingCall {
     return this.#aborter.signal;
   }
 
-  body(): Promise<Buffer> {
-    return readBody(this.#request, this.#bodyLimit);
+  body(largest: number): Promise<Buffer> {
+    return this.#readBody(this.#request, largest);
   }
 }
 
@@ -103,20 +97,6 @@ function createAborter(response: ServerResponse): AbortController {
   if (response.destroyed) aborter.abort();
   else response.once('close', () => !response.writableFinished && aborter.abort());
   return aborter;
-}
-
-function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else reject(new Problem('payload-too-large', { message: `A body has at most ${limit} bytes.` }));
-    });
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', () => reject(new Problem('invalid-json', { message: 'The body ended early.' })));
-  });
 }
 
 async function send(response: ServerResponse, { status, headers, body, parts, trailers, sent }: Answer): Promise<void> {

@@ -11,8 +11,8 @@ export interface IncomingCall {
   readonly ip: string;
   /** Origin that the request was sent to. */
   readonly origin: string;
-  /** Reads the body; throws `payload-too-large`. */
-  body(): Promise<Buffer>;
+  /** Reads a body of at most so many bytes; throws `payload-too-large`, and `bodies-full` while too many are read. */
+  body(largest: number): Promise<Buffer>;
   /** Aborted when the caller hangs up before the answer is complete. */
   readonly signal: AbortSignal;
 }

@@ -43,13 +43,14 @@ export function factsOn(placed: Placed, owner: Owner): Fields {
 export function constantsOf(placed: readonly Placed[]): Fields {
   const [first] = placed;
   if (!first) throw new Error('An operation is served nowhere.');
-  const { method, closed } = first.value;
+  const { method, closed, body } = first.value;
   const payment = placed.find(({ value }) => value.payment)?.value.payment;
   const settles = payment?.settles ?? 'never';
   const form = formFieldsOf(first.value, first.view);
   const fields: [string, unknown][] = [
     ['method', method],
     ['formFields', form],
+    ['largestBody', body?.largest],
     ['settles', settles === 'after-upstream' ? undefined : settles],
     ['inlineWindow', payment?.inline],
     ['closed', closed],

@@ -117,7 +117,8 @@ function pricing(owner: Owner, id: string, { constants, called }: QuoteBody): Co
 }
 
 /** Fields of the request come before those of its processing. */
-const order = 'summary method path template body query params contentTypes formFields streams settles'.split(' ');
+const order =
+  'summary method path template body query params contentTypes formFields largestBody streams settles'.split(' ');
 
 function sorted(fields: Fields): Fields {
   const known = order.flatMap((name): [string, Code][] => {

@@ -150,6 +150,7 @@ function bodyOf(body: NonNullable<OperationSource['body']>, schemas: ContractSch
     contentType,
     contentTypes: [contentType, ...others],
     schema: schemas.use(body.schema),
+    ...(body.largest !== undefined && { largest: body.largest }),
     unknownKeys: plain(unknownKeys, 'rule') ?? 'unknown',
     validates: plain(body.validates, 'when') ?? 'unknown',
     ...(body.first && { first: body.first.fields }),
