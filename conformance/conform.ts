@@ -41,8 +41,8 @@ export async function conform(options: ConformOptions): Promise<Report> {
 /** Judges the rules of a run, and puts their results where they are reported from. */
 async function judgeRules(
   options: ConformOptions,
-  { target, level, seed, rules, secrets }: Setup,
-  { run, contract, untestable, controlled, alive }: Session,
+  { target, level, seed, rules, secrets, contract }: Setup,
+  { run, untestable, controlled, alive }: Session,
   results: Map<string, RuleResult>,
 ): Promise<End> {
   options.progress?.({ total: rules.length, done: 0, level });

@@ -10,7 +10,9 @@ export type PageParts = Pick<Contract, 'statements' | 'machines'>;
 
 /** Writes a report as one self-contained HTML page. */
 export async function renderHtml(report: Report, { statements, machines }: PageParts): Promise<string> {
-  const [page, css, ...scripts] = await Promise.all(['page.html', 'page.css', 'sections.js', 'page.js'].map(asset));
+  const [page, css, ...scripts] = await Promise.all(
+    ['page.html', 'page.css', 'evidence.js', 'sections.js', 'rules.js', 'page.js'].map(asset),
+  );
   const named = new Set(report.results.flatMap((result) => result.statements));
   const quoted = Object.fromEntries(Object.entries(statements).filter(([id]) => named.has(id)));
   const drawings = await drawMachines(judgedMachines(report, machines), report.results);

@@ -43,12 +43,20 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
     await rm(folder, { recursive: true });
   });
 
-  const visible = () => page.locator('#rules details:visible .rule-id').allTextContents();
+  const visible = () => page.locator('#rules .rule:visible .rule-id').allTextContents();
 
   test('shows every part of the run', async () => {
     expect(await page.title()).toBe('lab: 2 rules failed, 2 causes');
     expect(await visible()).toHaveLength(fullReport.results.length);
-    for (const part of ['Summary', 'Rules', 'History', 'Payments', 'Machines', 'Coverage of the documents']) {
+    for (const part of [
+      'Likely causes',
+      'Summary',
+      'Rules',
+      'History',
+      'Payments',
+      'Machines',
+      'Coverage of the documents',
+    ]) {
       expect(await page.getByRole('heading', { name: part, exact: true }).isVisible()).toBe(true);
     }
     expect(await page.locator('#spend tbody tr').first().innerText()).toMatch(/make-forecast\s+2\s+0.03/);
@@ -76,13 +84,29 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
   });
 
   test('shows evidence as text, by mouse and by keyboard', async () => {
-    const failing = page.locator('#rules details', { hasText: 'b.failing' });
+    const failing = page.locator('#rules .rule', { hasText: 'b.failing' });
     expect(await failing.locator('pre', { hasText: '<script>alert(1)</script>' }).count()).toBe(1);
     expect(await failing.getByText('pass → fail').isVisible()).toBe(true);
-    await page.locator('#rules summary', { hasText: 'a.passing' }).focus();
+    await page.locator('#rules .rule summary', { hasText: 'a.passing' }).focus();
     await page.keyboard.press('Enter');
     // Evidence is rendered a moment after its entry opens.
-    await page.locator('#rules details', { hasText: 'a.passing' }).getByText('lab-1').waitFor({ timeout: 5000 });
+    await page.locator('#rules .rule', { hasText: 'a.passing' }).getByText('lab-1').waitFor({ timeout: 5000 });
+  });
+
+  test('marks what differs between the expected and the actual value, and finds the rules of a section', async () => {
+    expect(await page.locator('#causes .compared mark').first().innerText()).toBe('402');
+    await page.locator('#coverage .cell').first().click();
+    expect(await page.getByLabel('Search').inputValue()).not.toBe('');
+    expect((await visible()).length).toBeGreaterThan(0);
+    await page.getByLabel('Search').fill('');
+  });
+
+  test('opens the rule that a link names, however it is folded', async () => {
+    await page.locator('#rules .group').evaluateAll((groups) => {
+      for (const group of groups) group.removeAttribute('open');
+    });
+    await page.evaluate('location.hash = "c.differing"');
+    await page.locator('#rules .rule', { hasText: 'c.differing' }).getByText('Differs from').waitFor({ timeout: 5000 });
   });
 
   test('fits its width and requests nothing else', async () => {

@@ -1,19 +1,20 @@
 // Runs in the browser before page.js: every section except the list of rules.
 globalThis.sections = (() => {
+  const { element, show: evidenceOf } = globalThis.evidence;
   const byId = (id) => document.getElementById(id);
-
-  function element(name, properties, ...children) {
-    const made = Object.assign(document.createElement(name), properties);
-    made.append(...children.flat().filter((child) => child !== undefined && child !== null));
-    return made;
-  }
 
   /** Fills a table; the first cell of a row is its heading, and columns after `texts` contain numbers. */
   function fillTable(id, heads, rows, texts = 1) {
     const side = (index) => (index < texts ? 'text' : 'number');
     const head = heads.map((text, index) => element('th', { scope: 'col', className: side(index), textContent: text }));
-    const cell = (content, index) =>
-      element(index === 0 ? 'th' : 'td', { className: side(index), ...(index === 0 && { scope: 'row' }) }, content);
+    const cell = (content, index) => {
+      const kind = index === 0 ? 'th' : 'td';
+      const made = element(kind, { className: side(index), ...(index === 0 && { scope: 'row' }) }, content);
+      // On a phone a row is a list, each number with the head of its column.
+      if (index > 0) made.dataset.head = heads[index];
+      made.classList.toggle('zero', content === '0');
+      return made;
+    };
     byId(id).append(
       element('thead', {}, element('tr', {}, head)),
       element(
@@ -40,20 +41,39 @@ globalThis.sections = (() => {
     return wanted;
   }
 
-  /** What is wrong, once for each likely cause; a rule is named by a link to its evidence. */
-  function causes({ report }) {
+  /** What is wrong, once for each likely cause, with the evidence of the rule that shows it. */
+  function causes(data) {
+    const { report } = data;
     if (!show('causes', report.causes.length > 0)) return;
+    const results = new Map(report.results.map((result) => [result.rule, result]));
     for (const { finding, rules } of report.causes) {
-      const links = rules.map((rule) => element('a', { href: `#${rule}`, className: 'rule-id', textContent: rule }));
-      const [first, ...others] = links.map((link) => element('li', {}, link));
-      const title = element('summary', { textContent: `${others.length} more failed rules` });
-      const more = others.length > 0 ? element('details', {}, title, element('ul', {}, others)) : undefined;
-      byId('causes').append(element('li', {}, element('p', { textContent: finding }), element('ul', {}, first), more));
+      const [first, ...others] = rules;
+      const result = results.get(first);
+      const title = element('p', {}, element('strong', { textContent: finding }));
+      const rule = element('p', {}, linkTo(first), ` ${result?.summary ?? ''}`);
+      const more = fold(
+        `${others.length} more failed rules`,
+        element(
+          'ul',
+          {},
+          others.map((id) => element('li', {}, linkTo(id))),
+        ),
+      );
+      const evidence = result && fold('Evidence', evidenceOf(result, data), byId('causes').children.length < 3);
+      byId('causes').append(element('li', {}, title, rule, evidence, others.length > 0 ? more : undefined));
     }
   }
 
-  /** For each section of the documents, how many of its statements pass, fail or have no verdict. */
-  function coverage({ report, statements }, kindOf) {
+  function linkTo(rule) {
+    return element('a', { href: `#${rule}`, className: 'rule-id', textContent: rule });
+  }
+
+  function fold(title, content, open = false) {
+    return element('details', { open }, element('summary', { textContent: title }), content);
+  }
+
+  /** The sections of the documents as cells in the color of their worst verdict; a cell finds the rules of its section. */
+  function map({ report, statements, labels }, kindOf) {
     const worst = ['fail', 'known', 'error', 'pass', 'info', 'not-testable'];
     const found = new Map();
     for (const result of report.results) {
@@ -62,17 +82,25 @@ globalThis.sections = (() => {
         if (rank < (found.get(id) ?? worst.length)) found.set(id, rank);
       }
     }
-    const bySection = Map.groupBy([...found], ([id]) => statements[id]?.section ?? 'other');
-    const rows = [...bySection].map(([section, own]) => {
-      const count = (...kinds) => own.filter(([, rank]) => kinds.includes(worst[rank])).length;
-      const failed = count('fail', 'known');
-      const passed = count('pass');
-      const share = element('meter', { min: 0, max: own.length, value: passed + failed });
-      share.setAttribute('aria-label', `${passed + failed} of ${own.length} statements checked`);
-      return [section, share, String(own.length), String(passed), String(failed), String(own.length - passed - failed)];
-    });
-    fillTable('coverage', ['section', 'checked', 'statements', 'pass', 'fail', 'not checked'], rows, 2);
-    show('coverage', rows.length > 0);
+    const bySection = Map.groupBy([...found].sort(), ([id]) => statements[id]?.section ?? 'other');
+    for (const [section, own] of bySection) {
+      const kind = worst[Math.min(...own.map(([, rank]) => rank))];
+      const passed = own.filter(([, rank]) => worst[rank] === 'pass').length;
+      const text = `${labels[kind]}, ${passed} of ${own.length} pass`;
+      const cell = element(
+        'button',
+        { type: 'button', className: `cell ${kind}` },
+        element('span', { className: 'cell-name', textContent: section }),
+        element('span', { className: 'cell-text', textContent: text }),
+      );
+      cell.addEventListener('click', () => {
+        byId('search').value = section;
+        byId('search').dispatchEvent(new Event('input', { bubbles: true }));
+        byId('rules-title').scrollIntoView();
+      });
+      byId('coverage').append(cell);
+    }
+    show('coverage', bySection.size > 0);
   }
 
   function spending({ report, spend }) {
@@ -103,10 +131,28 @@ globalThis.sections = (() => {
     const { history } = report;
     if (!show('history', history !== undefined)) return;
     const { runs, since, changes } = history;
+    byId('history-chart').append(chartOf(report));
     byId('history-text').textContent = `${runs} runs since ${since}: ${changes.length} changed verdicts.`;
     byId('changes').hidden = changes.length === 0;
     const rows = changes.toReversed().map(({ at, rule, from, to }) => [rule, labels[from], labels[to], at]);
     fillTable('changes', ['rule', 'before', 'now', 'run'], rows, 4);
+  }
+
+  /** The number of failed rules after each run that changed one, as a line. */
+  function chartOf({ summary, history }) {
+    const runs = [...Map.groupBy(history.changes, ({ at }) => at)].sort(([a], [b]) => (a < b ? 1 : -1));
+    const counts = [summary.fail];
+    for (const [, changes] of runs) {
+      const more =
+        changes.filter(({ to }) => to === 'fail').length - changes.filter(({ from }) => from === 'fail').length;
+      counts.unshift(counts[0] - more);
+    }
+    const [wide, high, most] = [counts.length - 1 || 1, 40, Math.max(1, ...counts)];
+    const points = counts.map((count, index) => `${(index / wide) * 300},${high - (count / most) * (high - 4) - 2}`);
+    const chart = element('div', { className: 'chart' });
+    const title = `Failed rules: ${counts.join(', ')}`;
+    chart.innerHTML = `<svg viewBox="0 0 300 ${high}" role="img" aria-label="${title}"><polyline points="${points.join(' ')}"/></svg>`;
+    return chart;
   }
 
   /** Each diagram, and its transitions as a list for readers who cannot see it. */
@@ -142,11 +188,10 @@ globalThis.sections = (() => {
   }
 
   return {
-    element,
     fillTable,
     fill(data, kindOf) {
       causes(data);
-      coverage(data, kindOf);
+      map(data, kindOf);
       spending(data);
       pastRuns(data);
       drawMachines(data);

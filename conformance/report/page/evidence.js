@@ -1,0 +1,102 @@
+// Runs in the browser before the other scripts: how one result shows what it found.
+globalThis.evidence = (() => {
+  function element(name, properties, ...children) {
+    const made = Object.assign(document.createElement(name), properties);
+    made.append(...children.flat().filter((child) => child !== undefined && child !== null));
+    return made;
+  }
+
+  function term(name, content) {
+    if (content === undefined || content === '') return [];
+    return [element('dt', { textContent: name }), element('dd', {}, content)];
+  }
+
+  function textOf(value) {
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  }
+
+  function code(value) {
+    return value === undefined ? undefined : element('pre', { textContent: textOf(value) });
+  }
+
+  /** A text whose part that differs from another is marked. */
+  function marked(text, other) {
+    const most = Math.min(text.length, other.length);
+    let start = 0;
+    while (start < most && text[start] === other[start]) start += 1;
+    let end = 0;
+    while (end < most - start && text.at(-1 - end) === other.at(-1 - end)) end += 1;
+    const middle = text.slice(start, text.length - end);
+    return element(
+      'pre',
+      {},
+      text.slice(0, start),
+      element('mark', { textContent: middle }),
+      text.slice(start + middle.length),
+    );
+  }
+
+  /** Both values side by side. */
+  function compared({ expected, actual }) {
+    if (expected === undefined || actual === undefined)
+      return [...term('Expected', code(expected)), ...term('Actual', code(actual))];
+    const [wanted, came] = [textOf(expected), textOf(actual)];
+    const side = (title, pre) => element('div', {}, element('p', { className: 'side', textContent: title }), pre);
+    const pair = element('div', { className: 'compared' });
+    pair.append(side('Expected', marked(wanted, came)), side('Actual', marked(came, wanted)));
+    return term('Values', pair);
+  }
+
+  /** Encoded challenges take a screen each; report.json has them whole. */
+  const headerLength = 100;
+
+  function responseOf({ exchange }) {
+    if (!exchange) return undefined;
+    const { status, headers, body } = exchange.answer;
+    const lines = Object.entries(headers).map(([name, value]) =>
+      value.length > headerLength
+        ? `${name}: ${value.slice(0, headerLength)}… (${value.length} characters)`
+        : `${name}: ${value}`,
+    );
+    return [`${status}`, ...lines, '', body].join('\n');
+  }
+
+  function historyOf(rule, { report, labels }) {
+    const changes = (report.history?.changes ?? []).filter((change) => change.rule === rule);
+    if (changes.length === 0) return undefined;
+    return changes.map(({ at, from, to }) => `${labels[from]} → ${labels[to]} (${at})`).join('; ');
+  }
+
+  function quoted(ids, statements) {
+    const sources = ids.map((id) => {
+      const { section = '', text = '' } = statements[id] ?? {};
+      return element('div', {}, element('strong', { textContent: id }), ` ${section}: ${text}`);
+    });
+    return sources.length > 0 ? element('div', {}, sources) : undefined;
+  }
+
+  return {
+    element,
+    /** Everything that the report has on a result. */
+    show(result, data) {
+      const { detail, at, sequence, curl, repeat, statements, known, tier, operation, exchange } = result;
+      return element(
+        'dl',
+        {},
+        ...term('Detail', detail),
+        ...compared(result),
+        ...term('Where', at && `JSON pointer ${at}`),
+        ...term('Statements', quoted(statements, data.statements)),
+        ...term('Sequence', code(sequence?.join('\n'))),
+        ...term('Request', sequence ? undefined : code(curl)),
+        ...term('Payment', code(exchange?.request.payment)),
+        ...term('Response', code(responseOf(result))),
+        ...term('Repeat', code(repeat)),
+        ...term('Known failure', known),
+        ...term('History', historyOf(result.rule, data)),
+        ...term('Tier', tier),
+        ...term('Operation', operation),
+      );
+    },
+  };
+})();
