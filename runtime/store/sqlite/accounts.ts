@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Account, AccountStore, Reservation, UsageRow } from '../accounts.ts';
+import type { Account, AccountStore } from '../accounts.ts';
+import { readAccount, readReservation, readUsage } from '../rows/accounts.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
-import { integer, object, type Row, text } from './row.ts';
 
 /** Accounts, reservations and usage in the embedded store. */
 export function createAccountStore(connection: Connection): AccountStore {
@@ -68,36 +68,5 @@ export function createAccountStore(connection: Connection): AccountStore {
     release: (id) => connection.write(() => void release.run(id)),
     unfinished: () => connection.read(() => unfinished.all().map(readReservation)),
     usage: (account, from, to) => connection.read(() => usage.all(account, from, to).map(readUsage)),
-  };
-}
-
-function readAccount(row: Row): Account {
-  return {
-    id: text(row, 'id'),
-    balance: integer(row, 'balance'),
-    reserved: integer(row, 'reserved'),
-    spent: integer(row, 'spent'),
-  };
-}
-
-function readReservation(row: Row): Reservation {
-  return {
-    id: text(row, 'id'),
-    account: text(row, 'account'),
-    amount: integer(row, 'amount'),
-    route: text(row, 'route'),
-    operation: text(row, 'operation'),
-  };
-}
-
-function readUsage(row: Row): UsageRow {
-  return {
-    id: text(row, 'id'),
-    account: text(row, 'account'),
-    at: Number(integer(row, 'at')),
-    route: text(row, 'route'),
-    operation: text(row, 'operation'),
-    amount: integer(row, 'amount'),
-    data: object(row, 'data'),
   };
 }

@@ -1,10 +1,8 @@
-import type { Payment } from '../../payment/payment.ts';
-import type { Claim, ClaimOutcome, ClaimState, ClaimStore } from '../claims.ts';
+import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
+import { paymentColumns, readClaim } from '../rows/claims.ts';
+import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
 import { settlesRecords } from './records.ts';
-import { integer, object, type Row, text } from './row.ts';
-
-const states: readonly ClaimState[] = ['claimed', 'settling', 'settled', 'owed', 'released'];
 
 /** Claims in the embedded store. */
 export function createClaimStore(connection: Connection): ClaimStore {
@@ -57,7 +55,7 @@ export function createClaimStore(connection: Connection): ClaimStore {
         if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
 
         if (earlier) reopen.run(earlier.id);
-        else insert.run(id, ...columns(payment), fingerprint);
+        else insert.run(id, ...paymentColumns(payment), fingerprint);
         return { outcome: 'claimed', claim: find(earlier?.id ?? id) };
       }),
     find: (id) =>
@@ -72,31 +70,9 @@ export function createClaimStore(connection: Connection): ClaimStore {
         return true;
       }),
     abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
-    replacePayment: (id, payment) => connection.write(() => replace.run(...columns(payment), id).changes === 1n),
+    replacePayment: (id, payment) => connection.write(() => replace.run(...paymentColumns(payment), id).changes === 1n),
     hold: (id) => connection.write(() => void hold.run(id)),
     setReplay: (id, fields) => connection.write(() => void replay.run(JSON.stringify(fields), id)),
     unfinished: () => connection.read(() => unfinished.all().map(readClaim)),
-  };
-}
-
-function columns(payment: Payment) {
-  const { network, asset, payer, nonce, amount, validBefore } = payment;
-  const json = JSON.stringify({ ...payment, amount: amount.toString() });
-  return [network, asset, payer, nonce, amount, validBefore, json] as const;
-}
-
-function readClaim(row: Row): Claim {
-  const state = states.find((known) => known === row.state);
-  if (!state) throw new TypeError(`A claim is in the unknown state ${row.state}.`);
-  const payment = JSON.parse(text(row, 'payment'));
-
-  return {
-    id: text(row, 'id'),
-    state,
-    payment: { ...payment, amount: integer(row, 'amount') },
-    fingerprint: text(row, 'fingerprint'),
-    held: integer(row, 'held') === 1n,
-    replay: object(row, 'replay'),
-    ...(row.tx_hash === null ? {} : { txHash: text(row, 'tx_hash') }),
   };
 }

@@ -1,6 +1,6 @@
-import type { Job, JobStore } from '../jobs.ts';
+import type { JobStore } from '../jobs.ts';
+import { readJob } from '../rows/jobs.ts';
 import type { Connection } from './connection.ts';
-import { integer, object, type Row, text } from './row.ts';
 
 /** Jobs in the embedded store. */
 export function createJobStore(connection: Connection): JobStore {
@@ -36,17 +36,5 @@ export function createJobStore(connection: Connection): JobStore {
     move: (id, from, to, data) =>
       connection.write(() => move.run(to, data ? JSON.stringify(data) : null, id, JSON.stringify(from)).changes === 1n),
     ofOwner: (machine, owner) => connection.read(() => ofOwner.all(machine, owner).map(readJob)),
-  };
-}
-
-function readJob(row: Row): Job {
-  return {
-    id: text(row, 'id'),
-    machine: text(row, 'machine'),
-    state: text(row, 'state'),
-    owner: text(row, 'owner'),
-    createdAt: Number(integer(row, 'created_at')),
-    data: object(row, 'data'),
-    ...(row.claim === null ? {} : { claim: text(row, 'claim') }),
   };
 }

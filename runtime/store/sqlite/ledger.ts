@@ -2,8 +2,9 @@ import type { Micro } from '../../operation.ts';
 import { addressId } from '../../payment/address.ts';
 import type { Payment } from '../../payment/payment.ts';
 import type { Ledger, Transfer } from '../ledger.ts';
+import { readTransfer } from '../rows/ledger.ts';
+import { integer } from '../rows/row.ts';
 import type { Connection } from './connection.ts';
-import { integer, type Row, text } from './row.ts';
 
 /** The embedded ledger. `defaultBalance` is that of wallets that were never funded. */
 export function createLedger(connection: Connection, defaultBalance: Micro): Ledger {
@@ -48,18 +49,5 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
       }),
     transferOf: (payment) => connection.read(() => transferOf(payment)),
     transfers: (payer) => connection.read(() => (payer ? byPayer.all(addressId(payer)) : all.all()).map(readTransfer)),
-  };
-}
-
-function readTransfer(row: Row): Transfer {
-  return {
-    payer: text(row, 'payer'),
-    payTo: text(row, 'pay_to'),
-    amount: integer(row, 'amount'),
-    asset: text(row, 'asset'),
-    network: text(row, 'network'),
-    txHash: text(row, 'tx_hash'),
-    route: text(row, 'route'),
-    at: Number(integer(row, 'at')),
   };
 }

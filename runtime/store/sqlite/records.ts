@@ -1,6 +1,6 @@
 import type { RecordStore, StoredRecord } from '../records.ts';
+import { readRecord } from '../rows/records.ts';
 import type { Connection } from './connection.ts';
-import { object, type Row, text } from './row.ts';
 
 /** Records in the embedded store. */
 export function createRecordStore(connection: Connection): RecordStore {
@@ -41,15 +41,4 @@ export function createRecordStore(connection: Connection): RecordStore {
 export function settlesRecords(connection: Connection): (claim: string, txHash?: string) => void {
   const settle = connection.prepare('update records set settled = 1, tx_hash = ? where claim = ? and settled = 0');
   return (claim, txHash) => void settle.run(txHash ?? null, claim);
-}
-
-function readRecord(row: Row): StoredRecord {
-  return {
-    kind: text(row, 'kind'),
-    id: text(row, 'id'),
-    owner: text(row, 'owner'),
-    data: object(row, 'data'),
-    ...(row.claim !== null && { claim: text(row, 'claim') }),
-    ...(row.tx_hash !== null && { txHash: text(row, 'tx_hash') }),
-  };
 }

@@ -1,0 +1,16 @@
+import type { Transfer } from '../ledger.ts';
+import { integer, type Row, text } from './row.ts';
+
+/** Reads a transfer. */
+export function readTransfer(row: Row): Transfer {
+  return {
+    payer: text(row, 'payer'),
+    payTo: text(row, 'pay_to'),
+    amount: integer(row, 'amount'),
+    asset: text(row, 'asset'),
+    network: text(row, 'network'),
+    txHash: text(row, 'tx_hash'),
+    route: text(row, 'route'),
+    at: Number(integer(row, 'at')),
+  };
+}
