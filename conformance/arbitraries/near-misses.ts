@@ -48,14 +48,18 @@ export function nearMisses(constraint: Constraint, base: unknown, material: Mate
   return [...found.values()];
 }
 
+/** Keywords about the content of a text. */
+const ofContents: ReadonlySet<string> = new Set(['format', 'pattern', 'enum', 'catalog', 'anyOf']);
+
 function candidates(site: Site, base: unknown, constraint: Constraint, material: Material): readonly unknown[] {
   if (constraint.keyword === 'required') return [absent];
   const there = valueAtSite(base, site);
   const usual =
     [there, site.shape.default].find((value) => isValid(site, value, material)) ?? minimal(site.shape, material);
   const made = makersOf(constraint.keyword, constraint.text ?? false)({ shape: site.shape, usual, material });
-  // The documents leave open whether null may stand for an optional field.
-  const others = made.filter((invalid) => invalid !== null || !site.optional);
+  // The documents leave open whether null, or an empty text that no minimum length forbids, may stand for an optional field.
+  const isOpen = (invalid: unknown) => invalid === null || (invalid === '' && ofContents.has(constraint.keyword));
+  const others = made.filter((invalid) => !site.optional || !isOpen(invalid));
   // Values that match one alternative except for one part come first.
   return choices.has(constraint.keyword) ? [...nearForms(site.shape, material), ...others] : others;
 }

@@ -24,10 +24,7 @@ export async function checkInvalid(constraint: RequestConstraint): Promise<Judge
     return { count: 0, finding: undefined };
   }
   const base = supporting(constraint, constraint.cache.requests(constraint.operation).base);
-  // An empty last segment makes a different path.
-  const all = nearMisses(constraint, base[part], cache.material).filter(
-    ({ invalid }) => part !== 'params' || invalid !== '',
-  );
+  const all = nearMisses(constraint, base[part], cache.material).filter((miss) => part !== 'params' || isInPath(miss));
   // Each enum member and each part of each alternative has its own near miss, and these come first.
   const isChoice = constraint.keyword === 'anyOf' || constraint.keyword === 'oneOf';
   const first = isChoice ? all.length : Math.max(limits.first, longestList(constraint) + limits.last);
@@ -45,6 +42,12 @@ export async function checkInvalid(constraint: RequestConstraint): Promise<Judge
   }
   const finding = found.length > 0 && part === 'body' ? await checkRandomly(constraint) : undefined;
   return { count: found.length, finding };
+}
+
+/** False for an empty segment, which makes a different path, and for a name in other letter case, which may be the same resource. */
+function isInPath({ invalid, shape }: NearMiss): boolean {
+  const members = Array.isArray(shape.enum) ? shape.enum.map((member) => String(member).toLowerCase()) : [];
+  return invalid !== '' && !members.includes(String(invalid).toLowerCase());
 }
 
 function longestList({ schema, path, cache }: RequestConstraint): number {

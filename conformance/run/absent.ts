@@ -7,8 +7,7 @@ import type { Client } from '../http/client.ts';
 import { parseJson } from '../http/events.ts';
 
 import { sampleOf } from '../requests/sample.ts';
-import type { Target } from '../target/target.ts';
-import { buildRequest } from './request.ts';
+import { buildRequest, type RequestParts } from './request.ts';
 
 /** A contract without the operations that a deployment lacks and may lack. */
 export interface Present {
@@ -25,7 +24,7 @@ const concurrency = 8;
 export async function leaveOutAbsent(
   client: Pick<Client, 'exchange'>,
   contract: Contract,
-  target: Target,
+  parts: RequestParts,
 ): Promise<Present> {
   const assumed = contract.operations.filter(({ presence }) => presence === 'assumed');
   if (assumed.length === 0) return { contract, untestable: new Map(), requests: 0 };
@@ -34,7 +33,7 @@ export async function leaveOutAbsent(
   const responses: (PathResponse | undefined)[] = [];
   while (responses.length < called.length) {
     const some = called.slice(responses.length, responses.length + concurrency);
-    responses.push(...(await Promise.all(some.map((operation) => responseOf(client, operation, target)))));
+    responses.push(...(await Promise.all(some.map((operation) => responseOf(client, operation, parts)))));
   }
   const first = responses.slice(assumed.length, assumed.length + unknown.length);
   const again = responses.slice(assumed.length + unknown.length);
@@ -91,7 +90,7 @@ function stepsOn({ call, upstream }: Contract['scenarios'][number]['steps'][numb
   return [call, upstream?.operation].filter((id) => id !== undefined);
 }
 
-/** Unknown paths, with both methods and without an API key, which a run at level free does not have. */
+/** Unknown paths, with both methods; a run at level free has no API key for them. */
 function unknownPaths({ host, operations }: Contract): readonly Operation[] {
   const path = `${host.prefix}/tollwright-unknown-path`;
   return (['GET', 'POST'] as const).flatMap((method) => {
@@ -105,10 +104,10 @@ function unknownPaths({ host, operations }: Contract): readonly Operation[] {
 async function responseOf(
   client: Pick<Client, 'exchange'>,
   operation: Operation,
-  target: Target,
+  { target, apiKey }: RequestParts,
 ): Promise<PathResponse | undefined> {
   try {
-    const sent = buildRequest(sampleOf(operation), { target, ...(target.apiKey && { apiKey: target.apiKey }) });
+    const sent = buildRequest(sampleOf(operation), { target, apiKey });
     return { path: sent.path, received: await client.exchange(sent) };
   } catch (error) {
     if (error instanceof NotTestable) return undefined;
@@ -140,8 +139,17 @@ function isAbsent(
 
 /** The body of a response without the path of the request; a text where it is no JSON. */
 function bodyOf(answer: PathResponse | undefined): unknown {
-  const text = answer?.received.text.replaceAll(answer.path, '') ?? '';
+  const text = (answer ? spellingsOf(answer.path) : []).reduce(
+    (rest, path) => rest.replaceAll(path, ''),
+    answer?.received.text ?? '',
+  );
   return parseJson(text) ?? text;
+}
+
+/** The spellings in which a response may repeat the path of its request: with and without its query, and decoded. */
+function spellingsOf(sent: string): readonly string[] {
+  const [path = sent] = sent.split('?');
+  return [sent, path, decodeURIComponent(path)];
 }
 
 /** True for a body that equals another, except for values that change when that one is requested again. */

@@ -33,13 +33,7 @@ export async function reach(client: Client, contract: Contract, target: Target):
     probes,
   );
   const paths = probed.length > 0 ? probed : contract.operations.slice(0, 1);
-  // The documents may leave open whether free reads need an API key, so it is sent where the target requires it.
-  const call = async (operation: Operation | undefined) => {
-    const sent = requestFor(operation, contract, target);
-    const received = await client.exchange(sent);
-    if (received.status !== 401 || target.apiKey === undefined) return received;
-    return client.exchange({ ...sent, headers: { ...sent.headers, authorization: `Bearer ${target.apiKey}` } });
-  };
+  const call = (operation: Operation | undefined) => client.exchange(requestFor(operation, contract, target));
 
   const responses = await Promise.allSettled(paths.length > 0 ? paths.map(call) : [call(undefined)]);
   const received = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value] : []));
@@ -66,6 +60,11 @@ export async function reach(client: Client, contract: Contract, target: Target):
   };
 }
 
+/** The API key of the target, on hosts that take one. */
+function apiKeyOf({ host }: Contract, { apiKey }: Target): string | undefined {
+  return host.auth === 'bearer' ? apiKey : undefined;
+}
+
 function requestFor(operation: Operation | undefined, contract: Contract, target: Target) {
   const root = {
     method: 'GET',
@@ -74,7 +73,7 @@ function requestFor(operation: Operation | undefined, contract: Contract, target
   };
   if (!operation) return root;
   try {
-    return buildRequest(sampleOf(operation), { target, ...(target.apiKey && { apiKey: target.apiKey }) });
+    return buildRequest(sampleOf(operation), { target, apiKey: apiKeyOf(contract, target) });
   } catch (error) {
     if (error instanceof NotTestable) return root;
     throw error;

@@ -7,7 +7,8 @@ import type { Target } from '../target/target.ts';
 /** What a request to one target is built from. */
 export interface RequestParts {
   readonly target: Pick<Target, 'url' | 'segments'>;
-  readonly apiKey?: string;
+  /** Sent with every call that does not say otherwise: the documents may leave open which free ones need it. */
+  readonly apiKey?: string | undefined;
 }
 
 /** Seconds in addition to those that a response may take. */
@@ -27,10 +28,9 @@ export function buildRequest(invocation: Invocation, { target, apiKey }: Request
   }
 
   for (const [name, value] of Object.entries(invocation.headers ?? {})) headers[name.toLowerCase()] = value;
-  if (operation.auth === 'key' && headers.authorization === undefined) {
-    if (!apiKey) throw new NotTestable('The call needs an API key, and the run has none at this level.');
-    headers.authorization = `Bearer ${apiKey}`;
-  }
+  if (headers.authorization === undefined && apiKey) headers.authorization = `Bearer ${apiKey}`;
+  if (operation.auth === 'key' && headers.authorization === undefined)
+    throw new NotTestable('The call needs an API key, and the run has none at this level.');
   const kept = Object.entries(headers).filter(([, value]) => value !== '');
 
   const mount = new URL(target.url).pathname.replace(/\/$/, '');

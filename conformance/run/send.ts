@@ -32,7 +32,8 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
 
   /** An operation with effects outside the target gets a key of its own, so that no call depends on those before it. */
   const ownKey = async () => {
-    if (!bearer || !control?.capabilities.has('keys')) return parts.apiKey?.();
+    if (!bearer) return undefined;
+    if (!control?.capabilities.has('keys')) return parts.apiKey?.();
     const key = await untraced(() => control.keys(ownBalance));
     secrets.add('API_KEY', key);
     return key;
@@ -49,8 +50,9 @@ export function createSend(parts: SendParts, transport: Transport, evaluator: Ev
   return async (invocation) => {
     if (bearer && invocation.headers?.authorization === undefined) refuseIrreversible(invocation, level);
     refuseUnnamed(invocation, parts.missing);
-    const apiKey = invocation.operation.irreversible ? await ownKey() : parts.apiKey?.();
-    const request = buildRequest(invocation, { target, ...(apiKey && { apiKey }) });
+    const usualKey = bearer ? parts.apiKey?.() : undefined;
+    const apiKey = invocation.operation.irreversible ? await ownKey() : usualKey;
+    const request = buildRequest(invocation, { target, apiKey });
     const transmit = async () => {
       const exchange = await transport.send(invocation, request);
       if (isCovered(invocation, request)) needBalance(exchange);

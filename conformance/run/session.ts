@@ -42,8 +42,9 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
   const { client } = clients;
   const reached = await reach(client, setup.contract, target);
   const controlled = await connect(setup, clients, reached);
+  const apiKey = setup.contract.host.auth === 'bearer' ? (controlled?.apiKey() ?? target.apiKey) : undefined;
   const { contract: localized, missing } = localize(setup.contract, target, reached.live);
-  const { contract, untestable, requests } = await leaveOutAbsent(client, localized, target);
+  const { contract, untestable, requests } = await leaveOutAbsent(client, localized, { target, apiKey });
   if (level === 'paid') await options.confirm?.(planOf(rules, contract, target.maxSpend));
   const hint = target.capIsDefault ? ' It is the default cap; raise it with --max-spend.' : '';
   const spending = new SpendTracker(new Budget(target.maxSpend, hint));

@@ -73,6 +73,8 @@ const metadata = (change: (own: Answer) => Answer): Alteration =>
 
 const only = (...hosts: VariantHost[]) => hosts;
 
+const servedPerhaps = contracts.account.operations.flatMap(({ id, presence }) => (presence ? [id] : []));
+
 /** Who is let in, how often, and what refusals say. */
 export const access = defineVariants('access', [
   ...free,
@@ -156,6 +158,12 @@ export const access = defineVariants('access', [
     questions: ['pricing-on-account'],
     hosts: only('account'),
     alter: removeOperations('get-pricing'),
+  },
+  {
+    name: 'serves none of the services on the account host that its table does not list',
+    questions: ['services-on-account'],
+    hosts: only('account'),
+    alter: removeOperations(...servedPerhaps),
   },
   {
     name: 'responds 400 to an empty handle',

@@ -4,6 +4,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import { objectsIn } from '../toolkit/json.ts';
 import { changePrice } from '../toolkit/prices.ts';
+import { rejectBody } from '../toolkit/requests.ts';
 import { changeHost, keepRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, combine } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
@@ -117,6 +118,22 @@ export const elsewhere = defineVariants('elsewhere', [
     questions: ['arc-search-range'],
     ...on('arc'),
     alter: changePrice(['search'], (_, { request }) => BigInt(Number(request.max_results ?? 10)) * 26_250n + fee),
+  },
+  {
+    name: 'holds searches on Arc within their range, with margin and fee',
+    questions: ['arc-search-range'],
+    ...on('arc'),
+    alter: changePrice(['search'], (_, { request }) => {
+      const amount = BigInt(Number(request.max_results ?? 10)) * 26_250n + fee;
+      return amount > 1_250_000n ? 1_250_000n : amount;
+    }),
+  },
+  {
+    name: 'refuses a background that is false on Arc',
+    questions: ['stateless-fields'],
+    choice: 'background on Arc',
+    ...on('arc'),
+    alter: rejectBody(['create-response'], ({ background }) => (background === false ? 'background' : undefined)),
   },
   {
     name: 'charges the fee for texts on Arc',

@@ -3,8 +3,8 @@ import type { Answer } from '@tollwright/runtime/http/request';
 import type { Alteration } from '#gateway/start.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
 import type { JsonObject } from '../toolkit/json.ts';
-import { changeBody, rejectBody, rejectQuery } from '../toolkit/requests.ts';
-import { changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
+import { changeBody, changeQuery, rejectBody, rejectQuery } from '../toolkit/requests.ts';
+import { changeRequests, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { bodyFields, contracts, operationIds } from './contract.ts';
 import { defineVariants } from './variant.ts';
 
@@ -39,6 +39,9 @@ const nothingEmpty = combine(
 function isEmpty(value: unknown): boolean {
   return (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0);
 }
+
+const withoutEmpty = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 /** Accepts null as absent, as languages do whose optional fields are null; what is passed through follows a different protocol. */
 const nullForNothing = changeBody(
@@ -103,6 +106,17 @@ const unsigned: Answer = {
 export const requests = defineVariants('requests', [
   { name: 'counts lengths in UTF-16 units', questions: ['length-unit'], alter: inUtf16 },
   { name: 'rejects empty strings and lists', questions: ['empty-values'], alter: nothingEmpty },
+  {
+    name: 'reads an empty text as an omitted field',
+    questions: ['empty-values'],
+    alter: combine(changeBody(operationIds, withoutEmpty), changeQuery(operationIds, withoutEmpty)),
+  },
+  {
+    name: 'takes symbols of candles in any letter case',
+    alter: changeRequests(({ path }) =>
+      path.includes('/binance/') ? { path: path.replace(/[^/]+$/, (symbol) => symbol.toUpperCase()) } : undefined,
+    ),
+  },
   { name: 'accepts null for omitted fields', questions: ['null-values'], alter: nullForNothing },
   {
     name: 'reads URLs as browsers do',

@@ -3,7 +3,7 @@ import type { Alteration } from '#gateway/start.ts';
 import { wrapHandlers } from '../toolkit/handlers.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice } from '../toolkit/prices.ts';
-import { changeBody, rejectBody } from '../toolkit/requests.ts';
+import { changeBody, changeQuery, rejectBody } from '../toolkit/requests.ts';
 import { changeLimit } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, changeSuccess } from '../toolkit/server.ts';
 import { bodyFields, contracts, operationsAt } from './contract.ts';
@@ -65,6 +65,17 @@ const ofNobody: Alteration = (parts) => {
 
 /** Sandboxes, phones, faces, social data and web searches where the documents leave a choice. */
 export const tools = defineVariants('tools', [
+  {
+    name: 'runs no commands in its sandboxes',
+    questions: ['sandbox-provider'],
+    alter: changeSuccess('exec-in-sandbox', (body) => ({ ...body, stdout: 'done', stderr: '', returncode: 0 })),
+  },
+  {
+    name: 'lists the tables of every chain',
+    questions: ['crypto-data-paths'],
+    choice: 'tables of chains',
+    alter: changeQuery(['get-onchain-schema'], (query) => ({ chain: 'ethereum', ...query })),
+  },
   {
     name: 'reports phone calls in older status words',
     questions: ['call-statuses'],

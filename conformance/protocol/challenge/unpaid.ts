@@ -5,7 +5,7 @@ import { NotTestable } from '../../check/interruption.ts';
 import { oncePerRun } from '../../check/once-per-run.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
-import { isShown } from '../../requests/responses.ts';
+import { isShown, isStateRefusal } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 
 /** The response of a paid operation to its example without payment. */
@@ -38,9 +38,15 @@ const allResponses = oncePerRun(async (run): Promise<readonly Unpaid[]> => {
   return responses;
 });
 
-/** The responses of paid operations for which the documents show a valid request. */
+/**
+ * The responses of paid operations for which the documents show a valid request.
+ *
+ * A target may look for the resource of the example first, which does not exist.
+ */
 export async function unpaidResponses(run: Run): Promise<readonly Unpaid[]> {
-  return (await allResponses(run)).filter(({ operation }) => isShown(operation));
+  return (await allResponses(run)).filter(
+    ({ operation, exchange }) => isShown(operation) && !isStateRefusal(run.contract, operation, exchange.received),
+  );
 }
 
 /** The challenges of these operations; another rule judges operations that returned none. */

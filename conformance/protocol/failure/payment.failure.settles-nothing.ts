@@ -13,7 +13,7 @@ import { whileUpstream } from './failing-upstream.ts';
 /** Outcomes of an upstream that fails or refuses. */
 const failures = ['fail', 'reject', 'capacity'];
 
-/** Operations that fail at the same time: each has its own wallet and its own upstream script. */
+/** Areas whose operations fail at the same time. */
 const width = 4;
 
 /** No paid operation settles a call that its upstream did not serve. */
@@ -35,7 +35,10 @@ export const failureSettlesNothing: ProtocolCheck = {
     };
     // Scenarios may move the clock, which ends the windows of payments that are under way.
     const { alone = [], beside = [] } = Object.groupBy(calls, ({ placed }) => (placed ? 'alone' : 'beside'));
-    const verdicts = [...(await inParallel(beside, width, failed)), ...(await inParallel(alone, 1, failed))];
+    // Operations of one area may be one route of the deployment, with one upstream script.
+    const areas = [...Map.groupBy(beside, ({ operation }) => operation.area).values()];
+    const apart = await inParallel(areas, width, (area) => inParallel(area, 1, failed));
+    const verdicts = [...apart.flat(), ...(await inParallel(alone, 1, failed))];
     const finding = verdicts.find((verdict) => verdict !== undefined);
     if (finding) return finding;
     if (operations.size === 0) throw new NotTestable('No paid operation serves its example.');

@@ -2,6 +2,7 @@ import type { Invocation } from '../../check/exchange.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { fieldsOf } from '../../json/json.ts';
+import { type AnswerCache, answerCacheOf } from '../../requests/answer-cache.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import { whereItCan } from '../payable/affordable.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -10,13 +11,14 @@ import type { ProtocolCheck } from '../protocol-check.ts';
 export const notJson: ProtocolCheck = {
   id: 'http.not-json',
   async check(run) {
+    const cache = answerCacheOf(run);
     let judged = 0;
     const counted = new Set(run.contract.limits.flatMap(({ operations }) => operations));
     const chosen = run.contract.operations.filter(
       (operation) => isValidatedFirst(operation) && !counted.has(operation.id),
     );
     for (const operation of chosen) {
-      for (const text of almostJson(operation)) {
+      for (const text of almostJson(operation, cache)) {
         const invocation: Invocation = { ...sampleOf(operation), raw: { text, contentType: 'application/json' } };
         const exchange = await whereItCan(() => run.send(invocation));
         const status = exchange?.received.status;
@@ -43,8 +45,12 @@ function isValidatedFirst({ auth, body, closed }: Operation): boolean {
   return body.validates === 'before-challenge' || auth === 'none';
 }
 
+function isAllOptional({ body }: Operation, { material }: AnswerCache): boolean {
+  return body !== undefined && material.validator.valid(body.schema, {});
+}
+
 /** The example in forms that only lenient parsers accept. */
-function almostJson(operation: Operation): readonly string[] {
+function almostJson(operation: Operation, cache: AnswerCache): readonly string[] {
   const text = JSON.stringify(fieldsOf(operation.example.body));
   if (text === '{}') return [];
   return [
@@ -55,6 +61,7 @@ function almostJson(operation: Operation): readonly string[] {
     text.replaceAll(/"(\w+)":/g, "'$1':"),
     text.replaceAll(/"(\w+)":/g, '$1:'),
     text.slice(0, -1),
-    '',
+    // Where every field is optional, no body may mean a body without fields.
+    ...(isAllOptional(operation, cache) ? [] : ['']),
   ];
 }

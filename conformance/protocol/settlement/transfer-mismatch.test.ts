@@ -17,6 +17,18 @@ test('takes a route in the spelling of the documents or in that of the deploymen
     undefined,
     undefined,
   ]);
+  const operation = { ...call.operation, segments: { box: 'box' } };
+  const routed = (template: string, route: string) => {
+    const owed = { ...call, operation: { ...operation, method: 'POST' as const, template } };
+    const target = { ...run.target, segments: { box: 'drydock' } };
+    return transferMismatch({ ...run, target }, owed, { ...transfer, route })?.detail === undefined;
+  };
+  expect(routed('/v1/{box}/box/make', 'POST /v1/drydock/box/make')).toBe(true);
+  expect(routed('/v1/{box}/box/make', 'POST /v1/{box}/box/make')).toBe(true);
+  expect(routed('/v1/{box}/chain/tables', 'POST /v1/drydock/{category}/{name}')).toBe(true);
+  expect(routed('/v1/{box}/{path+}', 'POST /v1/drydock/chain/tables')).toBe(true);
+  expect(routed('/v1/{box}/box/make', 'POST /v1/harbour/box/make')).toBe(false);
+  expect(routed('/v1/{box}/box/make', 'POST /v1/drydock/box/end')).toBe(false);
   expect([faultOf(`${method} ${path}-2`), faultOf(`PUT ${path}`)]).toEqual([
     `${call.operation.id}: route of the settlement does not match the challenge.`,
     `${call.operation.id}: route of the settlement does not match the challenge.`,

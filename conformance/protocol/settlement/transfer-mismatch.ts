@@ -3,6 +3,7 @@ import type { Run } from '../../check/check.ts';
 import type { Challenge } from '../../check/exchange.ts';
 import type { Operation } from '../../contract/contract.ts';
 import type { Transfer } from '../../target/control.ts';
+import type { Target } from '../../target/target.ts';
 import { offerOf } from '../challenge/offer.ts';
 import { routeOf } from '../failure/failing-upstream.ts';
 import type { Mismatch } from '../protocol-check.ts';
@@ -23,7 +24,7 @@ export function transferMismatch(
   const offer = offerOf(run, challenge);
   const expected = { amount: offer.amount, pay_to: offer.payTo, asset: offer.asset, network: offer.network, payer };
   const wrong = Object.entries(expected).find(([name, value]) => !sameText(Reflect.get(transfer, name), value));
-  if (!wrong && routesOf(run, operation).some((each) => isRouteOf(each, transfer.route))) return undefined;
+  if (!wrong && routesOf(run, operation).some((each) => isRouteOf(each, transfer.route, run.target))) return undefined;
   return {
     detail: `${operation.id}: ${wrong ? wrong[0] : 'route'} of the settlement does not match the challenge.`,
     expected: { ...expected, route: routeOf(operation) },
@@ -31,11 +32,15 @@ export function transferMismatch(
   };
 }
 
-/** The operations in which a call may settle: itself, or the poll of the job that it created. */
+/**
+ * The operations in which a call may settle: itself, the poll of the job that it created, or one of another method on
+ * its path, since a deployment may have one route for both.
+ */
 function routesOf({ contract }: Run, operation: Operation): readonly Operation[] {
-  const { machine } = operation;
+  const { machine, template } = operation;
   const polls = contract.operations.filter((each) => machine && each.machine?.id === machine.id);
-  return [operation, ...polls];
+  const siblings = contract.operations.filter((each) => each.template === template);
+  return [operation, ...polls, ...siblings];
 }
 
 /** Addresses in hexadecimal are compared without the case of their checksum. */
@@ -44,18 +49,42 @@ function sameText(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Compares routes except for parameters and segments of the deployment.
- *
- * The documents write some paths as one, such as those of the price classes, and a deployment may as well.
+ * Compares the route of an operation with that of a transfer, segment by segment: a placeholder of either side stands for
+ * any segment, and one of the documents for the deployment's own segment.
  */
-function isRouteOf({ method, template }: Operation, route: string): boolean {
-  return covers(`${method} ${template}`, route) || covers(route, `${method} ${template}`);
+function isRouteOf({ method, template, segments }: Operation, route: string, target: Target): boolean {
+  const [ownMethod = '', path = ''] = route.split(' ');
+  return ownMethod === method && unify(template.split('/'), path.split('/'), { segments, target });
 }
 
-function covers(template: string, route: string): boolean {
-  const pattern = template.split('/').map((part) => {
-    if (/[{<]/.test(part)) return '[^ ]+';
-    return part.replaceAll(/[^\w -]/g, '\\$&');
-  });
-  return new RegExp(`^${pattern.join('/')}$`).test(route);
+interface Segments {
+  /** Placeholders of the documents that each stand for one fixed segment. */
+  readonly segments: Operation['segments'];
+  readonly target: Target;
+}
+
+function unify(
+  [own, ...ownRest]: readonly string[],
+  [other, ...otherRest]: readonly string[],
+  names: Segments,
+): boolean {
+  if (own === undefined || other === undefined) return own === other;
+  // A wide placeholder stands for the rest of a path.
+  if (isWide(own) || isWide(other)) return true;
+  const same = isPlaceholder(own) ? standsFor(own, other, names) : isPlaceholder(other) || own === other;
+  return same && unify(ownRest, otherRest, names);
+}
+
+/** Whether a placeholder of the documents may stand for a segment: the deployment's own one where it is fixed. */
+function standsFor(placeholder: string, segment: string, { segments, target }: Segments): boolean {
+  const name = placeholder.slice(1, -1);
+  return isPlaceholder(segment) || !Object.hasOwn(segments, name) || target.segments[name] === segment;
+}
+
+function isPlaceholder(segment: string): boolean {
+  return /[{<:]/.test(segment);
+}
+
+function isWide(segment: string): boolean {
+  return /\+\}$|^\*$/.test(segment);
 }
