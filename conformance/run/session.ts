@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NoResponse } from '../check/interruption.ts';
-import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { ControlError } from '../target/control-client.ts';
 import { UsageError } from '../usage/usage-error.ts';
@@ -19,8 +18,6 @@ import type { Setup } from './setup.ts';
 /** A run whose target was reached. */
 export interface Session {
   readonly run: CountedRun;
-  /** With the ids of the target, and without operations that it may lack and does. */
-  readonly contract: Contract;
   /** Why rules cannot be tested on this target, by their ids. */
   readonly untestable: ReadonlyMap<string, string>;
   readonly spending: SpendTracker;
@@ -70,7 +67,7 @@ export async function openSession(options: ConformOptions, setup: Setup, clients
     ...(controlled?.control.capabilities.has('clock') && { skip: controlled.control.advance }),
   });
   const sent = reached.requests + requests;
-  return { run, contract, untestable, spending, controlled, alive: reached.alive, requests: sent };
+  return { run, untestable, spending, controlled, alive: reached.alive, requests: sent };
 }
 
 /** Unix time in seconds by the clock of a target, as far as its `Date` header shows it. */

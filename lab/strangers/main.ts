@@ -1,11 +1,13 @@
 /** Runs the suite against gateways that were written from the documents alone: healthy ones it must not accuse, and each of their faults it must find. */
 
+import { appendFileSync } from 'node:fs';
 import { Option, program } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import { pc } from '#conformance/report/colors.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { seedOption } from '../toolkit/options.ts';
 import { accuses, judgeStranger } from './judge.ts';
+import type { Outcome } from './outcome.ts';
 import { type StrangerSource, strangers } from './stranger.ts';
 
 const hosts = ['base', 'account', 'solana', 'arc', 'nano', 'test', 'xrp'] as const;
@@ -18,6 +20,7 @@ interface Options {
   readonly seed: readonly number[];
   readonly only?: readonly string[];
   readonly faults?: true | readonly string[];
+  readonly json?: string;
 }
 
 program
@@ -29,6 +32,7 @@ program
   .addOption(seedOption())
   .option('--only <rule...>', 'only these rules; * stands for any text')
   .option('--faults [id...]', 'with each fault that their authors thought of, or these, until a rule fails')
+  .option('--json <file>', 'add each outcome to a file, one line of JSON each')
   .addHelpText(
     'after',
     '\nExit code: 0 no false alarm and every fault found, 1 otherwise, 2 the run could not be made.',
@@ -59,6 +63,7 @@ async function judgeHealthy(source: StrangerSource, host: string): Promise<numbe
       const isRight = accused.length === 0 && partial === undefined;
       if (!isRight) alarms += 1;
       say(isRight, `${source.name} ${host} ${level}, seed ${seed}`, report);
+      record({ stranger: source.name, host, level, seed, accused: accused.length, ...report.summary });
       for (const { verdict, rule, detail } of accused) console.log(`  ${verdict} ${rule}: ${detail}`);
       if (partial !== undefined) console.log(`  partial: ${partial}`);
     }
@@ -86,11 +91,16 @@ async function judgeFaults(source: StrangerSource, host: string): Promise<number
     const shown = report.results.find((result) => accuses(result, failing));
     if (!shown) missed += 1;
     say(shown !== undefined, `${source.name} ${host} ${fault.id}`, report);
+    record({ stranger: source.name, host, level, seed, fault: fault.id, rule: shown?.rule, ...report.summary });
     console.log(
       shown ? `  ${shown.rule}: ${fault.says}` : `  No rule failed. ${fault.says} It breaks: "${fault.quote}"`,
     );
   }
   return missed;
+}
+
+function record(outcome: Outcome): void {
+  if (options.json !== undefined) appendFileSync(options.json, `${JSON.stringify(outcome)}\n`);
 }
 
 function only() {

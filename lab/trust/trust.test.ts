@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../strangers/outcome.ts';
+import { Figures, figuresOf } from './figures.ts';
+import { pageOf } from './page.ts';
+
+const run = {
+  stranger: 'inn',
+  host: 'base',
+  level: 'free',
+  seed: 1,
+  pass: 9,
+  not_testable: 1,
+  requests: 5,
+  spent_usd: '0',
+  seconds: 1,
+} as const;
+const outcomes: readonly Outcome[] = [
+  { ...run, accused: 0 },
+  { ...run, seed: 2, accused: 3, pass: 7 },
+  { ...run, fault: 'fee-twice', rule: 'price.amount' },
+  { ...run, fault: 'fee-never' },
+];
+const none = { operator: 'all', mutants: 4, killed: { unpaid: 2, paid: 1, ledger: 0 }, survived: 1 };
+const matrix = { total: { ...none, excused: { equivalent: 0, open: 0, unobservable: 0 } } };
+
+test('the page counts the worst seed of a healthy gateway and names every fault that was missed', () => {
+  const figures = figuresOf('2026-01-02', matrix, outcomes);
+  expect(figures.healthy).toMatchObject([{ seeds: 2, accused: 3, passed: 7 }]);
+  expect(figures.faults).toEqual([{ stranger: 'inn', host: 'base', of: 2, found: 1, missed: ['fee-never'] }]);
+  const page = pageOf(figures);
+  expect(page).toContain('| inn | base | 2 | 1 | fee-never |');
+  expect(page).toContain('| runs without a payment | 2 | 50.0 % |');
+});
+
+test.runIf(existsSync('docs/trust.json'))('docs/trust.md is what its figures give', () => {
+  const figures = Figures.parse(JSON.parse(readFileSync('docs/trust.json', 'utf8')));
+  expect(readFileSync('docs/trust.md', 'utf8')).toBe(pageOf(figures));
+});
