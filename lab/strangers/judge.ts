@@ -12,13 +12,15 @@ export interface Trial extends Pick<ConformOptions, 'seed' | 'only'> {
   readonly level: NonNullable<ConformOptions['level']>;
   /** One of its faults; the run ends at the first rule that fails because of it. */
   readonly fault?: Fault;
+  /** Milliseconds that each response is put off. */
+  readonly delay?: number;
   /** Rules that fail without the fault too, so that they show nothing of it. */
   readonly failing?: ReadonlySet<string>;
 }
 
 /** Starts a gateway, runs the suite against it with the secrets that it prints, and stops it. */
-export async function judgeStranger({ source, host, fault, failing, ...run }: Trial): Promise<Report> {
-  const stranger = await source.start(host, fault?.id);
+export async function judgeStranger({ source, host, fault, delay, failing, ...run }: Trial): Promise<Report> {
+  const stranger = await source.start(host, { fault: fault?.id, ...(delay !== undefined && { delay }) });
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-strangers-'));
   const found = new AbortController();
   try {

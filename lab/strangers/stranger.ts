@@ -19,6 +19,14 @@ export interface Stranger extends z.infer<typeof Ready> {
   stop(): Promise<void>;
 }
 
+/** What a gateway is started with besides its host. */
+export interface Settings {
+  /** Id of one of its faults. */
+  readonly fault?: string | undefined;
+  /** Milliseconds that each response is put off. */
+  readonly delay?: number;
+}
+
 /** A gateway that was written from the documents alone. */
 export interface StrangerSource {
   /** Its folder. */
@@ -28,7 +36,7 @@ export interface StrangerSource {
   /** The faults that its author thought of. */
   faults(): Promise<readonly Fault[]>;
   /** Starts it as a process of its own; throws with what it printed when it does not become ready. */
-  start(host: string, fault?: string): Promise<Stranger>;
+  start(host: string, settings?: Settings): Promise<Stranger>;
 }
 
 /** The gateways in the folders beside this file. */
@@ -44,29 +52,26 @@ function sourceIn(name: string, [interpreter, file]: Program, hosts: readonly st
     name,
     hosts,
     faults: async () => z.array(Fault).parse(JSON.parse(await output(program, ['--list-faults']))),
-    start: (host, fault) => start(program, host, fault),
+    start: (host, settings) => start(program, host, settings),
   };
 }
 
 type Program = readonly [interpreter: string, file: string];
 
-async function start([interpreter, file]: Program, host: string, fault: string | undefined): Promise<Stranger> {
-  const options = [
-    '--host',
-    host,
-    '--port',
-    '0',
-    '--control-port',
-    '0',
-    ...(fault === undefined ? [] : ['--fault', fault]),
-  ];
+async function start([interpreter, file]: Program, host: string, { fault, delay }: Settings = {}): Promise<Stranger> {
+  const given = { host, port: 0, 'control-port': 0, fault, 'delay-ms': delay };
+  const options = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
   const child = spawn(interpreter, [file, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const kill = () => void child.kill();
+  process.once('exit', kill);
   const stop = () => {
-    child.kill();
+    process.off('exit', kill);
+    kill();
     return ended;
   };
-  process.once('exit', () => child.kill());
   for await (const line of createInterface(child.stdout)) {
     child.stdout.resume();
     return { ...Ready.parse(JSON.parse(line)), stop };
