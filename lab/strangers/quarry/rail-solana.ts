@@ -159,12 +159,12 @@ async function check(payload: Obj, offer: Offer): Promise<Paid> {
   };
 }
 
-/** A blockhash that this ledger issued goes stale; one that it never saw counts as brand new, except the empty one. */
+/** Only a blockhash that this ledger issued is recent, and only for a while. */
 function timely(payload: Obj): void {
   const { blockhash } = unpack(payload);
   const born = issued.get(blockhash);
-  const old = born !== undefined && seconds() - born > law.solana.blockhashSeconds;
-  if (old || /^1+$/.test(blockhash)) throw new Rejected('stale', 'the blockhash is no longer recent');
+  if (born === undefined || seconds() - born > law.solana.blockhashSeconds)
+    throw new Rejected('stale', 'the blockhash is no longer recent');
 }
 
 export const solana: Rail = {

@@ -57,7 +57,8 @@ function chatMessages(form: Form): number {
   for (const [at, item] of (form.list('messages', { must: true, min: 1 }) ?? []).entries()) {
     const field = `messages[${at}]`;
     if (!isObj(item)) form.bad(field, `${field} has to be an object`);
-    else if (!law.text.roles.includes(String(item.role))) form.bad(`${field}.role`, `${field}.role is unknown`);
+    else if (typeof item.role !== 'string' || !law.text.roles.includes(item.role))
+      form.bad(`${field}.role`, `${field}.role is unknown`);
     else if (typeof item.content !== 'string') form.bad(`${field}.content`, `${field}.content has to be a string`);
     else characters += [...item.content].length;
   }

@@ -66,7 +66,7 @@ function parse(call: Call): Input {
   checkSystem(check);
   check.number('temperature', { min: 0, max: rule.messagesTemperatureMax });
   check.number('top_p', { min: 0, max: rule.messagesTopPMax });
-  check.number('top_k', { min: rule.messagesTopKMin });
+  check.number('top_k', { whole: true, min: rule.messagesTopKMin });
   check.strings('stop_sequences');
   const stream = check.flag('stream');
   if (check.array('tools')?.some((tool) => !isDict(tool))) check.bad('tools', 'tools wants objects');

@@ -57,7 +57,7 @@ function answerFor(call: Call, path: string): Dict {
   const limit = Math.min(Number(call.query.get('limit') ?? 20) || 20, 25);
   if (path.startsWith('binance/candles')) {
     const start = call.gateway.seconds();
-    const bars = Array.from({ length: limit }, (_, index) => ({
+    const bars = Array.from({ length: Math.min(Number(call.query.get('limit') ?? 500), 25) }, (_, index) => ({
       close: 101 + index,
       low: 99,
       high: 103 + index,

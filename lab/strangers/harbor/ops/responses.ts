@@ -3,7 +3,7 @@ import { Checker } from '../check.ts';
 import { RESPONSES_PREFIX, type TextModel, textModel } from '../data/models.ts';
 import { free, type Paid, paid, type Result, shortDelay } from '../flow.ts';
 import type { Gateway } from '../gateway.ts';
-import { type Answer, type Call, type Dict, jsonBody, Refusal } from '../http.ts';
+import { type Answer, type Call, type Dict, isDict, jsonBody, Refusal } from '../http.ts';
 import {
   ARC_TEXT_RANGE,
   type Frame,
@@ -48,11 +48,12 @@ function parse(call: Call): Input {
   const named = check.string('model', { required: true }) ?? '';
   const input = check.get('input');
   if (input === undefined) check.bad('input', 'input is required');
-  else if (typeof input !== 'string' && !Array.isArray(input)) check.bad('input', 'input wants text or a list');
+  else if (typeof input !== 'string' && !(Array.isArray(input) && input.every(isDict)))
+    check.bad('input', 'input wants text or a list of items');
   check.string('instructions');
   const maxOutput = check.number('max_output_tokens', { whole: true, min: rule.responsesMaxOutputMin });
   const stream = check.flag('stream');
-  check.array('tools');
+  if (check.array('tools')?.some((tool) => !isDict(tool))) check.bad('tools', 'tools wants objects');
   check.dict('reasoning');
   check.strings('include');
   check.dict('text');

@@ -6,7 +6,7 @@ from urllib.parse import urlparse
 
 from wire.http import HttpError
 
-E164 = re.compile(r"^\+[1-9]\d{6,14}$")
+E164 = re.compile(r"^\+[1-9]\d{6,14}\Z", re.ASCII)
 
 
 def invalid(field: str, problem: str, **extra: Any) -> HttpError:

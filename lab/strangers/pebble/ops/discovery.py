@@ -26,7 +26,8 @@ class Discovery:
     def _paths(self) -> list[tuple[str, Op]]:
         if self.router is None:
             return []
-        return [(_plain(self.router.path_of(op)), op) for op in self.router.table]
+        named = [(_plain(self.router.path_of(op)), op) for op in self.router.table]
+        return [(path, op) for path, op in named if "/pm/sports" not in path]
 
     def _free(self, path: str, op: Op) -> bool:
         return not op.upstream or any(word in path for word in FREE)

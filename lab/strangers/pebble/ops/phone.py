@@ -56,7 +56,7 @@ async def buy(req: Request) -> Response:
     if not re.fullmatch(r"[A-Z]{2}", country):
         fields.issue("country", "must be an ISO 2-letter code")
     area = fields.string("areaCode")
-    if area is not None and not re.fullmatch(r"\d{3}", area):
+    if area is not None and not re.fullmatch(r"[0-9]{3}", area):
         fields.issue("areaCode", "must be 3 digits")
     fields.done()
 

@@ -39,6 +39,8 @@ def parse(req: Request, body: dict[str, Any]) -> Ask:
     limit = fields.integer("max_output_tokens", 1)
     stream = fields.boolean("stream")
     tools = fields.array("tools")
+    if any(not isinstance(tool, dict) for tool in tools or []):
+        fields.issue("tools", "must hold objects")
     fields.mapping("reasoning")
     fields.strings("include")
     fields.mapping("text")

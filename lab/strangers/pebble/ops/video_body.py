@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlparse
@@ -121,7 +122,7 @@ def _seeds(fields: Fields, model: Video, seeds: Seeds) -> None:
     if face:
         if model.label not in FACE:
             fields.issue("real_face_asset_id", "is not offered by this model")
-        if not face.startswith("ta_"):
+        if not re.fullmatch(r"ta_\w+", face):
             fields.issue("real_face_asset_id", "must be a ta_ asset")
         if first:
             fields.issue("real_face_asset_id", "excludes image_url")
@@ -135,6 +136,8 @@ def _seeds(fields: Fields, model: Video, seeds: Seeds) -> None:
     if "reference_image_urls" in fields.source:
         if not 1 <= len(pictures) <= 9:
             fields.issue("reference_image_urls", "must hold 1 to 9 URLs")
+        if not all(_is_url(picture) for picture in pictures):
+            fields.issue("reference_image_urls", "must hold URLs")
         if model.label not in FACE:
             fields.issue("reference_image_urls", "is not offered by this model")
         if first or last or face:
