@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { areDistinct, type Check, report, validator } from './validation.ts';
+import { areDistinct, type Check, hasFormat, report, validator } from './validation.ts';
 import { equal } from './values.ts';
 
 describe('areDistinct', () => {
@@ -24,4 +24,10 @@ test('a validator reports a hundred issues of a long list, and no more', () => {
   };
   const result = validator(check, 'list')(Array(1_000_000).fill(1));
   expect(result.ok ? 0 : result.issues.length).toBe(100);
+});
+
+test('the format of URIs is judged at any length', () => {
+  const long = 'a'.repeat(9_000_000);
+  for (const uri of ['https://a.example/', 'data:image/png;base64,']) expect(hasFormat.uri(uri + long)).toBe(true);
+  for (const text of ['', 'data:a b', 'data:%zz', 'data:\u{e9}']) expect(hasFormat.uri(text + long)).toBe(false);
 });

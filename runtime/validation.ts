@@ -180,8 +180,19 @@ export const hasFormat: Readonly<Record<keyof typeof fullFormats | 'e164', (text
     keyof typeof fullFormats,
     (text: string) => boolean
   >),
+  uri: (text) => (text.length > longUri ? hasUriCharacters(text) : grammarOfUris(text)),
   e164: (text) => /^\+[1-9]\d{1,14}$/.test(text),
 };
+
+/** Characters from which on the grammar of URIs takes more stack than there is: images are sent as such URIs. */
+const longUri = 8192;
+
+const grammarOfUris = tester(fullFormats.uri);
+
+/** A scheme, and after it what may stand anywhere in a URI. */
+function hasUriCharacters(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i.test(text) && !/%(?![0-9a-f]{2})/i.test(text);
+}
 
 function tester(format: unknown): (text: string) => boolean {
   if (format instanceof RegExp) return (text) => format.test(text);

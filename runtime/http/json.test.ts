@@ -34,6 +34,7 @@ describe('parseJsonBody', () => {
   test.each([
     ['that is nested too deep', `${'['.repeat(65)}${']'.repeat(65)}`],
     ['with an exponent beyond doubles', '{"a":[1,-1E+400]}'],
+    ['with a number of too many digits', `[0.${'1'.repeat(1001)}]`],
     ['with more digits than doubles have', `[1${'0'.repeat(400)}]`],
   ])('refuses a body %s', (_, text) => {
     expect(() => parse(text)).toThrow('invalid-json');
@@ -47,7 +48,15 @@ describe('parseJsonBody', () => {
   });
 
   test('accepts what only looks too large within texts', () => {
-    const texts = ['['.repeat(100), ','.repeat(200_000), '9'.repeat(400), '1e999', '\\"[['];
+    const texts = [
+      '\\"'.repeat(1000),
+      '9'.repeat(2000),
+      '['.repeat(100),
+      ','.repeat(200_000),
+      '9'.repeat(400),
+      '1e999',
+      '\\"[[',
+    ];
     expect(parse(JSON.stringify(texts))).toEqual(texts);
   });
 });

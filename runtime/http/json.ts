@@ -12,11 +12,15 @@ const mostValues = 100_000;
 /** Digits in a row, or of an exponent, from which on a number may exceed what a double holds; JSON.parse would make it infinite. */
 const longNumber = { digits: 300, exponent: 3 };
 
+/** Digits in a row above which a body is refused: a double is written in 767 at most, and each more takes time. */
+const mostDigits = 1000;
+
 /** Parses a JSON body. Throws `invalid-json` for everything that is not JSON in UTF-8 with finite numbers; `payload-too-large` for too many values. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8.');
-  const { levels, values, hasLongNumber } = measure(bytes);
+  const { levels, values, digits, hasLongNumber } = measure(bytes);
   if (levels > mostLevels) throw invalid(`The body is nested more than ${mostLevels} levels deep.`);
+  if (digits > mostDigits) throw invalid(`The body has a number of more than ${mostDigits} digits.`);
   if (values > mostValues)
     throw new Problem('payload-too-large', { message: `A body has at most ${mostValues} values.` });
 
@@ -35,14 +39,15 @@ function invalid(message: string): Problem {
 }
 
 /** What a body costs to parse and to validate, read in one pass over its bytes; what exceeds a bound ends the pass. */
-function measure(bytes: Buffer): { levels: number; values: number; hasLongNumber: boolean } {
+function measure(bytes: Buffer): { levels: number; values: number; digits: number; hasLongNumber: boolean } {
   let depth = 0;
   let levels = 0;
   let values = 1;
   let digits = 0;
   let isExponent = false;
   let hasLongNumber = false;
-  for (let index = 0; index < bytes.length && levels <= mostLevels && values <= mostValues; index += 1) {
+  let index = 0;
+  for (; index < bytes.length && levels <= mostLevels && values <= mostValues && digits <= mostDigits; index += 1) {
     const byte = bytes[index] ?? 0;
     if (byte >= 0x30 && byte <= 0x39) {
       digits += 1;
@@ -57,14 +62,18 @@ function measure(bytes: Buffer): { levels: number; values: number; hasLongNumber
     else if (byte === 0x7d || byte === 0x5d) depth -= 1;
     else if (byte === 0x2c || byte === 0x3a) values += 1;
   }
-  return { levels, values, hasLongNumber };
+  return { levels, values, digits, hasLongNumber };
 }
 
 /** Where the text that begins at a quote ends: at the next quote that an even number of backslashes stands before. */
 function endOfText(bytes: Buffer, start: number): number {
-  let end = bytes.indexOf(0x22, start + 1);
-  while (end >= 0 && isEscaped(bytes, end)) end = bytes.indexOf(0x22, end + 1);
-  return end < 0 ? bytes.length : end;
+  const quote = bytes.indexOf(0x22, start + 1);
+  if (quote < 0) return bytes.length;
+  if (!isEscaped(bytes, quote)) return quote;
+  // A text with one escaped quote may have millions, so the rest is read byte by byte.
+  let end = quote + 1;
+  while (end < bytes.length && bytes[end] !== 0x22) end += bytes[end] === 0x5c ? 2 : 1;
+  return end;
 }
 
 function isEscaped(bytes: Buffer, at: number): boolean {
