@@ -2,6 +2,7 @@ import type { Call } from '@tollwright/runtime/operation';
 import type { Settled } from '@tollwright/runtime/payment/payment';
 import { Problem } from '@tollwright/runtime/problem';
 import type { HandlerContext } from '../handler-context.ts';
+import { callerOf } from './phone/ownership.ts';
 
 /**
  * Settles a call whose effect has happened already, and undoes the effect where the settlement fails.
@@ -15,8 +16,8 @@ export async function settleOrUndo(
   undo: () => Promise<unknown>,
 ): Promise<Settled> {
   try {
-    // What cannot be delivered is not charged.
-    if (call.signal.aborted) throw new Problem('caller-gone');
+    // What cannot be delivered is not charged, unless its payer makes a habit of it.
+    if (call.signal.aborted && services.payments.hangUps.isFree(callerOf(call))) throw new Problem('caller-gone');
     return await services.payments.settle(claim, call);
   } catch (error) {
     // The funds may have moved.

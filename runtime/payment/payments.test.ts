@@ -195,6 +195,29 @@ describe('a call that fails', () => {
     expect(await transfers()).toHaveLength(1);
   });
 
+  test('is charged, and owed, when its caller hangs up again and again', async () => {
+    const payer = gateway.wallet.address.toLowerCase();
+    while (gateway.services.payments.hangUps.isFree(payer));
+    const header = await gateway.sign('/toy/echo', ask);
+    const called = Promise.withResolvers<void>();
+    gateway.script('echo', async ({ signal }) => {
+      called.resolve();
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { status: 200, body: { late: true } };
+    });
+    const aborter = new AbortController();
+    const headers = { 'Content-Type': 'application/json', 'PAYMENT-SIGNATURE': header };
+    const sent = { method: 'POST', body: JSON.stringify(ask), headers, signal: aborter.signal };
+    const lost = fetch(`${gateway.url}/toy/echo`, sent).catch(() => 'lost');
+    await called.promise;
+    aborter.abort();
+    await lost;
+    await expect.poll(transfers).toHaveLength(1);
+    gateway.script('echo', () => ({ status: 200, body: { again: true } }));
+    await expect.poll(async () => (await send(header)).json).toEqual({ again: true });
+    expect(await transfers()).toHaveLength(1);
+  });
+
   test('whose answer does not arrive is owed to the same request', async () => {
     const long = { text: 'a'.repeat(20_000_000) };
     gateway.script('echo', () => ({ status: 200, body: long }));

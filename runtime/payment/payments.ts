@@ -8,6 +8,7 @@ import { createId, type Random } from '../random.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
+import { createHangUps, type HangUps } from './hang-ups.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
 import { reconcile } from './reconcile.ts';
@@ -42,6 +43,7 @@ export interface Payments {
   /** Whether what a claim or a reservation pays for may still be settled, or has been. */
   isOpen(claim: string): Promise<boolean>;
   readonly accounts: Accounts;
+  readonly hangUps: HangUps;
 }
 
 /**
@@ -101,6 +103,7 @@ export function createPayments(options: PaymentsOptions): Payments {
 
   const payments: Payments = {
     accounts,
+    hangUps: createHangUps(clock),
     // Calls with one payment take it one after another, so that each finds what the one before has made of it.
     open: (payment, fingerprint) => inTurn(paymentKey(payment), () => open(payment, fingerprint)),
     settle(id, call, usage) {

@@ -32,8 +32,9 @@ export async function serveCharged(
       });
       return { ...answer, sent };
     }
-    // What cannot be delivered is not charged.
-    if (checked.incoming.signal.aborted) throw new Problem('caller-gone');
+    // What cannot be delivered is not charged, unless its payer makes a habit of it.
+    const { payer = '', account = payer } = identity;
+    if (checked.incoming.signal.aborted && payments.hangUps.isFree(account)) throw new Problem('caller-gone');
     const receipt = await settle(reply);
     return { ...answers.reply(checked, receipt ? { ...reply, receipt } : reply), sent };
   } catch (error) {

@@ -26,16 +26,33 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   return serveCharged(parts, checked, { payer: payment.payer, payment, quote, claim: id }, settle);
 }
 
-/** Serves a call whose payment identifies its signer: challenge or verify, call. What it buys, if anything, the handler settles. */
+/**
+ * Serves a call whose payment identifies its signer: challenge or verify, call. What it buys, if anything, the handler settles.
+ *
+ * A payment that has settled can be read from its transaction, so it identifies no one who changes anything: such a call
+ * is quoted at nothing, and takes the authorization for nothing that its challenge asks for, once.
+ */
 export async function serveWallet(parts: PipelineParts, checked: CheckedRequest): Promise<Answer> {
   const { host, answers, services } = parts;
-  const { route, incoming, quote } = checked;
+  const { route, incoming, bytes, quote } = checked;
   if (!host.payment) throw new Error(`${route.operation.id} needs a network to be paid in.`);
   const header = paymentHeader(incoming.headers);
   if (header === undefined && quote) return answers.challenge(checked, quote);
   if (header === undefined) return serveFree(parts, checked);
 
-  const offers = createOffers(host.payment, services.payTo, 0n);
-  const payment = await verifyPayment(parts, checked, header, offers, { anyAmount: true });
-  return serveFree(parts, checked, { payer: payment.payer, payment, ...(quote && { quote }) });
+  const offers = createOffers(host.payment, services.payTo, 0n, quote && route.window);
+  const payment = await verifyPayment(parts, checked, header, offers, { anyAmount: quote === undefined });
+  const identity = { payer: payment.payer, payment };
+  if (!quote) return serveFree(parts, checked, identity);
+
+  const { payments, log } = services;
+  const { id } = await payments.open(payment, fingerprint(incoming, bytes, offerFor(offers, payment.network)));
+  try {
+    const answer = await serveFree(parts, checked, { ...identity, quote });
+    await payments.hold(id);
+    return answer;
+  } catch (error) {
+    await payments.release(id).catch((failure) => log.error({ claim: id, err: failure }, 'release'));
+    throw error;
+  }
 }

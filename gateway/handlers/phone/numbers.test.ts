@@ -73,6 +73,19 @@ describe('renew-number', () => {
 });
 
 describe('release-number', () => {
+  test('takes a fresh authorization for nothing, once, and no payment that can be read from a transaction', async () => {
+    const header = await gateway.sign('POST', `${numbers}/buy`, { body: {} });
+    const bought = await gateway.send('POST', `${numbers}/buy`, { body: {}, headers: { 'payment-signature': header } });
+    const body = { phoneNumber: textAt(bought.json, 'phone_number') };
+    const release = (signature: string) =>
+      gateway.send('POST', `${numbers}/release`, { body, headers: { 'payment-signature': signature } });
+    expect(await release(header)).toMatchObject({ status: 402, json: { code: 'PAYMENT_INVALID' } });
+
+    const fresh = await gateway.sign('POST', `${numbers}/release`, { body });
+    expect((await release(fresh)).status).toBe(200);
+    expect(await release(fresh)).toMatchObject({ status: 402, json: { code: 'PAYMENT_REPLAY' } });
+  });
+
   test('puts the number back into the pool for nothing', async () => {
     const { phone_number: phoneNumber } = fieldsAt(await buy());
     const before = (await gateway.settled()).length;
