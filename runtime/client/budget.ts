@@ -17,8 +17,8 @@ export interface Reservation {
   spend(): void;
   /** The payment will not be charged. */
   release(): void;
-  /** The gateway states that it did not charge; the money stays reserved until the signature expires, in unix seconds. */
-  lapse(until: number): void;
+  /** The gateway states that it did not charge; the money stays reserved, since it may have settled the payment all the same. */
+  lapse(): void;
 }
 
 /** A cap on spending, in USD. It also bounds concurrent calls, since money is reserved before signing. */
@@ -26,7 +26,6 @@ export class Budget {
   readonly #cap: Micro | undefined;
   #spent: Micro = 0n;
   #reserved: Micro = 0n;
-  #lapsing: { readonly until: number; readonly release: () => void }[] = [];
 
   constructor(cap?: string) {
     const parsed = cap === undefined ? undefined : parseUsd(cap);
@@ -40,10 +39,8 @@ export class Budget {
     return formatUsd(this.#spent);
   }
 
-  /** Reserves an amount or throws `BudgetExceeded`; `now` is in unix seconds. */
-  reserve(amount: Micro, now = 0): Reservation {
-    for (const { release } of this.#lapsing.filter(({ until }) => until < now)) release();
-    this.#lapsing = this.#lapsing.filter(({ until }) => until >= now);
+  /** Reserves an amount or throws `BudgetExceeded`. */
+  reserve(amount: Micro): Reservation {
     if (this.#cap !== undefined) {
       const left = this.#cap - this.#spent - this.#reserved;
       if (amount > left) throw new BudgetExceeded(amount, left);
@@ -56,7 +53,9 @@ export class Budget {
       this.#reserved -= amount;
       this.#spent += spent;
     };
-    const release = () => end(0n);
-    return { spend: () => end(amount), release, lapse: (until) => void this.#lapsing.push({ until, release }) };
+    const lapse = () => {
+      open = false;
+    };
+    return { spend: () => end(amount), release: () => end(0n), lapse };
   }
 }

@@ -104,8 +104,9 @@ export function createCaller(options: ClientOptions): Caller {
     const answer = await send(outgoing, sending);
     const payable = answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
     if (!payable || amount === undefined) return { answer };
-    // The earlier payment has expired, so its reserved money pays for this one.
-    return sendPaid(outgoing, await payer.sign(route, amount, answer, pending?.reservation), sending);
+    // The earlier payment has expired, and may have settled before that.
+    pending?.reservation.lapse();
+    return sendPaid(outgoing, await payer.sign(route, amount, answer), sending);
   };
 
   async function* events(route: Route, parts: Parts, settings: Settings, done?: string): AsyncGenerator<StreamEvent> {

@@ -32,7 +32,7 @@ export interface Paying {
 /** Signs payments and checks their outcomes. */
 export interface Payer {
   /** Pays a challenge on the expected terms only. */
-  sign(route: Route, amount: Micro, challenge: Incoming, reservation?: Reservation): Promise<Held>;
+  sign(route: Route, amount: Micro, challenge: Incoming): Promise<Held>;
   /** Books the outcome of a payment from its response; returns `undefined` while nothing was settled. */
   conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
 }
@@ -44,7 +44,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
   let payee = payTo;
 
   return {
-    async sign(route, amount, challenge, reservation) {
+    async sign(route, amount, challenge) {
       const { payment } = host;
       if (!wallet || !payment) throw new TypeError(`${route.operation.id} must be paid, and the client has no wallet.`);
       const terms: Terms = {
@@ -60,18 +60,18 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         throw new PaymentRefused('payee', payee, offer.payTo);
       }
       payee = offer.payTo;
-      const set = reservation ?? budget.reserve(amount, now());
+      const reservation = budget.reserve(amount);
       const at = now();
       try {
         const header = await payHeader(wallet, accepted, payment, at);
-        return { header, amount, until: at + offer.maxTimeoutSeconds, reservation: set };
+        return { header, amount, until: at + offer.maxTimeoutSeconds, reservation };
       } catch (error) {
-        set.release();
+        reservation.release();
         throw error;
       }
     },
 
-    conclude({ header, amount, until, reservation }, route, answer, data) {
+    conclude({ header, amount, reservation }, route, answer, data) {
       const paid = { network: host.payment?.network ?? '', payer: wallet?.address ?? '', amount: String(amount) };
       try {
         const receipt = readReceipt(answer.headers, paid, data);
@@ -83,7 +83,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         if (receipt) reservation.spend();
         else if (answer.status === 503)
           reservation.spend(); // The settlement may have moved the funds.
-        else if (!answer.ok || isUnsettled(data)) reservation.lapse(until);
+        else if (!answer.ok || isUnsettled(data)) reservation.lapse();
         else if (owesReceipt(route, answer)) throw new ReceiptMismatch('header', 'a receipt', undefined, data);
         return receipt;
       } catch (error) {

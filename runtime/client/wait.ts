@@ -128,7 +128,7 @@ function settled<T>({ free }: Polling, answer: Answer<T>, state: string | undefi
   const { pending, receipt, data } = answer;
   const isFree = state !== undefined && free.includes(state);
   if (isFree && receipt) throw new ReceiptMismatch('transaction', 'none', receipt.transaction, data);
-  if (isFree) pending?.reservation.lapse(pending.until);
+  if (isFree) pending?.reservation.lapse();
   else if (pending) {
     pending.reservation.spend();
     throw new ReceiptMismatch('header', 'a receipt', undefined, data);

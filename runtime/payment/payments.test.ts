@@ -108,6 +108,16 @@ describe('a payment', () => {
     expect(at((await send(header)).json, 'code')).toBe('PAYMENT_INVALID');
   });
 
+  test('that ends before its call may have ended is refused, and taken as long as enough of it is left', async () => {
+    const early = await gateway.sign('/toy/echo', ask);
+    const late = await gateway.sign('/toy/echo', ask);
+    gateway.services.clock.advance(260);
+    expect((await send(early)).status).toBe(200);
+    gateway.services.clock.advance(15);
+    expect(at((await send(late)).json, 'code')).toBe('PAYMENT_INVALID');
+    expect(gateway.calls.echo).toBe(1);
+  });
+
   test('is not spent on a request that is invalid', async () => {
     const header = await gateway.sign('/toy/echo', ask);
     expect((await send(header, '/toy/echo', {})).status).toBe(400);

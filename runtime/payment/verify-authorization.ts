@@ -12,6 +12,9 @@ import { domainSeparator, transferDigest } from './typed-data.ts';
 /** Seconds by which a payer's clock may run ahead of ours. */
 const clockSkew = 60;
 
+/** Seconds that a payment must still be valid when its call begins, since it settles after that: or half of its window. */
+const leastLeft = 30;
+
 /** What an authorization is held against. */
 export interface AuthorizationTerms {
   readonly separator: Uint8Array;
@@ -39,6 +42,9 @@ export function verifyAuthorization(
     return invalid('The authorization is not for the exact amount.');
   if (validAfter > BigInt(now)) return invalid('The authorization is not valid yet.');
   if (validBefore <= BigInt(now)) return invalid('The authorization has expired.');
+  // One that identifies its signer is not settled, so the rest of its time does not matter.
+  if (amount !== undefined && validBefore < BigInt(now + Math.min(leastLeft, Math.floor(longest / 2))))
+    return invalid(`The authorization expires in less than ${leastLeft} seconds, before its call may have ended.`);
   if (validBefore > BigInt(now + longest + clockSkew))
     return invalid('The authorization is valid for longer than the offer allows.');
 
