@@ -15,7 +15,7 @@ async function charge({ services }: Parts, key: string, amount: bigint): Promise
   if (!account) return;
   const id = createId(random, 'reservation');
   const at = { account: account.id, route: 'POST /v1/extra', operation: 'extra' };
-  await store.accounts.reserve({ ...at, id, amount: 0n });
+  await store.accounts.reserve({ ...at, id, amount: 0n, expiresAt: clock.now() + 1 }, clock.now());
   await store.accounts.charge(id, { ...at, id: createId(random, 'request'), at: clock.now(), amount, data: {} });
 }
 

@@ -90,6 +90,19 @@ describe('a call from an account', () => {
   });
 });
 
+describe('a reservation of a job', () => {
+  test('ends when it is not polled for two days, and is never given away then', async () => {
+    const { json } = await send('/toy/loans', { text: 'a', count: 2 });
+    expect(await account()).toMatchObject({ balance: 3000n, reserved: 2000n });
+    expect((await send('/toy/echo', { text: 'a', count: 2 })).status).toBe(402);
+    gateway.services.clock.advance(48 * 60 * 60);
+    expect((await send('/toy/echo', { text: 'a', count: 2 })).status).toBe(200);
+    expect(await account()).toMatchObject({ balance: 1000n, reserved: 0n });
+    expect((await send(`/toy/loans/${at(json, 'id')}`)).status).toBe(402);
+    expect(await account()).toMatchObject({ balance: 1000n, reserved: 0n });
+  });
+});
+
 describe('the store', () => {
   test('holds no key in clear', async () => {
     const found = await gateway.services.store.accounts.findByKey(key);

@@ -27,33 +27,44 @@ export interface Accounts {
 
 const bearer = /^Bearer +(\S+)$/i;
 
+const prefix = 'reservation_';
+
+/** Milliseconds for which a job may go without a poll that ends its reservation; a clip can be claimed for as long. */
+const life = 48 * 60 * 60 * 1000;
+
 /** Whether a claim is a reservation of an account. */
 export function isReservation(claim: string): boolean {
-  return claim.startsWith('reservation_');
+  return claim.startsWith(prefix);
+}
+
+/** The id of the row that a reservation ends with. */
+function rowOf(reservation: string): string {
+  return `request_${reservation.slice(prefix.length)}`;
 }
 
 export interface AccountsOptions {
-  readonly life: Lifecycles['balance'];
+  readonly machine: Lifecycles['balance'];
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-export function createAccounts({ life, accounts, clock, random }: AccountsOptions): Accounts {
+export function createAccounts({ machine, accounts, clock, random }: AccountsOptions): Accounts {
   function createReservation(account: string, route: Route, amount: Micro): Reservation {
     const id = createId(random, 'reservation');
-    return { id, account, amount, route: routeName(route), operation: route.operation.id };
+    const expiresAt = clock.now() + life;
+    return { id, account, amount, route: routeName(route), operation: route.operation.id, expiresAt };
   }
 
   function record(reservation: Reservation, amount: Micro, usage: Usage): Promise<boolean> {
     const { id, account, route, operation } = reservation;
-    const row = { id: createId(random, 'request'), account, at: clock.now(), route, operation, amount, data: usage };
+    const row = { id: rowOf(id), account, at: clock.now(), route, operation, amount, data: usage };
     return accounts.charge(id, row);
   }
 
   /** Where the end of a call leads a reservation. */
   function ended(event: 'succeed' | 'fail'): string | undefined {
-    const step = life.step('reserved', event, { balance: { covered: true } });
+    const step = machine.step('reserved', event, { balance: { covered: true } });
     return step.ok ? step.state : undefined;
   }
 
@@ -66,14 +77,14 @@ export function createAccounts({ life, accounts, clock, random }: AccountsOption
     },
     async reserve({ id: account }, route, amount) {
       const reservation = createReservation(account, route, amount);
-      const covered = await accounts.reserve(reservation);
-      const step = life.step(life.initial, 'reserve', { balance: { covered } });
+      const covered = await accounts.reserve(reservation, clock.now());
+      const step = machine.step(machine.initial, 'reserve', { balance: { covered } });
       if (!step.ok || step.state !== 'reserved') throw new Problem('insufficient-balance');
       return reservation.id;
     },
     async record({ id }, route, usage) {
       const reservation = createReservation(id, route, 0n);
-      await accounts.reserve(reservation);
+      await accounts.reserve(reservation, clock.now());
       await record(reservation, 0n, usage);
     },
     async charge(id, amount, usage = {}) {
@@ -84,6 +95,8 @@ export function createAccounts({ life, accounts, clock, random }: AccountsOption
       const reservation = await accounts.findReservation(id);
       const first =
         reservation && ended('succeed') === 'charged' ? await record(reservation, reservation.amount, usage) : false;
+      // What has neither been charged nor is set aside any more cannot be paid.
+      if (!first && !(await accounts.hasUsage(rowOf(id)))) throw new Problem('settlement-failed');
       return { txHash: '', network: '', payer: reservation?.account ?? '', first };
     },
     async release(id) {

@@ -68,7 +68,7 @@ export function createPayments(options: PaymentsOptions): Payments {
   const { lifecycles, store, settler, clock, random, log } = options;
   const { claims } = store;
   const lifecycle = lifecycles.payment;
-  const accounts = createAccounts({ life: lifecycles.balance, accounts: store.accounts, clock, random });
+  const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const { move, recover, settle } = createSettlement({ lifecycle, claims, settler, clock, log });
   /** Claims that calls of this process are working on: any other unheld one was left behind. */
   const live = new Set<string>();

@@ -17,6 +17,8 @@ export interface Reservation {
   readonly amount: Micro;
   readonly route: string;
   readonly operation: string;
+  /** Milliseconds since 1970, from when on it is no longer set aside. */
+  readonly expiresAt: number;
 }
 
 /** One served request of an account. */
@@ -38,8 +40,8 @@ export interface AccountStore {
   create(account: { readonly id: string; readonly key: string; readonly balance: Micro }): Promise<Account>;
   findByKey(key: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
-  /** Sets an amount aside; false when balance less open reservations does not cover it. */
-  reserve(reservation: Reservation): Promise<boolean>;
+  /** Ends what has expired by `now`, and sets an amount aside; false when balance less open reservations does not cover it. */
+  reserve(reservation: Reservation, now: number): Promise<boolean>;
   /** Keeps a reservation for a job beyond its call. */
   hold(reservation: string): Promise<void>;
   /** An open reservation. */
@@ -50,6 +52,8 @@ export interface AccountStore {
   release(reservation: string): Promise<void>;
   /** Reservations that no job holds; after a crash, those that it left behind. */
   unfinished(): Promise<readonly Reservation[]>;
+  /** Whether there is a row of this id. */
+  hasUsage(id: string): Promise<boolean>;
   /** Rows with `from <= at < to`, oldest first. */
   usage(account: string, from: number, to: number): Promise<readonly UsageRow[]>;
 }

@@ -122,6 +122,20 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
   });
 
+  describe(`accounts of ${name}`, () => {
+    test('set aside no more than they have, until what is set aside ends or expires', async () => {
+      await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
+      const terms = { account: 'alice', amount: 4n, route: '', operation: '' };
+      const reserve = (id: string, now: number) => store.accounts.reserve({ ...terms, id, expiresAt: now + 10 }, now);
+      expect([await reserve('a', 0), await reserve('b', 5), await reserve('c', 9)]).toEqual([true, true, false]);
+      expect([await reserve('d', 10), await reserve('e', 10)]).toEqual([true, false]);
+      expect(await store.accounts.findReservation('a')).toBeUndefined();
+      await store.accounts.release('b');
+      expect(await reserve('e', 10)).toBe(true);
+      expect(await store.accounts.find('alice')).toMatchObject({ balance: 10n, reserved: 8n });
+    });
+  });
+
   describe(`the ledger of ${name}`, () => {
     test('neither makes nor loses money, and moves each payment once', async () => {
       const transfers = fc.array(fc.record({ nonce: fc.nat(5), amount: fc.bigInt({ min: 1n, max: 60n }) }));
@@ -171,8 +185,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const payment = paymentOf(1);
       await store.claims.claim({ id: claim, payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
       await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
-      const reservation = { id: 'r', account: 'alice', amount: 4n, route: 'POST /a', operation: 'a' };
-      await store.accounts.reserve(reservation);
+      const reservation = { id: 'r', account: 'alice', amount: 4n, route: 'POST /a', operation: 'a', expiresAt: 9 };
+      await store.accounts.reserve(reservation, 0);
       const record = { kind: 'k', owner: '0xb', data: {} };
       const waiting = ['c', 'r', 'x'].map((id) => ({ ...record, id, claim: id }));
       for (const each of waiting) expect(await store.records.insert(each)).toBe(true);

@@ -19,6 +19,7 @@ export function readReservation(row: Row): Reservation {
     amount: integer(row, 'amount'),
     route: text(row, 'route'),
     operation: text(row, 'operation'),
+    expiresAt: Number(integer(row, 'expires_at')),
   };
 }
 

@@ -12,7 +12,7 @@ export function createAccountStore(connection: Connection): AccountStore {
   const byId = connection.prepare(`select ${columns} from accounts where id = ?`);
   const insert = connection.prepare('insert into accounts (id, key_hash, balance) values (?, ?, ?)');
   const reserve = connection.prepare(
-    'insert into reservations (id, account, amount, route, operation) values (?, ?, ?, ?, ?)',
+    'insert into reservations (id, account, amount, route, operation, expires_at) values (?, ?, ?, ?, ?, ?)',
   );
   const reservation = connection.prepare('select * from reservations where id = ?');
   const hold = connection.prepare('update reservations set held = 1 where id = ?');
@@ -22,6 +22,8 @@ export function createAccountStore(connection: Connection): AccountStore {
     'insert into usage (id, account, at, route, operation, amount, data) values (?, ?, ?, ?, ?, ?, ?)',
   );
   const settleRecords = settlesRecords(connection);
+  const expire = connection.prepare('delete from reservations where account = ? and expires_at <= ?');
+  const byUsage = connection.prepare('select 1 from usage where id = ?');
   const unfinished = connection.prepare('select * from reservations where held = 0');
   const usage = connection.prepare(
     'select * from usage where account = ? and at >= ? and at < ? order by at, sequence',
@@ -44,11 +46,12 @@ export function createAccountStore(connection: Connection): AccountStore {
         return row && readAccount(row);
       }),
     find: (id) => connection.read(() => find(id)),
-    reserve: ({ id, account, amount, route, operation }) =>
+    reserve: ({ id, account, amount, route, operation, expiresAt }, now) =>
       connection.write(() => {
+        expire.run(account, now);
         const owner = find(account);
         if (!owner || owner.balance - owner.reserved < amount) return false;
-        reserve.run(id, account, amount, route, operation);
+        reserve.run(id, account, amount, route, operation, expiresAt);
         return true;
       }),
     hold: (id) => connection.write(() => void hold.run(id)),
@@ -67,6 +70,7 @@ export function createAccountStore(connection: Connection): AccountStore {
       }),
     release: (id) => connection.write(() => void release.run(id)),
     unfinished: () => connection.read(() => unfinished.all().map(readReservation)),
+    hasUsage: (id) => connection.read(() => byUsage.get(id) !== undefined),
     usage: (account, from, to) => connection.read(() => usage.all(account, from, to).map(readUsage)),
   };
 }

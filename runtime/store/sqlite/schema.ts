@@ -99,8 +99,13 @@ create index records_unsettled on records (kind) where settled = 0;
 create index jobs_of_claim on jobs (claim) where claim is not null;
 `;
 
+/** Reservations end by themselves; those of earlier versions when their jobs are polled. */
+const lives = `
+alter table reservations add column expires_at integer not null default 253402300799000;
+`;
+
 /** What makes a database of each version from one of the version before; an empty one is of version 0. */
-export const migrations: readonly string[] = [first, goods];
+export const migrations: readonly string[] = [first, goods, lives];
 
 /** Every table, for a reset. */
 export const tables = [
