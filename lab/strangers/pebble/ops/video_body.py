@@ -83,6 +83,8 @@ def parse(body: dict[str, Any]) -> Clip:
     model = _model(name)
     first, last = _picture(fields, "image_url"), _picture(fields, "last_frame_url")
     face = fields.string("real_face_asset_id")
+    if face and not re.fullmatch(r"ta_\w+", face):
+        fields.issue("real_face_asset_id", "must be a ta_ asset")
     pictures = fields.strings("reference_image_urls")
     for flat in ("video_url", "audio_url"):
         if flat in body:
@@ -122,8 +124,6 @@ def _seeds(fields: Fields, model: Video, seeds: Seeds) -> None:
     if face:
         if model.label not in FACE:
             fields.issue("real_face_asset_id", "is not offered by this model")
-        if not re.fullmatch(r"ta_\w+", face):
-            fields.issue("real_face_asset_id", "must be a ta_ asset")
         if first:
             fields.issue("real_face_asset_id", "excludes image_url")
     if last:
