@@ -14,7 +14,8 @@ function checkTurns(form: Form): void {
   for (const [at, item] of (form.list('messages', { must: true, min: 1 }) ?? []).entries()) {
     const field = `messages[${at}]`;
     if (!isObj(item)) form.bad(field, `${field} has to be an object`);
-    else if (!law.text.messageRoles.includes(String(item.role))) form.bad(`${field}.role`, `${field}.role is unknown`);
+    else if (typeof item.role !== 'string' || !law.text.messageRoles.includes(item.role))
+      form.bad(`${field}.role`, `${field}.role is unknown`);
     else if (Array.isArray(item.content)) {
       const wrong = item.content.some((block) => !isObj(block) || !law.text.blocks.includes(String(block.type)));
       if (wrong) form.bad(`${field}.content`, `${field}.content holds an unknown block`);
