@@ -5,8 +5,10 @@ import type { Condition } from '../contract/contract.ts';
 import { EvaluationError } from '../oracle/evaluate.ts';
 import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { sampleOf } from '../requests/sample.ts';
+import { covering } from './covering.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
+import type { Requests } from './requests.ts';
 import { shuffled } from './shuffled.ts';
 
 /** Requests that break only this condition, requests that satisfy it, and requests to which it does not apply. */
@@ -17,39 +19,63 @@ export interface ConditionCases {
   readonly exempt: readonly Invocation[];
 }
 
-/** Combinations of values that are tried, and requests kept on each side. */
+/** Combinations of values that are tried, and requests kept on each side where more would show nothing new. */
 const sizes = { tried: 1500, breaking: 60, keeping: 60, exempt: 2 };
 
 /** Values of one field that are combined. */
 const widest = 40;
 
-/** Finds requests by combining values of the fields that a condition reads. */
+/** What decides how many requests are found. */
+export interface CaseOptions {
+  /** Orders the requests beyond those that show each value and each pair of values. */
+  readonly seed: number;
+  /** True where each accepted request is charged to an account that the run cannot fill up. */
+  readonly charged: boolean;
+}
+
+/**
+ * Finds requests by combining values of the fields that a condition reads.
+ *
+ * On each side every value that such a field may have there is shown, and every pair of values of two fields; more
+ * requests follow in an order that the seed determines.
+ */
 export function conditionCases(
   condition: Condition,
   context: OperationContext,
-  breaks: (call: Invocation) => boolean,
-  seed: number,
+  { seed, charged }: CaseOptions,
 ): ConditionCases {
+  const { operation, requests } = context;
   const trees = [condition.must.tree, ...(condition.when ? [condition.when.tree] : [])];
   const fields = distinct(trees.flatMap(readsOf)).filter((field) => field.length > 1);
-  const calls = [context.requests.base, ...shuffled(combinations(condition, fields, context), seed)];
-  const charged = context.operation.auth === 'key' && context.operation.price !== undefined;
-  const keeps = (call: Invocation) => context.requests.allows(call) && applies(condition, call, context);
+  const calls = [requests.base, ...combinations(condition, fields, context)];
+  const isPaid = operation.auth === 'key' && operation.price !== undefined;
+  const breaks = (call: Invocation) => breaksOnly(condition, call, requests);
+  const keeps = (call: Invocation) => requests.allows(call) && applies(condition, call, context);
   const isExempt = (call: Invocation) =>
-    context.requests.fits(call) && !applies(condition, call, context) && !keptBy(condition, call, context);
+    requests.fits(call) && !applies(condition, call, context) && !keptBy(condition, call, context);
+  const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
   const pinned = fields.map((field) => field.join('.'));
   // Other conditions are satisfied by changing fields that this one does not read.
-  const repaired = calls
+  const repaired = shuffled(calls, seed)
     .values()
     .filter(isExempt)
-    .map((call) => context.requests.repair(call, ...pinned))
+    .map((call) => requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
-  const exempt = condition.when ? repaired.take(sizes.exempt).toArray() : [];
+  const keeping = covering(calls.filter(keeps), fields, { seed, most: isPaid ? 0 : sizes.keeping });
   return {
-    breaking: [...firstOf(inherited(fields, context), breaks, 2), ...firstOf(calls, breaks, sizes.breaking)],
-    keeping: firstOf(calls, keeps, charged ? 2 : sizes.keeping),
-    exempt,
+    breaking: [
+      ...[...stated, ...inherited(fields, context)].filter(breaks).slice(0, 3),
+      ...covering(calls.filter(breaks), fields, { seed, most: sizes.breaking }),
+    ],
+    keeping: isPaid && charged ? keeping.slice(0, 2) : keeping,
+    exempt: condition.when ? repaired.take(sizes.exempt).toArray() : [],
   };
+}
+
+/** True for a request that is wrong by this condition alone. */
+function breaksOnly(condition: Condition, call: Invocation, requests: Requests): boolean {
+  const broken = requests.broken(call).filter(({ status }) => status !== 'unknown');
+  return requests.fits(call) && broken.length === 1 && broken[0] === condition && !requests.undecided(call);
 }
 
 /** The example with one field set to a name that every JavaScript object inherits, which lookups in plain objects find. */
@@ -110,12 +136,4 @@ function violating({ violation }: Condition, field: FieldPath, { operation }: Op
   if (violation === undefined) return [];
   const value = readField(sampleOf(operation, violation), field);
   return Array.isArray(value) ? value.map((_, index) => value.slice(0, index + 1)) : [value];
-}
-
-function firstOf(
-  calls: readonly Invocation[],
-  wanted: (call: Invocation) => boolean,
-  count: number,
-): readonly Invocation[] {
-  return calls.values().filter(wanted).take(count).toArray();
 }

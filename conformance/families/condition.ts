@@ -1,9 +1,7 @@
 import { conditionCases } from '../arbitraries/condition-cases.ts';
 import type { Family } from '../check/check.ts';
-import type { Invocation } from '../check/exchange.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { oneSided } from '../requests/one-sided.ts';
-import { sampleOf } from '../requests/sample.ts';
 import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
 /** A rule across fields: requests that break only this rule are refused with its error, requests that keep it are accepted. */
@@ -16,13 +14,8 @@ export const conditionFamily: Family = oneSided({
     const cache = answerCacheOf(run);
     const requests = cache.requests(operation);
     const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
-    const breaksOnlyThis = (call: Invocation) => {
-      const broken = requests.broken(call).filter(({ status }) => status !== 'unknown');
-      return requests.fits(call) && broken.length === 1 && broken[0] === condition && !requests.undecided(call);
-    };
-    const { breaking, keeping, exempt } = conditionCases(condition, context, breaksOnlyThis, run.seed);
-    const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
-    const invalid = [...stated.filter(breaksOnlyThis), ...breaking];
+    const charged = run.level !== 'controlled';
+    const { breaking: invalid, keeping, exempt } = conditionCases(condition, context, { seed: run.seed, charged });
 
     // Where an invalid call or one of the other side is accepted, the refusal of a valid one is about this rule.
     const field = condition.names;

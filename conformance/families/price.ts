@@ -3,14 +3,14 @@ import { pointsOf } from '../arbitraries/points.ts';
 import type { Family, Outcome } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
-import type { Formula, Operation, Price, PriceUse } from '../contract/contract.ts';
+import type { Formula, PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { decimalText, toMicro } from '../oracle/exact.ts';
 import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
 import { preparedExample } from '../requests/prepared-calls.ts';
 import { quoteOf } from '../requests/quote.ts';
 import { failure, needAnswer } from '../requests/responses.ts';
-import { sampleOf } from '../requests/sample.ts';
+import { pricedExamples } from '../requests/sample.ts';
 import { needExample } from '../requests/verdicts.ts';
 
 /** Requests made at the same time. */
@@ -30,7 +30,7 @@ export const priceFamily: Family = {
     const cache = answerCacheOf(run);
     const requests = cache.requests(operation);
     const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
-    const { calls, whole } = pointsOf(use, context, examplesOf(price, operation), run.seed);
+    const { calls, whole } = pointsOf(use, context, pricedExamples(price, operation), run.seed);
     const priced = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
     if (priced.length === 0) throw new NotTestable('No call was found whose price the catalogs of this target state.');
     const quotes = await quotesOf(cache, priced).catch(unreadable);
@@ -51,12 +51,6 @@ interface Quoted {
   readonly call: Invocation;
   readonly exchange: Exchange;
   readonly amount: bigint;
-}
-
-function examplesOf(price: Price, operation: Operation): Invocation[] {
-  return price.examples
-    .filter((example) => example.operation === undefined || example.operation === operation.id)
-    .map((example) => sampleOf(operation, { body: example.request }));
 }
 
 /** Requests every quote. The rules of requests judge calls that are refused. */

@@ -16,32 +16,41 @@ import { type Finding, judgeInvalid } from './verdicts.ts';
 /** Near misses sent for one rule: in the first place, after valid values, and within random requests. */
 const limits = { first: 9, last: 3, random: 3 };
 
-/** Sends near misses of the example, then of random requests; a failure is reported with the smallest request. */
-export async function checkInvalid(constraint: RequestConstraint): Promise<Judged> {
+/** The example that near misses are put into, and the near misses that every run sends, whatever its seed. */
+export function plannedMisses(constraint: RequestConstraint): {
+  readonly base: Invocation;
+  readonly misses: readonly NearMiss[];
+} {
   const { cache, part } = constraint;
+  const base = supporting(constraint, cache.requests(constraint.operation).base);
   // Paths and queries cannot be omitted, and a path has all its parameters.
   if (part !== 'body' && (constraint.path.length === 0 || (part === 'params' && constraint.keyword === 'required'))) {
-    return { count: 0, finding: undefined };
+    return { base, misses: [] };
   }
-  const base = supporting(constraint, constraint.cache.requests(constraint.operation).base);
   const all = nearMisses(constraint, base[part], cache.material).filter((miss) => part !== 'params' || isInPath(miss));
   // Each enum member and each part of each alternative has its own near miss, and these come first.
   const isChoice = constraint.keyword === 'anyOf' || constraint.keyword === 'oneOf';
   const first = isChoice ? all.length : Math.max(limits.first, longestList(constraint) + limits.last);
-  const found = [
+  const misses = [
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, limits.last),
   ];
-  for (const miss of found) {
+  return { base, misses };
+}
+
+/** Sends near misses of the example, then of random requests; a failure is reported with the smallest request. */
+export async function checkInvalid(constraint: RequestConstraint): Promise<Judged> {
+  const { base, misses } = plannedMisses(constraint);
+  for (const miss of misses) {
     const finding = await judge(constraint, miss, { base });
     if (!finding) continue;
     return {
-      count: found.length,
+      count: misses.length,
       finding: finding.verdict === 'fail' ? await smaller(constraint, miss, finding) : finding,
     };
   }
-  const finding = found.length > 0 && part === 'body' ? await checkRandomly(constraint) : undefined;
-  return { count: found.length, finding };
+  const finding = misses.length > 0 && constraint.part === 'body' ? await checkRandomly(constraint) : undefined;
+  return { count: misses.length, finding };
 }
 
 /** False for an empty segment, which makes a different path, and for a name in other letter case, which may be the same resource. */

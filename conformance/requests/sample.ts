@@ -1,6 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
 import type { Invocation } from '../check/exchange.ts';
-import type { Operation } from '../contract/contract.ts';
+import type { Operation, Price } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 
 /** The operation's own example as a call, with fields replaced by `overrides` (`body`, `query`, `params`). */
@@ -24,4 +24,11 @@ export function sampleOf(operation: Operation, overrides?: unknown): Invocation 
 function over(value: unknown, change: unknown): unknown {
   if (change === undefined) return value;
   return isObject(value) && isObject(change) ? { ...value, ...change } : change;
+}
+
+/** The calls of the documents' own examples of a price. */
+export function pricedExamples({ examples }: Price, operation: Operation): readonly Invocation[] {
+  return examples
+    .filter((example) => example.operation === undefined || example.operation === operation.id)
+    .map(({ request }) => sampleOf(operation, { body: request }));
 }

@@ -16,20 +16,32 @@ import { fieldName } from './violation.ts';
 /** Boundary values sent for one rule: fewer where each call is charged to an account, unless the control API funds it. */
 const limits = { free: 60, charged: 3 };
 
-/** Sends the example with each boundary value. */
-export async function checkValid(constraint: RequestConstraint): Promise<Judged> {
+/** A boundary value in the example, with other fields changed where that makes it valid. */
+interface BoundaryCall {
+  readonly value: unknown;
+  readonly invocation: Invocation;
+}
+
+/** The calls with the boundary values that every run sends, whatever its seed. */
+export function plannedValues(constraint: RequestConstraint): readonly BoundaryCall[] {
   const { cache, operation, part, path } = constraint;
   const requests = cache.requests(operation);
   const members = constraint.keyword === 'enum' || constraint.keyword === 'catalog';
   const charged = operation.auth === 'key' && operation.price && !(members && cache.run.level === 'controlled');
-  const limit = charged ? limits.charged : limits.free;
+  return validCalls(constraint)
+    .flatMap(([value, call]): readonly BoundaryCall[] => {
+      const invocation = requests.repair(call, [rootOf[part], ...path].join('.'));
+      return invocation ? [{ value, invocation }] : [];
+    })
+    .take(charged ? limits.charged : limits.free)
+    .toArray();
+}
+
+/** Sends the example with each boundary value. */
+export async function checkValid(constraint: RequestConstraint): Promise<Judged> {
+  const { cache, part, path } = constraint;
   const name = fieldName(part, path);
-  const calls: { readonly value: unknown; readonly invocation: Invocation }[] = [];
-  for (const [value, invocation] of validCalls(constraint)) {
-    if (calls.length === limit) break;
-    const repaired = requests.repair(invocation, [rootOf[part], ...path].join('.'));
-    if (repaired) calls.push({ value, invocation: repaired });
-  }
+  const calls = plannedValues(constraint);
   const siblings = [...calls.map(({ invocation }) => invocation), ...without(constraint)];
   for (const { value, invocation } of calls) {
     const because = `${name} ${value === absent ? 'is optional' : `may be ${shown(value)}`}`;

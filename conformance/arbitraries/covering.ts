@@ -1,0 +1,49 @@
+/** Calls that show every value of some fields, and every pair of values of two of them. */
+
+import type { Invocation } from '../check/exchange.ts';
+import type { FieldPath } from '../oracle/reads.ts';
+import { readField } from './fields.ts';
+import { shuffled } from './shuffled.ts';
+
+/** How many calls are chosen. */
+export interface CoveringOptions {
+  /** Orders the calls that show nothing new. */
+  readonly seed: number;
+  /** Calls up to which those are added that show nothing new. */
+  readonly most: number;
+}
+
+/**
+ * Chooses calls: first each that shows a value of a field for the first time, then each that shows a pair of values
+ * of two fields for the first time, then others.
+ *
+ * A table of two keys is thereby read in every cell, whatever the seed.
+ */
+export function covering(
+  calls: readonly Invocation[],
+  fields: readonly FieldPath[],
+  { seed, most }: CoveringOptions,
+): readonly Invocation[] {
+  const values = new Map(calls.map((call) => [call, fields.map((field) => JSON.stringify(readField(call, field)))]));
+  const chosen = new Set<Invocation>();
+  const seen = new Set<string>();
+  for (const showsOf of [singles, pairs]) {
+    for (const [call, shown] of values) {
+      const keys = showsOf(shown);
+      if (keys.every((key) => seen.has(key))) continue;
+      for (const key of keys) seen.add(key);
+      chosen.add(call);
+    }
+  }
+  const rest = chosen.size < most ? shuffled(calls, seed).filter((call) => !chosen.has(call)) : [];
+  return [...chosen, ...rest.slice(0, Math.max(0, most - chosen.size))];
+}
+
+function singles(shown: readonly (string | undefined)[]): readonly string[] {
+  return shown.map((value, index) => `${index} ${value}`);
+}
+
+function pairs(shown: readonly (string | undefined)[]): readonly string[] {
+  const keys = singles(shown);
+  return keys.flatMap((key, index) => keys.slice(index + 1).map((other) => `${key}, ${other}`));
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { type Contract, type Rule, readContract } from '#conformance/contract/contract.ts';
+import { sideOf } from '#lab/prove/apply/contracts.ts';
+import { excuse } from '#lab/prove/equivalence/excuse.ts';
+import { isAsserted } from '#lab/prove/trial.ts';
+import type { Operator } from './mutant.ts';
+import { bounds } from './operators/bounds.ts';
+import { conditions } from './operators/conditions.ts';
+import { keys } from './operators/keys.ts';
+import { members } from './operators/members.ts';
+import { prices } from './operators/prices.ts';
+import { tables } from './operators/tables.ts';
+import { texts } from './operators/texts.ts';
+import { createPlanner, isShown } from './planned.ts';
+
+/** They change a cell of a table, a rule across fields, a figure of a price: the seed orders what is tried of them. */
+const seeded: readonly Operator[] = [tables, conditions, prices];
+
+/** They change a bound, a value of an enumeration, a key of a catalog, a pattern. */
+const fixed: readonly Operator[] = [bounds, members, keys, texts];
+
+const seeds = [1, 77];
+
+const isOfRequests = ({ kind }: Rule) => kind === 'price' || kind === 'condition' || kind === 'request';
+
+/** The changes that no planned request shows, although the documents settle them. */
+function unseen(contract: Contract, operator: Operator, seed: number): readonly string[] {
+  const right = sideOf(contract);
+  const plan = createPlanner(contract, seed);
+  return [...operator.changes(contract)]
+    .filter((change) => {
+      const rules = [change.rule, ...(change.others ?? [])].filter((rule) => isAsserted(rule) && isOfRequests(rule));
+      if (rules.length === 0 || rules.some((rule) => isMetered(contract, rule))) return false;
+      if (rules.some((rule) => isShown(contract, change, rule, plan(rule)))) return false;
+      return excuse(right, { ...change, operator: operator.name, id: change.description }) === undefined;
+    })
+    .map(({ rule, description }) => `${rule.id}: ${description}`);
+}
+
+/** True for the price of a metered operation, which is judged by charges. */
+function isMetered({ operations, prices: all }: Contract, { kind, operation: id }: Rule): boolean {
+  const use = operations.find((operation) => operation.id === id)?.price;
+  return kind === 'price' && use !== undefined && all[use.id]?.kind === 'metered';
+}
+
+const contractOf = (host: string) => readContract(`generated/contracts/${host}.json`);
+
+describe('planned requests', () => {
+  test.for([
+    ...seeds.flatMap((seed) => seeded.map((operator) => ['base', operator.name, seed, operator] as const)),
+    ...fixed.map((operator) => ['base', operator.name, 1, operator] as const),
+    ...[...seeded, ...fixed].map((operator) => ['account', operator.name, 1, operator] as const),
+  ])('of host %s show each changed %s with seed %i', async ([host, , seed, operator]) => {
+    expect(unseen(await contractOf(host), operator, seed)).toEqual([]);
+  });
+});
