@@ -106,6 +106,16 @@ describe('what the documents leave open', () => {
     expect(misses.filter(({ invalid }) => String(invalid).trim().toLowerCase() === url)).toEqual([]);
   });
 
+  test('excludes from invalid values: an empty text in place of an optional one', () => {
+    const text: JsonSchema = { type: 'string', pattern: '^ta_' };
+    const missesOf = (schema: JsonSchema) =>
+      nearMisses({ schema, path: ['text'], keyword: 'pattern' }, { text: 'ta_1' }, material).map(
+        (miss) => miss.invalid,
+      );
+    expect(missesOf({ type: 'object', properties: { text } })).not.toContain('');
+    expect(missesOf({ type: 'object', required: ['text'], properties: { text } })).toContain('');
+  });
+
   test('excludes bounds of other shapes of the site', () => {
     const place = { shape: { type: 'object' }, current: absent, optional: true };
     expect(boundaries(place, 'minProperties', material)).toEqual([]);
@@ -148,6 +158,21 @@ describe('nearMisses', () => {
 
   test('include members in other case and of other enums', () => {
     expect(missesOf(['finish'], 'enum')).toEqual(expect.arrayContaining(['MATT', 'Gloss', 'matt ', 'photo']));
+  });
+
+  test.for<readonly [text: string, pattern: string, slip: string]>([
+    ['https://example.com/a.png', '^https://', 'http://example.com/a.png'],
+    ['+14155550123', '^\\+[1-9][0-9]{1,14}$', '+1415555012333333'],
+    ['+14155550123', '^\\+[1-9][0-9]{1,14}$', '+1 415 555 0123'],
+    ['415', '^[0-9]{3}$', '4155'],
+    ['415', '^[0-9]{3}$', '41'],
+    ['data:image/png;base64,iVBO', '^data:[^,]*;base64,', 'data:image/png,iVBO'],
+    ['data:image/png;base64,iVBO', '^data:[^,]*;base64,', 'iVBO'],
+    ['2026-01-31', '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', '2026/01/31'],
+  ])('include what people write in place of %s by %s: %s', ([text, pattern, slip]) => {
+    const schema: JsonSchema = { type: 'object', properties: { text: { type: 'string', pattern } } };
+    const misses = nearMisses({ schema, path: ['text'], keyword: 'pattern' }, { text }, material);
+    expect(misses.map(({ invalid }) => invalid)).toContain(slip);
   });
 
   test('stand first and last in a list', () => {

@@ -7,6 +7,7 @@ import { isSchema, typesOf } from '../oracle/shapes.ts';
 import { listOf, mapOf } from './items.ts';
 import type { Material } from './minimal.ts';
 import { minimal, typeOf } from './minimal.ts';
+import { neighboursOf } from './neighbours.ts';
 import { longest, textOfLength, wide } from './text.ts';
 
 /** What an invalid value is made from: the shape it breaks and a valid value. */
@@ -67,10 +68,11 @@ function unlisted({ shape, material }: Miss): readonly unknown[] {
   );
 }
 
-function mistyped(text: unknown): readonly unknown[] {
-  const valid = String(text);
+function mistyped({ shape, usual, material }: Miss): readonly unknown[] {
+  const valid = String(usual);
   const middle = Math.floor(valid.length / 2);
   return [
+    ...neighboursOf(valid, shape, material),
     `${valid}x`,
     `x${valid}`,
     ` ${valid}`,
@@ -104,8 +106,8 @@ const makers: Readonly<Record<string, Maker>> = {
   multipleOf: (_, bound) => [bound / 2, bound * 1.5],
   minLength: (_, bound) => [...texts(bound - 1), ''],
   maxLength: (_, bound) => [...texts(bound + 1), ...texts(bound * 2)],
-  pattern: ({ usual }) => mistyped(usual).filter((text) => !isSameUrl(text, usual)),
-  format: ({ usual }) => [...mistyped(usual), 'not right', 'http//'].filter((text) => !isSameUrl(text, usual)),
+  pattern: (miss) => mistyped(miss).filter((text) => !isSameUrl(text, miss.usual)),
+  format: (miss) => [...mistyped(miss), 'not right', 'http//'].filter((text) => !isSameUrl(text, miss.usual)),
   minItems: ({ shape, usual, material }, bound) => [listOf(bound - 1, shape, usual, material), []],
   maxItems: ({ shape, usual, material }, bound) => [listOf(bound + 1, shape, usual, material)],
   uniqueItems: ({ shape, usual, material }) => {

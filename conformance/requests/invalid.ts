@@ -13,8 +13,8 @@ import { invalidRequest, type Judged, type RequestConstraint } from './constrain
 import type { Failure } from './responses.ts';
 import { type Finding, judgeInvalid } from './verdicts.ts';
 
-/** Near misses sent for one rule: in the first place, after valid values, and within random requests. */
-const limits = { first: 9, last: 3, random: 3 };
+/** Near misses sent for one rule: in the first place, beyond one for each member of an enumeration, after valid values, and within random requests. */
+const limits = { first: 9, members: 6, last: 3, random: 3 };
 
 /** The example that near misses are put into, and the near misses that every run sends, whatever its seed. */
 export function plannedMisses(constraint: RequestConstraint): {
@@ -28,9 +28,10 @@ export function plannedMisses(constraint: RequestConstraint): {
     return { base, misses: [] };
   }
   const all = nearMisses(constraint, base[part], cache.material).filter((miss) => part !== 'params' || isInPath(miss));
-  // Each enum member and each part of each alternative has its own near miss, and these come first.
-  const isChoice = constraint.keyword === 'anyOf' || constraint.keyword === 'oneOf';
-  const first = isChoice ? all.length : Math.max(limits.first, longestList(constraint) + limits.last);
+  // Each enum member, each part of each alternative and each slip in a text has its own near miss.
+  const first = /^(anyOf|oneOf|pattern|format|not)$/.test(constraint.keyword)
+    ? all.length
+    : Math.max(limits.first, longestList(constraint) + limits.members);
   const misses = [
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, limits.last),

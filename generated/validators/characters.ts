@@ -38,7 +38,7 @@ export interface ListRealfacesParams {
 
 const imageUrlPattern = /^[Hh][Tt][Tt][Pp][Ss]:\/\/[^/]/u;
 const imageUrlPattern2 =
-  /^[A-Za-z]+:\/\/([^/?#]*@)?(localhost|0[.]|10[.]|127[.]|169[.]254[.]|172[.](1[6-9]|2[0-9]|3[01])[.]|192[.]168[.]|\[::1\])/u;
+  /^[A-Za-z]+:\/\/([^/?#]*@)?(localhost|0[.]|10[.]|127[.]|169[.]254[.]|172[.](1[6-9]|2[0-9]|3[01])[.]|192[.]168[.]|\[::1\])|^[^?#]*\/[^/?#]*[.]([Gg][Ii][Ff]|[Bb][Mm][Pp]|[Ss][Vv][Gg]|[Tt][Ii][Ff][Ff]?)([?#]|$)/u;
 const valuePattern = /^0x[0-9a-fA-F]{40}$/u;
 const valuePattern2 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/u;
 
@@ -59,7 +59,7 @@ const checkImageUrl = (image_url: unknown, issues: Issue[]) => {
             issues,
             'image_url',
             'pattern',
-            '^[A-Za-z]+://([^/?#]*@)?(localhost|0[.]|10[.]|127[.]|169[.]254[.]|172[.](1[6-9]|2[0-9]|3[01])[.]|192[.]168[.]|\\[::1\\])',
+            '^[A-Za-z]+://([^/?#]*@)?(localhost|0[.]|10[.]|127[.]|169[.]254[.]|172[.](1[6-9]|2[0-9]|3[01])[.]|192[.]168[.]|\\[::1\\])|^[^?#]*/[^/?#]*[.]([Gg][Ii][Ff]|[Bb][Mm][Pp]|[Ss][Vv][Gg]|[Tt][Ii][Ff][Ff]?)([?#]|$)',
           );
       })
     )

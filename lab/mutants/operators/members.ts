@@ -11,9 +11,7 @@ export const members: Operator = {
       const all = levelAt(contract, rule)?.enum;
       if (!Array.isArray(all)) continue;
       const name = fieldName(rule);
-      // A path has no empty parameter.
-      const added = additions(all).filter((each) => rule.schema?.in !== 'params' || each !== '');
-      for (const another of added) {
+      for (const another of rule.schema?.in === 'params' ? longer(all) : [...otherCases(all), ...longer(all)]) {
         const more = replacing('enum', (values) => (Array.isArray(values) ? [...values, another] : undefined));
         yield* changeAt(contract, rule, `\`${name}\` may be ${JSON.stringify(another)} too`, more);
       }
@@ -31,9 +29,15 @@ function without(all: readonly Json[], member: Json): readonly Json[] {
   return rest.length > 0 ? rest : [`other than ${member}`];
 }
 
-/** Values that gateways accept by mistake: another case, and the empty one. */
-function additions(all: readonly Json[]): readonly Json[] {
+/** The first value in another case, which gateways accept by mistake; in a path it may name the same resource. */
+function otherCases(all: readonly Json[]): readonly Json[] {
   const [first] = all;
-  const others = typeof first === 'string' ? [first.toUpperCase(), first.toLowerCase(), ''] : [null];
+  const others = typeof first === 'string' ? [first.toUpperCase(), first.toLowerCase()] : [null];
   return [...new Set(others)].filter((each) => !all.includes(each));
+}
+
+/** The first value with a letter more, which gateways accept that look at its beginning. */
+function longer(all: readonly Json[]): readonly Json[] {
+  const [first] = all;
+  return typeof first === 'string' && !all.includes(`${first}s`) ? [`${first}s`] : [];
 }

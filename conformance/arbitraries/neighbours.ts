@@ -1,0 +1,51 @@
+/** Texts that people write in place of valid ones. */
+
+import type { JsonSchema } from '../contract/contract.ts';
+import type { Material } from './minimal.ts';
+
+/** Characters by which a text is lengthened until it is too long. */
+const furthest = 40;
+
+/** What people write in place of a text of a kind: each pattern is replaced where it matches. */
+const slips: readonly (readonly [RegExp, string])[] = [
+  // Addresses: a scheme that is not encrypted, none, only the path. URL parsers add a slash that is missing.
+  [/^https:\/\//i, 'http://'],
+  [/^https?:\/\//i, 'ftp://'],
+  [/^https?:\/\//i, ''],
+  [/^https?:\/\/[^/]+/i, ''],
+  // Telephone numbers: no plus, the prefix of international calls, a national number, separators.
+  [/^\+(?=\d)/, ''],
+  [/^\+(?=\d)/, '00'],
+  [/^\+(?=\d)/, '+0'],
+  [/^(\+\d)(\d{3})(\d{3})/, '$1 $2 $3 '],
+  [/^(\+\d)(\d{3})(\d{3})/, '$1-$2-$3-'],
+  // Data URIs: the content alone, not encoded, a comma too few.
+  [/^data:[^,]*,/, ''],
+  [/;base64,/, ','],
+  [/^data:/, ''],
+  [/^(data:[^,]*;base64),/, '$1'],
+  // Dates: without zeros, with slashes, days first, a day that no month has.
+  [/^(\d{4})-0?(\d+)-0?(\d+)/, '$1-$2-$3'],
+  [/^(\d{4})-(\d\d)-(\d\d)/, '$1/$2/$3'],
+  [/^(\d{4})-(\d\d)-(\d\d)/, '$3-$2-$1'],
+  [/^(\d{4})-(\d\d)-(\d\d)/, '$1-02-30'],
+  // Addresses of wallets: no prefix.
+  [/^0x/, ''],
+  // Mail addresses and ids: no sign between the parts.
+  [/@/, ''],
+  [/(?<=^[0-9a-f]{8}-.*)-/gi, ''],
+];
+
+/**
+ * The texts that people write in place of a valid one: a slip of its kind, and one character more or less than fits.
+ *
+ * Some may be valid; who asks has to look.
+ */
+export function neighboursOf(valid: string, shape: JsonSchema, material: Material): readonly string[] {
+  const slipped = slips.filter(([from]) => valid.search(from) >= 0).map(([from, to]) => valid.replace(from, to));
+  const last = valid.at(-1) ?? '';
+  const longer = Array.from({ length: furthest }, (_, index) => valid + last.repeat(index + 1));
+  const shorter = Array.from({ length: valid.length }, (_, index) => valid.slice(0, -1 - index));
+  const isMiss = (text: string) => !material.validator.valid(shape, text);
+  return [...slipped, ...[longer, shorter].flatMap((texts) => texts.find(isMiss) ?? [])];
+}
