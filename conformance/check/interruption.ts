@@ -12,6 +12,11 @@ export class CapReached extends NotTestable {
   override readonly name = 'CapReached';
 }
 
+/** A payment was refused by a rate limit whose window has been skipped since: it can be signed again. */
+export class WindowSkipped extends NotTestable {
+  override readonly name = 'WindowSkipped';
+}
+
 /** The check needs a payment, and payments come after all that needs none: the check is repeated then. */
 export class PaymentPostponed extends Error {
   override readonly name = 'PaymentPostponed';

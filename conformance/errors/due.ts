@@ -29,14 +29,14 @@ export async function judgeDue(
 ): Promise<Outcome | undefined> {
   const { run } = cache;
   const faults: Extract<Outcome, { verdict: 'fail' }>[] = [];
-  for (const { invocation, name, inPath } of namedFirst(entry, due(cache, operation, entry)).slice(0, tried)) {
+  for (const { invocation, name, around, inPath } of namedFirst(entry, due(cache, operation, entry)).slice(0, tried)) {
     const exchange = await refusedOrServed(run, invocation);
     needAnswer(run, operation, exchange);
     // An operation that accepts an invalid request breaks the rule of the request, not that of its error.
     if (isAccepted(run.contract, operation, exchange.received)) continue;
     // An invalid path parameter may simply not exist.
     if (inPath && [404, 405].includes(exchange.received.status)) continue;
-    const mismatch = errorMismatch(run, entry, exchange) ?? unnamedMismatch(entry, exchange, name);
+    const mismatch = errorMismatch(run, entry, exchange) ?? unnamedMismatch(entry, exchange, { name, around });
     if (!mismatch) return { verdict: 'pass', detail: 'An invalid request was refused with it.' };
     faults.push({ verdict: 'fail', ...mismatch, exchange });
   }
@@ -49,6 +49,8 @@ export async function judgeDue(
 interface Due {
   readonly invocation: Invocation;
   readonly name?: string | undefined;
+  /** The fields that it is in, the innermost first. */
+  readonly around?: readonly string[] | undefined;
   /** True where the invalid value is in the path. */
   readonly inPath?: boolean;
 }
@@ -62,9 +64,10 @@ function namedFirst({ names }: ErrorEntry, all: readonly Due[]): readonly Due[] 
 function unnamedMismatch(
   { names }: ErrorEntry,
   { received }: Exchange,
-  name: string | undefined,
+  { name, around = [] }: Pick<Due, 'name' | 'around'>,
 ): Mismatch | undefined {
-  if (!names || name === undefined || searchableText(received).includes(name)) return undefined;
+  if (!names || name === undefined || [name, ...around].some((each) => searchableText(received).includes(each)))
+    return undefined;
   return {
     detail: `The error does not name "${name}".`,
     expected: `a body with the text "${name}"`,
@@ -103,9 +106,9 @@ function nearMissesOf(cache: AnswerCache, operation: Operation, isIt: Test): rea
       : misses[0];
     if (!miss) return [];
     const invocation = withPart(requests.base, constraint.part, miss.value);
-    const name = inPath ? undefined : miss.path.findLast((step) => !/^\d+$/.test(step));
+    const [name, ...around] = inPath ? [] : miss.path.filter((step) => !/^\d+$/.test(step)).toReversed();
     const clear = !requests.undecided(invocation) && requests.broken(invocation).every(({ error }) => isIt(error));
-    return clear ? [{ invocation, name, inPath }] : [];
+    return clear ? [{ invocation, name, around, inPath }] : [];
   });
 }
 

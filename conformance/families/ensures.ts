@@ -3,6 +3,7 @@ import type { Condition, Operation } from '../contract/contract.ts';
 import { type Environment, EvaluationError, UnknownValueError } from '../oracle/evaluate.ts';
 import { readsName } from '../oracle/reads.ts';
 import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
+import { contentOf } from '../requests/content.ts';
 import { isWhole, type Observed, observed } from '../requests/observed.ts';
 import { oneSided } from '../requests/one-sided.ts';
 import { failure } from '../requests/responses.ts';
@@ -43,8 +44,9 @@ export const ensuresFamily: Family = oneSided({
 });
 
 function environmentOf(cache: AnswerCache, operation: Operation, { invocation, exchange }: Observed): Environment {
-  const { status, headers, json } = exchange.received;
-  return { ...cache.requests(operation).environment(invocation), response: json, status, headers };
+  const { status, headers } = exchange.received;
+  const response = contentOf(cache, operation, exchange);
+  return { ...cache.requests(operation).environment(invocation), response, status, headers };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { JsonSchema, Operation, Rule } from '../contract/contract.ts';
 
 import type { FieldPath } from '../oracle/reads.ts';
 import { propertiesOf } from '../oracle/shapes.ts';
+import { unwrapped } from '../oracle/unwrapped.ts';
 import { type AnswerCache, answerCacheOf } from '../requests/answer-cache.ts';
 import { isChallenge, isWhole, type Observed, observed } from '../requests/observed.ts';
 import { keepsKeyword, occurrencesOf } from '../requests/occurrences.ts';
@@ -113,7 +114,7 @@ interface Judged {
 }
 
 function judgeResponses(
-  { material: { validator } }: AnswerCache,
+  { run, material: { validator } }: AnswerCache,
   schema: JsonSchema,
   target: Target,
   responses: readonly Observed[],
@@ -129,8 +130,10 @@ function judgeResponses(
     const { text } = exchange.received;
     count += known.get(text) ?? 0;
     if (known.has(text)) continue;
-    for (const occurrence of occurrencesOf(schema, exchange.received.json, path, validator)) {
-      const { value, at, shape } = occurrence;
+    const content = unwrapped(schema, exchange.received.json, { validator, schemas: run.contract.schemas });
+    for (const occurrence of occurrencesOf(schema, content.json, path, validator)) {
+      const { value, shape } = occurrence;
+      const at = content.at + occurrence.at;
       if (required && !(isObject(value) && requires(shape, name))) continue;
       count += 1;
       if (required && isObject(value)) {

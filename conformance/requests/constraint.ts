@@ -44,12 +44,12 @@ export function invalidRequest(
   invocation: Invocation,
   { path, shape, invalid }: NearMiss,
 ): InvalidRequest {
-  const name = path.findLast((step) => !/^\d+$/.test(step));
+  const [name, ...around] = path.filter((step) => !/^\d+$/.test(step)).toReversed();
   return {
     invocation,
     part,
     because: `${fieldName(part, path)} ${describeViolation({ keyword, shape, value: invalid })}`,
     ...(rule.error !== undefined && { error: rule.error }),
-    ...(name !== undefined && { names: { name, always: false } }),
+    ...(name !== undefined && { names: { name, around, always: false } }),
   };
 }

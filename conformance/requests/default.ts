@@ -13,6 +13,7 @@ import { type FieldPath, readsOf } from '../oracle/reads.ts';
 import { isServed } from '../protocol/payable/cheapest.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { Judged, RequestConstraint } from './constraint.ts';
+import { contentOf } from './content.ts';
 import { quoteOf } from './quote.ts';
 import { failure } from './responses.ts';
 import { shown } from './shown.ts';
@@ -100,7 +101,8 @@ async function judgeAnswer(
   if (!ensured) return compareAnswers(constraint, field, open, explicit);
   const exchange = await responseTo(cache, open);
   const { status, headers, json } = exchange.received;
-  const read = { ...cache.requests(operation).environment(open), response: json, status, headers };
+  const response = contentOf(cache, operation, exchange);
+  const read = { ...cache.requests(operation).environment(open), response, status, headers };
   const { evaluator } = cache.run;
   try {
     if (status >= 300 || (ensured.when && !evaluator.holds(ensured.when, read))) {

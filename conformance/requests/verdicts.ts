@@ -33,8 +33,8 @@ export interface InvalidRequest {
   readonly error?: string;
   /** Why it is invalid, for the report. */
   readonly because: string;
-  /** The invalid field, and whether the error response must name it whatever its error. */
-  readonly names?: { readonly name: string; readonly always: boolean };
+  /** The invalid field, the fields around it, any of which names the place, and whether every error must name it. */
+  readonly names?: { readonly name: string; readonly around?: readonly string[]; readonly always: boolean };
 }
 
 /** The finding of one request; `undefined` when the response is as expected. */
@@ -142,9 +142,9 @@ function unnamed(exchange: Exchange, { names, part }: InvalidRequest, errors: re
   // Of several errors that may reject a request, only some name the field.
   const mustName = errors.some((error) => error.names && error.http === exchange.received.status);
   if (!names || part === 'params' || !(names.always || mustName)) return undefined;
-  const { name } = names;
+  const { name, around = [] } = names;
   const text = searchableText(exchange.received);
-  if (text.includes(name)) return undefined;
+  if ([name, ...around].some((each) => text.includes(each))) return undefined;
   return failure(
     `Error response must name \`${name}\`.`,
     `a body that contains ${JSON.stringify(name)}`,

@@ -1,6 +1,6 @@
 import type { Run } from '../check/check.ts';
 import type { Exchange, Invocation, Paid } from '../check/exchange.ts';
-import { NotTestable, PaymentPostponed, UnexpectedResponse } from '../check/interruption.ts';
+import { NotTestable, PaymentPostponed, UnexpectedResponse, WindowSkipped } from '../check/interruption.ts';
 import { untraced } from '../check/trace.ts';
 import { fieldsOf } from '../json/json.ts';
 import type { Control } from '../target/control.ts';
@@ -17,7 +17,10 @@ export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined
   const { level, control, secrets } = parts;
   const { auth, payment: profile } = parts.contract.host;
 
-  return async (invocation, { wallet = payer, concurrent = 1, uninvited = false, unsettled = false } = {}) => {
+  const pay: Run['pay'] = async (
+    invocation,
+    { wallet = payer, concurrent = 1, uninvited = false, unsettled = false } = {},
+  ) => {
     const sendAtOnce = (request: Invocation) => Promise.all(Array.from({ length: concurrent }, () => send(request)));
     if (auth === 'bearer') {
       const all = await sendAtOnce(invocation);
@@ -48,6 +51,11 @@ export function createPay(parts: RunParts, send: Send, payer: Wallet | undefined
     if (challenge.amount > 0n) needFunds(paid);
     return paid;
   };
+  return (invocation, options) =>
+    pay(invocation, options).catch((error: unknown) => {
+      if (error instanceof WindowSkipped) return pay(invocation, options);
+      throw error;
+    });
 }
 
 async function allow(wallet: Wallet, control: Control | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Received } from '../check/exchange.ts';
-import { NotTestable } from '../check/interruption.ts';
+import { NotTestable, WindowSkipped } from '../check/interruption.ts';
 import type { Limit } from '../contract/contract.ts';
 import { sampleOf } from '../requests/sample.ts';
 import { labContract } from '../testing/lab-contract.ts';
@@ -26,7 +26,7 @@ const anyLimit: Omit<Limit, 'operations' | 'window'> = {
 async function send(
   refused: string | Readonly<Record<string, string>>,
   patient: boolean,
-  { refusals = 1, clock = false, free = true, limits = [] as readonly Limit[] } = {},
+  { refusals = 1, clock = false, paid = false, limits = [] as readonly Limit[] } = {},
 ) {
   const waited: number[] = [];
   const skipped: number[] = [];
@@ -43,9 +43,10 @@ async function send(
     ...(clock && { skip: async (seconds) => skipped.push(seconds) }),
   });
   if (!operation) throw new Error('The contract of the tests has operations.');
-  const sent = { method: 'GET', path: '/', headers: {} };
+  const headers: Record<string, string> = paid ? { 'payment-signature': 'signed' } : {};
+  const sent = { method: 'GET', path: '/', headers };
   const { signal } = new AbortController();
-  const called = sampleOf({ ...operation, auth: free ? 'none' : 'payment' });
+  const called = sampleOf({ ...operation, auth: 'payment' });
   const exchange = await checkContext.run({ signal, patient }, () => transport.send(called, sent));
   return { status: exchange.received.status, waited, skipped, requests: transport.requests };
 }
@@ -103,8 +104,9 @@ describe('send', () => {
     expect(skipped).toEqual([60]);
   });
 
-  test('does not move the clock where a signature would expire', async () => {
-    await expect(send('3600', true, { clock: true, free: false })).rejects.toThrow(NotTestable);
+  test('moves the clock for a payment as well, which then has to be signed again', async () => {
+    await expect(send('3600', true, { clock: true, paid: true })).rejects.toThrow(WindowSkipped);
+    await expect(send('3600', true, { paid: true })).rejects.not.toThrow(WindowSkipped);
   });
 
   test('retries at X-RateLimit-Reset where there is no Retry-After', async () => {

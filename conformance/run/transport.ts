@@ -1,5 +1,5 @@
 import type { Exchange, Invocation, Sent } from '../check/exchange.ts';
-import { NoResponse, NotTestable } from '../check/interruption.ts';
+import { NoResponse, NotTestable, WindowSkipped } from '../check/interruption.ts';
 import { currentTrace } from '../check/trace.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
@@ -71,11 +71,14 @@ export function createTransport(parts: TransportParts): Transport {
     }
   };
 
-  /** A clock that moves makes signed payments expire, so it is moved for free calls only. */
-  const waitFor = async ({ operation }: Invocation, seconds: number, moved: number): Promise<void> => {
-    if (seconds <= longestWait) await wait(seconds);
-    else if (clock && operation.auth === 'none') await clock.skip(seconds, moved);
-    else throw new NotTestable(`The target limits the rate of requests and allows the next one in ${seconds} s.`);
+  /** A clock that moves makes a signed payment expire, so that it has to be signed again. */
+  const waitFor = async ({ headers }: Sent, seconds: number, moved: number): Promise<void> => {
+    if (seconds <= longestWait) return void (await wait(seconds));
+    const reason = `The target limits the rate of requests and allows the next one in ${seconds} s.`;
+    if (!clock) throw new NotTestable(reason);
+    await clock.skip(seconds, moved);
+    if (headers['payment-signature'] !== undefined || headers['x-payment'] !== undefined)
+      throw new WindowSkipped(reason);
   };
 
   return {
@@ -90,7 +93,7 @@ export function createTransport(parts: TransportParts): Transport {
         const seconds = await secondsToWait(parts, invocation, exchange);
         if (seconds === undefined || !patient) return exchange;
         if (patient === 'shortly' && seconds > longestWait) return exchange;
-        await waitFor(invocation, seconds, moved);
+        await waitFor(sent, seconds, moved);
         moved = clock?.moved() ?? 0;
         exchange = await once(invocation, sent);
       }

@@ -2,7 +2,7 @@
 // Source: spec/operations/markets/
 
 import { constant } from '@tollwright/runtime/formula';
-import { type Condition, operation, type Served, sentWith } from '@tollwright/runtime/operations';
+import { operation, type Served, sentWith } from '@tollwright/runtime/operations';
 import { accountFlatCallPrice } from '../prices/account-flat-call.ts';
 import { equityCallPrice } from '../prices/equity-call.ts';
 import {
@@ -12,17 +12,7 @@ import {
   checkSpotQuery,
   checkSymbolListQueryInTexts,
   checkSymbolPath,
-  type HistoryQuery,
 } from '../validators/markets.ts';
-
-/** Statements: media-1032, media-1033. */
-const spanForward = {
-  id: 'span-forward',
-  message: 'The end of the span is not before its start.',
-  error: 'invalid-body',
-  names: 'to',
-  holds: ({ query }) => !(query.from !== undefined && query.to !== undefined) || BigInt(query.from) <= BigInt(query.to),
-} satisfies Condition<unknown, HistoryQuery>;
 
 const onAccount = {
   hosts: ['account'],
@@ -51,7 +41,6 @@ export const getCommodityHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
-  conditions: [spanForward],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -100,7 +89,6 @@ export const getCryptoHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
-  conditions: [spanForward],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -149,7 +137,6 @@ export const getFxHistory = operation({
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
   settles: 'never',
-  conditions: [spanForward],
   routes: [
     { hosts: ['account'], auth: 'key' },
     { hosts: ['base', 'nano', 'solana', 'test'], auth: 'none' },
@@ -198,7 +185,6 @@ export const getStockHistory = operation({
   path: '{prefix}/stocks/{market}/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkMarketSymbolPath,
-  conditions: [spanForward],
   routes: [onAccount, onPayPerCall],
 });
 
@@ -241,7 +227,6 @@ export const getUsStockHistory = operation({
   path: '{prefix}/usstock/history/{symbol}',
   query: checkHistoryQueryInTexts,
   params: checkSymbolPath,
-  conditions: [spanForward],
   routes: [onAccount, onPayPerCall],
 });
 

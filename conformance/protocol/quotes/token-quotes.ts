@@ -54,8 +54,10 @@ export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
 
 /** The calls of an operation with each model, bounded in two ways; `undefined` where no field bounds its tokens. */
 function callsOf(run: Run, operation: Operation) {
-  const { price: use, closed, auth } = operation;
-  if (!use || closed || auth !== 'payment' || run.evaluator.price(use).kind !== 'quoted') return undefined;
+  const { price: use, closed, auth, payers } = operation;
+  // The documents do not show the body of a passthrough for some payers, nor what bounds its tokens.
+  if (!use || closed || auth !== 'payment' || payers !== undefined || run.evaluator.price(use).kind !== 'quoted')
+    return undefined;
   const tree = writtenOut(run.evaluator.price(use), use);
   const read = catalogRead(tree);
   const model = read && fieldOf(read.key);

@@ -26,6 +26,7 @@ test('takes a route in the spelling of the documents or in that of the deploymen
   expect(routed('/v1/{box}/box/make', 'POST /v1/drydock/box/make')).toBe(true);
   expect(routed('/v1/{box}/box/make', 'POST /v1/{box}/box/make')).toBe(true);
   expect(routed('/v1/{box}/chain/tables', 'POST /v1/drydock/{category}/{name}')).toBe(true);
+  expect(routed('/v1/{box}/chain/tables', 'POST /v1/{box}/<rest>')).toBe(true);
   expect(routed('/v1/{box}/{path+}', 'POST /v1/drydock/chain/tables')).toBe(true);
   expect(routed('/v1/{box}/box/make', 'POST /v1/harbour/box/make')).toBe(false);
   expect(routed('/v1/{box}/box/make', 'POST /v1/drydock/box/end')).toBe(false);

@@ -69,8 +69,8 @@ function unify(
   names: Segments,
 ): boolean {
   if (own === undefined || other === undefined) return own === other;
-  // A wide placeholder stands for the rest of a path.
-  if (isWide(own) || isWide(other)) return true;
+  // A placeholder at the end may stand for the rest of a path.
+  if (isRest(own, ownRest) || isRest(other, otherRest)) return true;
   const same = isPlaceholder(own) ? standsFor(own, other, names) : isPlaceholder(other) || own === other;
   return same && unify(ownRest, otherRest, names);
 }
@@ -85,6 +85,6 @@ function isPlaceholder(segment: string): boolean {
   return /[{<:]/.test(segment);
 }
 
-function isWide(segment: string): boolean {
-  return /\+\}$|^\*$/.test(segment);
+function isRest(segment: string, rest: readonly string[]): boolean {
+  return rest.length === 0 && (isPlaceholder(segment) || segment === '*');
 }
