@@ -23,6 +23,8 @@ export interface GatewayOptions {
   readonly hostname?: string;
   /** Database file; without it the state is in memory. */
   readonly store?: string;
+  /** Interface that the control API listens on; loopback by default, whatever the gateway listens on. */
+  readonly controlHostname?: string;
   /** With a token, the control API listens here; any free port by default. */
   readonly controlPort?: number;
   readonly controlToken?: string;
@@ -58,7 +60,15 @@ export interface Gateway {
 
 /** Starts the gateway of one host. Throws an error that names the reason when it cannot start. */
 export async function startGateway(options: GatewayOptions, alter: Alteration = (parts) => parts): Promise<Gateway> {
-  const { hostname = '127.0.0.1', port, controlPort = 0, controlToken, apiKeys = [], seed = 1 } = options;
+  const {
+    hostname = '127.0.0.1',
+    controlHostname = '127.0.0.1',
+    port,
+    controlPort = 0,
+    controlToken,
+    apiKeys = [],
+    seed = 1,
+  } = options;
   const script = createScript();
   const settlements = createSettlementScript();
   const definition = typeof options.host === 'string' ? findHost(options.host) : options.host;
@@ -83,7 +93,7 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
     const url = await reachable(server.listen(port, hostname), hostname, port);
     const { payTo } = services;
     if (!control) return { url, payTo, close };
-    const controlUrl = await reachable(control.listen(controlPort, hostname), hostname, controlPort);
+    const controlUrl = await reachable(control.listen(controlPort, controlHostname), controlHostname, controlPort);
     return { url, payTo, controlUrl, close };
   } catch (error) {
     await close();

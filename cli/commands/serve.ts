@@ -21,6 +21,7 @@ interface Options {
   readonly fund?: readonly Fund[];
   readonly apiKey?: readonly Key[];
   readonly control?: boolean;
+  readonly controlHostname: string;
   readonly controlPort?: number;
   readonly controlToken?: string;
   readonly generated?: string;
@@ -42,6 +43,7 @@ export function register(program: Command): void {
     .option('--api-key <key=usd...>', 'register an API key with a balance (default on account hosts: a new key)', keys)
     .option('--control', 'open the control API, with the token in CONTROL_TOKEN or a new one, which is printed')
     .option('--control-port <number>', 'port of the control API (default: any that is free)', port)
+    .option('--control-hostname <name>', 'network interface of the control API', '127.0.0.1')
     .option('--control-token <token>', 'bearer token of the control API; other users of this machine may see it')
     .option('--generated <folder>', 'serve the hosts of another generated folder; every operation answers 501')
     .addHelpText('after', help)
@@ -66,6 +68,7 @@ async function serve(options: Options): Promise<void> {
   const gateway = await startGateway({
     host: generated === undefined ? id : definition,
     hostname,
+    controlHostname: options.controlHostname,
     port: options.port,
     log: 'error',
     funds: fund,

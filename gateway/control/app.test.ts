@@ -144,6 +144,8 @@ describe('controlApp', () => {
     ['/fund', { address: wallet, amount: '-1' }],
     ['/allow', {}],
     ['/events', { machine: 'toaster', id: 'x', event: 'pop' }],
+    ['/events', { machine: 'constructor', id: 'x', event: 'name' }],
+    ['/events', { machine: 'image_job', id: 'x', event: 'toString' }],
     ['/events', { machine: 'image_job', id: 'x', event: 'pop' }],
   ])('refuses POST %s %j with a sentence', async (path, body) => {
     const { call } = await deploy();

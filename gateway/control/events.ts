@@ -32,13 +32,14 @@ const receivers: Readonly<Record<string, Readonly<Record<string, EventReceiver>>
 
 /** Delivers an event to the machine that it names. */
 export async function deliverEvent(services: Services, { machine, id, event, detail }: OutsideEvent): Promise<void> {
-  const events = receivers[machine.replaceAll('-', '_')];
+  const name = machine.replaceAll('-', '_');
+  const events = Object.hasOwn(receivers, name) ? receivers[name] : undefined;
   if (!events)
     throw new ControlError(
       400,
       `machine: unknown machine "${machine}"; expected one of ${Object.keys(receivers).join(', ')}.`,
     );
-  const receive = events[event];
+  const receive = Object.hasOwn(events, event) ? events[event] : undefined;
   if (!receive)
     throw new ControlError(
       400,

@@ -19,6 +19,9 @@ import type { Answer, IncomingCall } from './request.ts';
 
 const mostHeaderBytes = 32_768;
 
+/** Connections at the same time, each of which takes memory even if it is silent. */
+const mostConnections = 10_000;
+
 /** Bytes of an unread body that are skipped so that the connection can be kept. */
 const longestRest = 65_536;
 
@@ -39,6 +42,7 @@ export function createHttpServer(serve: (call: IncomingCall) => Promise<Answer>)
       .then((answer) => send(response, answer))
       .catch(() => breakOff(response));
   });
+  server.maxConnections = mostConnections;
   server.on('clientError', refuseGarbage);
   return server;
 }

@@ -51,6 +51,9 @@ function isAbsent({ absent }: HostDefinition, path: string): boolean {
   return absent.some((prefix) => `${path}/`.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`));
 }
 
+/** A value with a segment that names its own folder or the one above. */
+const climbing = /(^|[/\\])\.{1,2}($|[/\\])/;
+
 function compile(route: Route): Pattern {
   const names: string[] = [];
   const source = route.path
@@ -86,7 +89,9 @@ function openness(segment: string | undefined): number {
 function readParams(names: readonly string[], match: RegExpExecArray | null): Record<string, string> | undefined {
   if (!match) return undefined;
   try {
-    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]));
+    const values = names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')] as const);
+    // A provider that is given such a path would leave the folder that is meant.
+    return values.some(([, value]) => climbing.test(value)) ? undefined : Object.fromEntries(values);
   } catch {
     return undefined;
   }

@@ -43,7 +43,7 @@ export interface ClaimStore {
     readonly now: number;
   }): Promise<ClaimOutcome>;
   find(id: string): Promise<Claim | undefined>;
-  /** Moves a claim on, and with the settlement what it pays for; false when it is in none of the states `from`. */
+  /** Moves a claim on, and with the settlement what it pays for, when its signature is forgotten; false when it is in none of the states `from`. */
   move(id: string, from: readonly ClaimState[], to: ClaimState, txHash?: string): Promise<boolean>;
   /** Releases a claim that no job holds; false when it is held or not `claimed`, whatever the caller read before. */
   abandon(id: string): Promise<boolean>;

@@ -111,6 +111,15 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect((await claim(3, 1)).outcome).toBe('claimed');
     });
 
+    test('keep no signature once they have settled', async () => {
+      const payment = paymentOf(1);
+      await store.claims.claim({ id: 'c', payment, fingerprint: 'a', balance: 100n, reusable, now: 1 });
+      await store.claims.move('c', ['claimed'], 'settling');
+      expect(await store.claims.find('c')).toMatchObject({ payment });
+      await store.claims.move('c', ['settling'], 'owed', '0xt');
+      expect((await store.claims.find('c'))?.payment).toEqual({ ...payment, proof: {} });
+    });
+
     test('take another payment only while that one is unused', async () => {
       for (const nonce of [1, 2]) {
         const payment = paymentOf(nonce);

@@ -23,6 +23,10 @@ export function createClaimStore(connection: Connection): ClaimStore {
   const move = connection.prepare(
     'update claims set state = ?, tx_hash = coalesce(?, tx_hash) where id = ? and state in (select value from json_each(?))',
   );
+  // A signature that has moved its funds is of no more use, except to others.
+  const forget = connection.prepare(
+    "update claims set payment = json_set(payment, '$.proof', json('{}')) where id = ?",
+  );
   const abandon = connection.prepare(
     "update claims set state = 'released' where id = ? and state = 'claimed' and held = 0",
   );
@@ -66,7 +70,10 @@ export function createClaimStore(connection: Connection): ClaimStore {
     move: (id, from, to, txHash) =>
       connection.write(() => {
         if (move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 0n) return false;
-        if (to === 'owed' || to === 'settled') settleRecords(id, txHash);
+        if (to === 'owed' || to === 'settled') {
+          settleRecords(id, txHash);
+          forget.run(id);
+        }
         return true;
       }),
     abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
