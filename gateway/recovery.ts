@@ -1,7 +1,7 @@
 /** What a gateway does at its start about calls that a crash has interrupted. */
 
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { FindAccepted } from '@tollwright/runtime/payment/payments';
+import type { FindAccepted } from '@tollwright/runtime/payment/reconcile';
 import { routeName } from '@tollwright/runtime/route-name';
 import type { HandlerContext } from './handler-context.ts';
 import { callPaidBy } from './handlers/phone/call.ts';

@@ -2,7 +2,6 @@
 
 import { type Clock, unixSeconds } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { Route } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import { createId, type Random } from '../random.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
@@ -11,7 +10,7 @@ import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
-import { reconcile } from './reconcile.ts';
+import { type FindAccepted, reconcile } from './reconcile.ts';
 import { createSettlement, type SettlingCall } from './settlement.ts';
 import { createTurns } from './turns.ts';
 
@@ -45,13 +44,6 @@ export interface Payments {
   readonly accounts: Accounts;
   readonly hangUps: HangUps;
 }
-
-/**
- * Finds the route of a call that has had its effect before its settlement, such as a phone call that was dialed.
- *
- * After a crash the claim of such a call is settled; any other is given back.
- */
-export type FindAccepted = (store: Store, claim: string) => Promise<Route | undefined>;
 
 export interface PaymentsOptions {
   readonly lifecycles: Lifecycles;

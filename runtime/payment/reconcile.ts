@@ -1,11 +1,27 @@
 /** What becomes of claims and reservations that a crash left behind. */
 
+import type { Log } from '../log.ts';
+import type { Route } from '../operation.ts';
 import { Problem } from '../problem.ts';
 import type { Claim } from '../store/claims.ts';
-import type { Payments, PaymentsOptions } from './payments.ts';
+import type { Store } from '../store/store.ts';
 
-interface Parts extends Pick<PaymentsOptions, 'store' | 'log' | 'findAccepted'> {
-  readonly payments: Payments;
+/**
+ * Finds the route of a call that has had its effect before its settlement, such as a phone call that was dialed.
+ *
+ * After a crash the claim of such a call is settled; any other is given back.
+ */
+export type FindAccepted = (store: Store, claim: string) => Promise<Route | undefined>;
+
+interface Parts {
+  readonly store: Store;
+  readonly log: Log;
+  readonly findAccepted?: FindAccepted | undefined;
+  /** Of claims and of reservations. */
+  readonly payments: {
+    settle(claim: string, call: { readonly route: Route }): Promise<unknown>;
+    release(claim: string): Promise<void>;
+  };
   readonly recover: (claim: Claim) => Promise<boolean>;
 }
 
