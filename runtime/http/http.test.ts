@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
 import { at, fieldsAt } from '../testing/read.ts';
+import { createHttpServer } from './listen.ts';
 
 let gateway: TestGateway;
 beforeEach(async () => {
@@ -208,4 +209,8 @@ describe('an answer', () => {
       x402Version: 2,
     });
   });
+});
+
+test('a server takes a bounded number of connections', () => {
+  expect(createHttpServer(() => Promise.reject(new Error('No request was sent.'))).maxConnections).toBe(10_000);
 });
