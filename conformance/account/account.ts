@@ -32,7 +32,7 @@ export async function openAccount(run: Run, usd = deposit): Promise<Account> {
  * Names of these figures are not given, so a job tells them apart from what was spent; none is known where no job of this
  * target reserves anything before it ends.
  */
-const reservedPathsOf = oncePerRun(async (run): Promise<ReadonlySet<string>> => {
+export const reservedPathsOf = oncePerRun(async (run): Promise<ReadonlySet<string>> => {
   for (const operation of run.contract.operations) {
     const machine = operation.machine?.role === 'create' && run.contract.machines[operation.machine.id];
     if (!machine || !settlesByPoll(machine) || operation.closed) continue;

@@ -74,7 +74,7 @@ export function integerFieldsOf({ operation, material }: OperationContext): read
 }
 
 /** A call whose first free text has a length; the same call where no field may have one. */
-function lengthened(call: Invocation, characters: number, context: OperationContext): Invocation {
+export function lengthened(call: Invocation, characters: number, context: OperationContext): Invocation {
   for (const name of Object.keys(fieldsOf(call.body))) {
     const field: FieldPath = ['request', name];
     const longer = withTextOfLength(field, call, characters, context);

@@ -17,6 +17,7 @@ import { limits } from './limits.ts';
 import { money } from './money.ts';
 import { ordering } from './ordering.ts';
 import { paths } from './paths.ts';
+import { record } from './record.ts';
 import { refusals } from './refusals.ts';
 import { replays } from './replays.ts';
 import { streams } from './streams.ts';
@@ -56,4 +57,5 @@ export const faults: readonly Fault[] = [
   ...charging,
   ...accounts,
   ...billings,
+  ...record,
 ];

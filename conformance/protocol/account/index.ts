@@ -9,6 +9,15 @@ import { reportedTier } from './account.charge.reported-tier.ts';
 import { keyInvalid } from './account.key.invalid.ts';
 import { keyMissing } from './account.key.missing.ts';
 import { noChallenge } from './account.payment.no-challenge.ts';
+import { recordBalance } from './account.record.balance.ts';
+import { recordCsv } from './account.record.csv.ts';
+import { recordKeys } from './account.record.keys.ts';
+import { recordRows } from './account.record.rows.ts';
+import { recordSpans } from './account.record.spans.ts';
+import { recordTiers } from './account.record.tiers.ts';
+import { recordTotals } from './account.record.totals.ts';
+import { recordWhole } from './account.record.whole.ts';
+import { recordWindows } from './account.record.windows.ts';
 import { refusedChargesNothing } from './account.refused.charges-nothing.ts';
 
 /** The checks of API keys, balances and charges of account hosts. */
@@ -23,5 +32,14 @@ export const accountChecks: readonly ProtocolCheck[] = [
   keyInvalid,
   keyMissing,
   noChallenge,
+  recordCsv,
+  recordKeys,
+  recordRows,
+  recordTiers,
+  recordTotals,
+  recordBalance,
+  recordSpans,
+  recordWhole,
+  recordWindows,
   refusedChargesNothing,
 ];

@@ -1,0 +1,52 @@
+import Fraction from 'fraction.js';
+import { reservedPathsOf } from '../../account/account.ts';
+import { changesIn, openBalance } from '../../account/balance.ts';
+import type { Run } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { fieldsOf } from '../../json/json.ts';
+import { decimalText } from '../../oracle/exact.ts';
+import { sampleOf } from '../../requests/sample.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { racers } from '../settlement/settled-calls.ts';
+
+/** When calls have ended, nothing of the balance stays set aside: after streams, refusals, and calls at once. */
+export const recordBalance: ProtocolCheck = {
+  id: 'account.record.balance',
+  async check(run) {
+    const reserved = await reservedPathsOf(run);
+    if (reserved.size === 0) throw new NotTestable('No figure of the balance shows what a running job reserves.');
+    const judged: string[] = [];
+    for (const [name, calls] of endingCalls(run)) {
+      const balance = await openBalance(run);
+      const exchanges = await Promise.all(calls.map((call) => balance.send(call)));
+      const changes = changesIn(balance.first, await balance.read());
+      const open = [...reserved].find((path) => changes.has(path));
+      const [exchange] = exchanges;
+      if (open !== undefined && exchange) {
+        const amount = decimalText(changes.get(open) ?? new Fraction(0));
+        const detail = `An open reservation is left after ${name}, in ${open} of the balance.`;
+        return { verdict: 'fail', detail, expected: '0', actual: amount, exchange };
+      }
+      judged.push(name);
+    }
+    return { verdict: 'pass', detail: `Nothing stays reserved after ${judged.join(', ')}.` };
+  },
+};
+
+/** Calls of which none is under way when their responses have ended. */
+function endingCalls({ contract }: Run): readonly (readonly [string, readonly Invocation[]])[] {
+  const operation = contract.operations.find(
+    ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
+  );
+  if (!operation) throw new NotTestable('No operation of this host streams.');
+  const call = sampleOf(operation);
+  const streamed = sampleOf(operation, { body: { ...fieldsOf(call.body), stream: true } });
+  const at = (made: Invocation, count: number) => Array.from({ length: count }, () => made);
+  return [
+    [`a call of ${operation.id}`, [call]],
+    [`a stream of ${operation.id}`, [streamed]],
+    [`${racers} calls at once`, at(call, racers)],
+    [`${racers} streams at once`, at(streamed, racers)],
+  ];
+}

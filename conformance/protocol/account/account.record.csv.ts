@@ -1,0 +1,60 @@
+import Fraction from 'fraction.js';
+import type { Outcome } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { decimalText } from '../../oracle/exact.ts';
+import { type Activity, activityOf } from '../../record/activity.ts';
+import { amountIn, csvRows, type Row, rowsIn } from '../../record/table.ts';
+import { failure } from '../../requests/responses.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { judgeRows } from './account.record.rows.ts';
+
+/** The CSV download has the rows of the list, with the same values. */
+export const recordCsv: ProtocolCheck = {
+  id: 'account.record.csv',
+  async check(run) {
+    const activity = await activityOf(run);
+    const [list, rows] = [rowsIn(activity.list.received.json), csvRows(activity.csv.received.text)];
+    if (list.length === 0) throw new NotTestable('The usage has no rows that can be compared.');
+    if (rows.length < list.length) {
+      const detail = 'The CSV download has fewer rows than the list over the same window.';
+      return failure(detail, `${list.length} rows`, activity.csv, `${rows.length} rows`);
+    }
+    const costs = judgeRows(activity, rows, activity.csv);
+    return costs.verdict === 'fail' ? costs : judgeValues(activity, list, rows);
+  },
+};
+
+/** Columns that both name alike have the same values; those of which all are written otherwise cannot be compared. */
+function judgeValues({ csv }: Activity, list: readonly Row[], rows: readonly Row[]): Outcome {
+  const columns = new Set(rows.flatMap((row) => [...row.keys()]));
+  const compared: string[] = [];
+  for (const path of new Set(list.flatMap((row) => [...row.keys()]))) {
+    const column = [...columns].find((name) => path.endsWith(`/${name}`));
+    if (column === undefined) continue;
+    const [values, others] = [sorted(list, path), sorted(rows, column)];
+    const missing = without(values, others);
+    if (missing.length === values.length && ![...values, ...others].every(isCount)) continue;
+    compared.push(column);
+    if (missing.length === 0 && without(others, values).length === 0) continue;
+    const detail = `The column ${column} of the CSV download does not have the values of the list: ${missing.length} of ${values.length} differ.`;
+    return failure(detail, values.join(', '), csv, others.join(', '));
+  }
+  return { verdict: 'pass', detail: `Rows compared: ${rows.length}, by ${compared.join(', ') || 'their costs'}.` };
+}
+
+/** The values of a column that are there, in one form for equal amounts; the tier that is absent is the standard one. */
+function sorted(rows: readonly Row[], path: string): readonly string[] {
+  const texts = rows.map((row) => (row.get(path) ?? '').toLowerCase());
+  const there = texts.filter((text) => !['', 'null', 'none', 'standard', 'default'].includes(text));
+  return there.map((text) => (amountIn(text) ? decimalText(amountIn(text) ?? new Fraction(0)) : text)).toSorted();
+}
+
+/** True for whole numbers that are no times, which may be in another unit. */
+function isCount(text: string): boolean {
+  return /^\d{1,8}$/.test(text);
+}
+
+function without(values: readonly string[], others: readonly string[]): readonly string[] {
+  const left = Map.groupBy(others, (text) => text);
+  return values.filter((value) => left.get(value)?.pop() === undefined);
+}

@@ -1,0 +1,30 @@
+import { NotTestable } from '../../check/interruption.ts';
+import { activityOf } from '../../record/activity.ts';
+import { csvRows, rowsIn } from '../../record/table.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** The rows of requests that were served in the tier flex have it, and no others. */
+export const recordTiers: ProtocolCheck = {
+  id: 'account.record.tiers',
+  async check(run) {
+    const { calls, list, csv } = await activityOf(run);
+    const expected = calls.filter(({ flex }) => flex).length;
+    if (expected === 0) throw new NotTestable('No request was served in the tier flex.');
+    const rows = rowsIn(list.received.json);
+    // The documents name this one column: core-242.
+    const actual = rows.filter((row) =>
+      [...row].some(([path, text]) => path.endsWith('/service_tier') && text === 'flex'),
+    ).length;
+    const download = csvRows(csv.received.text);
+    const inCsv = download.some((row) => row.has('service_tier'))
+      ? download.filter((row) => row.get('service_tier') === 'flex').length
+      : expected;
+    if (inCsv !== expected) {
+      const detail = 'The CSV download does not have the tier flex in the rows of the requests that were served in it.';
+      return { verdict: 'fail', detail, expected: `${expected} rows`, actual: `${inCsv} rows`, exchange: csv };
+    }
+    if (actual === expected) return { verdict: 'pass', detail: `Rows with the tier: ${actual}.` };
+    const detail = 'The usage record does not have the tier flex in the rows of the requests that were served in it.';
+    return { verdict: 'fail', detail, expected: `${expected} rows`, actual: `${actual} rows`, exchange: list };
+  },
+};

@@ -1,0 +1,109 @@
+/** Calls of one new API key whose charges are known, and the record that the target has of them. */
+
+import type Fraction from 'fraction.js';
+import { openAccount } from '../account/account.ts';
+import { ended } from '../account/ended.ts';
+import { lengthened, meteredCalls } from '../account/metered-calls.ts';
+import type { OperationContext } from '../arbitraries/domain.ts';
+import type { Run } from '../check/check.ts';
+import type { Exchange, Invocation } from '../check/exchange.ts';
+import { NotTestable } from '../check/interruption.ts';
+import { oncePerRun } from '../check/once-per-run.ts';
+import type { Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { catalogsOf } from '../oracle/catalogs.ts';
+import { whereItCan } from '../protocol/payable/affordable.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { sampleOf } from '../requests/sample.ts';
+import { type RecordReads, readRecord, recordReads } from './reads.ts';
+
+/** A call that was served and charged. */
+export interface RecordedCall {
+  readonly operation: Operation;
+  /** The model that it named. */
+  readonly model?: string;
+  readonly usd: Fraction;
+  /** True where the response reports the tier flex. */
+  readonly flex: boolean;
+  /** Unix time in seconds by the target's clock, before it was made. */
+  readonly at: number;
+}
+
+/** What one key did, and the responses of the record. */
+export interface Activity {
+  readonly calls: readonly RecordedCall[];
+  readonly reads: RecordReads;
+  readonly send: (invocation: Invocation) => Promise<Exchange>;
+  readonly list: Exchange;
+  readonly csv: Exchange;
+  readonly summary?: Exchange | undefined;
+}
+
+/** Lengths of texts, so that no two calls of an operation cost the same. */
+const lengths = [40, 400, 1600, 4000];
+
+/** Makes calls of several operations and models one after another, and reads the record of the last day. */
+export const activityOf = oncePerRun(async (run): Promise<Activity> => {
+  const reads = recordReads(run);
+  const account = await openAccount(run);
+  const calls: RecordedCall[] = [];
+  let before = await account.spent();
+  for (const call of variedCalls(run)) {
+    const at = await run.now();
+    const exchange = await whereItCan(() => account.send(call));
+    if (!exchange || exchange.received.status >= 300) continue;
+    const end = await ended(run, account, call.operation, exchange);
+    const after = await account.spent();
+    const usd = after.sub(before);
+    before = after;
+    const model = modelOf(run, call);
+    const flex = fieldsOf(end.received.json).service_tier === 'flex';
+    if (usd.gt(0)) calls.push({ operation: call.operation, ...(model !== undefined && { model }), usd, flex, at });
+  }
+  if (calls.length < 3) throw new NotTestable('Too few calls were charged to recognize them in the usage record.');
+  const read = (operation: Operation) => readRecord(account.send, operation, { window: '24h' });
+  return {
+    ...{ calls, reads, send: account.send },
+    list: await read(reads.list),
+    csv: await read(reads.csv),
+    summary: reads.summary && (await read(reads.summary)),
+  };
+});
+
+/** The whole id of a model: a request may name it without its provider. */
+function modelOf(run: Run, call: Invocation): string | undefined {
+  const { contract } = run;
+  const { request } = answerCacheOf(run).requests(call.operation).environment(call);
+  const { model: named } = fieldsOf(request);
+  if (typeof named !== 'string') return undefined;
+  const catalogs = catalogsOf(contract);
+  const whole = Object.keys(contract.catalogs).flatMap((catalog) => catalogs.wholeKey(catalog, named) ?? []);
+  return whole[0];
+}
+
+/** Calls of operations that an account pays for: metered ones with texts of several lengths, others once for each area. */
+function variedCalls(run: Run): readonly Invocation[] {
+  const { material, requests } = answerCacheOf(run);
+  const priced = run.contract.operations.filter(
+    ({ auth, price, closed, irreversible, presence }) =>
+      auth === 'key' && price && !closed && !irreversible && presence === undefined,
+  );
+  const metered = priced.filter(({ price }) => price && run.evaluator.price(price).kind === 'metered');
+  const varied = metered.flatMap((operation) => {
+    const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+    const own = operation.price ? meteredCalls(operation.price, context).flatMap((group) => group.slice(0, 2)) : [];
+    return [context.requests.base, ...own].slice(0, few).flatMap((call, index) => {
+      const streamed = { ...call, body: { ...fieldsOf(call.body), stream: true } };
+      const calls = lengthened(call, lengths[index % lengths.length] ?? 0, context);
+      return operation.stream && index === 0 ? [calls, lengthenedStream(streamed, context)] : [calls];
+    });
+  });
+  const others = priced.filter((operation) => !metered.includes(operation));
+  const once = [...Map.groupBy(others, ({ area }) => area).values()].flatMap((own) => own.slice(0, 1));
+  return [...varied, ...once.map((operation) => sampleOf(operation))];
+}
+
+/** Kinds of calls of each metered operation. */
+const few = 4;
+
+const lengthenedStream = (call: Invocation, context: OperationContext) => lengthened(call, 2400, context);

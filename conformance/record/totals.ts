@@ -1,0 +1,164 @@
+/** Totals of a summary, recognized by what they are totals of. */
+
+import Fraction from 'fraction.js';
+import { decimalText } from '../oracle/exact.ts';
+import { figuresOf } from '../oracle/figures.ts';
+import type { RecordedCall } from './activity.ts';
+import { type AmountColumn, amountColumn, isSame, units } from './amounts.ts';
+import { amountIn, listsIn, type Row } from './table.ts';
+
+/** What totals are made by, and the text that tells each call's group. */
+export interface Dimension {
+  readonly name: string;
+  groupOf(call: RecordedCall): string | undefined;
+}
+
+/** A total that is not the sum of its calls. */
+export interface WrongTotal {
+  readonly of: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * The wrong one of the figures that come near the sum of all calls, or their number, and have the name of one that is it.
+ *
+ * Totals of a key, or of everything, stand alone, so that no list tells them; a total of one group may come near as well.
+ */
+export function judgeWhole(
+  summary: unknown,
+  calls: readonly RecordedCall[],
+  dimensions: readonly Dimension[],
+): WrongTotal | undefined {
+  const groups = [calls, ...dimensions.flatMap(({ groupOf }) => [...Map.groupBy(calls, groupOf).values()])];
+  const figures = [...figuresOf(summary)].map(([path, figure]) => ({ leaf: path.replace(/^.*\//, ''), figure }));
+  const sums = groups.map((group) => group.reduce((sum, { usd }) => sum.add(usd), new Fraction(0)));
+  const isSum = (figure: Fraction, sum: Fraction) =>
+    units.some((unit) => isSame(figure.div(unit), sum, calls.length + 1));
+  const counts = groups.map((group) => new Fraction(group.length));
+  return (
+    wrongWhole(figures, sums, isSum, (usd) => `${decimalText(usd)} USD`) ??
+    wrongWhole(
+      figures,
+      counts,
+      (figure, count) => figure.equals(count),
+      (count) => `${count.valueOf()} requests`,
+    )
+  );
+}
+
+function wrongWhole(
+  figures: readonly { readonly leaf: string; readonly figure: Fraction }[],
+  [whole = new Fraction(0), ...parts]: readonly Fraction[],
+  equals: (figure: Fraction, sum: Fraction) => boolean,
+  print: (sum: Fraction) => string,
+): WrongTotal | undefined {
+  const right = figures.filter(({ figure }) => equals(figure, whole));
+  const leaves = new Set(right.map(({ leaf }) => leaf));
+  const near = figures.find(
+    ({ leaf, figure }) =>
+      leaves.has(leaf) &&
+      figure.sub(whole).abs().lte(whole.div(5)) &&
+      ![whole, ...parts].some((sum) => equals(figure, sum)),
+  );
+  return near && { of: 'all requests', expected: print(whole), actual: decimalText(near.figure) };
+}
+
+/** The verdict when no list names a day of the calls although one names others. */
+export function judgeDays(summary: unknown, calls: readonly RecordedCall[]): WrongTotal | undefined {
+  const day = 86_400;
+  const [first, last] = [calls[0], calls.at(-1)];
+  if (!first || !last) return undefined;
+  const dates = listsIn(summary)
+    .map((rows) => rows.flatMap((row) => [...row.values()].find((text) => /^\d{4}-\d{2}-\d{2}$/.test(text)) ?? []))
+    .find((texts) => texts.length > 0);
+  // A deployment may begin its days at another hour.
+  const isOther = dates?.every((text) => {
+    const at = Date.parse(text) / 1000;
+    return at > last.at + day || at < first.at - 2 * day;
+  });
+  const expected = new Date(last.at * 1000).toISOString().slice(0, 10);
+  return isOther ? { of: `day ${expected}`, expected: 'a total', actual: dates?.join(', ') ?? 'none' } : undefined;
+}
+
+/** The verdict on one dimension: whether a list of its totals was found, and the first wrong one. */
+export interface Totals {
+  readonly found: boolean;
+  readonly wrong?: WrongTotal | undefined;
+}
+
+/** Judges the totals of one dimension, in every list of a summary that has several of its groups. */
+export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { name, groupOf }: Dimension): Totals {
+  const groups = Map.groupBy(calls, (call) => groupOf(call));
+  const known = [...groups.keys()].filter((group) => group !== undefined);
+  const lists = listsIn(summary).filter(
+    (rows) => known.filter((group) => rows.some(isOf(group, known))).length * 2 > known.length,
+  );
+  for (const rows of lists) {
+    const shown = known.filter((group) => rows.some(isOf(group, known)));
+    const absent = known.find((group) => !shown.includes(group));
+    if (absent !== undefined)
+      return { found: true, wrong: { of: `${name} ${absent}`, expected: 'a total', actual: 'none' } };
+    const sums = known.map((group) => {
+      const own = groups.get(group) ?? [];
+      return { group, count: own.length, usd: own.reduce((sum, { usd }) => sum.add(usd), new Fraction(0)) };
+    });
+    const part = rows.filter((row) => known.some((group) => isOf(group, known)(row)));
+    const costs = amountColumn(
+      part,
+      sums.map(({ usd }) => usd),
+    );
+    const counts = countColumn(
+      part,
+      sums.map(({ count }) => count),
+    );
+    for (const { group, count, usd } of sums) {
+      const own = part.filter(isOf(group, known));
+      const wrong = wrongCost(own, costs, usd, count) ?? wrongCount(own, counts, count);
+      if (wrong) return { found: true, wrong: { of: `${name} ${group}`, ...wrong } };
+    }
+  }
+  return { found: lists.length > 0 };
+}
+
+/** True for rows that name a group, and not a longer one that contains its name. */
+function isOf(group: string, known: readonly string[]): (row: Row) => boolean {
+  const longer = known.filter((other) => other !== group && other.includes(group));
+  return (row) =>
+    [...row.values()].some(
+      (text) => text === group || (text.includes(group) && !longer.some((other) => text.includes(other))),
+    );
+}
+
+function wrongCost(rows: readonly Row[], column: AmountColumn | undefined, usd: Fraction, count: number) {
+  if (!column) return undefined;
+  const shown = sumOf(rows, column.path).div(column.unit);
+  return isSame(shown, usd, count + 1)
+    ? undefined
+    : { expected: `${decimalText(usd)} USD`, actual: `${decimalText(shown)} USD` };
+}
+
+function wrongCount(rows: readonly Row[], path: string | undefined, count: number) {
+  if (path === undefined) return undefined;
+  const shown = sumOf(rows, path);
+  return shown.equals(count) ? undefined : { expected: `${count} requests`, actual: `${shown.valueOf()} requests` };
+}
+
+const sumOf = (rows: readonly Row[], path: string) =>
+  rows.reduce((sum, row) => sum.add(amountIn(row.get(path) ?? '') ?? 0), new Fraction(0));
+
+/** The column of whole numbers that shows most of the expected counts. */
+function countColumn(rows: readonly Row[], counts: readonly number[]): string | undefined {
+  const paths = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  const scored = paths.map((path) => {
+    const left = rows.flatMap((row) => (/^\d+$/.test(row.get(path) ?? '') ? [Number(row.get(path))] : []));
+    const found = counts.filter((count) => {
+      const at = left.indexOf(count);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+    return { path, found: found.length };
+  });
+  const best = scored.toSorted((one, other) => other.found - one.found)[0];
+  return best && best.found * 2 > counts.length && new Set(counts).size > 1 ? best.path : undefined;
+}
