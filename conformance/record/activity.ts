@@ -100,7 +100,12 @@ function variedCalls(run: Run): readonly Invocation[] {
   });
   const others = priced.filter((operation) => !metered.includes(operation));
   const once = [...Map.groupBy(others, ({ area }) => area).values()].flatMap((own) => own.slice(0, 1));
-  return [...varied, ...once.map((operation) => sampleOf(operation))];
+  const all = [...varied, ...once.map((operation) => sampleOf(operation))];
+  // By which name a model is recorded that was named without its provider is left open.
+  return all.filter((call) => {
+    const { model } = fieldsOf(call.body);
+    return model === undefined || modelOf(run, call) === model;
+  });
 }
 
 /** Kinds of calls of each metered operation. */

@@ -32,15 +32,21 @@ export function rowsIn(value: unknown): readonly Row[] {
   return listsIn(value).reduce((most, next) => (next.length > most.length ? next : most), []);
 }
 
-/** The rows of CSV text (RFC 4180) with a heading; its separator is a comma, a semicolon or a tab. */
+/** The rows of CSV text (RFC 4180), by the names of its heading if it has one; its separator is a comma, a semicolon or a tab. */
 export function csvRows(text: string): readonly Row[] {
   const [heading = '', ...rest] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
   const separator = [',', ';', '\t'].reduce((best, next) =>
     heading.split(next).length > heading.split(best).length ? next : best,
   );
   const lines = csvLines(text.replace(/^\uFEFF/, ''), separator);
-  const [columns = [], ...rows] = lines.filter((line) => line.some((cell) => cell !== '') || rest.length > 0);
+  const filled = lines.filter((line) => line.some((cell) => cell !== '') || rest.length > 0);
+  const [columns = [], ...rows] = hasHeading(filled[0]) ? filled : [[], ...filled];
   return rows.map((line) => new Map(line.map((cell, index) => [columns[index] ?? String(index), cell] as const)));
+}
+
+/** True for a line of names: no amount and no time is one. */
+export function hasHeading(line: readonly string[] = []): boolean {
+  return !line.some((cell) => amountIn(cell) !== undefined || /^\d{4}-\d{2}-\d{2}/.test(cell));
 }
 
 function csvLines(text: string, separator: string): string[][] {
@@ -72,6 +78,16 @@ export function amountIn(text: string): Fraction | undefined {
   const plain = /^(?:USD|\$)?\s*(-?[\d,]*\.?\d+(?:[eE][+-]?\d+)?)\s*(?:USD|USDC)?$/.exec(text.trim())?.[1];
   const digits = plain?.replaceAll(',', '').replace(/^(-?)\./, '$10.');
   return digits === undefined ? undefined : (fromText(digits) ?? fromNumber(Number(digits)));
+}
+
+/** True for a list that says that there are more rows than it has: whether it comes in pages is left open. */
+export function isPaged(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([name, part]) =>
+      (/next|cursor|more|page|offset/i.test(name) && ![null, undefined, false, ''].some((none) => none === part)) ||
+      isPaged(part),
+  );
 }
 
 /** The names that an object has twice in JSON text, where parsers keep only one of the values. */

@@ -10,6 +10,7 @@ import { media } from './media.ts';
 import { names } from './names.ts';
 import { order } from './order.ts';
 import { prices } from './prices.ts';
+import { record } from './record.ts';
 import { requests } from './requests.ts';
 import { shapes } from './shapes.ts';
 import { spelling } from './spelling.ts';
@@ -28,6 +29,7 @@ export const variants: readonly Variant[] = [
   ...media,
   ...videos,
   ...order,
+  ...record,
   ...requests,
   ...shapes,
   ...tools,

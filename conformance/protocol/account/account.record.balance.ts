@@ -10,6 +10,9 @@ import { sampleOf } from '../../requests/sample.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { racers } from '../settlement/settled-calls.ts';
 
+/** Reads of a balance within which what has ended is settled. */
+const reads = 10;
+
 /** When calls have ended, nothing of the balance stays set aside: after streams, refusals, and calls at once. */
 export const recordBalance: ProtocolCheck = {
   id: 'account.record.balance',
@@ -20,8 +23,13 @@ export const recordBalance: ProtocolCheck = {
     for (const [name, calls] of endingCalls(run)) {
       const balance = await openBalance(run);
       const exchanges = await Promise.all(calls.map((call) => balance.send(call)));
-      const changes = changesIn(balance.first, await balance.read());
-      const open = [...reserved].find((path) => changes.has(path));
+      let changes = changesIn(balance.first, await balance.read());
+      const left = () => [...reserved].find((path) => changes.has(path));
+      // A reservation may end a moment after the response.
+      for (let read = 0; left() !== undefined && read < reads; read += 1) {
+        changes = changesIn(balance.first, await balance.read());
+      }
+      const open = left();
       const [exchange] = exchanges;
       if (open !== undefined && exchange) {
         const amount = decimalText(changes.get(open) ?? new Fraction(0));

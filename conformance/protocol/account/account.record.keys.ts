@@ -1,6 +1,6 @@
 import { NotTestable } from '../../check/interruption.ts';
 import { activityOf } from '../../record/activity.ts';
-import { repeatedKeys } from '../../record/table.ts';
+import { hasHeading, repeatedKeys } from '../../record/table.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** No object of the record has a key twice, of which readers see only one value. */
@@ -18,7 +18,7 @@ export const recordKeys: ProtocolCheck = {
     const columns = heading.split(/[,;\t]/);
     const twice = columns.find((column, index) => columns.indexOf(column) !== index);
     if (twice === undefined) return { verdict: 'pass' };
-    if (/^[\d.-]*$/.test(twice)) throw new NotTestable('The CSV download has no heading.');
+    if (!hasHeading(columns)) throw new NotTestable('The CSV download has no heading.');
     const detail = `The heading of the CSV download has the column ${twice} twice.`;
     return { verdict: 'fail', detail, expected: 'each column once', actual: heading, exchange: csv };
   },

@@ -1,9 +1,9 @@
+import type Fraction from 'fraction.js';
 import { type Account, openAccount } from '../../account/account.ts';
 import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
-import type { Operation } from '../../contract/contract.ts';
 import { recordReads } from '../../record/reads.ts';
-import { rowsOf } from '../../record/window-reads.ts';
+import { WindowReader } from '../../record/window-reads.ts';
 import { failure } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -17,8 +17,7 @@ const forms: readonly ((seconds: number) => string)[] = [
   (seconds) => String(Math.floor(seconds * 1000)),
 ];
 
-const hour = 3600;
-const day = 24 * hour;
+const day = 24 * 3600;
 
 /** Seconds between the two groups of calls. */
 const between = 2 * day;
@@ -31,12 +30,14 @@ export const recordSpans: ProtocolCheck = {
     const { list, csv } = recordReads(run);
     if (!controlOf(run).capabilities.has('clock')) throw new NotTestable('The control API cannot move the clock.');
     const account = await openAccount(run);
-    const first = await callsOf(run, account, 2);
+    const first = await controlOf(run).now();
+    const earlier = await callsOf(run, account, 2);
     await controlOf(run).advance(between);
-    await callsOf(run, account, 3);
+    const later = await callsOf(run, account, 3);
+    const calls = { first, earlier, charged: [...earlier, ...later] };
     const judged: string[] = [];
     for (const operation of [list, csv]) {
-      const outcome = await judgeSpans(account, operation, first);
+      const outcome = await judgeSpans(new WindowReader(account, operation), operation.id, calls);
       if (outcome === 'judged') judged.push(operation.id);
       else if (outcome) return outcome;
     }
@@ -45,56 +46,60 @@ export const recordSpans: ProtocolCheck = {
   },
 };
 
-/** Makes a number of charged calls, and returns the time before them. */
-async function callsOf(run: Run, account: Account, count: number): Promise<number> {
-  const at = await controlOf(run).now();
+/** Makes a number of calls, and returns their charges. */
+async function callsOf(run: Run, account: Account, count: number): Promise<readonly Fraction[]> {
   const operation = run.contract.operations.find(
     ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
   );
   if (!operation) throw new NotTestable('No operation is charged by its usage.');
+  const charged: Fraction[] = [];
+  let before = await account.spent();
   for (let made = 0; made < count; made += 1) {
     const { received } = await account.send(sampleOf(operation));
     if (received.status !== 200) throw new NotTestable(`${operation.id} returned ${received.status}.`);
+    const spent = await account.spent();
+    charged.push(spent.sub(before));
+    before = spent;
   }
-  return at;
+  return charged;
+}
+
+/** The charges of the calls before and after a time in the middle, and when the first was made. */
+interface Calls {
+  readonly first: number;
+  readonly earlier: readonly Fraction[];
+  readonly charged: readonly Fraction[];
 }
 
 async function judgeSpans(
-  account: Account,
-  operation: Operation,
-  first: number,
+  reader: WindowReader,
+  operation: string,
+  { first, earlier, charged }: Calls,
 ): Promise<Outcome | 'judged' | undefined> {
   let ignoring: Outcome | undefined;
+  const [past, middle, future] = [first - day, first + between / 2, first + 4 * day];
   for (const form of forms) {
-    const count = async (from: number, to: number) => {
-      const exchange = await account.send({ operation, query: { from: form(from), to: form(to) } });
-      const { status } = exchange.received;
-      return status === 200 ? { exchange, rows: rowsOf(exchange).length } : undefined;
-    };
-    const [past, middle, future] = [first - day, first + between / 2, first + 4 * day];
+    const count = (from: number, to: number) => reader.read({ from: form(from), to: form(to) }, charged);
     const whole = await count(past, future);
-    const none = await count(future, future + day);
-    if (!whole || !none || whole.rows === 0) continue;
-    // Whether reads are requests of the record themselves is left open.
-    const parts = [
-      { what: 'before "to"', read: await count(past, middle), other: 3 },
-      { what: 'after "from"', read: await count(middle, future), other: 2 },
+    const [none, before, after] = [
+      await count(future, future + day),
+      await count(past, middle),
+      await count(middle, future),
     ];
-    const wrong = parts.find(({ read, other }) => read && read.rows > whole.rows - other);
-    const lost = parts.find(({ read, other }) => read && read.rows < 5 - other);
-    if (none.rows === whole.rows && parts.every(({ read }) => read?.rows === whole.rows)) {
-      ignoring = failure(
-        'A span of "from" and "to" in the future has the requests of the past.',
-        'no rows',
-        none.exchange,
-        `${none.rows} rows`,
-      );
+    if (!whole || !none || !before || !after || whole.shown !== charged.length) continue;
+    if ([none, before, after].every(({ shown }) => shown === charged.length)) {
+      const detail = `${operation} ignores "from" and "to": a span in the future has the requests of the past.`;
+      ignoring = failure(detail, 'no rows', none.exchange, `${none.shown} rows`);
       continue;
     }
-    const found = wrong ?? lost;
-    if (!found?.read) return 'judged';
-    const detail = `A span of "from" and "to" does not have exactly the requests ${found.what} (${form(middle)}).`;
-    return failure(detail, `${5 - found.other} rows`, found.read.exchange, `${found.read.rows} rows`);
+    const wrong = [
+      { what: 'before "to"', read: before, expected: earlier.length },
+      { what: 'after "from"', read: after, expected: charged.length - earlier.length },
+      { what: 'within it', read: none, expected: 0 },
+    ].find(({ read, expected }) => read.shown !== expected);
+    if (!wrong) return 'judged';
+    const detail = `A span of "from" and "to" of ${operation} does not have exactly the requests ${wrong.what} (${form(middle)}).`;
+    return failure(detail, `${wrong.expected} rows`, wrong.read.exchange, `${wrong.read.shown} rows`);
   }
   return ignoring;
 }

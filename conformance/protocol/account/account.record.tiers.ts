@@ -2,19 +2,24 @@ import { NotTestable } from '../../check/interruption.ts';
 import { activityOf } from '../../record/activity.ts';
 import { csvRows, rowsIn } from '../../record/table.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { needWhole } from './account.record.rows.ts';
+
+const isTier = (path: string) => path.endsWith('/service_tier');
 
 /** The rows of requests that were served in the tier flex have it, and no others. */
 export const recordTiers: ProtocolCheck = {
   id: 'account.record.tiers',
   async check(run) {
-    const { calls, list, csv } = await activityOf(run);
+    const activity = await activityOf(run);
+    const { calls, list, csv } = activity;
     const expected = calls.filter(({ flex }) => flex).length;
     if (expected === 0) throw new NotTestable('No request was served in the tier flex.');
+    needWhole(activity);
     const rows = rowsIn(list.received.json);
+    if (list.received.text.includes('service_tier') && !rows.some((row) => [...row.keys()].some(isTier)))
+      throw new NotTestable('The usage names its columns apart from its rows.');
     // The documents name this one column: core-242.
-    const actual = rows.filter((row) =>
-      [...row].some(([path, text]) => path.endsWith('/service_tier') && text === 'flex'),
-    ).length;
+    const actual = rows.filter((row) => [...row].some(([path, text]) => isTier(path) && text === 'flex')).length;
     const download = csvRows(csv.received.text);
     const inCsv = download.some((row) => row.has('service_tier'))
       ? download.filter((row) => row.get('service_tier') === 'flex').length

@@ -3,7 +3,7 @@ import { type Account, openAccount } from '../../account/account.ts';
 import type { Outcome, Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import { recordReads } from '../../record/reads.ts';
-import { readWindow } from '../../record/window-reads.ts';
+import { WindowReader } from '../../record/window-reads.ts';
 import { failure } from '../../requests/responses.ts';
 import { sampleOf } from '../../requests/sample.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
@@ -53,6 +53,7 @@ function nextMidnight(now: number): number {
 class Watch {
   readonly #run: Run;
   readonly #account: Account;
+  readonly #readers = new Map<string, WindowReader>();
   #charged: readonly Fraction[] = [];
 
   private constructor(run: Run, account: Account) {
@@ -93,7 +94,9 @@ class Watch {
   async expect(window: string, has: boolean): Promise<Outcome | undefined> {
     const { list, csv } = recordReads(this.#run);
     for (const operation of [list, csv]) {
-      const read = await readWindow(this.#account, operation, { window }, this.#charged);
+      const reader = this.#readers.get(operation.id) ?? new WindowReader(this.#account, operation);
+      this.#readers.set(operation.id, reader);
+      const read = await reader.read({ window }, this.#charged);
       if (!read || read.shown > 0 === has) continue;
       const now = new Date((await controlOf(this.#run).now()) * 1000).toISOString();
       const detail = `The window ${window} of ${operation.id} at ${now} ${has ? 'lacks' : 'has'} a request that it ${has ? 'contains' : 'no longer contains'}.`;
