@@ -27,9 +27,31 @@ export function listsIn(value: unknown): readonly (readonly Row[])[] {
   return [...(isList || isMap ? [rows] : []), ...objects.flatMap(([, part]) => listsIn(part))];
 }
 
-/** The rows of a list: the longest list of objects within a JSON value. */
+/**
+ * The rows of a list: the longest array of objects that is in no other, or where there is none the longest map of objects
+ * that have a field in common.
+ */
 export function rowsIn(value: unknown): readonly Row[] {
-  return listsIn(value).reduce((most, next) => (next.length > most.length ? next : most), []);
+  const arrays = arraysIn(value);
+  const maps = arrays.length > 0 ? [] : mapsIn(value);
+  return [...arrays, ...maps].reduce((most, next) => (next.length > most.length ? next : most), []);
+}
+
+function arraysIn(value: unknown): readonly (readonly Row[])[] {
+  if (isObject(value)) return Object.values(value).flatMap(arraysIn);
+  if (!Array.isArray(value) || !value.some((part) => isObject(part) || Array.isArray(part))) return [];
+  return [value.map((part) => new Map(rowOf(part)))];
+}
+
+function mapsIn(value: unknown): readonly (readonly Row[])[] {
+  if (!isObject(value)) return [];
+  const parts = Object.entries(value);
+  const rows = parts.map(([key, part]): Row => new Map([['key', key] as const, ...rowOf(part)]));
+  const [first] = parts;
+  const isMap =
+    parts.every(([, part]) => isObject(part)) &&
+    Object.keys(Object(first?.[1])).some((name) => parts.every(([, part]) => isObject(part) && name in part));
+  return isMap && parts.length > 0 ? [rows, ...mapsIn(first?.[1])] : Object.values(value).flatMap(mapsIn);
 }
 
 /** The rows of CSV text (RFC 4180), by the names of its heading if it has one; its separator is a comma, a semicolon or a tab. */

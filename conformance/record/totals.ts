@@ -91,8 +91,10 @@ export interface Totals {
 export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { name, groupOf }: Dimension): Totals {
   const groups = Map.groupBy(calls, (call) => groupOf(call));
   const known = [...groups.keys()].filter((group) => group !== undefined);
+  const namesOf = (row: Row) => known.filter((group) => isOf(group, known)(row));
+  // A row that names several groups is an envelope of their totals.
   const lists = listsIn(summary).filter(
-    (rows) => known.filter((group) => rows.some(isOf(group, known))).length * 2 > known.length,
+    (rows) => rows.every((row) => namesOf(row).length <= 1) && new Set(rows.flatMap(namesOf)).size * 2 > known.length,
   );
   for (const rows of lists) {
     const shown = known.filter((group) => rows.some(isOf(group, known)));
