@@ -71,8 +71,10 @@ const keeping = (which: (count: number) => boolean): Alteration =>
         const account = owners.get(reservation);
         count += 1;
         if (account === undefined || !which(count)) return;
+        const { store, random, clock } = services;
         const at = { account, route: 'POST /v1/extra', operation: 'extra' };
-        await services.store.accounts.reserve({ ...at, id: createId(services.random, 'reservation'), amount: 77n });
+        const kept = { ...at, id: createId(random, 'reservation'), amount: 77n, expiresAt: Number.MAX_SAFE_INTEGER };
+        await store.accounts.reserve(kept, clock.now());
       },
     };
   });
