@@ -6,15 +6,18 @@ export const challengeRequired: ProtocolCheck = {
   id: 'payment.challenge.required',
   async check(run) {
     const responses = await unpaidResponses(run);
-    for (const { operation, exchange } of responses) {
-      const { status } = exchange.received;
-      if (status === 402) continue;
+    const [first, ...others] = responses.filter(({ exchange }) => exchange.received.status !== 402);
+    if (first) {
+      const { status } = first.exchange.received;
+      const more = others
+        .map(({ operation, exchange }) => `, and ${operation.id} ${exchange.received.status}`)
+        .join('');
       return {
         verdict: 'fail',
-        detail: `${operation.id} returned ${status} for a valid request without payment.`,
+        detail: `${first.operation.id} returned ${status} for a valid request without payment${more}.`,
         expected: 402,
         actual: status,
-        exchange,
+        exchange: first.exchange,
       };
     }
     return { verdict: 'pass', detail: `Paid operations called: ${responses.length}.` };

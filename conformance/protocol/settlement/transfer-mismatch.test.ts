@@ -30,6 +30,12 @@ test('takes a route in the spelling of the documents or in that of the deploymen
   expect(routed('/v1/{box}/{path+}', 'POST /v1/drydock/chain/tables')).toBe(true);
   expect(routed('/v1/{box}/box/make', 'POST /v1/harbour/box/make')).toBe(false);
   expect(routed('/v1/{box}/box/make', 'POST /v1/drydock/box/end')).toBe(false);
+  const beside = { ...operation, id: 'any', method: 'GET' as const, template: '/v1/{box}/{path+}' };
+  const served = { ...run.contract, operations: [...run.contract.operations, beside] };
+  const owed = { ...call, operation: { ...operation, method: 'POST' as const, template: '/v1/{box}/chain/query' } };
+  const routedBy = (route: string) => transferMismatch({ ...run, contract: served }, owed, { ...transfer, route });
+  expect(routedBy('GET /v1/{box}/{name}')).toBeUndefined();
+  expect(routedBy('GET /v1/other')).toBeDefined();
   expect([faultOf(`${method} ${path}-2`), faultOf(`PUT ${path}`)]).toEqual([
     `${call.operation.id}: route of the settlement does not match the challenge.`,
     `${call.operation.id}: route of the settlement does not match the challenge.`,

@@ -33,13 +33,16 @@ export function transferMismatch(
 }
 
 /**
- * The operations in which a call may settle: itself, the poll of the job that it created, or one of another method on
- * its path, since a deployment may have one route for both.
+ * The operations in which a call may settle: itself, the poll of the job that it created, or one whose path stands for its
+ * path as well, by whatever method, since a deployment may have one route for both.
  */
-function routesOf({ contract }: Run, operation: Operation): readonly Operation[] {
-  const { machine, template } = operation;
+function routesOf({ contract, target }: Run, operation: Operation): readonly Operation[] {
+  const { machine } = operation;
+  const path = operation.template.split('/');
   const polls = contract.operations.filter((each) => machine && each.machine?.id === machine.id);
-  const siblings = contract.operations.filter((each) => each.template === template);
+  const siblings = contract.operations.filter(({ template, segments }) =>
+    unify(template.split('/'), path, { segments, target }),
+  );
   return [operation, ...polls, ...siblings];
 }
 
