@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts';
 import type { HostDefinition, LimitDefinition, Route } from './operation.ts';
 import { Problem } from './problem.ts';
+import { type Counters, createMemoryCounters } from './store/counters.ts';
 
 /** Who a call counts for. */
 export interface Caller {
@@ -16,30 +17,22 @@ export interface Limits {
    *
    * The answer is the headers that tell what is left. Throws the error of the limit that is exceeded.
    */
-  count(route: Route, caller: Caller): Readonly<Record<string, string>>;
-  /** Forgets every count. */
+  count(route: Route, caller: Caller): Promise<Readonly<Record<string, string>>>;
+  /** Forgets every count of this process; a shared store forgets its own when it is reset. */
   reset(): void;
 }
 
 const none: Readonly<Record<string, string>> = {};
 
-/** Counters kept before those of windows that have ended are dropped. */
-const mostCounters = 100_000;
+/** Creates the limits of a host: of this process, unless the counters are shared. */
+export function createLimits(host: HostDefinition, clock: Clock, shared?: Counters): Limits {
+  const own = createMemoryCounters();
+  const counters = shared ?? own;
 
-export function createLimits(host: HostDefinition, clock: Clock): Limits {
-  const counters = new Map<string, { count: number; readonly resetsAt: number }>();
-
-  function count(limit: LimitDefinition, route: Route, key: string): Readonly<Record<string, string>> {
+  async function count(limit: LimitDefinition, route: Route, key: string): Promise<Readonly<Record<string, string>>> {
     const now = clock.now();
     const name = `${limit.id}\n${limit.shared ? '' : route.operation.id}\n${key}`;
-
-    let counter = counters.get(name);
-    if (!counter || counter.resetsAt <= now) {
-      if (counters.size >= mostCounters) dropEnded(now);
-      counter = { count: 0, resetsAt: now + limit.window * 1000 };
-      counters.set(name, counter);
-    }
-    counter.count += 1;
+    const counter = await counters.count(name, limit.window * 1000, now);
 
     const headers = {
       'X-RateLimit-Limit': String(limit.count),
@@ -51,21 +44,17 @@ export function createLimits(host: HostDefinition, clock: Clock): Limits {
     throw new Problem(limit.error, { retry_after_seconds: seconds }, { ...headers, 'Retry-After': String(seconds) });
   }
 
-  function dropEnded(now: number): void {
-    for (const [name, { resetsAt }] of counters) if (resetsAt <= now) counters.delete(name);
-  }
-
   return {
-    count(route, caller) {
+    async count(route, caller) {
       let headers = none;
       for (const id of route.limits) {
         const limit = host.limits[id];
         const key = limit && keyOf(limit, caller);
-        if (limit && key !== undefined) headers = count(limit, route, key);
+        if (limit && key !== undefined) headers = await count(limit, route, key);
       }
       return headers;
     },
-    reset: () => counters.clear(),
+    reset: () => own.clear(),
   };
 }
 

@@ -45,7 +45,7 @@ export function createPipeline(
     checks,
     services,
     answers: createAnswers(host, services),
-    limits: createLimits(host, services.clock),
+    limits: createLimits(host, services.clock, services.store.counters),
     verify: host.payment && createVerifier(host.payment, services.blocks),
   };
   const findRoute = createRouter(host);
@@ -60,7 +60,7 @@ async function serve(parts: PipelineParts, findRoute: Router, incoming: Incoming
   let context: RequestContext = { incoming, route, headers: {} };
   try {
     const account = await authenticate(route, incoming, services);
-    const headers = limits.count(route, { ip: incoming.ip, account: account?.id });
+    const headers = await limits.count(route, { ip: incoming.ip, account: account?.id });
     context = { incoming, route, headers };
     if (route.operation.closed) throw new Problem(route.operation.closed);
     const { input, bytes } = await readInput(route, incoming, params, checks[route.operation.id]);

@@ -10,7 +10,7 @@ import { createPayments, type Payments } from './payment/payments.ts';
 import type { FindAccepted } from './payment/reconcile.ts';
 import { type Blocks, ledgerBlocks } from './payment/svm/blocks.ts';
 import { type Random, systemRandom } from './random.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
+import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 
 /** Time, randomness, state and money of one gateway. */
@@ -34,7 +34,11 @@ export interface ServiceOptions {
   readonly lifecycles: Lifecycles;
   /** Wallet that is paid. */
   readonly payTo: string;
-  /** File of the embedded database; `:memory:` (the default) keeps nothing. */
+  /**
+   * File of the embedded database, which one process opens; `:memory:` (the default) keeps nothing.
+   *
+   * A `postgres:` URL names a database of any number of processes, which needs the optional peer `pg`.
+   */
   readonly store?: string;
   /** Micro-USDC of a wallet that was never funded; 0 by default. */
   readonly defaultBalance?: Micro;
@@ -54,10 +58,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const random = options.random ?? systemRandom;
   const { logLevel = 'silent' } = options;
   const log = logLevel === 'silent' ? silentLog : (await import('./pino-log.ts')).createLog(logLevel);
-  const store = openSqliteStore({
-    file: options.store ?? ':memory:',
-    defaultBalance: options.defaultBalance ?? 0n,
-  });
+  const store = await openStore({ name: options.store ?? ':memory:', defaultBalance: options.defaultBalance ?? 0n });
   const ledgerSettler = createLedgerSettler(store.ledger, clock);
   const settler = options.wrapSettler ? options.wrapSettler(ledgerSettler) : ledgerSettler;
   const { lifecycles, findAccepted } = options;

@@ -62,8 +62,8 @@ export function createPayments(options: PaymentsOptions): Payments {
   const lifecycle = lifecycles.payment;
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const { move, recover, settle } = createSettlement({ lifecycle, claims, settler, clock, log });
-  /** Claims that calls of this process are working on: any other unheld one was left behind. */
-  const live = new Set<string>();
+  /** Keys of payments by the claims that calls of this process are working on: other unheld ones here were left behind. */
+  const live = new Map<string, string>();
   const settling = new Map<string, Promise<Settled>>();
   const inTurn = createTurns();
   const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
@@ -83,14 +83,25 @@ export function createPayments(options: PaymentsOptions): Payments {
     }
     if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded');
     if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
-    live.add(taken.claim.id);
+    live.set(taken.claim.id, paymentKey(payment));
     return taken.claim;
   }
 
   /** Whether a claim is in a state that an earlier process left it in. */
-  function isLeft({ id, state, held }: Claim): boolean {
-    if (live.has(id) || settling.has(id)) return false;
+  function isLeft({ id, state, held, elsewhere }: Claim): boolean {
+    if (elsewhere || live.has(id) || settling.has(id)) return false;
     return state === 'settling' || (state === 'claimed' && !held);
+  }
+
+  /** Ends the call of a claim, unless it has ended, while no other call takes its payment. */
+  async function endCall(id: string, work: () => Promise<boolean>): Promise<void> {
+    const key = live.get(id);
+    if (key === undefined) return void (await work());
+    await inTurn(key, async () => {
+      // A claim whose end is lost is no longer live, so its next use recovers it.
+      live.delete(id);
+      if (!(await work())) await claims.leave(id);
+    });
   }
 
   const payments: Payments = {
@@ -108,17 +119,13 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     async release(id) {
       if (isReservation(id)) return accounts.release(id);
-      // A claim whose release is lost is no longer live, so its next use recovers it.
-      live.delete(id);
-      await move(id, 'release');
+      await endCall(id, () => move(id, 'release'));
     },
     async answered(id, whole) {
       if (isReservation(id)) return;
-      // A replay that comes meanwhile finds the claim live.
-      await (whole ? move(id, 'deliver') : undefined)?.catch((error) =>
+      await endCall(id, async () => (whole ? move(id, 'deliver').then(() => true) : false)).catch((error) =>
         log.error({ claim: id, err: error }, 'deliver'),
       );
-      live.delete(id);
     },
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);

@@ -59,6 +59,7 @@ export function createSettlement({ lifecycle, claims, settler, clock, log }: Set
   async function settle(id: string, call: SettlingCall): Promise<Settled> {
     const claim = await claims.find(id);
     if (!claim || claim.state === 'released') throw new Problem('settlement-failed');
+    if (claim.elsewhere) throw new Problem('settlement-unknown');
     if (claim.state === 'settled') return settled(claim, claim.txHash, false);
     if (claim.state === 'owed') {
       // What a job holds is kept by it; the first poll is the one that paid.
@@ -71,16 +72,27 @@ export function createSettlement({ lifecycle, claims, settler, clock, log }: Set
     }
 
     const payment = await choosePayment(claim, call.payment);
-    await move(id, 'settle');
+    if (!(await move(id, 'settle')) && (await isMoved(id))) return settle(id, call);
     const result = await settler.settle(payment, routeName(call.route)).catch(unknown);
     if (result.outcome === 'settled') {
-      await move(id, 'transferred', { ...result, held: claim.held });
+      const isOwn = await move(id, 'transferred', { ...result, held: claim.held });
+      if (!isOwn && (await claims.find(id))?.elsewhere) throw new Problem('settlement-unknown');
       return settled({ payment }, result.txHash, true);
     }
     log.warn({ claim: id, outcome: result.outcome, reason: result.reason }, 'settlement');
-    if (result.outcome === 'unknown') throw new Problem('settlement-unknown');
+    if (result.outcome === 'unknown') {
+      // Whichever process is asked next looks it up.
+      await claims.leave(id);
+      throw new Problem('settlement-unknown');
+    }
     await move(id, 'refused');
     throw new Problem('settlement-failed', {}, failureHeaders(payment));
+  }
+
+  /** Whether another process has moved a claim on that was `claimed`. */
+  async function isMoved(id: string): Promise<boolean> {
+    const claim = await claims.find(id);
+    return claim?.state !== 'claimed' || claim.elsewhere === true;
   }
 
   /** The claim's own payment while it is valid, else the fresh one over the same sum from the same wallet. */

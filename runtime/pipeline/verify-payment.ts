@@ -19,6 +19,7 @@ export async function verifyPayment(
   if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
   const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(services.clock));
   if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
-  checked.headers = { ...checked.headers, ...limits.count(checked.route, { payer: payment.payer }) };
+  const counted = await limits.count(checked.route, { payer: payment.payer });
+  checked.headers = { ...checked.headers, ...counted };
   return payment;
 }

@@ -36,7 +36,7 @@ export interface UsageRow {
 }
 
 export interface AccountStore {
-  /** Creates an account for a key; `key` is hashed before it is stored. Milliseconds since 1970. */
+  /** Creates an account for a key, which is hashed before it is stored; finds the one that the key has already. */
   create(account: { readonly id: string; readonly key: string; readonly balance: Micro }): Promise<Account>;
   findByKey(key: string): Promise<Account | undefined>;
   find(id: string): Promise<Account | undefined>;
@@ -50,7 +50,7 @@ export interface AccountStore {
   charge(reservation: string, row: UsageRow): Promise<boolean>;
   /** Ends a reservation without a charge. */
   release(reservation: string): Promise<void>;
-  /** Reservations that no job holds; after a crash, those that it left behind. */
+  /** Reservations that no job holds, which a process left behind that has ended. */
   unfinished(): Promise<readonly Reservation[]>;
   /** Whether there is a row of this id. */
   hasUsage(id: string): Promise<boolean>;

@@ -22,6 +22,8 @@ export interface Claim {
   /** Fields that a replay of the payment is answered with, such as where to find the job. */
   readonly replay: Readonly<Record<string, unknown>>;
   readonly txHash?: string;
+  /** Another running process is at work on it, and alone may move it. */
+  readonly elsewhere?: true;
 }
 
 /** What an attempt to claim came to. `underfunded`: the wallet's other claims leave too little of its balance. */
@@ -43,14 +45,20 @@ export interface ClaimStore {
     readonly now: number;
   }): Promise<ClaimOutcome>;
   find(id: string): Promise<Claim | undefined>;
-  /** Moves a claim on, and with the settlement what it pays for, when its signature is forgotten; false when it is in none of the states `from`. */
+  /**
+   * Moves a claim on, and with the settlement what it pays for, when its signature is forgotten.
+   *
+   * False when it is in none of the states `from`, or elsewhere.
+   */
   move(id: string, from: readonly ClaimState[], to: ClaimState, txHash?: string): Promise<boolean>;
   /** Releases a claim that no job holds; false when it is held or not `claimed`, whatever the caller read before. */
   abandon(id: string): Promise<boolean>;
   /** Replaces the payment of a claim whose own can no longer settle; false when the new one was used before. */
   replacePayment(id: string, payment: Payment): Promise<boolean>;
+  /** Ends the work of this process on a claim, so that any other may take it up. */
+  leave(id: string): Promise<void>;
   hold(id: string): Promise<void>;
   setReplay(id: string, replay: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Claims that a crash left behind: `settling`, and `claimed` ones that no job holds. */
+  /** Claims that a process left behind which has ended: `settling`, and `claimed` ones that no job holds. */
   unfinished(): Promise<readonly Claim[]>;
 }

@@ -2,6 +2,7 @@
 
 import type { AccountStore } from './accounts.ts';
 import type { ClaimStore } from './claims.ts';
+import type { Counters } from './counters.ts';
 import type { JobStore } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
 import type { RecordStore } from './records.ts';
@@ -13,6 +14,10 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly jobs: JobStore;
   readonly records: RecordStore;
+  /** Counters that several processes share; without them each counts for itself. */
+  readonly counters?: Counters;
+  /** Milliseconds after which a silent process counts as ended; only where several processes may share the store. */
+  readonly lease?: number;
   /** Forgets everything. */
   reset(): Promise<void>;
   close(): Promise<void>;

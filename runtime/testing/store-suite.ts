@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Payment } from '../payment/payment.ts';
 import type { Store } from '../store/store.ts';
 
-function paymentOf(nonce: number, amount = 10n): Payment {
+/** A payment of one wallet, which differs from others by its nonce. */
+export function paymentOf(nonce: number, amount = 10n): Payment {
   return {
     scheme: 'exact',
     network: 'eip155:1',
@@ -18,7 +19,8 @@ function paymentOf(nonce: number, amount = 10n): Payment {
   };
 }
 
-const reusable = ['released', 'owed'] as const;
+/** States in which a claim may be taken again. */
+export const reusable = ['released', 'owed'] as const;
 
 /** Everything that a store has to do, whatever its database. `open` gives an empty one with default balance 100. */
 export function describeStore(name: string, open: () => Promise<Store>): void {
@@ -143,6 +145,54 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await reserve('e', 10)).toBe(true);
       expect(await store.accounts.find('alice')).toMatchObject({ balance: 10n, reserved: 8n });
     });
+
+    test('have one balance for each key, however often they are created', async () => {
+      const create = (id: string, balance: bigint) => store.accounts.create({ id, key: 'k', balance });
+      const [first, ...others] = await Promise.all([create('a', 10n), create('b', 20n), create('c', 30n)]);
+      expect(others).toEqual([first, first]);
+      expect(await store.accounts.findByKey('k')).toEqual(first);
+    });
+
+    test('set aside no more than they have, and spend what is charged', async () => {
+      const calls = fc.array(fc.record({ most: fc.bigInt(1n, 60n), cost: fc.option(fc.bigInt(0n, 60n)) }));
+      await fc.assert(
+        fc.asyncProperty(calls, async (wanted) => {
+          await store.reset();
+          await store.accounts.create({ id: 'alice', key: 'k', balance: 100n });
+          const call = { account: 'alice', route: 'POST /a', operation: 'a', expiresAt: 9 };
+          const spent = await Promise.all(
+            wanted.map(async ({ most, cost }, index) => {
+              const id = `r${index}`;
+              if (!(await store.accounts.reserve({ ...call, id, amount: most }, 0))) return 0n;
+              const { balance, reserved } = (await store.accounts.find('alice')) ?? { balance: 0n, reserved: 0n };
+              expect(balance - reserved).toBeGreaterThanOrEqual(0n);
+              if (cost === null) await store.accounts.release(id);
+              const amount = cost === null || cost > most ? most : cost;
+              const isCharged = await store.accounts.charge(id, { ...call, id, at: index, amount, data: {} });
+              expect(isCharged).toBe(cost !== null);
+              return isCharged ? amount : 0n;
+            }),
+          );
+          const sum = spent.reduce((total, amount) => total + amount, 0n);
+          expect(await store.accounts.find('alice')).toMatchObject({ balance: 100n - sum, reserved: 0n, spent: sum });
+          const rows = await store.accounts.usage('alice', 0, wanted.length);
+          expect(rows.reduce((total, { amount }) => total + amount, 0n)).toBe(sum);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    test('keep what a job holds set aside until it ends', async () => {
+      await store.accounts.create({ id: 'alice', key: 'k', balance: 10n });
+      const call = { account: 'alice', amount: 4n, route: 'POST /a', operation: 'a', expiresAt: 9 };
+      for (const id of ['r', 's']) expect(await store.accounts.reserve({ ...call, id }, 0)).toBe(true);
+      expect(await store.accounts.reserve({ ...call, id: 't' }, 0)).toBe(false);
+      await store.accounts.hold('s');
+      expect(await store.accounts.findReservation('s')).toEqual({ ...call, id: 's' });
+      await store.accounts.release('r');
+      expect(await store.accounts.findReservation('r')).toBeUndefined();
+      expect(await store.accounts.find('alice')).toMatchObject({ balance: 10n, reserved: 4n });
+    });
   });
 
   describe(`the ledger of ${name}`, () => {
@@ -222,6 +272,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       }
       await store.jobs.insert({ ...job, id: 'i', claim: '1' });
       await store.jobs.insert({ ...job, id: 'j', claim: '2' }, { holds: true });
+      for (const claim of ['1', '2']) await store.claims.leave(claim);
       expect((await store.claims.unfinished()).map(({ id }) => id)).toEqual(['1']);
       expect(await store.jobs.ofClaim('2')).toEqual({ ...job, id: 'j', claim: '2' });
     });

@@ -18,6 +18,7 @@ export function readClaim(row: Row): Claim {
     held: flag(row, 'held'),
     replay: object(row, 'replay'),
     ...(row.tx_hash === null ? {} : { txHash: text(row, 'tx_hash') }),
+    ...(row.elsewhere === true && { elsewhere: true }),
   };
 }
 

@@ -10,7 +10,9 @@ export function createAccountStore(connection: Connection): AccountStore {
     'id, balance, spent, (select coalesce(sum(amount), 0) from reservations where account = accounts.id) as reserved';
   const byKey = connection.prepare(`select ${columns} from accounts where key_hash = ?`);
   const byId = connection.prepare(`select ${columns} from accounts where id = ?`);
-  const insert = connection.prepare('insert into accounts (id, key_hash, balance) values (?, ?, ?)');
+  const insert = connection.prepare(
+    'insert into accounts (id, key_hash, balance) values (?, ?, ?) on conflict (key_hash) do nothing',
+  );
   const reserve = connection.prepare(
     'insert into reservations (id, account, amount, route, operation, expires_at) values (?, ?, ?, ?, ?, ?)',
   );
@@ -37,8 +39,11 @@ export function createAccountStore(connection: Connection): AccountStore {
   return {
     create: ({ id, key, balance }) =>
       connection.write(() => {
-        insert.run(id, hash('sha256', key), balance);
-        return { id, balance, reserved: 0n, spent: 0n };
+        const keyHash = hash('sha256', key);
+        insert.run(id, keyHash, balance);
+        const row = byKey.get(keyHash);
+        if (!row) throw new Error(`The account ${id} was not stored.`);
+        return readAccount(row);
       }),
     findByKey: (key) =>
       connection.read(() => {

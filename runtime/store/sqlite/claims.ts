@@ -78,6 +78,8 @@ export function createClaimStore(connection: Connection): ClaimStore {
       }),
     abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
     replacePayment: (id, payment) => connection.write(() => replace.run(...paymentColumns(payment), id).changes === 1n),
+    // No other process has the file open.
+    leave: () => Promise.resolve(),
     hold: (id) => connection.write(() => void hold.run(id)),
     setReplay: (id, fields) => connection.write(() => void replay.run(JSON.stringify(fields), id)),
     unfinished: () => connection.read(() => unfinished.all().map(readClaim)),

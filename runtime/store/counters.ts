@@ -1,0 +1,36 @@
+/** How often something was counted in its window. */
+export interface Counted {
+  readonly count: number;
+  /** Milliseconds since 1970. */
+  readonly resetsAt: number;
+}
+
+/** Counts in windows of fixed length, which begin with what they count first. */
+export interface Counters {
+  /** Counts once under a name. `window` is in milliseconds, `now` in milliseconds since 1970. */
+  count(name: string, window: number, now: number): Counted | Promise<Counted>;
+}
+
+/** Counters kept before those of windows that have ended are dropped. */
+const mostCounters = 100_000;
+
+/** Counters of one process, with a way to forget them all. */
+export function createMemoryCounters(): Counters & { clear(): void } {
+  const counters = new Map<string, Counted>();
+
+  function dropEnded(now: number): void {
+    for (const [name, { resetsAt }] of counters) if (resetsAt <= now) counters.delete(name);
+  }
+
+  return {
+    count(name, window, now) {
+      const counter = counters.get(name);
+      const isRunning = counter !== undefined && counter.resetsAt > now;
+      if (!isRunning && counters.size >= mostCounters) dropEnded(now);
+      const counted = isRunning ? { ...counter, count: counter.count + 1 } : { count: 1, resetsAt: now + window };
+      counters.set(name, counted);
+      return counted;
+    },
+    clear: () => counters.clear(),
+  };
+}

@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto';
+import type { AccountStore } from '../accounts.ts';
+import { readAccount, readReservation, readUsage } from '../rows/accounts.ts';
+import { integer, text } from '../rows/row.ts';
+import type { Database } from './database.ts';
+import { isFree } from './presence.ts';
+import { settleRecords } from './records.ts';
+
+const byKey = `select accounts.* from account_keys join accounts on accounts.id = account_keys.account where key_hash = $1`;
+/** Sets aside what open reservations leave of a balance, in one statement that holds the row until the unit ends. */
+const setAside = 'update accounts set reserved = reserved + $2 where id = $1 and balance - reserved >= $2 returning id';
+const giveBack = 'update accounts set reserved = reserved - $2 where id = $1';
+const spend = `
+  update accounts set reserved = reserved - $2, balance = balance - $3, spent = spent + $3 where id = $1`;
+const insert = `
+  insert into reservations (id, account, amount, route, operation, expires_at, process)
+  values ($1, $2, $3, $4, $5, $6, $7)`;
+const expire = 'delete from reservations where account = $1 and expires_at <= $2 returning amount';
+const end = 'delete from reservations where id = $1 returning account, amount';
+const record = `
+  insert into usage (id, account, at, route, operation, amount, data) values ($1, $2, $3, $4, $5, $6, $7)`;
+const usage = 'select * from usage where account = $1 and at >= $2 and at < $3 order by at, sequence';
+const unfinished = `
+  select * from reservations where not held and process is distinct from $1 and ${isFree('reservations')}`;
+
+/** Accounts, reservations and usage in PostgreSQL. `process` is the id of this process. */
+export function createAccountStore({ query, unit }: Database, process: string): AccountStore {
+  return {
+    async create({ id, key, balance }) {
+      const keyHash = hash('sha256', key);
+      await unit(async (run) => {
+        const [taken] = await run(
+          'insert into account_keys (key_hash, account) values ($1, $2) on conflict (key_hash) do nothing returning account',
+          keyHash,
+          id,
+        );
+        if (taken) await run('insert into accounts (id, balance) values ($1, $2)', id, balance);
+      });
+      const [row] = await query(byKey, keyHash);
+      if (!row) throw new Error(`The account ${id} was removed while it was created.`);
+      return readAccount(row);
+    },
+    async findByKey(key) {
+      const [row] = await query(byKey, hash('sha256', key));
+      return row && readAccount(row);
+    },
+    async find(id) {
+      const [row] = await query('select * from accounts where id = $1', id);
+      return row && readAccount(row);
+    },
+    reserve: ({ id, account, amount, route, operation, expiresAt }, now) =>
+      unit(async (run) => {
+        const ended = await run(expire, account, now);
+        const freed = ended.reduce((sum, row) => sum + integer(row, 'amount'), 0n);
+        if (freed > 0n) await run(giveBack, account, freed);
+        if ((await run(setAside, account, amount)).length === 0) return false;
+        await run(insert, id, account, amount, route, operation, expiresAt, process);
+        return true;
+      }),
+    async hold(id) {
+      await query('update reservations set held = true, process = null where id = $1', id);
+    },
+    async findReservation(id) {
+      const [row] = await query('select * from reservations where id = $1', id);
+      return row && readReservation(row);
+    },
+    charge: (id, { account, at, route, operation, amount, data, ...row }) =>
+      unit(async (run) => {
+        const [ended] = await run(end, id);
+        if (!ended) return false;
+        await settleRecords(run, id);
+        await run(spend, account, integer(ended, 'amount'), amount);
+        await run(record, row.id, account, at, route, operation, amount, JSON.stringify(data));
+        return true;
+      }),
+    release: (id) =>
+      unit(async (run) => {
+        const [ended] = await run(end, id);
+        if (ended) await run(giveBack, text(ended, 'account'), integer(ended, 'amount'));
+      }),
+    unfinished: async () => (await query(unfinished, process)).map(readReservation),
+    hasUsage: async (id) => (await query('select id from usage where id = $1', id)).length > 0,
+    usage: async (account, from, to) => (await query(usage, account, from, to)).map(readUsage),
+  };
+}

@@ -1,0 +1,74 @@
+import { createTurns } from '../../payment/turns.ts';
+import type { ClaimStore } from '../claims.ts';
+import { paymentColumns, readClaim } from '../rows/claims.ts';
+import { type Database, isTaken } from './database.ts';
+import { isFree } from './presence.ts';
+import { settleRecords } from './records.ts';
+import { columns, takePayment } from './take.ts';
+
+/** The process whose call a moved claim is with: none once it has ended, nor while a job holds it and waits. */
+const keeper = `case
+  when $3::text = 'settling' then $1
+  when $3::text in ('settled', 'released') or (held and $3::text = 'claimed') then null
+  else process end`;
+/** A signature that has moved its funds is of no more use, except to others. */
+const proof = `case
+  when $3::text in ('owed', 'settled') then jsonb_set(payment::jsonb, '{proof}', '{}')::text
+  else payment end`;
+const move = `
+  update claims set state = $3::text, tx_hash = coalesce($4, tx_hash), process = ${keeper}, payment = ${proof}
+  where id = $2 and state = any($5) and ${isFree('claims')} returning id`;
+const abandon = `
+  update claims set state = 'released', process = null
+  where id = $2 and state = 'claimed' and not held and ${isFree('claims')} returning id`;
+const replace = `
+  update claims set network = $2, asset = $3, payer = $4, nonce = $5, amount = $6, valid_before = $7, payment = $8
+  where id = $1 returning id`;
+const unfinished = `
+  select ${columns} from claims
+  where state in ('claimed', 'settling') and (state = 'settling' or not held) and process is distinct from $1 and ${isFree('claims')}`;
+
+/** Claims in PostgreSQL. `process` is the id of this process. */
+export function createClaimStore(database: Database, process: string): ClaimStore {
+  const { query, unit } = database;
+  // Those of one payer wait for each other here and not in the database, where each that waits keeps a connection.
+  const inTurn = createTurns();
+
+  return {
+    claim: (request) => inTurn(request.payment.payer, () => takePayment(database, process, request)),
+    async find(id) {
+      const [row] = await query(`select ${columns} from claims where id = $2`, process, id);
+      return row && readClaim(row);
+    },
+    async move(id, from, to, txHash) {
+      const values = [process, id, to, txHash ?? null, from];
+      // What is owed has paid for its goods already.
+      const pays = (to === 'owed' || to === 'settled') && !from.includes('owed');
+      if (!pays) return (await query(move, ...values)).length === 1;
+      return unit(async (run) => {
+        const isMoved = (await run(move, ...values)).length === 1;
+        if (isMoved) await settleRecords(run, id, txHash);
+        return isMoved;
+      });
+    },
+    abandon: async (id) => (await query(abandon, process, id)).length === 1,
+    async replacePayment(id, payment) {
+      try {
+        return (await query(replace, id, ...paymentColumns(payment))).length === 1;
+      } catch (error) {
+        if (isTaken(error)) return false;
+        throw error;
+      }
+    },
+    async leave(id) {
+      await query('update claims set process = null where id = $2 and process = $1', process, id);
+    },
+    async hold(id) {
+      await query('update claims set held = true, process = null where id = $1', id);
+    },
+    async setReplay(id, fields) {
+      await query('update claims set replay = $2 where id = $1', id, JSON.stringify(fields));
+    },
+    unfinished: async () => (await query(unfinished, process)).map(readClaim),
+  };
+}

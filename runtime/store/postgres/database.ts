@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import type { Row } from '../rows/row.ts';
+
+/** Runs one statement, whose parameters are `$1`, `$2` and so on; the rows that it returns. */
+export type Query = (sql: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+
+/** A PostgreSQL database, or one that speaks its protocol. */
+export interface Database {
+  /** Runs one statement as a unit of its own. */
+  readonly query: Query;
+  /**
+   * Runs statements as one unit; resolves once it is durable, rejects with nothing of it kept.
+   *
+   * `work` runs again where the database broke the unit off in favour of another, so it must have no other effect.
+   */
+  unit<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Serialization failure and deadlock: the database asks for the unit to be run again. */
+const again = new Set<unknown>(['40001', '40P01']);
+const mostRuns = 20;
+
+/** Connections of one process; each works on one unit at a time. */
+const mostConnections = 16;
+
+/** Opens connections to a database by its URL. Needs the optional peer `pg`. */
+export async function openDatabase(url: string): Promise<Database> {
+  const { Pool, types } = (await import('pg')).default;
+  const pool = new Pool({
+    connectionString: url,
+    max: mostConnections,
+    types: {
+      // An integer is a `bigint`, as in the embedded store.
+      getTypeParser: (type, format) => (type === types.builtins.INT8 ? BigInt : types.getTypeParser(type, format)),
+    },
+  });
+  // A connection that breaks while nothing uses it is replaced when the next one is needed.
+  pool.on('error', () => undefined);
+
+  return {
+    query: (sql, ...values) => repeated(async () => (await pool.query<Row>(sql, [...values])).rows),
+    unit: (work) => repeated(() => unit(pool, work)),
+    close: () => pool.end(),
+  };
+}
+
+async function unit<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const result = await work(async (sql, ...values) => (await client.query<Row>(sql, [...values])).rows);
+    await client.query('commit');
+    client.release();
+    return result;
+  } catch (error) {
+    const isBack = await client.query('rollback').then(
+      () => true,
+      () => false,
+    );
+    client.release(!isBack);
+    throw error;
+  }
+}
+
+async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let run = 1; ; run += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (run === mostRuns || !again.has(codeOf(error))) throw error;
+    }
+  }
+}
+
+/** The code of an error that the database reports. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+/** Whether a statement failed because a unique key was taken. */
+export function isTaken(error: unknown): boolean {
+  return codeOf(error) === '23505';
+}

@@ -1,0 +1,60 @@
+import type { Micro } from '../../operation.ts';
+import { addressId } from '../../payment/address.ts';
+import type { Payment } from '../../payment/payment.ts';
+import type { Ledger, Transfer } from '../ledger.ts';
+import { readTransfer } from '../rows/ledger.ts';
+import { integer } from '../rows/row.ts';
+import type { Database, Query } from './database.ts';
+
+const setBalance = `
+  insert into balances (address, amount) values ($1, $2) on conflict (address) do update set amount = excluded.amount`;
+const open = 'insert into balances (address, amount) values ($1, $2) on conflict (address) do nothing';
+const debit = 'update balances set amount = amount - $2 where address = $1 and amount >= $2 returning amount';
+const credit = 'update balances set amount = amount + $2 where address = $1';
+const insert = `
+  insert into transfers (network, asset, payer, nonce, pay_to, amount, tx_hash, route, at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (payer, network, asset, nonce) do nothing returning nonce`;
+const byPayment = 'select * from transfers where payer = $1 and network = $2 and asset = $3 and nonce = $4';
+const all = 'select * from transfers where $1::text is null or payer = $1 order by sequence';
+
+/** Thrown to keep nothing of a unit that the balance does not cover. */
+class Uncovered extends Error {}
+
+/** The ledger in PostgreSQL. `defaultBalance` is that of wallets that were never funded. */
+export function createLedger({ query, unit }: Database, defaultBalance: Micro): Ledger {
+  async function transferOf(run: Query, { network, asset, payer, nonce }: Payment): Promise<Transfer | undefined> {
+    const [row] = await run(byPayment, payer, network, asset, nonce);
+    return row && readTransfer(row);
+  }
+
+  return {
+    async balance(address) {
+      const [row] = await query('select amount from balances where address = $1', addressId(address));
+      return row ? integer(row, 'amount') : defaultBalance;
+    },
+    async fund(address, amount) {
+      await query(setBalance, addressId(address), amount);
+    },
+    async transfer(payment, txHash, route, at) {
+      const { network, asset, payer, nonce, payTo, amount } = payment;
+      try {
+        return await unit(async (run) => {
+          const [made] = await run(insert, network, asset, payer, nonce, payTo, amount, txHash, route, at);
+          if (!made) return transferOf(run, payment);
+          await run(open, payer, defaultBalance);
+          const [left] = await run(debit, payer, amount);
+          if (!left) throw new Uncovered();
+          await run(open, payTo, defaultBalance);
+          // Last, because many payers pay one wallet.
+          await run(credit, payTo, amount);
+          return { payer, payTo, amount, asset, network, txHash, route, at };
+        });
+      } catch (error) {
+        if (error instanceof Uncovered) return undefined;
+        throw error;
+      }
+    },
+    transferOf: (payment) => transferOf(query, payment),
+    transfers: async (payer) => (await query(all, payer ? addressId(payer) : null)).map(readTransfer),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Micro } from '../../operation.ts';
+import type { Store } from '../store.ts';
+import { createAccountStore } from './accounts.ts';
+import { createClaimStore } from './claims.ts';
+import { createCounters } from './counters.ts';
+import { openDatabase } from './database.ts';
+import { createJobStore } from './jobs.ts';
+import { createLedger } from './ledger.ts';
+import { migrate } from './migrate.ts';
+import { joinProcesses, lease } from './presence.ts';
+import { createRecordStore } from './records.ts';
+import { migrations, tables } from './schema.ts';
+
+/** Opens the store of any number of processes, in PostgreSQL or a database that speaks its protocol. */
+export async function openPostgresStore(options: {
+  readonly url: string;
+  readonly defaultBalance: Micro;
+}): Promise<Store> {
+  const database = await openDatabase(options.url);
+  try {
+    await migrate(database, migrations);
+    const presence = await joinProcesses(database);
+    return {
+      claims: createClaimStore(database, presence.id),
+      ledger: createLedger(database, options.defaultBalance),
+      accounts: createAccountStore(database, presence.id),
+      jobs: createJobStore(database),
+      records: createRecordStore(database),
+      counters: createCounters(database),
+      lease,
+      reset: () =>
+        database.unit(async (run) => {
+          for (const table of tables) await run(`delete from ${table}`);
+        }),
+      async close() {
+        await presence.end();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from './database.ts';
+
+/** What tells the processes of one database which of them are running. */
+export interface Presence {
+  /** Id of this process. */
+  readonly id: string;
+  /** Says that this process has ended. */
+  end(): Promise<void>;
+}
+
+/** Milliseconds of silence after which a process counts as ended. */
+export const lease = 10_000;
+
+/**
+ * A condition on a row: no other running process is at work on it. `$1` is the id of this process.
+ *
+ * Time is the database's own, so that the clocks of machines may differ. A process that was silent for longer than a lease
+ * and wakes up finds this condition false for what another has taken over meanwhile.
+ */
+export function isFree(table: string): string {
+  return `not (${isElsewhere(table)})`;
+}
+
+/** A condition on a row: another running process is at work on it. `$1` is the id of this process. */
+export function isElsewhere(table: string): string {
+  return `(${table}.process is not null and ${table}.process <> $1 and exists (select 1 from processes where processes.id = ${table}.process and seen_at > now() - interval '${lease} milliseconds'))`;
+}
+
+/** Registers this process, and again three times in each lease. */
+export async function joinProcesses({ query }: Database): Promise<Presence> {
+  const id = randomUUID();
+  const beat = () =>
+    query(
+      'insert into processes (id, seen_at) values ($1, now()) on conflict (id) do update set seen_at = excluded.seen_at',
+      id,
+    );
+  await beat();
+  await query(`delete from processes where seen_at < now() - interval '1 day'`);
+  // A beat that fails is made up for by the next; until then the lease runs on.
+  const timer = setInterval(() => void beat().catch(() => undefined), lease / 3);
+  timer.unref();
+
+  return {
+    id,
+    async end() {
+      clearInterval(timer);
+      await query('delete from processes where id = $1', id);
+    },
+  };
+}

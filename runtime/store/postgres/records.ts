@@ -1,0 +1,40 @@
+import type { RecordStore, StoredRecord } from '../records.ts';
+import { readRecord } from '../rows/records.ts';
+import type { Database, Query } from './database.ts';
+
+const columns = '(kind, id, owner, data, claim, settled) values ($1, $2, $3, $4, $5::text, $5::text is null)';
+const put = `
+  insert into records ${columns} on conflict (kind, id) do update
+  set owner = excluded.owner, data = excluded.data, claim = excluded.claim, settled = excluded.settled`;
+const insert = `insert into records ${columns} on conflict (kind, id) do nothing returning id`;
+const list = `
+  select * from records where kind = $1 and ($2::text is null or owner = $2) and settled order by sequence`;
+const remove = 'delete from records where kind = $1 and id = $2 and ($3::text is null or data = $3) returning id';
+
+/** Records in PostgreSQL. */
+export function createRecordStore({ query }: Database): RecordStore {
+  const values = ({ kind, id, owner, data, claim }: StoredRecord) =>
+    [kind, id, owner, JSON.stringify(data), claim ?? null] as const;
+
+  return {
+    async put(record) {
+      await query(put, ...values(record));
+    },
+    insert: async (record) => (await query(insert, ...values(record))).length === 1,
+    async find(kind, id) {
+      const [row] = await query('select * from records where kind = $1 and id = $2 and settled', kind, id);
+      return row && readRecord(row);
+    },
+    list: async (kind, owner) => (await query(list, kind, owner ?? null)).map(readRecord),
+    ofClaim: async (claim) =>
+      (await query('select * from records where claim = $1 order by sequence', claim)).map(readRecord),
+    unsettled: async () => (await query('select * from records where not settled order by sequence')).map(readRecord),
+    remove: async (kind, id, data) =>
+      (await query(remove, kind, id, data === undefined ? null : JSON.stringify(data))).length === 1,
+  };
+}
+
+/** Within a unit: records that a claim pays for are paid, by a transaction where there is one. */
+export async function settleRecords(run: Query, claim: string, txHash?: string): Promise<void> {
+  await run('update records set settled = true, tx_hash = $2 where claim = $1 and not settled', claim, txHash ?? null);
+}

@@ -1,0 +1,74 @@
+import type { Payment } from '../../payment/payment.ts';
+import type { Claim, ClaimOutcome, ClaimStore } from '../claims.ts';
+import { paymentColumns, readClaim } from '../rows/claims.ts';
+import { integer } from '../rows/row.ts';
+import type { Database, Query } from './database.ts';
+import { isElsewhere, isFree } from './presence.ts';
+
+type Request = Parameters<ClaimStore['claim']>[0];
+
+/** Columns of a claim. `$1` is the id of this process. */
+export const columns = `claims.*, ${isElsewhere('claims')} as elsewhere`;
+
+const isPayment = 'payer = $2 and network = $3 and asset = $4 and nonce = $5';
+const find = `select ${columns} from claims where ${isPayment}`;
+const takeOwed = `update claims set process = $1 where ${isPayment} and state = 'owed' and ${isFree('claims')} returning id`;
+const open = `
+  select coalesce(sum(amount), 0)::bigint as amount from claims
+  where payer = $1 and state in ('claimed', 'settling') and valid_before > $2`;
+const reopen = `
+  update claims set state = 'claimed', held = false, replay = '{}', tx_hash = null, process = $1
+  where ${isPayment} and state = any($6) returning *`;
+const insert = `
+  insert into claims (process, network, asset, payer, nonce, amount, valid_before, payment, id, fingerprint, state)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'claimed') returning *`;
+
+/** Takes a payment as `ClaimStore.claim` does. */
+export async function takePayment({ query, unit }: Database, process: string, request: Request): Promise<ClaimOutcome> {
+  // What cannot be taken again needs no lock: most replays end here.
+  const earlier = await ofPayment(query, process, request.payment);
+  if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
+  return unit((run) => take(run, process, request));
+}
+
+/** Takes a payment while no other unit takes one of the same payer. */
+async function take(run: Query, process: string, request: Request): Promise<ClaimOutcome> {
+  const { id, payment, fingerprint, balance, reusable, now } = request;
+  await lockPayer(run, payment.payer);
+  const earlier = await ofPayment(run, process, payment);
+  if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
+  if (earlier?.state === 'owed') {
+    const [taken] = await run(takeOwed, process, ...keyOf(payment));
+    return { outcome: taken ? 'owed' : 'replayed', claim: earlier };
+  }
+
+  const [spoken] = await run(open, payment.payer, now);
+  if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
+
+  const [row] = earlier
+    ? await run(reopen, process, ...keyOf(payment), reusable)
+    : await run(insert, process, ...paymentColumns(payment), id, fingerprint);
+  if (!row) throw new Error(`The claim ${earlier?.id} was taken by a unit that had not locked its payer.`);
+  return { outcome: 'claimed', claim: readClaim(row) };
+}
+
+/** Makes other units that lock this payer wait for the end of this one. */
+async function lockPayer(run: Query, payer: string): Promise<void> {
+  const lock = () => run('select payer from payers where payer = $1 for update', payer);
+  if ((await lock()).length > 0) return;
+  await run('insert into payers (payer) values ($1) on conflict (payer) do nothing', payer);
+  await lock();
+}
+
+async function ofPayment(run: Query, process: string, payment: Payment): Promise<Claim | undefined> {
+  const [row] = await run(find, process, ...keyOf(payment));
+  return row && readClaim(row);
+}
+
+function isReusable({ fingerprint, state }: Claim, request: Request): boolean {
+  return fingerprint === request.fingerprint && request.reusable.includes(state);
+}
+
+function keyOf({ payer, network, asset, nonce }: Payment) {
+  return [payer, network, asset, nonce] as const;
+}
