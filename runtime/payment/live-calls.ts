@@ -1,0 +1,41 @@
+import type { ClaimStore } from '../store/claims.ts';
+import type { Payment } from './payment.ts';
+import { createTurns } from './turns.ts';
+
+/** The claims that calls of this process are working on: other unheld ones of this process were left behind. */
+export interface LiveCalls {
+  has(claim: string): boolean;
+  /** Runs what takes a payment, one after another for each payment, so that each finds what the one before made of it. */
+  taking<Result>(payment: Payment, work: () => Promise<Result>): Promise<Result>;
+  begin(claim: string, payment: Payment): void;
+  /** Ends the call of a claim while no other takes its payment; `work` is false where the claim stays as it is. */
+  end(claim: string, work: () => Promise<boolean>): Promise<void>;
+  /** Forgets a claim that something else keeps. */
+  forget(claim: string): void;
+}
+
+/** Creates the live calls of one process. */
+export function createLiveCalls(claims: Pick<ClaimStore, 'leave'>): LiveCalls {
+  const keys = new Map<string, string>();
+  const inTurn = createTurns();
+
+  return {
+    has: (claim) => keys.has(claim),
+    taking: (payment, work) => inTurn(keyOf(payment), work),
+    begin: (claim, payment) => void keys.set(claim, keyOf(payment)),
+    async end(claim, work) {
+      const key = keys.get(claim);
+      if (key === undefined) return void (await work());
+      await inTurn(key, async () => {
+        // A claim whose end is lost is no longer live, so its next use recovers it.
+        keys.delete(claim);
+        if (!(await work())) await claims.leave(claim);
+      });
+    },
+    forget: (claim) => void keys.delete(claim),
+  };
+}
+
+function keyOf({ network, asset, payer, nonce }: Payment): string {
+  return [network, asset, payer, nonce].join('\n');
+}
