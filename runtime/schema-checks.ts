@@ -36,7 +36,7 @@ export function format(name: keyof typeof hasFormat): Check<string> {
 }
 
 /** A whole number of any size. */
-export const integer: Check<number> = check(Number.isInteger, 'must be a whole number');
+export const integer: Check<number> = check(Number.isInteger, 'must be an integer');
 
 /** A multiple of a decimal. */
 export function multipleOf(step: number): Check<number> {
@@ -44,16 +44,16 @@ export function multipleOf(step: number): Check<number> {
 }
 
 /** A list without repetitions. */
-export const unique: Check<readonly unknown[]> = check(areDistinct, 'must not repeat an item');
+export const unique: Check<readonly unknown[]> = check(areDistinct, 'must have unique items');
 
 /** An object of at least so many keys. */
 export function minProperties(least: number): Check<object> {
-  return check((value) => Object.keys(value).length >= least, `must have at least ${least} keys`);
+  return check((value) => Object.keys(value).length >= least, `must have at least ${least} properties`);
 }
 
 /** An object of at most so many keys. */
 export function maxProperties(most: number): Check<object> {
-  return check((value) => Object.keys(value).length <= most, `must have at most ${most} keys`);
+  return check((value) => Object.keys(value).length <= most, `must have at most ${most} properties`);
 }
 
 /** An object whose keys a schema allows. */

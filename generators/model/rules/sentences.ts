@@ -1,12 +1,12 @@
 import type { SchemaSource } from '../../language/json-schema.ts';
 
 const typeWords: Record<string, string> = {
-  string: 'text',
-  integer: 'a whole number',
+  string: 'a string',
+  integer: 'an integer',
   number: 'a number',
-  boolean: 'true or false',
+  boolean: 'a boolean',
   object: 'an object',
-  array: 'a list',
+  array: 'an array',
   null: 'null',
 };
 
@@ -35,16 +35,16 @@ const sentences: Readonly<Record<string, Sentence>> = {
   multipleOf: (subject, value) => `${subject} is a multiple of ${value}`,
   minItems: (subject, value) => `${subject} has at least ${count(value, 'item')}`,
   maxItems: (subject, value) => `${subject} has at most ${count(value, 'item')}`,
-  uniqueItems: (subject) => `${subject} has no item twice`,
-  minProperties: (subject, value) => `${subject} has at least ${count(value, 'entry')}`,
-  maxProperties: (subject, value) => `${subject} has at most ${count(value, 'entry')}`,
-  additionalProperties: (subject) => `${subject} has no unknown keys`,
-  propertyNames: (subject) => `the keys of ${subject} are well formed`,
-  dependentRequired: (subject) => `${subject} has the keys that its other keys call for`,
-  contains: (subject) => `${subject} has an item of the described kind`,
-  anyOf: (subject) => `${subject} has one of the described forms`,
-  oneOf: (subject) => `${subject} has exactly one of the described forms`,
-  not: (subject) => `${subject} avoids the excluded form`,
+  uniqueItems: (subject) => `${subject} has unique items`,
+  minProperties: (subject, value) => `${subject} has at least ${count(value, 'property')}`,
+  maxProperties: (subject, value) => `${subject} has at most ${count(value, 'property')}`,
+  additionalProperties: (subject) => `${subject} has no unknown properties`,
+  propertyNames: (subject) => `the property names of ${subject} are valid`,
+  dependentRequired: (subject) => `${subject} has the properties that its other properties require`,
+  contains: (subject) => `${subject} contains an item that matches`,
+  anyOf: (subject) => `${subject} matches one of its schemas`,
+  oneOf: (subject) => `${subject} matches exactly one of its schemas`,
+  not: (subject) => `${subject} does not match the excluded schema`,
 };
 
 /** Says in one sentence what a keyword asks of a value; `undefined` for keywords that constrain nothing. */
