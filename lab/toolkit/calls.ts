@@ -8,7 +8,7 @@ import type { HostDefinition } from '@tollwright/runtime/operation';
 export function copyCall(call: IncomingCall, changes: Partial<IncomingCall>): IncomingCall {
   const { method, path, query, headers, ip, origin } = call;
   return {
-    ...{ method, path, query, headers, ip, origin, body: (largest) => call.body(largest) },
+    ...{ method, path, query, headers, ip, origin, body: (largest, known) => call.body(largest, known) },
     // The server makes the signal of a call when it is first read.
     get signal() {
       return call.signal;
@@ -27,8 +27,8 @@ export interface BufferedCall {
 /** Keeps the body of a call once it is read. */
 export function bufferCall(call: IncomingCall): BufferedCall {
   let body: Promise<Buffer> | undefined;
-  const read = (largest: number) => {
-    body ??= call.body(largest);
+  const read = (largest: number, known?: boolean) => {
+    body ??= call.body(largest, known);
     return body;
   };
   return { call: copyCall(call, { body: read }), sent: () => body };

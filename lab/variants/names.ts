@@ -47,7 +47,7 @@ function renamedCall(call: IncomingCall, change: (text: string) => string): Part
   return {
     path: change(call.path),
     query: change(call.query),
-    body: async (largest) => Buffer.from(change((await call.body(largest)).toString('latin1')), 'latin1'),
+    body: async (largest, known) => Buffer.from(change((await call.body(largest, known)).toString('latin1')), 'latin1'),
   };
 }
 

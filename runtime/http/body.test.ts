@@ -30,6 +30,10 @@ describe('createBodyReader', () => {
           const refused = read(second, 10);
           second.end('b'.repeat(3));
           await expect(refused).rejects.toMatchObject({ id: 'bodies-full' });
+          const third = requestOf();
+          const known = read(third, 10, true);
+          third.end('d'.repeat(9));
+          expect(await known).toHaveLength(9);
           if (way === 'end') first.end();
           if (way === 'destroy') first.destroy();
           if (way === 'error') first.destroy(new Error('cut'));

@@ -3,8 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 
-/** Reads a body of at most so many bytes. Throws `payload-too-large`, and `bodies-full` while too many are being read. */
-export type ReadBody = (request: IncomingMessage, largest: number) => Promise<Buffer>;
+/** Reads a body of at most so many bytes. Throws `payload-too-large`, and `bodies-full` while too many of unknown callers are being read. */
+export type ReadBody = (request: IncomingMessage, largest: number, known?: boolean) => Promise<Buffer>;
 
 /** Bytes of bodies that are read at the same time: each waits for its rest, and for the parser, which takes one at a time. */
 const mostBytes = 64 * 1024 * 1024;
@@ -12,12 +12,12 @@ const mostBytes = 64 * 1024 * 1024;
 /** Creates the reader of one server, whose bodies share their memory until each has been read. */
 export function createBodyReader(most = mostBytes): ReadBody {
   let held = 0;
-  return (request, largest) =>
+  return (request, largest, known = false) =>
     new Promise((resolve, reject) => {
       let chunks: Buffer[] = [];
       let size = 0;
       const end = () => {
-        held -= size;
+        held -= known ? 0 : size;
         size = 0;
         chunks = [];
       };
@@ -29,10 +29,10 @@ export function createBodyReader(most = mostBytes): ReadBody {
       };
       const take = (chunk: Buffer) => {
         size += chunk.length;
-        held += chunk.length;
+        held += known ? 0 : chunk.length;
         if (size > largest)
           refuse(new Problem('payload-too-large', { message: `A body has at most ${largest} bytes.` }));
-        else if (held > most)
+        else if (!known && held > most)
           refuse(new Problem('bodies-full', { message: 'Too many bodies are being read. Try again.' }));
         else chunks.push(chunk);
       };

@@ -33,7 +33,7 @@ export async function readInput(
   check?: RequestCheck,
 ): Promise<ReadInput> {
   const { operation } = route;
-  const bytes = operation.body ? await call.body(operation.largestBody ?? usualBody) : nothing;
+  const bytes = operation.body ? await call.body(operation.largestBody ?? usualBody, route.auth === 'key') : nothing;
   if (operation.body) checkContentType(operation.contentTypes, call.headers['content-type']);
 
   const issues: Issue[] = [];

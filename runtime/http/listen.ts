@@ -86,8 +86,8 @@ class NodeCall implements IncomingCall {
     return this.#aborter.signal;
   }
 
-  body(largest: number): Promise<Buffer> {
-    return this.#readBody(this.#request, largest);
+  body(largest: number, known?: boolean): Promise<Buffer> {
+    return this.#readBody(this.#request, largest, known);
   }
 }
 

@@ -11,8 +11,12 @@ export interface IncomingCall {
   readonly ip: string;
   /** Origin that the request was sent to. */
   readonly origin: string;
-  /** Reads a body of at most so many bytes; throws `payload-too-large`, and `bodies-full` while too many are read. */
-  body(largest: number): Promise<Buffer>;
+  /**
+   * Reads a body of at most so many bytes; throws `payload-too-large`.
+   *
+   * Bodies share their memory unless their caller is `known`; throws `bodies-full` while too many are being read.
+   */
+  body(largest: number, known?: boolean): Promise<Buffer>;
   /** Aborted when the caller hangs up before the answer is complete. */
   readonly signal: AbortSignal;
 }
