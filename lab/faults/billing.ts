@@ -2,7 +2,7 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
-import type { JsonObject } from '../toolkit/json.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';
 import { changeJson, changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
@@ -173,4 +173,26 @@ export const billings = defineFaults('billing', [
       ),
     ),
   },
+  {
+    ...charging(
+      'charges one model of many at twice its rates',
+      'models',
+      (amount, { request }) => (String(request.model).endsWith('o3-pro') ? amount * 2n : amount),
+      'create-chat-completion',
+    ),
+  },
+  ...['input', 'output'].map((rate) => ({
+    ...charging(
+      `publishes the ${rate} rate of one model wrongly`,
+      'models',
+      (amount) => amount,
+      'create-chat-completion',
+    ),
+    alter: changeSuccess('list-models', (body) => ({
+      ...body,
+      data: objectsIn(body.data).map((entry) =>
+        entry.id === 'acme/4o' ? { ...entry, pricing: { ...Object(entry.pricing), [rate]: '0.0000033' } } : entry,
+      ),
+    })),
+  })),
 ]);

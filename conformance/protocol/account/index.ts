@@ -3,6 +3,7 @@ import { balanceCovers } from './account.balance.covers.ts';
 import { balanceEmpty } from './account.balance.empty.ts';
 import { chargeAsQuoted } from './account.charge.as-quoted.ts';
 import { inProportion } from './account.charge.in-proportion.ts';
+import { chargeModels } from './account.charge.models.ts';
 import { chargeOnce } from './account.charge.once.ts';
 import { chargeOwnKey } from './account.charge.own-key.ts';
 import { reportedTier } from './account.charge.reported-tier.ts';
@@ -25,6 +26,7 @@ export const accountChecks: readonly ProtocolCheck[] = [
   balanceCovers,
   balanceEmpty,
   chargeAsQuoted,
+  chargeModels,
   inProportion,
   reportedTier,
   chargeOnce,

@@ -1,0 +1,54 @@
+import { chargesOf } from '../../account/charge.ts';
+import { equationsOf } from '../../account/metered.ts';
+import { lengthened, responseFieldsOf } from '../../account/metered-calls.ts';
+import { judgePublished } from '../../account/published-charges.ts';
+import { rateColumns } from '../../account/rates.ts';
+import { writeField } from '../../arbitraries/fields.ts';
+import type { Run } from '../../check/check.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { catalogsOf } from '../../oracle/catalogs.ts';
+import { fieldOf, writtenOut } from '../../oracle/reads.ts';
+import { catalogRead } from '../../rates/read-catalog.ts';
+import { answerCacheOf } from '../../requests/answer-cache.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** Every model of the catalog is charged at the rates of its own entry. */
+export const chargeModels: ProtocolCheck = {
+  id: 'account.charge.models',
+  async check(run) {
+    const judged: string[] = [];
+    for (const operation of run.contract.operations) {
+      const { price: use, closed } = operation;
+      if (!use || closed || run.evaluator.price(use).kind !== 'metered') continue;
+      const tree = writtenOut(run.evaluator.price(use), use);
+      // Prices of other media read no usage, and no two rates.
+      if (!responseFieldsOf(tree).includes('usage')) continue;
+      const equationOf = equationsOf(run.contract, use, rateColumns(run.contract, tree));
+      const outcome = await judgePublished(run, use, await chargesOf(run, callsOf(run, operation)), equationOf);
+      if (outcome?.verdict === 'fail') return outcome;
+      if (outcome) judged.push(operation.id);
+    }
+    if (judged.length > 0) return { verdict: 'pass', operations: judged };
+    throw new NotTestable('No published figures can be recognized as the rates of the models.');
+  },
+};
+
+/** Characters of a prompt whose cost is not lost in rounding. */
+const characters = 4000;
+
+/** The example of an operation with a longer prompt, with each model of the catalog that its price reads. */
+function callsOf(run: Run, operation: Operation) {
+  const { price: use } = operation;
+  const read = use && catalogRead(writtenOut(run.evaluator.price(use), use));
+  const model = read && fieldOf(read.key);
+  if (!read || !model) return [];
+  const { material, requests } = answerCacheOf(run);
+  const context = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  const { base, allows } = context.requests;
+  const long = lengthened(base, characters, context);
+  return catalogsOf(run.contract)
+    .lines(read.catalog)
+    .map(({ key }) => writeField(long, model, key))
+    .filter(allows);
+}
