@@ -53,6 +53,9 @@ function neighbourOf(member: unknown): unknown {
   return upper === member ? member.toLowerCase() : upper;
 }
 
+/** Members that many enumerations have. */
+const usualWords: readonly string[] = ['default', 'auto'];
+
 /** Values that are not in an enum: other-case and padded members, then members of the contract's other enums. */
 function unlisted({ shape, material }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
@@ -60,7 +63,7 @@ function unlisted({ shape, material }: Miss): readonly unknown[] {
   const more = members.flatMap((member) =>
     typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
   );
-  const near = [...cases, '', ...more];
+  const near = [...cases, '', ...usualWords, ...more];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
   return [...near, ...related, ...sets.flat().slice(0, 4)].filter(
