@@ -42,7 +42,7 @@ export function pageOf({ date, mutants, healthy, faults }: Figures): string {
         ].map(String),
       ),
     ),
-    `Its author thought of faults, each told apart from the healthy gateway by a probe of its own. Found: ${all.found} of ${all.of}.`,
+    `Its author thought of faults, each distinguished from the healthy gateway by a probe of its own. Found: ${all.found} of ${all.of}.`,
     table(
       ['gateway', 'host', 'faults', 'found', 'missed'],
       faults.map(({ stranger, host, of, found, missed }) => [
