@@ -106,7 +106,10 @@ export const record = defineVariants('record', [
       changeSuccess('list-usage', (body) => ({
         data: [...objectsIn(body.data), { id: 'r1', endpoint: 'GET /v1/usage', cost: '0' }],
       })),
-      download((lines) => [...lines, 'r1,,GET /v1/usage,,,,,0', 'r2,,GET /v1/usage,,,,,0']),
+      download((lines) => [
+        ...lines,
+        ...['r1', 'r2'].map((id) => `${id},,GET /v1/usage,,,,,0`.replaceAll(',', lines[0]?.includes(';') ? ';' : ',')),
+      ]),
     ),
   ),
   variant(

@@ -8,6 +8,7 @@ import type { Run } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { catalogsOf } from '../../oracle/catalogs.ts';
+import { EvaluationError } from '../../oracle/evaluate.ts';
 import { fieldOf, writtenOut } from '../../oracle/reads.ts';
 import { catalogRead } from '../../rates/read-catalog.ts';
 import { answerCacheOf } from '../../requests/answer-cache.ts';
@@ -25,7 +26,9 @@ export const chargeModels: ProtocolCheck = {
       // Prices of other media read no usage, and no two rates.
       if (!responseFieldsOf(tree).includes('usage')) continue;
       const equationOf = equationsOf(run.contract, use, rateColumns(run.contract, tree));
-      const outcome = await judgePublished(run, use, await chargesOf(run, callsOf(run, operation)), equationOf);
+      const charges = await chargesOf(run, callsOf(run, operation));
+      // Other rules judge how responses report their usage, where the documents say how.
+      const outcome = await judgePublished(run, use, charges, equationOf).catch(unlessUnread);
       if (outcome?.verdict === 'fail') return outcome;
       if (outcome) judged.push(operation.id);
     }
@@ -33,6 +36,10 @@ export const chargeModels: ProtocolCheck = {
     throw new NotTestable('No published figures can be recognized as the rates of the models.');
   },
 };
+
+function unlessUnread(error: unknown): undefined {
+  if (!(error instanceof EvaluationError)) throw error;
+}
 
 /** Characters of a prompt whose cost is not lost in rounding. */
 const characters = 4000;
