@@ -192,7 +192,7 @@ export interface EndedSandbox {
 }
 
 export interface FailedJob {
-  id: unknown;
+  id: string;
   object: unknown;
   model: unknown;
   status: 'failed';
@@ -689,7 +689,7 @@ export interface RpcResult {
 }
 
 export interface RunningJob {
-  id: unknown;
+  id: string;
   object: unknown;
   status: 'queued' | 'in_progress';
   model: unknown;

@@ -22,7 +22,7 @@ export const AcceptedJob = z.looseObject({
 });
 
 export const FailedJob = z.looseObject({
-  id: z.unknown(),
+  id: z.string(),
   object: z.unknown(),
   model: z.unknown(),
   status: z.literal('failed'),
@@ -38,7 +38,7 @@ export const JobPayment = z.looseObject({
 });
 
 export const RunningJob = z.looseObject({
-  id: z.unknown(),
+  id: z.string(),
   object: z.unknown(),
   status: z.enum(['queued', 'in_progress']),
   model: z.unknown(),
