@@ -1,23 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Payment } from '../payment/payment.ts';
 import type { Store } from '../store/store.ts';
-
-/** A payment of one wallet, which differs from others by its nonce. */
-export function paymentOf(nonce: number, amount = 10n): Payment {
-  return {
-    scheme: 'exact',
-    network: 'eip155:1',
-    asset: '0xa',
-    payer: '0xb',
-    payTo: '0xc',
-    amount,
-    nonce: `0x${nonce}`,
-    validAfter: 0,
-    validBefore: 100,
-    proof: { signature: '0x' },
-  };
-}
+import { paymentOf } from './payment.ts';
 
 /** States in which a claim may be taken again. */
 export const reusable = ['released', 'owed'] as const;

@@ -1,8 +1,10 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import type { Row } from '../rows/row.ts';
 
 /** Runs one statement, whose parameters are `$1`, `$2` and so on; the rows that it returns. */
 export type Query = (sql: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+
+type Prepare = (text: string, values: readonly unknown[]) => QueryConfig;
 
 /** A PostgreSQL database, or one that speaks its protocol. */
 export interface Database {
@@ -19,6 +21,8 @@ export interface Database {
 
 /** Serialization failure and deadlock: the database asks for the unit to be run again. */
 const again = new Set<unknown>(['40001', '40P01']);
+/** A newer release has migrated a table since the statement was planned. */
+const otherColumns = '0A000';
 const mostRuns = 20;
 
 /** Connections of one process; each works on one unit at a time. */
@@ -38,18 +42,21 @@ export async function openDatabase(url: string): Promise<Database> {
   // A connection that breaks while nothing uses it is replaced when the next one is needed.
   pool.on('error', () => undefined);
 
+  const { prepare, forget } = createNames();
+  const repeat = <Result>(work: () => Promise<Result>) => repeated(work, forget);
+
   return {
-    query: (sql, ...values) => repeated(async () => (await pool.query<Row>(sql, [...values])).rows),
-    unit: (work) => repeated(() => unit(pool, work)),
+    query: (sql, ...values) => repeat(async () => (await pool.query<Row>(prepare(sql, values))).rows),
+    unit: (work) => repeat(() => unit(pool, prepare, work)),
     close: () => pool.end(),
   };
 }
 
-async function unit<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+async function unit<Result>(pool: Pool, prepare: Prepare, work: (query: Query) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const result = await work(async (sql, ...values) => (await client.query<Row>(sql, [...values])).rows);
+    const result = await work(async (sql, ...values) => (await client.query<Row>(prepare(sql, values))).rows);
     await client.query('commit');
     client.release();
     return result;
@@ -63,18 +70,35 @@ async function unit<Result>(pool: Pool, work: (query: Query) => Promise<Result>)
   }
 }
 
-async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Gives statements names, under which each connection parses and plans them once. */
+function createNames(): { prepare: Prepare; forget(): void } {
+  const names = new Map<string, string>();
+  let given = 0;
+  return {
+    prepare(text, values) {
+      const name = names.get(text) ?? `s${given}`;
+      if (!names.has(text)) given += 1;
+      names.set(text, name);
+      return { name, text, values: [...values] };
+    },
+    forget: () => names.clear(),
+  };
+}
+
+async function repeated<Result>(work: () => Promise<Result>, forget: () => void): Promise<Result> {
   for (let run = 1; ; run += 1) {
     try {
       return await work();
     } catch (error) {
-      if (run === mostRuns || !again.has(codeOf(error))) throw error;
+      const code = codeOf(error);
+      if (run === mostRuns || !(again.has(code) || code === otherColumns)) throw error;
+      if (code === otherColumns) forget();
     }
   }
 }
 
 /** The code of an error that the database reports. */
-export function codeOf(error: unknown): unknown {
+function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 

@@ -1,11 +1,11 @@
 import { integer } from '../rows/row.ts';
-import { codeOf, type Database } from './database.ts';
+import type { Database } from './database.ts';
 
-/** A table that another process is creating at the same time. */
-const takenNames = new Set<unknown>(['23505', '42P07']);
-
-const versionTable = `create table if not exists schema_version (one bigint primary key, version bigint not null)`;
-const presenceTable = `create table if not exists processes (id text primary key, seen_at timestamptz not null)`;
+/** Tables that are not of a version: the first that a process creates. */
+const unversioned = {
+  schema_version: '(one bigint primary key, version bigint not null)',
+  processes: '(id text primary key, seen_at timestamptz not null)',
+};
 
 /**
  * Brings a database to the newest version, in one unit; throws for one that a later release has written.
@@ -13,10 +13,14 @@ const presenceTable = `create table if not exists processes (id text primary key
  * Of several processes that open it at once, one migrates and the others wait.
  */
 export async function migrate({ query, unit }: Database, migrations: readonly (readonly string[])[]): Promise<void> {
-  for (const table of [versionTable, presenceTable]) {
-    await query(table).catch((error: unknown) => {
-      if (!takenNames.has(codeOf(error))) throw error;
-    });
+  for (const [name, columns] of Object.entries(unversioned)) {
+    try {
+      await query(`create table if not exists ${name} ${columns}`);
+    } catch (error) {
+      // Databases report in several ways that another process has created it meanwhile.
+      const isThere = await query(`select 1 from ${name} limit 1`).catch(() => undefined);
+      if (!isThere) throw error;
+    }
   }
   await query('insert into schema_version (one, version) values (1, 0) on conflict (one) do nothing');
   await unit(async (run) => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { paymentOf } from '../../testing/payment.ts';
 import { startPostgres } from '../../testing/postgres.ts';
-import { paymentOf, reusable } from '../../testing/store-suite.ts';
+import { reusable } from '../../testing/store-suite.ts';
 import type { Store } from '../store.ts';
 import { type Database, openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
@@ -105,7 +106,12 @@ describe.runIf(server)('migrations of PostgreSQL', () => {
       for (const each of known) await database.query(each);
     }
     const later = [...migrations, ['alter table records add column later text', `update records set later = 'x'`]];
+    const running = await open();
+    expect(await running.records.list('k')).toEqual([record]);
     await Promise.all([1, 2, 3, 4].map(() => migrate(database, later)));
+    // A process of the earlier release goes on.
+    expect(await running.records.list('k')).toEqual([record]);
+    await running.close();
     await expect(open()).rejects.toThrow('later release');
     await database.query('update schema_version set version = $1', migrations.length);
     const store = await open();

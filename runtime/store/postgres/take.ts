@@ -10,6 +10,8 @@ type Request = Parameters<ClaimStore['claim']>[0];
 /** Columns of a claim. `$1` is the id of this process. */
 export const columns = `claims.*, ${isElsewhere('claims')} as elsewhere`;
 
+/** Makes other units of the same payer wait for the end of this one: an update that changes nothing locks the row. */
+const lockPayer = 'insert into payers (payer) values ($1) on conflict (payer) do update set payer = excluded.payer';
 const isPayment = 'payer = $2 and network = $3 and asset = $4 and nonce = $5';
 const find = `select ${columns} from claims where ${isPayment}`;
 const takeOwed = `update claims set process = $1 where ${isPayment} and state = 'owed' and ${isFree('claims')} returning id`;
@@ -34,7 +36,7 @@ export async function takePayment({ query, unit }: Database, process: string, re
 /** Takes a payment while no other unit takes one of the same payer. */
 async function take(run: Query, process: string, request: Request): Promise<ClaimOutcome> {
   const { id, payment, fingerprint, balance, reusable, now } = request;
-  await lockPayer(run, payment.payer);
+  await run(lockPayer, payment.payer);
   const earlier = await ofPayment(run, process, payment);
   if (earlier && !isReusable(earlier, request)) return { outcome: 'replayed', claim: earlier };
   if (earlier?.state === 'owed') {
@@ -50,14 +52,6 @@ async function take(run: Query, process: string, request: Request): Promise<Clai
     : await run(insert, process, ...paymentColumns(payment), id, fingerprint);
   if (!row) throw new Error(`The claim ${earlier?.id} was taken by a unit that had not locked its payer.`);
   return { outcome: 'claimed', claim: readClaim(row) };
-}
-
-/** Makes other units that lock this payer wait for the end of this one. */
-async function lockPayer(run: Query, payer: string): Promise<void> {
-  const lock = () => run('select payer from payers where payer = $1 for update', payer);
-  if ((await lock()).length > 0) return;
-  await run('insert into payers (payer) values ($1) on conflict (payer) do nothing', payer);
-  await lock();
 }
 
 async function ofPayment(run: Query, process: string, payment: Payment): Promise<Claim | undefined> {
