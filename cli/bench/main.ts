@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 import { pc } from '#conformance/report/colors.ts';
 import { challengePath } from './challenge-path.ts';
+import { claims } from './claims.ts';
 import { conformance } from './conformance.ts';
 import { emitted } from './emitted.ts';
 import type { Figure } from './figure.ts';
@@ -8,7 +9,10 @@ import { generation } from './generation.ts';
 import { quoting } from './quoting.ts';
 import { validation } from './validation.ts';
 
-const json = process.argv.includes('--json');
+const [, , ...words] = process.argv;
+const json = words.includes('--json');
+/** Parts to measure; all by default. */
+const wanted = words.filter((word) => word !== '--json');
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries({
   generation,
@@ -16,8 +20,10 @@ for (const [name, measure] of Object.entries({
   quoting,
   validation,
   challengePath,
+  claims,
   conformance,
 })) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
   if (!json) console.error(pc.dim(`measuring ${name} …`));
   figures.push(...(await measure()));
 }
