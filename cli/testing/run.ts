@@ -25,13 +25,17 @@ export async function tollwright(args: readonly string[], env: NodeJS.ProcessEnv
 /** Starts `tollwright serve` and waits for the line with its URL. */
 export async function serving(args: readonly string[]): Promise<{ url: string; stop(): Promise<void> }> {
   const child = start(['serve', '--port', '0', ...args]);
-  let line = '';
-  for await (const chunk of child.stdout ?? []) {
-    line += chunk;
-    if (line.includes('\n')) break;
-  }
+  const { promise: printed, resolve } = Promise.withResolvers<string>();
+  let text = '';
+  // Its output is read to the end: a process whose pipe is closed ends when it prints its next line.
+  child.stdout?.on('data', (chunk) => {
+    text += chunk;
+    if (text.includes('\n')) resolve(text);
+  });
+  child.stdout?.once('end', () => resolve(text));
+  const line = await printed;
   const url = /http:\/\/\S+?(?=[,\s])/.exec(line)?.[0];
-  if (!url) throw new Error(`serve did not tell its URL: ${line}`);
+  if (!url) throw new Error(`serve did not print its URL: ${line}`);
   return {
     url,
     stop: async () => {

@@ -1,11 +1,11 @@
 import type Fraction from 'fraction.js';
-import { type Account, openAccount } from '../../account/account.ts';
-import type { Outcome, Run } from '../../check/check.ts';
+import { openAccount } from '../../account/account.ts';
+import type { Outcome } from '../../check/check.ts';
 import { NotTestable } from '../../check/interruption.ts';
+import { callsOf } from '../../record/charged-calls.ts';
 import { recordReads } from '../../record/reads.ts';
 import { WindowReader } from '../../record/window-reads.ts';
 import { failure } from '../../requests/responses.ts';
-import { sampleOf } from '../../requests/sample.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { controlOf } from '../settlement/ledger.ts';
 
@@ -45,24 +45,6 @@ export const recordSpans: ProtocolCheck = {
     return { verdict: 'pass', operations: judged };
   },
 };
-
-/** Makes a number of calls, and returns their charges. */
-async function callsOf(run: Run, account: Account, count: number): Promise<readonly Fraction[]> {
-  const operation = run.contract.operations.find(
-    ({ auth, price, closed, machine, stream }) => auth === 'key' && price && !closed && !machine && stream,
-  );
-  if (!operation) throw new NotTestable('No operation is charged by its usage.');
-  const charged: Fraction[] = [];
-  let before = await account.spent();
-  for (let made = 0; made < count; made += 1) {
-    const { received } = await account.send(sampleOf(operation));
-    if (received.status !== 200) throw new NotTestable(`${operation.id} returned ${received.status}.`);
-    const spent = await account.spent();
-    charged.push(spent.sub(before));
-    before = spent;
-  }
-  return charged;
-}
 
 /** The charges of the calls before and after a time in the middle, and when the first was made. */
 interface Calls {
