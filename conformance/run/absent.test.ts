@@ -82,4 +82,25 @@ describe('leaveOutAbsent', () => {
     expect(await leftOut((path, id) => ({ error: named(path), id }))).toBe(0);
     expect(await leftOut((path, id) => `${named(path)} (${id})`)).toBe(0);
   });
+
+  test('sends no request that would be charged to an API key', async () => {
+    const account = await readContract('generated/contracts/account.json');
+    const all: Contract = {
+      ...account,
+      operations: account.operations.map((operation) => ({ ...operation, presence: 'assumed' })),
+    };
+    const priced = new Set(account.operations.flatMap(({ price, path }) => (price ? [path] : [])));
+    const bodies: string[] = [];
+    const exchange = async ({ path, body }: Sent) => {
+      if (priced.has(path)) bodies.push(body ?? '');
+      return { status: 400, headers: {}, rawHeaders: [], text: '', json: undefined, events: [], cut: false };
+    };
+    const { contract } = await leaveOutAbsent({ exchange }, all, {
+      target: { ...target, segments: {} },
+      apiKey: 'sk_x',
+    });
+    expect(contract.operations).toHaveLength(account.operations.length);
+    expect(bodies.length).toBeGreaterThan(10);
+    for (const body of bodies) expect(() => JSON.parse(body)).toThrow();
+  });
 });

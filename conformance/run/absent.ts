@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '@tollwright/runtime/values';
-import type { Received } from '../check/exchange.ts';
+import type { Invocation, Received } from '../check/exchange.ts';
 import { NotTestable } from '../check/interruption.ts';
 import type { Contract, Operation, Rule, Scenario } from '../contract/contract.ts';
 import type { Client } from '../http/client.ts';
 import { parseJson } from '../http/events.ts';
-
 import { sampleOf } from '../requests/sample.ts';
 import { buildRequest, type RequestParts } from './request.ts';
 
@@ -107,12 +106,23 @@ async function responseOf(
   { target, apiKey }: RequestParts,
 ): Promise<PathResponse | undefined> {
   try {
-    const sent = buildRequest(sampleOf(operation), { target, apiKey });
+    const sent = buildRequest(uncharged(operation), { target, apiKey });
     return { path: sent.path, received: await client.exchange(sent) };
   } catch (error) {
     if (error instanceof NotTestable) return undefined;
     throw error;
   }
+}
+
+/** A body that is not JSON: refused where the operation is served, and charged nowhere. */
+const malformed = { text: '{', contentType: 'application/json' };
+
+/** A request that shows whether an operation is served and costs nothing; throws `NotTestable` where there is none. */
+function uncharged(operation: Operation): Invocation {
+  if (operation.auth !== 'key' || !operation.price) return sampleOf(operation);
+  if (operation.method === 'GET') throw new NotTestable('A request with an API key would be charged.');
+  const { body: _, ...sample } = sampleOf(operation);
+  return { ...sample, raw: malformed };
 }
 
 interface PathResponse {
