@@ -75,7 +75,7 @@ const named: readonly (readonly [
 
 const otherwise = named.map(
   ([question, operations, names]): VariantDefinition => ({
-    name: `renames ${Object.keys(names).join(', ')} of ${operations.join(', ')}`,
+    name: `names ${Object.keys(names).join(', ')} of ${operations.join(', ')} ${Object.values(names).join(', ')}`,
     questions: [question],
     choice: `names of ${operations.join()}`,
     alter: renaming(operations, names),
