@@ -7,6 +7,9 @@ import { errorMismatch } from '../errors/mismatch.ts';
 import { watchedPayer } from '../protocol/settlement/ledger.ts';
 import { sampleOf } from '../requests/sample.ts';
 
+/** USD of a key whose limit is used up: no price keeps it from reaching the limit. */
+const limitBalance = '1000.00';
+
 /** A limit: as many calls as stated are served, and the next one gets the error. It uses the limit up, so `exhaust` must be set. */
 export const limitFamily: Family = {
   kind: 'limit',
@@ -67,7 +70,7 @@ async function callerOf(run: Run, limit: Limit, invocation: Invocation): Promise
     return () => run.pay(invocation, wallet ? { wallet } : {}).catch((error) => limitedResponse(run, limit, error));
   }
   if (limit.key === 'api-key' && run.control?.capabilities.has('keys')) {
-    const authorization = `Bearer ${await run.control.keys('10.00')}`;
+    const authorization = `Bearer ${await run.control.keys(limitBalance)}`;
     return withUserAgents(run, { ...invocation, headers: { authorization } });
   }
   return withUserAgents(run, invocation);

@@ -82,12 +82,6 @@ export const refusals = defineFaults('refusals', [
     ),
   },
   {
-    name: 'accepts an empty body as an empty object',
-    rule: 'http.not-json',
-    only: ['http.not-json', 'generate-image.errors.*'],
-    intercept: repaired((text) => (text.trim() === '' ? '{}' : text)),
-  },
-  {
     name: 'rejects invalid payments with 400',
     rule: 'payment.rejected.signature',
     only: ['payment.rejected.*'],

@@ -1,4 +1,4 @@
-import type { Json } from '#conformance/contract/contract.ts';
+import type { Json, Rule } from '#conformance/contract/contract.ts';
 import { changeAt, fieldName, isOfRequest, levelAt, rulesOf } from '../keyword-changes.ts';
 import type { Operator } from '../mutant.ts';
 import { replacing } from '../schema-edit.ts';
@@ -11,7 +11,7 @@ export const members: Operator = {
       const all = levelAt(contract, rule)?.enum;
       if (!Array.isArray(all)) continue;
       const name = fieldName(rule);
-      for (const another of rule.schema?.in === 'params' ? longer(all) : [...otherCases(all), ...longer(all)]) {
+      for (const another of additionsTo(rule, all)) {
         const more = replacing('enum', (values) => (Array.isArray(values) ? [...values, another] : undefined));
         yield* changeAt(contract, rule, `\`${name}\` may be ${JSON.stringify(another)} too`, more);
       }
@@ -27,6 +27,12 @@ export const members: Operator = {
 function without(all: readonly Json[], member: Json): readonly Json[] {
   const rest = all.filter((one) => one !== member);
   return rest.length > 0 ? rest : [`other than ${member}`];
+}
+
+/** Values that a gateway may take or give by mistake: no gateway adds letters to what it gives. */
+function additionsTo(rule: Rule, all: readonly Json[]): readonly Json[] {
+  if (!isOfRequest(rule)) return otherCases(all);
+  return rule.schema?.in === 'params' ? longer(all) : [...otherCases(all), ...longer(all)];
 }
 
 /** The first value in another case, which gateways accept by mistake; in a path it may name the same resource. */
