@@ -49,6 +49,8 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   'job-not-found': { id: 'job-not-found', http: 404, body: { error: 'Job not found' } },
   /** The lease has expired. */
   'lease-expired': { id: 'lease-expired', http: 403, body: { reason: 'expired' } },
+  /** The lease has expired and can no longer be renewed or released. */
+  'lease-over': { id: 'lease-over', http: 403, body: { reason: 'expired' } },
   /** The canonical layer across venues is retired. */
   'matching-retired': { id: 'matching-retired', http: 410 },
   /** Too many catalog reads from the caller's address. */
@@ -101,8 +103,6 @@ export const errors: Readonly<Record<string, ErrorDefinition>> = {
   'rate-limited': { id: 'rate-limited', http: 429, body: { error: 'Rate limited', code: 'RATE_LIMITED' } },
   /** The provider detected a real face in the seed image. */
   'real-person-in-seed': { id: 'real-person-in-seed', http: 400, body: { code: 'INPUT_IMAGE_REAL_PERSON' } },
-  /** The lease has expired and cannot be renewed. */
-  'renewal-too-late': { id: 'renewal-too-late', http: 403, body: { reason: 'expired' } },
   /** No background response has this id. */
   'response-not-found': { id: 'response-not-found', http: 404 },
   /** The sandbox has ended and accepts no more commands. */

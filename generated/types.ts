@@ -363,6 +363,10 @@ export interface LeaseExpiredError {
   reason: 'expired';
 }
 
+export interface LeaseOverError {
+  reason: 'expired';
+}
+
 export interface ListedPortrait {
   assetId: unknown;
   name: unknown;
@@ -601,10 +605,6 @@ export interface RealfaceStatus {
   status: 'pending_validation' | 'active';
   asset_count: number;
   ready_to_finalize: boolean;
-}
-
-export interface RenewalTooLateError {
-  reason: 'expired';
 }
 
 export interface ResponseArgumentsDeltaEvent {

@@ -97,10 +97,12 @@ export const tools = defineVariants('tools', [
     })),
   },
   {
-    name: 'responds 409 to the renewal of an expired number',
+    name: 'responds 409 to the renewal and release of an expired number',
     questions: ['renew-after-expiry'],
     alter: changeResponses((own, { operation }) =>
-      operation === 'renew-number' && own.status === 403 && String(own.body).includes('expired')
+      (operation === 'renew-number' || operation === 'release-number') &&
+      own.status === 403 &&
+      String(own.body).includes('expired')
         ? { ...own, status: 409 }
         : own,
     ),

@@ -87,8 +87,7 @@ export async function listLeases(services: Services, of?: Pick<Lease, 'owner' | 
 /** The transition of a lease on an event. Throws a problem for an event that comes too late. */
 export function stepOf({ state }: Lease, event: PhoneLeaseEvent) {
   const step = phoneLease.step(state, event, {});
-  const late = event === 'renew' ? 'renewal-too-late' : 'lease-expired';
-  if (!step.ok) throw new Problem(late, { error: 'The lease of this number has expired' });
+  if (!step.ok) throw new Problem('lease-over', { error: 'The lease of this number has expired' });
   return step;
 }
 

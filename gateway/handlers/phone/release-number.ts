@@ -8,7 +8,7 @@ import { ownLease } from './ownership.ts';
 export function releaseNumber(context: HandlerContext): Handlers['release-number'] {
   return async (call) => {
     const { services, upstream } = context;
-    const lease = await ownLease(services, call, call.request.phoneNumber);
+    const lease = await ownLease(services, call, call.request.phoneNumber, 'lease-over');
     await callUpstream(() => upstream.releaseNumber(lease.number, upstreamContextOf(call, context)));
     await releaseLease(services, lease);
     return { status: 200, body: { phone_number: lease.number, released: true } };

@@ -11,7 +11,7 @@ export function renewNumber(context: HandlerContext): Handlers['renew-number'] {
   return async (call) => {
     const { services, upstream } = context;
     const { claim } = orderOf(call);
-    const lease = await ownLease(services, call, call.request.phoneNumber, 'renewal-too-late');
+    const lease = await ownLease(services, call, call.request.phoneNumber, 'lease-over');
     await callUpstream(() => upstream.renewNumber(lease.number, upstreamContextOf(call, context)));
     await renewLease(services, lease, claim);
     const settles = stepOf(lease, 'renew').effects.includes('settle-once');
