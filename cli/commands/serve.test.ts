@@ -62,7 +62,7 @@ describe('serve', () => {
     expect((await fetch(`${url}/openapi.json`)).status).toBe(501);
   });
 
-  test('is paid by a wallet that it was told to fund, at the address that it was told', async () => {
+  test('is paid by a wallet that --fund names, at the address that --pay-to names', async () => {
     const wallet = keyWallet(`0x${'7'.repeat(64)}`);
     const payTo = `0x${'ab'.repeat(20)}`;
     const { url, lines } = await ready(

@@ -1,7 +1,7 @@
 /**
  * A gateway in a process of its own, which kills itself at a write of its store.
  *
- * `node crash.ts <file> <host>`. It is told `{ killAt: n }`, counts the writes from then on and ends itself right before
+ * `node crash.ts <file> <host>`. It gets `{ killAt: n }`, counts the writes from then on and ends itself right before
  * the nth. `{ look: owner }` is answered with what the store has.
  */
 
