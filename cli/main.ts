@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError } from 'commander';
 import { reportFailure } from './failure.ts';
@@ -13,6 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 /** Commands in the order in which help lists them; each file registers itself. */
 const commands = [
+  'init',
   'start',
   'check',
   'generate',
@@ -20,9 +20,13 @@ const commands = [
   'conform',
   'conform-client',
   'prove',
+  'drift',
   'price',
   'trace',
+  'docs',
   'bundle',
+  'release',
+  'diff',
 ];
 
 const program = new Command('tollwright')

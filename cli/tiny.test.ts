@@ -2,7 +2,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serving, tollwright } from './testing/run.ts';
+import { serving } from '#gateway/testing/serving.ts';
+import { tollwright } from './testing/run.ts';
 
 const spec = 'generators/fixtures/tiny';
 let folder = '';

@@ -104,11 +104,13 @@ function reportOf(
   };
 }
 
-function repeatable({ target, control, maxSpend, contractFile }: ConformOptions) {
+function repeatable({ target, control, maxSpend, contractFile, rpc }: ConformOptions) {
   return {
     ...(target !== undefined && { target }),
     ...(control && { control: control.url }),
     ...(maxSpend !== undefined && { maxSpend }),
+    // Its path may be a secret.
+    ...(rpc !== undefined && { rpc: new URL(rpc).origin }),
     ...(contractFile !== undefined && { contract: contractFile }),
   };
 }

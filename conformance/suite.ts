@@ -10,7 +10,7 @@ const patience = 600_000;
 
 /** What is judged: a deployment, by the contract of its host. */
 export interface ConformanceOptions extends Omit<ConformOptions, 'contract' | 'progress'> {
-  /** File of the contract; that of `host` among those of this package when absent. */
+  /** File of the contract; when absent `generated/contracts/<host>.json` of the folder in which the tests run. */
   readonly contract?: string | URL;
 }
 
@@ -22,7 +22,7 @@ export interface ConformanceOptions extends Omit<ConformOptions, 'contract' | 'p
 export function conformance({ contract: given, ...options }: ConformanceOptions): void {
   if (given === undefined && options.host === undefined)
     throw new TypeError('conformance() needs `host` or `contract`.');
-  const file = fileOf(given ?? new URL(`../generated/contracts/${options.host}.json`, import.meta.url));
+  const file = fileOf(given ?? `generated/contracts/${options.host}.json`);
   const contract = readContractSync(file);
   const chosen = contract.rules.filter(
     (rule) => !options.area || areasOf(rule, contract).some((area) => options.area?.includes(area)),

@@ -1,166 +1,165 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '@tollwright/runtime/testing/postgres';
 import { textAt } from '@tollwright/runtime/testing/read';
-import { createWallet } from '@tollwright/runtime/testing/wallet';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Client, createClient, type Received } from './testing/client.ts';
-import type { Look } from './testing/crash.ts';
+import { createWallet, type Wallet } from '@tollwright/runtime/testing/wallet';
+import pMap from 'p-map';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { Received } from './testing/client.ts';
+import { type CrashGateway, startCrashGateway } from './testing/crash-gateway.ts';
+import { key } from './testing/look.ts';
 
-const program = new URL('./testing/crash.ts', import.meta.url).pathname;
-const key = { authorization: 'Bearer key-of-crashes' };
-const wallet = createWallet();
-const image_url = 'https://media.example/ada.png';
-const never = Number.MAX_SAFE_INTEGER;
+const folder = mkdtempSync(join(tmpdir(), 'crash-'));
+const postgres = await startPostgres();
+const stores = {
+  SQLite: async () => join(folder, `${randomUUID()}.db`),
+  ...(postgres && { PostgreSQL: postgres.createDatabase }),
+};
 
-let folder: string;
-let child: ChildProcess;
-let client: Client;
-let control: Client;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'crash-'));
+let gateway: CrashGateway;
+afterEach(() => gateway.kill());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await postgres?.stop();
 });
-afterEach(async () => {
-  await kill();
-  await rm(folder, { recursive: true });
-});
-
-async function start(host: string): Promise<void> {
-  child = fork(program, [join(folder, 'store.db'), host]);
-  const [{ url, controlUrl }] = await once(child, 'message');
-  client = createClient(url);
-  control = createClient(controlUrl);
-}
-
-async function kill(): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}
-
-async function ask<Answer>(message: object): Promise<Answer> {
-  const answer = once(child, 'message');
-  child.send(message);
-  return (await answer)[0];
-}
-
-const look = () => ask<Look>({ look: wallet.address.toLowerCase() });
 
 /** A call that buys something, and what has to happen before it. */
 interface Purchase {
   readonly path: string;
   readonly body: (prepared: string) => unknown;
-  readonly prepare?: () => Promise<string>;
+  readonly prepare?: (wallet: Wallet) => Promise<string>;
+  /** Whether what is bought can be counted in the store. */
+  readonly isGoods: boolean;
 }
 
-async function buyNumber(): Promise<string> {
-  return textAt((await client.pay(wallet, 'POST', '/api/v1/phone/numbers/buy', { body: {} })).json, 'phone_number');
+const image_url = 'https://media.example/ada.png';
+const spoken = { to: '+14155550123', task: 'Ask when the shop opens.' };
+const messages = [{ role: 'user', content: 'a' }];
+const purchases: readonly Purchase[] = [
+  { path: 'phone/numbers/buy', body: () => ({}), isGoods: true },
+  { path: 'phone/numbers/renew', body: (phoneNumber) => ({ phoneNumber }), prepare: buyNumber, isGoods: true },
+  { path: 'voice/call', body: (from) => ({ ...spoken, from }), prepare: buyNumber, isGoods: true },
+  { path: 'portrait/enroll', body: () => ({ name: 'Ada', image_url }), isGoods: true },
+  {
+    path: 'realface/enroll',
+    body: (group_id) => ({ name: 'G', image_url, group_id }),
+    prepare: openGroup,
+    isGoods: true,
+  },
+  { path: 'chat/completions', body: () => ({ model: 'acme/flex', messages }), isGoods: false },
+  { path: 'images/generations', body: () => ({ model: 'acme/img-a1', prompt: 'A kite.' }), isGoods: false },
+];
+
+async function buyNumber(wallet: Wallet): Promise<string> {
+  const { json } = await gateway.client.pay(wallet, 'POST', '/api/v1/phone/numbers/buy', { body: {} });
+  return textAt(json, 'phone_number');
 }
 
 async function openGroup(): Promise<string> {
-  const { json } = await client.send('POST', '/api/v1/realface/init', { body: { name: 'Grace' } });
+  const { json } = await gateway.client.send('POST', '/api/v1/realface/init', { body: { name: 'Grace' } });
   const group = textAt(json, 'group_id');
   const body = { machine: 'realface', id: group, event: 'liveness_passed' };
-  await control.send('POST', '/control/v1/events', { body, headers: { authorization: 'Bearer token' } });
+  await gateway.control.send('POST', '/control/v1/events', { body, headers: { authorization: 'Bearer token' } });
   return group;
 }
 
-const spoken = { to: '+14155550123', task: 'Ask when the shop opens.' };
-const purchases: Readonly<Record<string, Purchase>> = {
-  'a number': { path: 'phone/numbers/buy', body: () => ({}) },
-  'a renewal': { path: 'phone/numbers/renew', body: (phoneNumber) => ({ phoneNumber }), prepare: buyNumber },
-  'a call': { path: 'voice/call', body: (from) => ({ ...spoken, from }), prepare: buyNumber },
-  'a portrait': { path: 'portrait/enroll', body: () => ({ name: 'Ada', image_url }) },
-  'a face': { path: 'realface/enroll', body: (group_id) => ({ name: 'G', image_url, group_id }), prepare: openGroup },
-};
-const bare: Readonly<Record<string, Purchase>> = {
-  'a chat': {
-    path: 'chat/completions',
-    body: () => ({ model: 'acme/flex', messages: [{ role: 'user', content: 'a' }] }),
-  },
-  'an image': { path: 'images/generations', body: () => ({ model: 'acme/img-a1', prompt: 'A kite.' }) },
-};
-
-/** Goods, and paid calls of a route or its polls. */
-async function count(path: string) {
-  const { goods, paid } = await look();
-  return { goods, paid: paid.filter((route) => route.includes(path)).length };
+/** One purchase by a wallet of its own, signed and to be sent. */
+async function signed(purchase: Purchase) {
+  const { path, body, prepare, isGoods } = purchase;
+  const wallet = createWallet();
+  const route = `/api/v1/${path}`;
+  const sending = { body: body((await prepare?.(wallet)) ?? '') };
+  const before = (await gateway.look(wallet.address)).goods;
+  const header = await gateway.client.sign(wallet, 'POST', route, sending);
+  return {
+    wallet,
+    send: (headers: Readonly<Record<string, string>> = {}) =>
+      gateway.client.send('POST', route, { ...sending, headers: { 'payment-signature': header, ...headers } }),
+    /** Goods beside those of the preparation, and paid calls of the route or its polls. */
+    async count() {
+      const { goods, paid } = await gateway.look(wallet.address);
+      return { goods: isGoods ? goods - before : 0, paid: paid.filter((each) => each.includes(route)).length };
+    },
+  };
 }
 
-describe('SIGKILL before each write of a call that buys', () => {
-  test.each(Object.entries({ ...purchases, ...bare }))(
-    '%s charges for all that it gives, and owes what was not delivered',
-    async (name, { path, body, prepare }) => {
-      const route = `/api/v1/${path}`;
-      const isGoods = name in purchases;
-      await start('base');
-      const prepared = (await prepare?.()) ?? '';
-      const sending = { body: body(prepared) };
-      const before = (await look()).goods;
-      const send = (header: string) =>
-        client.send('POST', route, { ...sending, headers: { 'payment-signature': header } });
-      const sign = () => client.sign(wallet, 'POST', route, sending);
+/** The number of writes that a purchase makes, each of which it can be killed before. */
+async function writesOf(purchase: Purchase): Promise<number> {
+  const { send } = await signed(purchase);
+  expect((await send({ 'x-call': purchase.path })).status).toBe(200);
+  await expect.poll(async () => (await gateway.writesOf(purchase.path)).at(-1)).toContain('"settled"');
+  const { length } = await gateway.writesOf(purchase.path);
+  expect(length).toBeGreaterThan(3);
+  return length;
+}
 
-      // Once without a crash, to know how many writes there are.
-      const whole = await sign();
-      await ask({ killAt: never });
-      expect((await send(whole)).status).toBe(200);
-      await expect.poll(async () => (await look()).writes.at(-1)).toContain('"settled"');
-      const { length: writes } = (await look()).writes;
-      expect(writes).toBeGreaterThan(3);
+describe.each(Object.entries(stores))('SIGKILL before each write on %s', (_, create) => {
+  test('of a call that buys charges for all that it gives, and owes what was not delivered', async () => {
+    const store = await create();
+    gateway = await startCrashGateway(store, 'base');
+    // One after another: purchases at the same time may need further attempts, and make more writes.
+    const lengths = await pMap(purchases, writesOf, { concurrency: 1 });
+    const points = purchases.flatMap((purchase, index) =>
+      Array.from({ length: lengths[index] ?? 0 }, (_, write) => ({
+        purchase,
+        stopAt: write + 1,
+        writes: lengths[index],
+      })),
+    );
+    const calls = await pMap(points, async (point) => ({ ...point, ...(await signed(point.purchase)) }), {
+      concurrency: 4,
+    });
+    const lost = calls.map(({ send, stopAt }, index) =>
+      send({ 'x-call': String(index), 'x-stop-at': String(stopAt) }).catch(() => undefined),
+    );
+    await gateway.stopped(calls.length);
+    await gateway.kill();
+    gateway = await startCrashGateway(store, 'base');
 
-      for (let killAt = 1; killAt <= writes; killAt += 1) {
-        const header = await sign();
-        const earlier = await count(route);
-        await ask({ killAt });
-        const gone = once(child, 'exit');
-        const lost = await send(header).catch(() => undefined);
-        await gone;
-        await start('base');
+    const judge = async ({ purchase, stopAt, writes, send, count, wallet }: (typeof calls)[number], index: number) => {
+      const { path, isGoods } = purchase;
+      const goods = isGoods ? 1 : 0;
+      const left = await count();
+      if (isGoods) expect([path, stopAt, left.goods]).toEqual([path, stopAt, left.paid]);
+      const again = await resent(await send(), wallet);
+      expect([path, stopAt, again.status]).toEqual([path, stopAt, 200]);
+      expect([path, stopAt, await count()]).toEqual([path, stopAt, { goods, paid: 1 }]);
+      if (await lost[index]) expect(stopAt).toBe(writes);
+      expect((await send()).status).toBe(402);
+      expect(await count()).toEqual({ goods, paid: 1 });
+    };
+    await pMap(calls, judge, { concurrency: 8 });
+  });
 
-        const left = await count(route);
-        if (isGoods) expect([killAt, left.goods - before]).toEqual([killAt, left.paid]);
-        expect(left.paid - earlier.paid).toBeLessThanOrEqual(1);
-        const again = await resent(await send(header));
-        expect([killAt, again.status]).toEqual([killAt, 200]);
-        const served = await count(route);
-        expect([killAt, served.paid - earlier.paid]).toEqual([killAt, 1]);
-        if (isGoods) expect([killAt, served.goods - before]).toEqual([killAt, served.paid]);
-        if (lost) expect(killAt).toBe(writes);
-        expect((await send(header)).status).toBe(402);
-        expect(await count(route)).toEqual(served);
-      }
-    },
-    120_000,
-  );
-
-  test('of an account leaves neither goods without a charge nor a reservation', async () => {
-    await start('account');
-    const buy = () => client.send('POST', '/v1/phone/numbers/buy', { body: {}, headers: key });
-    await ask({ killAt: never });
-    expect((await buy()).status).toBe(200);
-    const { length: writes } = (await look()).writes;
-    for (let killAt = 1; killAt <= writes; killAt += 1) {
-      await ask({ killAt });
-      const gone = once(child, 'exit');
-      await buy().catch(() => undefined);
-      await gone;
-      await start('account');
-      const { goods, paid, reserved } = await look();
-      expect([killAt, goods, reserved]).toEqual([killAt, paid.length, 0]);
-      expect((await buy()).status).toBe(200);
-      const after = await look();
-      expect([killAt, after.goods, after.paid.length]).toEqual([killAt, goods + 1, paid.length + 1]);
+  test('of a call of an account leaves neither goods without a charge nor a reservation', async () => {
+    const store = await create();
+    gateway = await startCrashGateway(store, 'account');
+    const buy = (headers = {}) =>
+      gateway.client.send('POST', '/v1/phone/numbers/buy', {
+        body: {},
+        headers: { authorization: `Bearer ${key}`, ...headers },
+      });
+    expect((await buy({ 'x-call': 'whole' })).status).toBe(200);
+    const { length: writes } = await gateway.writesOf('whole');
+    expect(writes).toBeGreaterThan(2);
+    for (let stopAt = 1; stopAt <= writes; stopAt += 1) {
+      const headers = { 'x-call': String(stopAt), 'x-stop-at': String(stopAt) };
+      buy(headers).catch(() => undefined);
     }
-  }, 120_000);
+    await gateway.stopped(writes);
+    await gateway.kill();
+    gateway = await startCrashGateway(store, 'account');
+    const { goods, paid, reserved, spent, cost } = await gateway.look('');
+    expect([goods, reserved, spent]).toEqual([paid.length, 0, cost]);
+    expect((await buy()).status).toBe(200);
+    expect((await gateway.look('')).goods).toBe(goods + 1);
+  });
 });
 
 /** The response of a call; that of the poll where a replay names a job which has it. */
-async function resent(answer: Received): Promise<Received> {
+async function resent(answer: Received, wallet: Wallet): Promise<Received> {
   if (answer.status !== 402 || !answer.text.includes('poll_url')) return answer;
-  return client.pay(wallet, 'GET', textAt(answer.json, 'poll_url'));
+  return gateway.client.pay(wallet, 'GET', textAt(answer.json, 'poll_url'));
 }

@@ -1,6 +1,6 @@
-import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { Handlers, RequestChecks } from '@tollwright/runtime/pipeline';
-import type { Serve } from '@tollwright/runtime/server';
+import type { GatewayOptions } from '@tollwright/runtime/gateway';
+import type { Handler, HostDefinition } from '@tollwright/runtime/operation';
+import type { Handlers } from '@tollwright/runtime/pipeline';
 import type { Services } from '@tollwright/runtime/services';
 import { imageModelsEntries } from '#generated/catalogs/image-models.ts';
 import { videoModelsEntries } from '#generated/catalogs/video-models.ts';
@@ -9,24 +9,9 @@ import type { HandlerContext } from './handler-context.ts';
 import { requestChecks } from './handlers/checks.ts';
 import { createHandlers } from './handlers/index.ts';
 import { getMedia, mediaRoute, storedMedia } from './media.ts';
-import { undoUnpaid } from './recovery.ts';
-import type { Script } from './upstream/script.ts';
+import { acceptedCalls, undoUnpaid } from './recovery.ts';
 import { scriptedUpstream } from './upstream/scripted.ts';
 import { simulatedUpstream } from './upstream/simulated/upstream.ts';
-
-/** The parts of a gateway before it is assembled; tests alter them. */
-export interface Parts {
-  readonly host: HostDefinition;
-  readonly handlers: Handlers;
-  readonly checks?: RequestChecks;
-  readonly services: Services;
-  /** Undoes what a crash left behind; called before the gateway serves. */
-  readonly recover?: () => Promise<void>;
-  /** Wraps the whole pipeline. */
-  readonly wrap?: (serve: Serve) => Serve;
-}
-
-export type Alteration = (parts: Parts) => Parts;
 
 /** Seconds that an image of a slow model takes. */
 const slowImage = 120;
@@ -38,50 +23,51 @@ export function findHost(id: string): HostDefinition {
   return host;
 }
 
-/** The options of the simulated providers. */
-export interface Simulation {
-  readonly script: Script;
-  readonly seed: number;
+/** What the gateway of an emitted host serves: every handler, and the simulated providers behind them. */
+export interface BuiltIn extends Pick<GatewayOptions, 'host' | 'checks' | 'recover' | 'findAccepted'> {
+  readonly handlers: (services: Services) => Handlers;
+  /** Gives the handlers other services than those that were opened; before the gateway serves. */
+  replace(services: Services): void;
 }
 
-/** Assembles the parts for the services that were opened, and alters them before they are used. */
-export type Assembly = (opened: Services, alter: Alteration) => Parts;
-
-/** Serves an emitted host with every handler and the simulated providers. */
-export function withHandlers(definition: HostDefinition, { script, seed }: Simulation): Assembly {
+/** Builds what the gateway of an emitted host serves; `seed` is that of its simulated providers. */
+export function builtIn(definition: HostDefinition, seed: number): BuiltIn {
   const host = { ...definition, routes: [...definition.routes, mediaRoute] };
   const videoSeconds = Object.fromEntries(
     videoModelsEntries.map(({ id, made_in: [least = 0, most = least] }) => [id, [least, most] as const]),
   );
   const providers = simulatedUpstream({ seed, imageSeconds: slowImageModels(), videoSeconds });
-  const upstream = scriptedUpstream(providers, script);
+  let context: { -readonly [Key in keyof HandlerContext]: HandlerContext[Key] } | undefined;
 
-  return (opened, alter) => {
-    let services = opened;
-    const media = storedMedia(opened.store, opened.clock);
-    const context: HandlerContext = {
-      get services() {
-        return services;
-      },
-      upstream,
-      media,
-    };
-    const handlers = createHandlers(context);
-    const parts = alter({
-      host,
-      handlers: { ...handlers, [mediaRoute.operation.id]: getMedia(media) },
-      checks: requestChecks(host),
-      services,
-      recover: () => undoUnpaid(context, host),
-    });
-    services = parts.services;
-    return parts;
+  return {
+    host,
+    checks: requestChecks(host),
+    findAccepted: acceptedCalls(definition),
+    handlers(services) {
+      const media = storedMedia(services.store, services.clock);
+      const current = { services, upstream: scriptedUpstream(providers, services.script), media };
+      context = current;
+      return saySimulated({ ...createHandlers(current), [mediaRoute.operation.id]: getMedia(media) });
+    },
+    async recover() {
+      if (context) await undoUnpaid(context, host);
+    },
+    replace(services) {
+      if (context) context.services = services;
+    },
   };
 }
 
-/** Serves the host of any service without handlers: its operations respond with 501. */
-export function withoutHandlers(host: HostDefinition): Assembly {
-  return (services, alter) => alter({ host, handlers: {}, services });
+/** Says in every response that no provider stands behind it. */
+function saySimulated(handlers: Handlers): Handlers {
+  const said = Object.entries(handlers).map(([id, handle]) => {
+    const answer: Handler = async (call) => {
+      const reply = await handle(call);
+      return { ...reply, headers: { ...reply.headers, 'X-Upstream': 'simulated' } };
+    };
+    return [id, answer] as const;
+  });
+  return Object.fromEntries(said);
 }
 
 function slowImageModels(): Readonly<Record<string, number>> {

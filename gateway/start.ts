@@ -1,23 +1,29 @@
+import {
+  type Alteration,
+  type ApiKey,
+  type ControlOptions,
+  createGateway,
+  type Fund,
+  type GatewayOptions as RuntimeOptions,
+} from '@tollwright/runtime/gateway';
 import type { HostDefinition, Micro } from '@tollwright/runtime/operation';
-import { createServer } from '@tollwright/runtime/server';
-import { createServices, type Services } from '@tollwright/runtime/services';
-import { type ApiKey, registerKeys } from './control/deployment.ts';
-import { createControlServer } from './control/server.ts';
-import { createSettlementScript, type SettlementScript } from './control/settlement.ts';
+import type { Settler } from '@tollwright/runtime/payment/payment';
+import { outcomes } from '#generated/errors.ts';
+import { receivers } from './control-events.ts';
+import { pollSecret } from './handlers/video/generate-video.ts';
 import { lifecycles } from './lifecycles.ts';
-import { type Alteration, findHost, withHandlers, withoutHandlers } from './parts.ts';
+import { builtIn, findHost } from './parts.ts';
 import { payeeOf } from './payee.ts';
-import { reachable } from './reachable.ts';
-import { acceptedCalls, watchProcesses } from './recovery.ts';
-import { storeName, withoutSecrets } from './store-name.ts';
-import { createScript } from './upstream/script.ts';
+import { rotateSecret } from './secret.ts';
 
-export type { Alteration, Parts } from './parts.ts';
+export type { Alteration, Fund, Parts } from '@tollwright/runtime/gateway';
 
 /** How a gateway is started. */
 export interface GatewayOptions {
   /** Id of an emitted host, or the definition of a host of another service, whose operations answer 501. */
   readonly host: string | HostDefinition;
+  /** What serves the host of another service. */
+  readonly service?: OtherService;
   /** 0 is any free port. */
   readonly port: number;
   /** Interface to listen on; loopback by default. */
@@ -33,20 +39,32 @@ export interface GatewayOptions {
   readonly defaultBalance?: Micro;
   /** Address that is paid; by default one of the embedded ledger whose key is unknown. */
   readonly payTo?: string;
+  /** Moves the funds; by default on the embedded ledger. Closed with the gateway. */
+  readonly settler?: Settler;
   /** Wallets of the embedded ledger with their first balances. */
   readonly funds?: readonly Fund[];
   /** API keys to register at start-up. */
   readonly apiKeys?: readonly ApiKey[];
   /** Seed of the simulated upstream. */
   readonly seed?: number;
+  /** With a port, the admin interface listens there, 0 for any that is free. */
+  readonly adminPort?: number;
+  /** Interface that the admin interface listens on; loopback by default. */
+  readonly adminHostname?: string;
+  /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  readonly trustedProxies?: readonly string[];
+  /** Signs URLs with a new key, from a minute after the start. */
+  readonly rotateKeys?: boolean;
   /** Level of the log; silent by default. */
   readonly log?: string;
 }
 
-/** A wallet of the embedded ledger with what it has at start-up. */
-export interface Fund {
-  readonly address: string;
-  readonly amount: Micro;
+/** What a project serves its hosts with. */
+export interface OtherService
+  extends Pick<RuntimeOptions, 'handlers'>,
+    Partial<Pick<RuntimeOptions, 'checks' | 'recover' | 'findAccepted'>> {
+  /** What the control API of a test deployment delivers and scripts. */
+  readonly control?: Omit<ControlOptions, 'token'>;
 }
 
 /** A running gateway. */
@@ -55,77 +73,59 @@ export interface Gateway {
   /** Address that is paid. */
   readonly payTo: string;
   readonly controlUrl?: string;
+  readonly adminUrl?: string;
+  /** Writes a copy of the store to a new file; only where the store is a file. */
+  readonly backup?: (file: string) => Promise<void>;
   /** Stops serving once the calls in progress have ended. */
   close(): Promise<void>;
 }
 
 /** Starts the gateway of one host. Throws an error that names the reason when it cannot start. */
 export async function startGateway(options: GatewayOptions, alter: Alteration = (parts) => parts): Promise<Gateway> {
-  const {
-    hostname = '127.0.0.1',
-    controlHostname = '127.0.0.1',
-    port,
-    controlPort = 0,
-    controlToken,
-    apiKeys = [],
-    seed = 1,
-  } = options;
-  const script = createScript();
-  const settlements = createSettlementScript();
-  const definition = typeof options.host === 'string' ? findHost(options.host) : options.host;
-  const assemble =
-    definition === options.host ? withoutHandlers(definition) : withHandlers(definition, { script, seed });
-  const opened = await openServices(options, definition, settlements);
-  const { host, handlers, checks, services, recover, wrap } = assemble(opened, alter);
-
-  const server = createServer(host, handlers, services, { checks, wrap });
-  const { resetLimits } = server;
-  const deployment = { host, services, script, settlements, apiKeys, resetLimits };
-  const control = controlToken === undefined ? undefined : createControlServer(deployment, controlToken);
-  let stopWatching = () => {};
-  async function close(): Promise<void> {
-    stopWatching();
-    await Promise.all([server.close(), control?.close()]);
-    await services.close();
-  }
-
+  const { hostname, controlHostname, port, controlPort = 0, controlToken, seed = 1, log } = options;
+  const host = typeof options.host === 'string' ? findHost(options.host) : options.host;
+  const { control: controls = {}, ...own } = options.service ?? { control: { receivers, outcomes } };
+  const served = host === options.host ? { host, handlers: {}, ...own } : builtIn(host, seed);
+  const { adminPort, adminHostname, rotateKeys, trustedProxies } = options;
+  const { payTo = payeeOf(host), store, settler, defaultBalance, funds, apiKeys } = options;
+  const gateway = await createGateway(
+    {
+      ...served,
+      lifecycles,
+      payTo,
+      ...(store !== undefined && { store }),
+      ...(settler && { settler }),
+      ...(defaultBalance !== undefined && { defaultBalance }),
+      admin: adminPort !== undefined,
+      ...(trustedProxies && { trustedProxies }),
+      ...(funds && { funds }),
+      ...(apiKeys && { apiKeys }),
+      ...(log !== undefined && { logLevel: log }),
+      ...(controlToken !== undefined && { control: { ...controls, token: controlToken } }),
+    },
+    (parts) => {
+      const altered = alter(parts);
+      if ('replace' in served) served.replace(altered.services);
+      return altered;
+    },
+  );
+  const { control, admin, close, services } = gateway;
+  const { backup } = services.store;
   try {
-    await recover?.();
-    stopWatching = watchProcesses(services, recover);
-    await registerKeys(deployment);
-    for (const { address, amount } of options.funds ?? []) await services.store.ledger.fund(address, amount);
-    const url = await reachable(server.listen(port, hostname), hostname, port);
-    const { payTo } = services;
-    if (!control) return { url, payTo, close };
-    const controlUrl = await reachable(control.listen(controlPort, controlHostname), controlHostname, controlPort);
-    return { url, payTo, controlUrl, close };
+    if (rotateKeys) await rotateSecret(services, pollSecret);
+    const { url } = await gateway.listen(port, hostname);
+    const controlled = await control?.listen(controlPort, controlHostname);
+    const administered = await admin?.listen(adminPort ?? 0, adminHostname);
+    return {
+      url,
+      payTo,
+      close,
+      ...(backup && { backup }),
+      ...(controlled && { controlUrl: controlled.url }),
+      ...(administered && { adminUrl: administered.url }),
+    };
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-async function openServices(
-  { store, payTo, defaultBalance, log }: GatewayOptions,
-  host: HostDefinition,
-  settlements: SettlementScript,
-): Promise<Services> {
-  try {
-    return await createServices({
-      lifecycles,
-      payTo: payTo ?? payeeOf(host),
-      findAccepted: acceptedCalls(host),
-      wrapSettler: settlements.wrap,
-      ...(store !== undefined && { store: storeName(store) }),
-      ...(defaultBalance !== undefined && { defaultBalance }),
-      ...(log !== undefined && { logLevel: log }),
-    });
-  } catch (error) {
-    throw new Error(
-      `The store ${withoutSecrets(store ?? '')} cannot be opened: ${error instanceof Error ? error.message : error}.`,
-      {
-        cause: error,
-      },
-    );
   }
 }

@@ -9,13 +9,21 @@ const compiled = new Map<string, HandlebarsTemplateDelegate<object>>();
 
 /** Renders a view with a template of `templates/`, such as `rules.md`; throws if the view lacks a name. */
 export function render(template: string, view: object): string {
-  let layout = compiled.get(template);
-  if (!layout) {
-    const text = readFileSync(new URL(`../templates/${template}.hbs`, import.meta.url), 'utf8');
-    layout = Handlebars.compile<object>(text, { noEscape: true, strict: true, knownHelpers, knownHelpersOnly: true });
-    compiled.set(template, layout);
-  }
-  return layout(view);
+  return layoutOf(template, true)(view);
+}
+
+/** Renders a view as HTML: every value is escaped, except those that the template writes in triple braces. */
+export function renderHtml(template: string, view: object): string {
+  return layoutOf(template, false)(view);
+}
+
+function layoutOf(template: string, noEscape: boolean): HandlebarsTemplateDelegate<object> {
+  const known = compiled.get(template);
+  if (known) return known;
+  const text = readFileSync(new URL(`../templates/${template}.hbs`, import.meta.url), 'utf8');
+  const layout = Handlebars.compile<object>(text, { noEscape, strict: true, knownHelpers, knownHelpersOnly: true });
+  compiled.set(template, layout);
+  return layout;
 }
 
 /** What a template of TypeScript is given: names with code, lists of these, or text. */

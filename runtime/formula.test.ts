@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { Fraction } from 'fraction.js';
 import { describe, expect, test } from 'vitest';
-import { decimal, divideCeil, divideFloor, divideHalfEven, greatest, least, quoted, sum, whole } from './formula.ts';
+import {
+  decimal,
+  divideCeil,
+  divideFloor,
+  divideHalfEven,
+  estimated,
+  greatest,
+  least,
+  quoted,
+  sum,
+  whole,
+} from './formula.ts';
 
 const integer = () => fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
 const unit = () => fc.bigInt({ min: 1n, max: 10n ** 12n });
@@ -53,8 +64,20 @@ describe('quoted', () => {
 
   test('has the details of the price, if it has any', () => {
     const parts = () => ({});
-    expect(quoted(5, parts, () => ({ estimate: { seconds: 2 } })).details).toEqual({ estimate: { seconds: 2 } });
+    expect(quoted(5, parts, undefined, () => ({ estimate: { seconds: 2 } })).details).toEqual({
+      estimate: { seconds: 2 },
+    });
     expect(quoted(5, parts).details).toEqual({});
+  });
+
+  test('has the amounts that the documents allow besides, and says where it is an estimate', () => {
+    const quote = quoted(
+      5,
+      () => ({}),
+      () => [6, 7n],
+    );
+    expect([quote.sides, quote.isEstimate, quoted(5, () => ({})).sides]).toEqual([[6n, 7n], false, []]);
+    expect(estimated(5, () => ({})).isEstimate).toBe(true);
   });
 });
 

@@ -7,15 +7,15 @@ class ComputedQuote implements Quote {
   readonly amount: bigint;
   readonly #parts: () => Readonly<Record<string, string>>;
   readonly #details: (() => Readonly<Record<string, unknown>>) | undefined;
+  readonly #sides: (() => readonly (bigint | number)[]) | undefined;
+  readonly isEstimate: boolean;
 
-  constructor(
-    amount: bigint,
-    parts: () => Readonly<Record<string, string>>,
-    details?: () => Readonly<Record<string, unknown>>,
-  ) {
+  constructor(isEstimate: boolean, amount: bigint, ...[parts, sides, details]: Explanations) {
     this.amount = amount;
     this.#parts = parts;
     this.#details = details;
+    this.#sides = sides;
+    this.isEstimate = isEstimate;
   }
 
   get breakdown(): Readonly<Record<string, string>> {
@@ -25,15 +25,27 @@ class ComputedQuote implements Quote {
   get details(): Readonly<Record<string, unknown>> {
     return this.#details?.() ?? {};
   }
+
+  get sides(): readonly bigint[] {
+    return this.#sides?.().map(BigInt) ?? [];
+  }
 }
 
-/** Makes a quote of whole micro-USDC; `parts` runs when the breakdown is read, which most callers never do. */
-export function quoted(
-  amount: bigint | number,
+/** What explains an amount: its parts, the amounts that the documents also allow, and what a challenge carries besides. */
+type Explanations = readonly [
   parts: () => Readonly<Record<string, string>>,
+  sides?: (() => readonly (bigint | number)[]) | undefined,
   details?: () => Readonly<Record<string, unknown>>,
-): Quote {
-  return new ComputedQuote(BigInt(amount), parts, details);
+];
+
+/** Makes a quote of whole micro-USDC; its explanations run when they are read, which most callers never do. */
+export function quoted(amount: bigint | number, ...explanations: Explanations): Quote {
+  return new ComputedQuote(false, BigInt(amount), ...explanations);
+}
+
+/** Makes a quote by a formula that the documents leave open, such as one that counts tokens before the call. */
+export function estimated(amount: bigint | number, ...explanations: Explanations): Quote {
+  return new ComputedQuote(true, BigInt(amount), ...explanations);
 }
 
 /** A price that no request changes: worked out once, and the same quote for every call. */

@@ -26,13 +26,16 @@ describe('a limit', () => {
   });
 
   test('counts each key for itself', async () => {
-    gateway = await startTestGateway({ host: accountHost });
+    gateway = await startTestGateway({ host: accountHost, control: { token: 'token' } });
     const call = async (key: string) =>
       (await gateway.send('/toy/free', undefined, { Authorization: `Bearer ${key}` })).status;
-    for (const key of ['one', 'two']) await gateway.services.store.accounts.create({ id: key, key, balance: 0n });
+    const open = (key: string) => gateway.services.store.accounts.create({ id: key, key, balance: 0n });
+    for (const key of ['one', 'two']) await open(key);
     expect([await call('one'), await call('one'), await call('one'), await call('one')]).toEqual([200, 200, 200, 429]);
     expect(await call('two')).toBe(200);
-    gateway.server.resetLimits();
+    const headers = { authorization: 'Bearer token' };
+    await gateway.server.control?.fetch(new Request('http://control/control/v1/reset', { method: 'POST', headers }));
+    await open('one');
     expect(await call('one')).toBe(200);
   });
 });

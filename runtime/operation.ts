@@ -1,5 +1,6 @@
 /** What generated code hands to the pipeline, and what handlers get and give. */
 
+import type { Direction } from './control/script.ts';
 import type { Micro } from './money.ts';
 import type { Payment, Settled } from './payment/payment.ts';
 import type { Problem } from './problem.ts';
@@ -10,6 +11,10 @@ export interface Quote {
   readonly breakdown: Readonly<Record<string, string>>;
   /** Further fields of its challenge, such as the estimate behind it. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Other amounts that the documents allow for the same call, where they disagree. */
+  readonly sides?: readonly Micro[];
+  /** True where the documents leave the formula open, as for tokens that are counted before the call. */
+  readonly isEstimate?: boolean;
 }
 
 /** One broken rule of a request. `path` leads to the offending field from the root of the body, query or params. */
@@ -204,6 +209,8 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   readonly origin: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Takes the outcome that a control API has scripted for the upstream of this call, as adapters do. */
+  readonly scripted: () => Direction | undefined;
 }
 
 /** Serves one operation. It throws a `Problem` for every answer that is an error of the spec. */

@@ -1,23 +1,15 @@
-import { type DestinationStream, pino } from 'pino';
+import { type DestinationStream, pino, stdSerializers } from 'pino';
 import type { Log } from './log.ts';
+import { redact, redactText } from './redact.ts';
 
-/** Field names whose values never reach a log. */
-const secrets = [
-  'authorization',
-  'api_key',
-  'apiKey',
-  'key',
-  'privateKey',
-  'signature',
-  'proof',
-  'payment-signature',
-  'x-payment',
-  'x-api-key',
-];
-
-/** Creates a log that writes JSON lines and blanks out keys, signatures and payment headers at the first two levels. */
-export function createLog(level: string, destination?: DestinationStream): Log {
-  const paths = secrets.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
-  const options = { level, base: null, redact: { paths, censor: '[redacted]' } };
-  return destination ? pino(options, destination) : pino(options);
+/** Creates a log that writes JSON lines to standard error, without keys, signatures, payments and tokens. */
+export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Log {
+  const options = {
+    level,
+    base: null,
+    serializers: { err: (error: Error) => redact(stdSerializers.err(error)) },
+    formatters: { log: (fields: object) => ({ ...Object(redact(fields)) }) },
+    hooks: { streamWrite: redactText },
+  };
+  return pino(options, destination);
 }

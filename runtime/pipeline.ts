@@ -10,7 +10,7 @@
 import { createAnswers } from './answers.ts';
 import { readInput } from './http/input.ts';
 import type { Answer, IncomingCall } from './http/request.ts';
-import { createRouter, type Router } from './http/router.ts';
+import { createRouter, type Match, type Router } from './http/router.ts';
 import { createLimits } from './limits.ts';
 import type { HostDefinition, Route } from './operation.ts';
 import { createVerifier } from './payment/verify.ts';
@@ -46,15 +46,31 @@ export function createPipeline(
     services,
     answers: createAnswers(host, services),
     limits: createLimits(host, services.clock, services.store.counters),
-    verify: host.payment && createVerifier(host.payment, services.blocks),
+    verify: host.payment && createVerifier(host.payment, services.blocks, services.settler),
   };
   const findRoute = createRouter(host);
   return { serve: (incoming) => serve(parts, findRoute, incoming), resetLimits: parts.limits.reset };
 }
 
 async function serve(parts: PipelineParts, findRoute: Router, incoming: IncomingCall): Promise<Answer> {
+  const { metrics, log } = parts.services;
+  const started = performance.now();
+  metrics.began();
+  const match = findRoute(incoming.method, incoming.path);
+  const answer = await respond(parts, match, incoming);
+  const operation = match.route?.operation.id;
+  const milliseconds = performance.now() - started;
+  metrics.served(operation, answer.status, milliseconds / 1000);
+  log.info({ operation, status: answer.status, milliseconds }, 'served');
+  return answer;
+}
+
+async function respond(
+  parts: PipelineParts,
+  { route, params, allowed }: Match,
+  incoming: IncomingCall,
+): Promise<Answer> {
   const { answers, checks, limits, services } = parts;
-  const { route, params, allowed } = findRoute(incoming.method, incoming.path);
   if (!route) return answers.unrouted({ incoming, headers: {} }, allowed);
 
   let context: RequestContext = { incoming, route, headers: {} };

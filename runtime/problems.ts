@@ -27,6 +27,7 @@ const builtIn: Readonly<Record<string, ErrorDefinition>> = Object.fromEntries(
     define('method-not-allowed', 405, { error: 'Method not allowed' }),
     define('invalid-json', 400, { error: 'Invalid JSON' }),
     define('invalid-body', 400, { error: 'Invalid request body' }),
+    define('rate-limited', 429, { error: 'Too many requests' }),
     define('upstream-failed', 502, { error: 'Upstream error' }),
     define('unsupported-media-type', 415, { error: 'Unsupported media type' }),
     define('payload-too-large', 413, { error: 'Payload too large' }),

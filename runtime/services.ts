@@ -1,13 +1,17 @@
 /** What a running gateway stands on; the pipeline and the handlers are given one `Services`. */
 
 import { type Clock, createMovableClock, type MovableClock, systemClock } from './clock.ts';
+import { createScript, type Script } from './control/script.ts';
 import { type Log, silentLog } from './log.ts';
+import { countedSettler, type Metrics, noMetrics } from './metrics.ts';
 import type { Micro } from './operation.ts';
+import { defaultLifecycles } from './payment/default-lifecycles.ts';
 import { createLedgerSettler } from './payment/ledger-settler.ts';
 import type { Lifecycles } from './payment/lifecycles.ts';
 import type { Settler } from './payment/payment.ts';
 import { createPayments, type Payments } from './payment/payments.ts';
 import type { FindAccepted } from './payment/reconcile.ts';
+import { recordedSettler } from './payment/recorded-settler.ts';
 import { type Blocks, ledgerBlocks } from './payment/svm/blocks.ts';
 import { type Random, systemRandom } from './random.ts';
 import { openStore } from './store/open.ts';
@@ -24,14 +28,21 @@ export interface Services {
   /** Blocks of the chain on which the settler settles, for networks whose payments name one. */
   readonly blocks: Blocks;
   readonly lifecycles: Lifecycles;
+  /** Scripted outcomes of upstreams; empty unless a control API directs them. */
+  readonly script: Script;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Wallet that is paid, as its network writes it; EVM addresses are lower-case. */
   readonly payTo: string;
+  /** Has something closed with the services, such as the connections of a provider. */
+  onClose(close: () => Promise<unknown>): void;
   close(): Promise<void>;
 }
 
+/** What the services of a gateway are opened with. */
 export interface ServiceOptions {
-  readonly lifecycles: Lifecycles;
+  /** The machines of payments, streams and balances, where the specification states them. */
+  readonly lifecycles?: Lifecycles;
   /** Wallet that is paid. */
   readonly payTo: string;
   /**
@@ -40,12 +51,16 @@ export interface ServiceOptions {
    * A `postgres:` URL names a database of any number of processes, which needs the optional peer `pg`.
    */
   readonly store?: string;
+  /** Moves the funds; by default on the embedded ledger, where nothing moves on a chain. Closed with the services. */
+  readonly settler?: Settler;
   /** Micro-USDC of a wallet that was never funded; 0 by default. */
   readonly defaultBalance?: Micro;
   readonly clock?: Clock;
   readonly random?: Random;
   /** Level of the log, which needs the optional peer `pino`; `silent` by default. */
   readonly logLevel?: string;
+  /** Counts what happens; by default nothing is counted. */
+  readonly metrics?: Metrics;
   /** Finds calls that have had their effect, to be settled after a crash. */
   readonly findAccepted?: FindAccepted;
   /** Puts something before the settler, such as scripted failures. */
@@ -59,11 +74,14 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { logLevel = 'silent' } = options;
   const log = logLevel === 'silent' ? silentLog : (await import('./pino-log.ts')).createLog(logLevel);
   const store = await openStore({ name: options.store ?? ':memory:', defaultBalance: options.defaultBalance ?? 0n });
-  const ledgerSettler = createLedgerSettler(store.ledger, clock);
-  const settler = options.wrapSettler ? options.wrapSettler(ledgerSettler) : ledgerSettler;
-  const { lifecycles, findAccepted } = options;
+  const inner = options.settler
+    ? recordedSettler(options.settler, store.ledger, clock)
+    : createLedgerSettler(store.ledger, clock);
+  const { lifecycles = defaultLifecycles, findAccepted, metrics = noMetrics, wrapSettler } = options;
+  const settler = countedSettler(wrapSettler ? wrapSettler(inner) : inner, metrics);
   const payments = createPayments({ lifecycles, store, settler, clock, random, log, findAccepted });
   await payments.reconcile();
+  const closing: (() => Promise<unknown>)[] = [];
 
   return {
     clock,
@@ -73,8 +91,16 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     settler,
     blocks: ledgerBlocks,
     lifecycles,
+    script: createScript(),
     log,
+    metrics,
     payTo: options.payTo,
-    close: () => store.close(),
+    onClose: (close) => void closing.push(close),
+    async close() {
+      payments.close();
+      await Promise.all(closing.map((close) => close()));
+      await settler.close?.();
+      await store.close();
+    },
   };
 }

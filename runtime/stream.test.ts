@@ -92,7 +92,6 @@ describe('a paid stream', () => {
     aborter.abort();
     more.resolve();
     await told.promise;
-    await gateway.server.close();
     await expect.poll(async () => (await transfers()).length).toBe(1);
   });
 });

@@ -127,7 +127,27 @@ export function scaledBy<T>(
   places: Places,
 ): ReadonlyMap<string, T> {
   // The emitter derives `T` from the very entries that it writes beside this call.
-  return new Map(entries.map((entry) => [String(entry[key]), scaled(entry, places) as T]));
+  return new Catalog(entries.map((entry) => [String(entry[key]), scaled(entry, places) as T]));
+}
+
+let reads = 0;
+
+/** How often catalogs have been read: rules that read one may have changed with it. */
+export function catalogReads(): number {
+  return reads;
+}
+
+/** A map that counts how often it is read. */
+class Catalog<T> extends Map<string, T> {
+  override get(key: string): T | undefined {
+    reads += 1;
+    return super.get(key);
+  }
+
+  override has(key: string): boolean {
+    reads += 1;
+    return super.has(key);
+  }
 }
 
 function scaled(value: unknown, places: Places | undefined): unknown {

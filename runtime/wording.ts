@@ -13,8 +13,10 @@ export const wording = {
       .flat()
       .map((value) => JSON.stringify(value))
       .join(', ')}`,
-  catalog: (known: unknown) =>
-    Array.isArray(known) ? `must be one of ${known.join(', ')}` : `must be in the catalog \`${known}\``,
+  catalog: (known: unknown) => {
+    if (Array.isArray(known)) return `must be one of ${known.join(', ')}`;
+    return String(known).startsWith('GET ') ? `must be one that \`${known}\` lists` : 'is not known';
+  },
   minLength: (count: unknown) => `must have at least ${plural(count, 'character', 'characters')}`,
   maxLength: (count: unknown) => `must have at most ${plural(count, 'character', 'characters')}`,
   pattern: (pattern: unknown) => `must match ${pattern}`,

@@ -48,7 +48,7 @@ export async function challengePath(): Promise<Figure[]> {
 
 /** The first operation that is sold on an x402 host and takes a body, with its example request. */
 async function target(): Promise<{ host: string; shot: Shot }> {
-  for (const { id, auth } of Object.values(await loadHosts())) {
+  for (const { id, auth } of Object.values(await loadHosts('generated'))) {
     if (auth !== 'x402') continue;
     const { operations } = await readContract(`generated/contracts/${id}.json`);
     const sold = operations.find(

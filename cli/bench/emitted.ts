@@ -9,7 +9,7 @@ import type { Figure } from './figure.ts';
 export async function emitted(): Promise<Figure[]> {
   const files = globSync('generated/**/*.ts');
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
-  const hosts = Object.values(await loadHosts());
+  const hosts = Object.values(await loadHosts('generated'));
   const operations = new Set(hosts.flatMap(({ routes }) => routes.map(({ operation }) => operation.id))).size;
   const seconds = checking();
   return [

@@ -6,7 +6,10 @@ import { conformance } from './conformance.ts';
 import { emitted } from './emitted.ts';
 import type { Figure } from './figure.ts';
 import { generation } from './generation.ts';
+import { oddRequests } from './odd-requests.ts';
 import { quoting } from './quoting.ts';
+import { releases } from './releases.ts';
+import { settlement } from './settlement.ts';
 import { validation } from './validation.ts';
 
 const [, , ...words] = process.argv;
@@ -20,8 +23,11 @@ for (const [name, measure] of Object.entries({
   quoting,
   validation,
   challengePath,
+  oddRequests,
   claims,
+  settlement,
   conformance,
+  releases,
 })) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   if (!json) console.error(pc.dim(`measuring ${name} …`));

@@ -21,7 +21,7 @@ export async function quoting(): Promise<Figure[]> {
 
 async function quotes(): Promise<Pair[]> {
   const found = new Map<string, Pair>();
-  for (const { id, routes } of Object.values(await loadHosts())) {
+  for (const { id, routes } of Object.values(await loadHosts('generated'))) {
     const contract = await readContract(`generated/contracts/${id}.json`);
     for (const { operation, quote } of routes) {
       const described = contract.operations.find((each) => each.id === operation.id);

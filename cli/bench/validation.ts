@@ -38,7 +38,7 @@ const many = 20;
 
 async function bodies(): Promise<Request[]> {
   const found = new Map<string, Request>();
-  for (const { id, routes } of Object.values(await loadHosts())) {
+  for (const { id, routes } of Object.values(await loadHosts('generated'))) {
     const { operations } = await readContract(`generated/contracts/${id}.json`);
     for (const { operation } of routes) {
       const described = operations.find((each) => each.id === operation.id);

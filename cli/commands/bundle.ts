@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { Argument, type Command } from 'commander';
 import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
-import { existingPath, outputFile } from '../options.ts';
+import { outputFile } from '../options.ts';
+import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** What `bundle` puts together, and where it writes it. */
 interface Options {
-  readonly generated: string;
+  readonly generated?: string;
   readonly out: string;
 }
 
@@ -22,15 +23,10 @@ export function register(program: Command): void {
     .description('write the contract or the OpenAPI description of one host as a single JSON file')
     .addArgument(new Argument('<kind>', 'what to bundle').choices(Object.keys(folders)))
     .argument('<host>', 'host profile')
-    .option(
-      '--generated <folder>',
-      'generated folder',
-      existingPath,
-      fileURLToPath(new URL('../../generated', import.meta.url)),
-    )
+    .option('--generated <folder>', generatedHelp)
     .option('--out <file>', 'file to write; - is standard output', outputFile, '-')
     .action(async (kind: keyof typeof folders, host: string, { generated, out }: Options) => {
-      const folder = join(generated, folders[kind]);
+      const folder = join(generatedFolder({ generated }), folders[kind]);
       await requireHost(folder, host);
       const bundled = await bundlers[kind](join(folder, `${host}.json`));
       const text = `${JSON.stringify(bundled, null, 2)}\n`;
@@ -45,8 +41,8 @@ const bundlers = {
     return readContract(file);
   },
   async openapi(file: string): Promise<object> {
-    const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
-    return SwaggerParser.bundle(file);
+    const { readOpenapi } = await import('@tollwright/runtime/openapi');
+    return readOpenapi(pathToFileURL(file));
   },
 };
 

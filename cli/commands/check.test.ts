@@ -61,6 +61,6 @@ describe('check', () => {
   });
 
   test('reports a folder that does not exist', async () => {
-    await expect(run('--spec', 'no-such-folder')).rejects.toThrow('There is no folder "no-such-folder".');
+    await expect(run('--spec', 'no-such-folder')).rejects.toThrow('There is no folder "no-such-folder",');
   });
 });

@@ -1,24 +1,20 @@
-import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
-import { UsageError } from '../failure.ts';
+import { specFolder, specHelp } from '../project.ts';
 
 /** Registers `tollwright check`: every diagnostic of a specification at once. */
 export function register(program: Command): void {
   program
     .command('check')
     .description('report every mistake in the specification')
-    .option('--spec <folder>', 'folder of the specification', 'spec')
+    .option('--spec <folder>', specHelp)
     .option('--json', 'print JSON')
-    .action(async (options: { spec: string; json?: boolean }) => {
-      const folder = await stat(options.spec).catch(() => undefined);
-      if (!folder?.isDirectory())
-        throw new UsageError(`There is no folder "${options.spec}". Pass the folder of a specification with --spec.`);
-
+    .action(async (options: { spec?: string; json?: boolean }) => {
+      const folder = specFolder(options);
       // Only the commands that need the model load its modules.
       const { readSpec } = await import('#generators/read.ts');
-      const { model, diagnostics } = await readSpec(options.spec);
+      const { model, diagnostics } = await readSpec(folder);
       if (options.json) console.log(JSON.stringify({ diagnostics, rules: model?.rules.length ?? 0 }, null, 2));
       else print(diagnostics, model?.rules.length);
       if (!model) process.exitCode = 1;

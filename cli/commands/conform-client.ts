@@ -3,8 +3,10 @@ import type { Command } from 'commander';
 import { suggest } from '#conformance/usage/suggest.ts';
 import type { Verdict } from '#lab/clients/verdict.ts';
 import { UsageError } from '../failure.ts';
-import { loadHosts } from '../hosts.ts';
+import { loadHosts, sampleCallsOf } from '../hosts.ts';
 import { outputFile, port, wholeNumber } from '../options.ts';
+import { generatedFolder, generatedHelp } from '../project.ts';
+import { starterOf } from '../starter.ts';
 
 /** Registers `tollwright conform-client`: tests a client against the attacks of a hostile gateway. */
 export function register(program: Command): void {
@@ -15,6 +17,7 @@ export function register(program: Command): void {
     .option('--host <host>', 'host profile (default: the one with the most attacks)')
     .option('--only <attack...>', 'names of attacks; * matches any text')
     .option('--list', 'list the attacks')
+    .option('--generated <folder>', generatedHelp)
     .option('--port <number>', 'port of the hostile gateway, 0 for any free port', port, 0)
     .option('--timeout <seconds>', 'timeout of the client for each attack', wholeNumber(1), 20)
     .option('--json <file>', 'write the verdicts as JSON; - prints them instead of text', outputFile)
@@ -38,17 +41,22 @@ interface Options {
   readonly host?: string;
   readonly only?: readonly string[];
   readonly list?: boolean;
+  readonly generated?: string;
   readonly port: number;
   /** Seconds. */
   readonly timeout: number;
   readonly json?: string;
 }
 
-async function run(command: readonly string[], { host, only, list, port, timeout, json }: Options): Promise<number> {
+async function run(
+  command: readonly string[],
+  { host, only, list, port, timeout, json, ...folders }: Options,
+): Promise<number> {
   const { attacks } = await import('#lab/hostile/index.ts');
-  const { sampleCalls } = await import('#generated/hostile/sample-calls.ts');
+  const generated = generatedFolder(folders);
+  const sampleCalls = await sampleCallsOf(generated);
   const kinds = (id: string) => sampleCalls.filter(({ hosts: on }) => on.includes(id)).length;
-  const hosts = await loadHosts();
+  const hosts = await loadHosts(generated);
   const paid = Object.values(hosts).filter(({ auth }) => auth !== 'none');
   const named = host === undefined ? undefined : hosts[host];
   if (host !== undefined && named?.auth !== 'x402' && named?.auth !== 'bearer') {
@@ -77,7 +85,7 @@ async function run(command: readonly string[], { host, only, list, port, timeout
 
   const { startHostile } = await import('#lab/hostile/start.ts');
   const { tryClient } = await import('#lab/clients/try-client.ts');
-  const gateway = await startHostile(chosen.id, port);
+  const gateway = await startHostile({ host: chosen, sampleCalls, start: await starterOf(generated) }, port);
   const results: Verdict[] = [];
   try {
     for await (const verdict of tryClient({ gateway, attacks: own, command, seconds: timeout })) {

@@ -62,7 +62,7 @@ const refusals: readonly Refusal[] = [
 
 describe('conform explains in one sentence', () => {
   test.each(refusals)('$what', async ({ answer, options = [], env = {}, message }) => {
-    const [paid] = Object.entries(await loadHosts()).find(([, { auth }]) => auth === 'x402') ?? [''];
+    const [paid] = Object.entries(await loadHosts('generated')).find(([, { auth }]) => auth === 'x402') ?? [''];
     const host = options.includes('--host') ? [] : ['--host', paid];
     const { code, stdout, stderr } = await tollwright(['conform', await target(answer), ...host, ...options], env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

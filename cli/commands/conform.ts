@@ -1,13 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
-import { suggest } from '#conformance/usage/suggest.ts';
+import type { Plan } from '#conformance/run/plan.ts';
 import { confirmPlan } from '../confirm.ts';
+import { contractOf } from '../contracts.ts';
 import { UsageError } from '../failure.ts';
 import { judge, type ReportFiles } from '../judge.ts';
 import { existingPath, httpUrl, outputFile, outputFolder, usd, wholeNumber } from '../options.ts';
+import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** Registers `tollwright conform`: tests a running deployment against the contract of its host. */
 export function register(program: Command): void {
@@ -26,6 +25,7 @@ export function register(program: Command): void {
     )
     .option('--max-spend <usd>', 'spend cap of the whole run in USD (default: that of the target file, else 5)', usd)
     .option('--yes', 'pay without asking for consent')
+    .option('--rpc <url>', 'node of the chain that the deployment settles on, to check receipts against', httpUrl)
     .option('--control <url>', 'URL of the control API; its token is read from CONTROL_TOKEN', httpUrl)
     .option(
       '--seed <number>',
@@ -52,7 +52,13 @@ export function register(program: Command): void {
       existingPath,
     )
     .option('--summary <file>', 'append a Markdown summary to a file (default: $GITHUB_STEP_SUMMARY)', outputFile)
-    .option('--contract <file>', 'contract file (default: generated/contracts/<host>.json)')
+    .option(
+      '--release <name>',
+      'judge by a release (name, file, folder or git revision); two say which of them is kept, rule by rule',
+      (name: string, earlier: readonly string[] | undefined) => [...(earlier ?? []), name],
+    )
+    .option('--contract <file>', 'contract file (default: contracts/<host>.json of the generated folder)')
+    .option('--generated <folder>', generatedHelp)
     .addHelpText('after', help)
     .action(async (url: string | undefined, options: Options) => {
       process.exitCode = await run(url, options);
@@ -75,6 +81,7 @@ interface Options {
   readonly target?: string;
   readonly level?: Level;
   readonly maxSpend?: string;
+  readonly rpc?: string;
   readonly control?: string;
   readonly seed: number;
   readonly only?: readonly string[];
@@ -90,33 +97,51 @@ interface Options {
   readonly history?: string;
   readonly baseline?: string;
   readonly summary?: string;
+  readonly release?: readonly string[];
   readonly contract?: string;
+  readonly generated?: string;
 }
-
-/** The contracts of this package. */
-const contracts = fileURLToPath(new URL('../../generated/contracts', import.meta.url));
 
 async function run(url: string | undefined, options: Options): Promise<number> {
   const { readContract } = await import('#conformance/contract/contract.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
 
   const host = options.host ?? (await hostOfTarget(options.target));
-  const contract = await readContract(options.contract ?? (await contractOf(host)));
-  const { contract: contractFile, control, yes = false, ...rest } = options;
-  const report = await judge(
-    contract,
-    {
-      ...rest,
-      timeout: rest.timeout * 1000,
-      confirm: (plan) => confirmPlan(plan, yes),
-      host,
-      ...(contractFile !== undefined && { contractFile }),
-      ...(url !== undefined && { url }),
-      ...(control !== undefined && { control: { url: control } }),
-    },
-    reportFiles(options),
-  );
+  const { contract: contractFile, generated, control, yes = false, release = [], ...rest } = options;
+  const chosen = {
+    ...rest,
+    timeout: rest.timeout * 1000,
+    confirm: (plan: Plan) => confirmPlan(plan, yes),
+    host,
+    ...(url !== undefined && { url }),
+    ...(control !== undefined && { control: { url: control } }),
+  };
+  if (release.length > 0) return runReleases(release, chosen, options);
+  const file = contractFile ?? (await contractOf(generatedFolder(options), host));
+  const contract = await readContract(file);
+  const named = (contractFile ?? generated) !== undefined && { contractFile: file };
+  const report = await judge(contract, { ...chosen, ...named }, reportFiles(options));
   return exitCodeOf(report);
+}
+
+/** Judges by one release as by any contract; of two it says which one the deployment keeps. */
+async function runReleases(
+  names: readonly string[],
+  chosen: Parameters<typeof judge>[1] & { readonly host: string },
+  options: Options,
+): Promise<number> {
+  const { conformToReleases, openReleases } = await import('../releases/conform-releases.ts');
+  const { exitCodeOf } = await import('#conformance/report/report.ts');
+  const [older, newer, ...more] = names;
+  if (older === undefined || more.length > 0) throw new UsageError('At most two releases can be compared.');
+  if (newer !== undefined) {
+    if (options.report !== undefined)
+      throw new UsageError('Two releases have no one report. Use --json, or one --release.');
+    return conformToReleases([older, newer], chosen, options.json);
+  }
+  const [release] = await openReleases([older], chosen.host);
+  if (!release) throw new UsageError(`There is no release ${older}.`);
+  return exitCodeOf(await judge(release.contract, chosen, reportFiles(options)));
 }
 
 function reportFiles({
@@ -139,13 +164,4 @@ async function hostOfTarget(file: string | undefined): Promise<string> {
   const { host } = await readTargetFile(file);
   if (host === undefined) throw new UsageError(`${file} has no host. Add one, or use --host.`);
   return host;
-}
-
-async function contractOf(host: string): Promise<string> {
-  const files = await readdir(contracts).catch(() => {
-    throw new UsageError(`There are no contracts in ${contracts}. Run "tollwright generate" to write them.`);
-  });
-  const hosts = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length));
-  if (hosts.includes(host)) return join(contracts, `${host}.json`);
-  throw new UsageError(`There is no host "${host}".${suggest(host, hosts)} Known hosts: ${hosts.join(', ')}.`);
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
 import { suggest } from '#conformance/usage/suggest.ts';
@@ -7,6 +7,8 @@ import type { Written } from '#generators/output/write.ts';
 import type { Diagnostic } from '#generators/read.ts';
 import { count, printDiagnostics } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import type { Handlers } from '../init/handlers.ts';
+import { outFolder, specFolder, specHelp } from '../project.ts';
 
 /** What `generate` is asked for. */
 export interface GenerateOptions {
@@ -20,11 +22,16 @@ export interface GenerateOptions {
   readonly watch?: boolean;
 }
 
+/** Options as they are given: a project has folders for those that are left out. */
+type Given = Omit<GenerateOptions, 'spec' | 'out'> & Partial<Pick<GenerateOptions, 'spec' | 'out'>>;
+
 /** What `generate` did; without `output` the specification has errors and nothing was written. */
 export interface Generated {
   readonly model?: Model;
   readonly diagnostics: readonly Diagnostic[];
   readonly output?: Written & { readonly files: number };
+  /** What became of the handlers of a project that has its own. */
+  readonly handlers?: Handlers;
   readonly seconds: number;
 }
 
@@ -33,15 +40,16 @@ export function register(program: Command): void {
   program
     .command('generate')
     .description('write every artifact of the specification')
-    .option('--spec <dir>', 'spec folder', 'spec')
-    .option('--out <dir>', 'output folder; what it holds besides is removed', 'generated')
+    .option('--spec <folder>', specHelp)
+    .option('--out <folder>', 'output folder; what it holds besides is removed (default: generated/ beside the spec)')
     .option('--host <host...>', 'write the files of these hosts only; those of other hosts stay as they are')
     .option('--check', 'write nothing; exit 1 when a file is stale or orphaned')
     .option('--json', 'print JSON')
     .addOption(
       new Option('--watch', 'write again whenever a file of the specification changes').conflicts(['check', 'json']),
     )
-    .action(async (options: GenerateOptions) => {
+    .action(async (given: Given) => {
+      const options: GenerateOptions = { ...given, spec: specFolder(given), out: given.out ?? outFolder(given) };
       const stop = options.json ? undefined : announce(`Reading ${options.spec} ...`);
       const result = await generate(options).finally(stop);
       if (options.watch) return watchSpec(result, options);
@@ -72,8 +80,6 @@ async function watchSpec(first: Generated, options: GenerateOptions): Promise<vo
 export async function generate({ spec, out, host: hosts, check = false }: GenerateOptions): Promise<Generated> {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
-  const folder = await stat(spec).catch(() => undefined);
-  if (!folder?.isDirectory()) throw new UsageError(`There is no folder "${spec}".`);
   const { requireOwn } = await import('#generators/output/write.ts');
   await requireOwn(out);
 
@@ -90,7 +96,16 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const { emitAll, writeOutput } = await import('#generators/emit.ts');
   const files = await emitAll(model);
   const output = await writeOutput(files, out, { check, ...(hosts && { hosts }) });
-  return { model, diagnostics, output: { files: files.length, ...output }, seconds: seconds() };
+  const { baseOf } = await import('#generators/reader/extends.ts');
+  const { updateHandlers } = await import('../init/handlers.ts');
+  const handlers = await updateHandlers(dirname(spec), model, { check, extending: baseOf(spec) !== undefined });
+  return {
+    model,
+    diagnostics,
+    output: { files: files.length, ...output },
+    ...(handlers && { handlers }),
+    seconds: seconds(),
+  };
 }
 
 /** Says what goes on once it has taken half a second. */
@@ -99,11 +114,15 @@ function announce(text: string): () => void {
   return () => clearTimeout(timer);
 }
 
-function isClean({ output }: Generated, { check = false }: GenerateOptions): boolean {
-  return output !== undefined && !(check && output.stale.length + output.orphaned.length > 0);
+function isClean({ output, handlers }: Generated, { check = false }: GenerateOptions): boolean {
+  if (output === undefined || (handlers && handlers.orphaned.length > 0)) return false;
+  return !(check && output.stale.length + output.orphaned.length + (handlers?.missing.length ?? 0) > 0);
 }
 
-function print({ diagnostics, output, seconds }: Generated, { out, check = false }: GenerateOptions): void {
+function print(
+  { diagnostics, output, handlers, seconds }: Generated,
+  { spec, out, check = false }: GenerateOptions,
+): void {
   const found = printDiagnostics(diagnostics);
   if (!output) {
     console.log(`${found}; nothing was written.`);
@@ -125,4 +144,11 @@ function print({ diagnostics, output, seconds }: Generated, { out, check = false
       `${pc.red('✗')} ${total}: ${stale.length} stale, ${orphaned.length} orphaned, checked in ${time}. ${remedy}`,
     );
   }
+  if (handlers) printHandlers(handlers, join(dirname(spec), 'handlers'), check);
+}
+
+function printHandlers({ missing, orphaned }: Handlers, folder: string, check: boolean): void {
+  for (const file of missing) console.log(`  ${check ? 'missing' : 'written'}   ${join(folder, file)}`);
+  for (const file of orphaned)
+    console.log(`  orphaned  ${join(folder, file)} serves no operation of the specification. Delete it.`);
 }

@@ -5,7 +5,7 @@ import { tollwright } from '../testing/run.ts';
 
 /** A priced operation of the first host that sells something, whichever specification is generated. */
 async function sold(): Promise<{ host: string; operation: string }> {
-  for (const host of Object.keys(await loadHosts())) {
+  for (const host of Object.keys(await loadHosts('generated'))) {
     const { operations, prices } = await readContract(`generated/contracts/${host}.json`);
     for (const { id, price, example, auth } of operations) {
       const { body } = example;
@@ -25,6 +25,25 @@ describe('price', () => {
     const { usd, micro_usdc: micro, breakdown } = JSON.parse(stdout);
     expect(Number(micro)).toBe(Math.round(Number(usd) * 1e6));
     expect(Object.keys(breakdown)).not.toHaveLength(0);
+  });
+
+  test('says of every input whether it is given, from an example or a default', async () => {
+    const { host, operation } = await sold();
+    const run = async (...fields: string[]) => {
+      const { stdout } = await tollwright(['price', operation, ...fields, '--host', host, '--json']);
+      const { request } = JSON.parse(stdout);
+      return Object.entries<{ value: unknown; from: string }>(request);
+    };
+    const inputs = await run();
+    expect(new Set(inputs.map(([, { from }]) => from))).not.toContain('caller');
+    const [name, { value } = { value: undefined }] = inputs.find(([, { from }]) => from === 'example') ?? [
+      '',
+      undefined,
+    ];
+    const given = await run(`${name}=${JSON.stringify(value)}`);
+    expect(given).toEqual(inputs.map(([key, field]) => [key, key === name ? { value, from: 'caller' } : field]));
+    const { stdout } = await tollwright(['price', operation, '--host', host]);
+    expect(stdout).toContain(`from the specification's example: `);
   });
 
   test('lists the operations that have a quote', async () => {

@@ -1,11 +1,12 @@
+import { join } from 'node:path';
 import { formatUsd } from '@tollwright/runtime/money';
 import type { Command } from 'commander';
-import { readContract } from '#conformance/contract/contract.ts';
-import { createShapes, propertiesOf } from '#conformance/oracle/shapes.ts';
 import { pc } from '#conformance/report/colors.ts';
 import { suggest } from '#conformance/usage/suggest.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';
+import { type PricedField, requestOf } from '../price/request.ts';
+import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** Registers `tollwright price`: the quote of a call with its breakdown, without a request to a gateway. */
 export function register(program: Command): void {
@@ -15,25 +16,28 @@ export function register(program: Command): void {
     .argument('[operation]', 'operation id (default: list the operations with a quote)')
     .argument('[fields...]', "request fields as name=value (JSON or text); the others come from the spec's example")
     .option('--host <host>', 'host profile (default: the first on which the operation has a quote)')
+    .option('--generated <folder>', generatedHelp)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  tollwright price search max_results=50\n')
-    .action(async (operation: string | undefined, fields: string[], options: Options) => {
-      const given = readFields(fields);
-      const hosts = candidates(await loadHosts(), options.host);
+    .action(async (operation: string | undefined, typed: string[], options: Options) => {
+      const given = readFields(typed);
+      const generated = generatedFolder(options);
+      const hosts = candidates(await loadHosts(generated), options.host);
       if (operation === undefined) return printOperations(hosts, options.json === true);
 
       const { host, route } = findRoute(hosts, operation);
       const { quote } = route;
       if (!quote) throw new UsageError(`${operation} has no price before the call on ${host}.`);
-      const input = validated(route, await withExample(host, operation, given));
+      const { input, fields } = await requestOf(route, join(generated, 'contracts', `${host}.json`), given);
       // A quote takes the input that its own validators returned.
       const { amount, breakdown } = quote(input as never);
-      print({ operation, host, micro: amount, breakdown }, options.json === true);
+      print({ operation, host, micro: amount, breakdown, fields }, options.json === true);
     });
 }
 
 interface Options {
   readonly host?: string;
+  readonly generated?: string;
   readonly json?: boolean;
 }
 
@@ -62,24 +66,6 @@ function findRoute(hosts: Hosts, operation: string): { host: string; route: Rout
   );
 }
 
-/** Adds the fields of the spec's example to the given ones, so that only the relevant ones must be typed. */
-async function withExample(host: string, operation: string, given: Readonly<Record<string, unknown>>) {
-  const { operations, schemas } = await readContract(`generated/contracts/${host}.json`);
-  const { example, body, query, params } = operations.find(({ id }) => id === operation) ?? {};
-  const shapes = createShapes({ schemas });
-  const known = [body?.schema, query, params].flatMap((schema) =>
-    schema === undefined ? [] : shapes(schema).flatMap((shape) => Object.keys(propertiesOf(shape))),
-  );
-  const unknown = Object.keys(given).find((name) => known.length > 0 && !known.includes(name));
-  if (unknown !== undefined) {
-    const names = [...new Set(known)];
-    throw new UsageError(
-      `${operation} has no field "${unknown}".${suggest(unknown, names)} Its fields: ${names.join(', ')}.`,
-    );
-  }
-  return { ...Object(example?.params), ...Object(example?.query), ...Object(example?.body), ...given };
-}
-
 function readFields(fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => {
@@ -98,46 +84,36 @@ function readValue(text: string): unknown {
   }
 }
 
-/** Splits the fields into path parameters and the query or the body, and validates them; reports every issue at once. */
-function validated(route: Route, fields: Record<string, unknown>) {
-  const names = new Set([...route.path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
-  const params = Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)));
-  const rest = Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
-  const { operation } = route;
-  const [request, query] = operation.method === 'GET' ? [{}, rest] : [rest, {}];
-  const checked = {
-    request: operation.body?.(request) ?? { ok: true as const, value: request },
-    query: operation.query?.(query) ?? { ok: true as const, value: query },
-    params: operation.params?.(params) ?? { ok: true as const, value: params },
-  };
-  const issues = Object.values(checked).flatMap((each) => (each.ok ? [] : each.issues));
-  if (issues.length > 0) {
-    const list = issues.map(({ path, message }) => `\n  ${path.join('.')}: ${message}`).join('');
-    throw new UsageError(`The request is not valid:${list}`);
-  }
-  const input = Object.fromEntries(
-    Object.entries(checked).map(([part, each]) => [part, each.ok ? each.value : undefined]),
-  );
-  const violated = route.conditions.filter((condition) => !condition.holds(input as never));
-  if (violated.length > 0) throw new UsageError(violated.map(({ message }) => message).join('\n'));
-  return input;
-}
-
 interface Printed {
   readonly operation: string;
   readonly host: string;
   readonly micro: bigint;
   readonly breakdown: Readonly<Record<string, string>>;
+  readonly fields: readonly PricedField[];
 }
 
-function print({ operation, host, micro, breakdown }: Printed, json: boolean): void {
+/** What the origins of a field are called. */
+const origins = { caller: 'given', example: "from the specification's example", default: 'by default' } as const;
+
+function print({ operation, host, micro, breakdown, fields }: Printed, json: boolean): void {
   const usd = formatUsd(micro);
   if (json) {
-    console.log(JSON.stringify({ operation, host, usd, micro_usdc: String(micro), breakdown }, null, 2));
+    const request = Object.fromEntries(fields.map(({ name, ...field }) => [name, field]));
+    console.log(JSON.stringify({ operation, host, usd, micro_usdc: String(micro), breakdown, request }, null, 2));
     return;
   }
   console.log(`${pc.bold(`${usd} USD`)}  ${operation} on ${host} (${micro} micro-USDC)`);
   for (const [part, amount] of Object.entries(breakdown)) console.log(`  ${part.padEnd(14)} ${amount}`);
+  for (const from of ['caller', 'example', 'default'] as const) {
+    const own = fields.filter((field) => field.from === from);
+    if (own.length > 0) console.log(`${origins[from]}: ${own.map(fieldText).join(' ')}`);
+  }
+}
+
+/** A field as it can be typed, cut where it is long. */
+function fieldText({ name, value }: PricedField): string {
+  const text = typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+  return `${name}=${text.length > 40 ? `${text.slice(0, 39)}…` : text}`;
 }
 
 function printOperations(hosts: Hosts, json: boolean): void {

@@ -8,6 +8,7 @@ import type { HostFiles } from '#lab/prove/task.ts';
 import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
 import { wholeNumber } from '../options.ts';
+import { generatedFolder, generatedHelp } from '../project.ts';
 
 /** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
 export function register(program: Command): void {
@@ -15,6 +16,7 @@ export function register(program: Command): void {
     .command('prove')
     .description('break the gateway in every way the specification can be broken, and see whether the suite notices')
     .option('--host <host...>', 'only these hosts (default: every host)')
+    .option('--generated <folder>', generatedHelp)
     .option('--only <rule...>', 'only mutants of these rules; * stands for any text')
     .option('--sample <count>', 'so many mutants of each host, chosen by the seed', wholeNumber(1))
     .option('--seed <number>', 'the same seed chooses the same mutants', wholeNumber(), 1)
@@ -43,12 +45,10 @@ interface Options {
   readonly workers: number;
   readonly report?: string;
   readonly json?: string;
+  readonly generated?: string;
 }
 
-const folder = 'generated/contracts';
-const targets = 'generated/targets';
-
-async function run({ host, only, sample, seed, workers, report, json }: Options): Promise<number> {
+async function run({ host, only, sample, seed, workers, report, json, ...folders }: Options): Promise<number> {
   const { readContract } = await import('#conformance/contract/contract.ts');
   const { chooseTasks } = await import('#lab/prove/task.ts');
   const { prove } = await import('#lab/prove/prove.ts');
@@ -58,7 +58,7 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   const { showProof } = await import('#lab/prove/progress.ts');
 
   const started = performance.now();
-  const files = await filesOf(host);
+  const files = await filesOf(generatedFolder(folders), host);
   const contracts = await Promise.all(Object.values(files).map(({ contract }) => readContract(contract)));
   const choice = { seed, ...(only && { only }), ...(sample !== undefined && { sample }) };
   const tasks = chooseTasks(contracts, choice);
@@ -93,7 +93,11 @@ async function run({ host, only, sample, seed, workers, report, json }: Options)
   return partial !== undefined ? 2 : matrix.survivors.length > 0 ? 1 : 0;
 }
 
-async function filesOf(hosts: readonly string[] | undefined): Promise<Readonly<Record<string, HostFiles>>> {
+async function filesOf(
+  generated: string,
+  hosts: readonly string[] | undefined,
+): Promise<Readonly<Record<string, HostFiles>>> {
+  const folder = join(generated, 'contracts');
   const files = await readdir(folder).catch(() => {
     throw new UsageError(`There are no contracts in ${folder}. Run "tollwright generate" to write them.`);
   });
@@ -103,7 +107,7 @@ async function filesOf(hosts: readonly string[] | undefined): Promise<Readonly<R
     throw new UsageError(`There is no host "${unknown}".${suggest(unknown, known)} Known hosts: ${known.join(', ')}.`);
   }
   const chosen = (hosts ?? known).map((host) => {
-    const target = join(targets, `${host}.yaml`);
+    const target = join(generated, 'targets', `${host}.yaml`);
     return [host, { contract: join(folder, `${host}.json`), ...(existsSync(target) && { target }) }] as const;
   });
   return Object.fromEntries(chosen);

@@ -56,12 +56,6 @@ describe('serve', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
-  test('serves another generated folder with stubs', async () => {
-    const child = serve('--port', '0', '--generated', 'generated');
-    const { url } = await ready(child);
-    expect((await fetch(`${url}/openapi.json`)).status).toBe(501);
-  });
-
   test('is paid by a wallet that --fund names, at the address that --pay-to names', async () => {
     const wallet = keyWallet(`0x${'7'.repeat(64)}`);
     const payTo = `0x${'ab'.repeat(20)}`;

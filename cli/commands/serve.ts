@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { parseUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '#conformance/usage/suggest.ts';
 import type { Fund, GatewayOptions } from '#gateway/start.ts';
 import { UsageError } from '../failure.ts';
 import { loadHosts } from '../hosts.ts';
 import { interrupted } from '../interrupted.ts';
-import { port } from '../options.ts';
+import { existingPath, port } from '../options.ts';
+import { generatedFolder, generatedHelp } from '../project.ts';
 import { requireAddress } from '../serve/address.ts';
 import { exampleOf } from '../serve/example.ts';
+import { addOperating, backUpOnSignal, type OperatingOptions, operatingOf, secretIn } from '../serve/operating.ts';
+import { addSettling, openSettler, type SettlingOptions } from '../serve/settling.ts';
 import { welcome } from '../serve/welcome.ts';
+import { starterOf } from '../starter.ts';
 
-interface Options {
+interface Options extends OperatingOptions, SettlingOptions {
   readonly host?: string;
   readonly hostname: string;
   readonly port: number;
@@ -24,6 +28,7 @@ interface Options {
   readonly controlHostname: string;
   readonly controlPort?: number;
   readonly controlToken?: string;
+  readonly controlTokenFile?: string;
   readonly generated?: string;
 }
 
@@ -31,7 +36,7 @@ type Key = NonNullable<GatewayOptions['apiKeys']>[number];
 
 /** Registers `tollwright serve`: runs the gateway of one host until the process is stopped. */
 export function register(program: Command): void {
-  program
+  const command = program
     .command('serve')
     .description('run the gateway of a host; prints its URL and who is paid when it is ready')
     .option('--host <id>', 'host profile (default: the first one)')
@@ -41,42 +46,52 @@ export function register(program: Command): void {
       '--store <name>',
       'database file, or postgres://… which several processes share; without it nothing is kept',
     )
-    .option('--pay-to <address>', 'address that is paid (default: one of the embedded ledger)')
+    .addOption(
+      new Option('--pay-to <address>', 'address that is paid (default: one of the embedded ledger)').env('PAY_TO'),
+    )
     .option('--fund <address=usd...>', 'give a wallet test USDC on the embedded ledger', funds)
     .option('--api-key <key=usd...>', 'register an API key with a balance (default on account hosts: a new key)', keys)
-    .option('--control', 'open the control API, with the token in CONTROL_TOKEN or a new one, which is printed')
+    .option(
+      '--control',
+      'open the control API, with the token in CONTROL_TOKEN or in the file CONTROL_TOKEN_FILE, or a new one, which is printed',
+    )
     .option('--control-port <number>', 'port of the control API (default: any that is free)', port)
     .option('--control-hostname <name>', 'network interface of the control API', '127.0.0.1')
     .option('--control-token <token>', 'bearer token of the control API; other users of this machine may see it')
-    .option('--generated <folder>', 'serve the hosts of another generated folder; every operation answers 501')
+    .option('--control-token-file <file>', 'file with the bearer token of the control API', existingPath)
+    .option('--generated <folder>', generatedHelp)
     .addHelpText('after', help)
     .action(serve);
+  addOperating(addSettling(command));
 }
 
 const help = `
-Nothing moves on a chain: payments settle on an embedded ledger, and upstreams are simulated.
+Payments settle on an embedded ledger, where nothing moves on a chain, unless --rpc names a node. Upstreams are simulated.
 
 Example:
   tollwright serve --host base --fund 0x90F79bf6EB2c4f870365E785982E1f101E93b906=10
 `;
 
 async function serve(options: Options): Promise<void> {
-  const { hostname, store, payTo, fund = [], generated } = options;
-  const { id, definition } = await chooseHost(options);
+  const { hostname, store, payTo, fund = [] } = options;
+  const generated = generatedFolder(options);
+  const { id, definition } = await chooseHost(options.host, generated);
   for (const address of [...(payTo === undefined ? [] : [payTo]), ...fund.map((each) => each.address)])
     requireAddress(address, definition);
   const apiKeys = options.apiKey ?? (definition.auth === 'bearer' ? [newKey()] : []);
   const controlToken = tokenOf(options);
-  const { startGateway } = await import('#gateway/start.ts');
-  const gateway = await startGateway({
-    host: generated === undefined ? id : definition,
+  const settler = await openSettler(options, definition, { payTo, isFunded: fund.length > 0, log: options.log });
+  const start = await starterOf(generated);
+  const gateway = await start({
+    host: id,
     hostname,
     controlHostname: options.controlHostname,
     port: options.port,
-    log: 'error',
+    ...operatingOf(options, store),
     funds: fund,
     apiKeys,
     ...(payTo !== undefined && { payTo }),
+    ...(settler && { settler }),
     ...(store !== undefined && { store }),
     ...(options.controlPort !== undefined && { controlPort: options.controlPort }),
     ...(controlToken !== undefined && { controlToken: controlToken.value }),
@@ -86,17 +101,22 @@ async function serve(options: Options): Promise<void> {
     definition,
     gateway,
     funds: fund,
+    settler,
     ...(store !== undefined && { store }),
     ...(example && { example }),
     ...(options.apiKey === undefined && { newKeys: apiKeys }),
     ...(controlToken?.isNew && { newToken: controlToken.value }),
   });
   for (const line of lines) console.log(line);
+  if (options.backup !== undefined) backUpOnSignal(gateway, options.backup);
   await interrupted();
   await gateway.close();
 }
 
-async function chooseHost({ host, generated }: Options): Promise<{ id: string; definition: HostDefinition }> {
+async function chooseHost(
+  host: string | undefined,
+  generated: string,
+): Promise<{ id: string; definition: HostDefinition }> {
   const hosts = await loadHosts(generated);
   const known = Object.keys(hosts);
   const id = host ?? known[0] ?? '';
@@ -106,10 +126,13 @@ async function chooseHost({ host, generated }: Options): Promise<{ id: string; d
 }
 
 /** The token of the control API; `undefined` where it is not opened. */
-function tokenOf({ control, controlPort, controlToken }: Options): { value: string; isNew: boolean } | undefined {
+function tokenOf(options: Options): { value: string; isNew: boolean } | undefined {
+  const { control, controlPort, controlToken, controlTokenFile } = options;
   if (controlToken !== undefined) return { value: controlToken, isNew: false };
+  if (controlTokenFile !== undefined) return { value: secretIn(controlTokenFile), isNew: false };
   if (!control && controlPort === undefined) return undefined;
-  const { CONTROL_TOKEN: value } = process.env;
+  const { CONTROL_TOKEN: token, CONTROL_TOKEN_FILE: file } = process.env;
+  const value = token || (file && secretIn(file));
   return value ? { value, isNew: false } : { value: randomBytes(24).toString('base64url'), isNew: true };
 }
 

@@ -10,6 +10,8 @@ import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
 import { judge } from '../judge.ts';
 import { port } from '../options.ts';
+import { outFolder, specFolder, specHelp } from '../project.ts';
+import { type Start, starterOf } from '../starter.ts';
 import { generate } from './generate.ts';
 
 /** Registers `tollwright start`: the whole path, from the specification to a verdict on a running gateway. */
@@ -17,6 +19,7 @@ export function register(program: Command): void {
   program
     .command('start')
     .description('read the spec, generate, serve, run the conformance suite, write the report and keep serving')
+    .option('--spec <folder>', specHelp)
     .option('--host <host...>', 'host profiles (default: of each way to pay the one with the most operations)')
     .option('--port <number>', 'first of the ports to listen on, two for each host; 0 for any free ones', port, 8402)
     .option('--report <folder>', 'folder of the reports', 'report')
@@ -27,6 +30,7 @@ export function register(program: Command): void {
 }
 
 interface Options {
+  readonly spec?: string;
   readonly host?: readonly string[];
   readonly port: number;
   readonly report: string;
@@ -35,18 +39,21 @@ interface Options {
 
 /** Runs everything and returns the exit code. */
 async function run(options: Options): Promise<number> {
-  process.stderr.write('Reading spec/ and writing generated/ ...\n');
+  const spec = specFolder(options);
+  const generated = outFolder(options);
+  process.stderr.write(`Reading ${spec}/ and writing ${generated}/ ...\n`);
   const { exitCodeOf } = await import('#conformance/report/report.ts');
-  const model = await prepare();
+  const model = await prepare(spec, generated);
   const hosts = options.host ?? largestOfEachKind(model);
   requireHosts(hosts, model);
+  const service = { generated, start: await starterOf(generated) };
   const gateways: Gateway[] = [];
   let failures = 0;
 
   try {
     for (const [index, host] of hosts.entries()) {
       const first = options.port && options.port + 2 * index;
-      const { gateway, report } = await serveAndJudge(host, first, options.report);
+      const { gateway, report } = await serveAndJudge(service, host, first, options.report);
       gateways.push(gateway);
       if (report.stopped) return exitCodeOf(report);
       failures += report.summary.fail + report.summary.error;
@@ -61,15 +68,15 @@ async function run(options: Options): Promise<number> {
   return failures > 0 ? 1 : 0;
 }
 
-/** Checks the spec and writes `generated/`; throws `UsageError` with every diagnostic where the spec has errors. */
-async function prepare(): Promise<Model> {
-  const { model, diagnostics, output, seconds } = await generate({ spec: 'spec', out: 'generated' });
+/** Checks the spec and generates from it; throws `UsageError` with every diagnostic where the spec has errors. */
+async function prepare(spec: string, out: string): Promise<Model> {
+  const { model, diagnostics, output, seconds } = await generate({ spec, out });
   if (!model || !output)
-    throw new UsageError(`spec/ has errors: ${printDiagnostics(diagnostics)}. Correct them and start again.`);
+    throw new UsageError(`${spec}/ has errors: ${printDiagnostics(diagnostics)}. Correct them and start again.`);
 
   const rules = model.rules.filter(({ tier }) => tier !== 'none').length;
   console.log(
-    `${pc.green('✓')} spec/ read and generated in ${seconds.toFixed(1)} s: ${model.statements.size} statements, ` +
+    `${pc.green('✓')} ${spec}/ read and generated in ${seconds.toFixed(1)} s: ${model.statements.size} statements, ` +
       `${rules} rules, ${output.files} files (${output.written.length} written)`,
   );
   return model;
@@ -84,29 +91,35 @@ function requireHosts(hosts: readonly string[], model: Model): void {
 }
 
 /** Of each way to pay, the host with the most operations: enough to see everything once. */
-function largestOfEachKind(model: Model): string[] {
+export function largestOfEachKind(model: Model): string[] {
   const live = model.hosts
     .filter(({ operations }) => operations.length > 0)
     .sort((a, b) => b.operations.length - a.operations.length);
   return [...Map.groupBy(live, ({ host }) => host.auth).values()].flatMap(([largest]) => largest?.host.id ?? []);
 }
 
+/** What is served: the generated folder and how its gateways are started. */
+interface Service {
+  readonly generated: string;
+  readonly start: Start;
+}
+
 /** Serves one host and runs the suite against it; the gateway goes on serving. */
 async function serveAndJudge(
+  { generated, start }: Service,
   host: string,
   port: number,
   reports: string,
 ): Promise<{ gateway: Gateway; report: Report }> {
-  const { startGateway } = await import('#gateway/start.ts');
   const { readContract } = await import('#conformance/contract/contract.ts');
   const controlToken = crypto.randomUUID();
-  const gateway = await startGateway({ host, port, controlPort: port && port + 1, controlToken });
+  const gateway = await start({ host, port, controlPort: port && port + 1, controlToken });
   console.log(`${pc.green('✓')} ${host} is served at ${gateway.url}\n`);
 
   const folder = join(reports, host);
-  const contract = await readContract(`generated/contracts/${host}.json`);
+  const contract = await readContract(join(generated, 'contracts', `${host}.json`));
   const control = { url: gateway.controlUrl ?? '', token: controlToken };
-  const target = `generated/targets/${host}.yaml`;
+  const target = join(generated, 'targets', `${host}.yaml`);
   const options = { host, target, url: gateway.url, level: 'controlled', control } as const;
   const report = await judge(contract, options, { folder });
   console.log(`\nReport: ${pc.underline(join(folder, 'index.html'))}\n`);

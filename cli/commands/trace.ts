@@ -5,6 +5,7 @@ import { suggest } from '#conformance/usage/suggest.ts';
 import type { Model } from '#generators/model/types.ts';
 import { count } from '../diagnostics.ts';
 import { UsageError } from '../failure.ts';
+import { specFolder, specHelp } from '../project.ts';
 import type { Trace } from '../trace.ts';
 
 /** Registers `tollwright trace`: every statement with its spec entries, rules and checks. */
@@ -15,16 +16,17 @@ export function register(program: Command): void {
       'follow every statement of the documents, or one statement or rule, to its spec entries, rules and checks',
     )
     .argument('[id]', 'id of a statement or of a rule (default: count them all)')
-    .option('--spec <folder>', 'folder of the specification', 'spec')
+    .option('--spec <folder>', specHelp)
     .option('--json', 'print JSON')
     .option('--unaccounted', 'list the statements that no spec entry references and that are not excluded')
-    .action(async (id: string | undefined, options: { spec: string; json?: boolean; unaccounted?: boolean }) => {
+    .action(async (id: string | undefined, options: { spec?: string; json?: boolean; unaccounted?: boolean }) => {
       const { readSpec } = await import('#generators/read.ts');
       const { trace } = await import('../trace.ts');
-      const { model, diagnostics } = await readSpec(options.spec);
+      const spec = specFolder(options);
+      const { model, diagnostics } = await readSpec(spec);
       if (!model)
         throw new UsageError(
-          `${options.spec} has ${count(diagnostics.length, 'mistake')}. Run "tollwright check --spec ${options.spec}" to see them.`,
+          `${spec} has ${count(diagnostics.length, 'mistake')}. Run "tollwright check --spec ${spec}" to see them.`,
         );
       if (id !== undefined) return printOne(model, id);
       const traced = await trace(model);

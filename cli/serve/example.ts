@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readContract } from '#conformance/contract/contract.ts';
 
 /** A request that a host takes. */
@@ -8,10 +7,8 @@ export interface Example {
   readonly body: unknown;
 }
 
-const own = fileURLToPath(new URL('../../generated', import.meta.url));
-
 /** The first paid request with a short body among the examples of a host's contract; `undefined` where there is none. */
-export async function exampleOf(host: string, generated = own): Promise<Example | undefined> {
+export async function exampleOf(host: string, generated: string): Promise<Example | undefined> {
   const { operations } = await readContract(join(generated, 'contracts', `${host}.json`));
   const examples = operations.flatMap(({ auth, method, path, example }): Example[] => {
     const body = example?.body;

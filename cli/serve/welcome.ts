@@ -1,8 +1,9 @@
+import type { ApiKey, Fund } from '@tollwright/runtime/gateway';
 import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { ApiKey } from '#gateway/control/deployment.ts';
-import type { Fund, Gateway } from '#gateway/start.ts';
-import { withoutSecrets } from '#gateway/store-name.ts';
+import type { Settler } from '@tollwright/runtime/payment/payment';
+import { withoutSecrets } from '@tollwright/runtime/store/name';
+import type { Gateway } from '#gateway/start.ts';
 import type { Example } from './example.ts';
 
 /** What a gateway was started with, as far as its first lines say it. */
@@ -10,6 +11,8 @@ export interface Started {
   readonly definition: HostDefinition;
   readonly gateway: Gateway;
   readonly funds: readonly Fund[];
+  /** Moves USDC on a chain; absent on the embedded ledger. */
+  readonly settler?: Settler | undefined;
   readonly store?: string;
   /** A request that the host takes; absent where its contract has none. */
   readonly example?: Example;
@@ -24,26 +27,28 @@ export function welcome({
   definition,
   gateway,
   funds,
+  settler,
   store,
   example,
   newKeys = [],
   newToken,
 }: Started): readonly string[] {
   const { id, auth, payment } = definition;
-  const { url, controlUrl, payTo } = gateway;
+  const { url, controlUrl, adminUrl, payTo } = gateway;
   const lines = [`${id} is served at ${url}${controlUrl ? `, controlled at ${controlUrl}` : ''}`];
   if (newToken !== undefined) lines.push(`  control   CONTROL_TOKEN=${newToken}`);
   if (payment && auth === 'x402') {
     lines.push(`  pays      ${payTo} on ${payment.network}`);
-    lines.push('  settles   on an embedded ledger: nothing moves on a chain');
     lines.push(
-      `  funded    ${funds.length > 0 ? funds.map(fundText).join(', ') : 'no wallet: --fund ADDRESS=USD gives one test USDC'}`,
+      settler ? `  settles   on ${settler.where}` : '  settles   on an embedded ledger: nothing moves on a chain',
     );
+    lines.push(`  funded    ${fundsText(funds, settler)}`);
   }
   for (const { key, balance } of newKeys) lines.push(`  key       ${key} with ${formatUsd(balance)} USD`);
   lines.push(
     `  keeps     ${store === undefined ? 'nothing after it ends: --store FILE keeps it' : `its state in ${withoutSecrets(store)}`}`,
   );
+  if (adminUrl) lines.push(`  admin     ${adminUrl} has /live, /ready and /metrics`);
   const key = newKeys[0]?.key ?? '$API_KEY';
   if (example) {
     const authorization = auth === 'bearer' ? ` -H 'Authorization: Bearer ${key}'` : '';
@@ -53,6 +58,11 @@ export function welcome({
   const means = auth === 'bearer' ? `apiKey: '${key}'` : 'wallet';
   if (auth !== 'none') lines.push(`  client    createClient({ host: hosts.${id}, baseUrl: '${url}', ${means} })`);
   return lines;
+}
+
+function fundsText(funds: readonly Fund[], settler: Settler | undefined): string {
+  if (settler) return 'by what wallets have on the chain';
+  return funds.map(fundText).join(', ') || 'no wallet: --fund ADDRESS=USD gives one test USDC';
 }
 
 function fundText({ address, amount }: Fund): string {

@@ -5,7 +5,7 @@ import type { Run } from '../check/check.ts';
 import type { Exchange, Invocation } from '../check/exchange.ts';
 import { NotTestable, UnexpectedResponse } from '../check/interruption.ts';
 import { decimalText } from '../oracle/exact.ts';
-import { figuresOf } from '../oracle/figures.ts';
+import { figuresOf, firstTime } from '../oracle/figures.ts';
 import { controlOf } from '../protocol/settlement/ledger.ts';
 
 /** USD of a key whose balance is watched: digits that can be recognized under any name and in any unit. */
@@ -52,6 +52,30 @@ export function changesIn(first: unknown, now: unknown): ReadonlyMap<string, Fra
   return new Map(changes.filter(([, change]) => !change.equals(0)));
 }
 
+/** What a balance shows of money that is no longer available. */
+export interface Movement {
+  /** USD by which the available amount has fallen. */
+  readonly fall: Fraction;
+  /** What was added to the other figures, by their paths, in their own units. */
+  readonly risen: ReadonlyMap<string, Fraction>;
+}
+
+/** What has moved between two responses of a balance, of which the first is that of an unused key; `undefined` where no number is the deposit. */
+export function movementIn(first: unknown, now: unknown): Movement | undefined {
+  const before = new Map(figuresOf(first));
+  const changes = changesIn(first, now);
+  const falls = availableFalls(before, new Map(figuresOf(now)), changes, deposit);
+  if (falls.length === 0) return undefined;
+  const fall = falls.find((each) => !each.equals(0)) ?? new Fraction(0);
+  const times = new Set([...figuresOf(now)].flatMap(([path, figure]) => (figure.gte(firstTime) ? [path] : [])));
+  return { fall, risen: new Map([...changes].filter(([path, change]) => change.gt(0) && !times.has(path))) };
+}
+
+/** True for a change of a figure that is an amount, exactly or rounded to cents. */
+export function isAmount(change: Fraction, usd: Fraction): boolean {
+  return units.some((unit) => change.div(unit).sub(usd).abs().lte(new Fraction(1, 100)));
+}
+
 /** How `spendIn` reads a balance. */
 export interface BalanceReading {
   /** USD that the key was created with. */
@@ -75,11 +99,7 @@ export function spendIn(
   const before = new Map(figuresOf(first));
   const after = new Map(figuresOf(now));
   const changes = changesIn(first, now);
-  const available = [...before].flatMap(([path, figure]) =>
-    units
-      .filter((unit) => figure.equals(usd.mul(unit)) && after.has(path))
-      .map((unit) => (changes.get(path) ?? new Fraction(0)).div(-unit)),
-  );
+  const available = availableFalls(before, after, changes, usd);
   if (available.length === 0)
     throw new NotTestable('No number of the balance matches the amount that the key was created with.');
   const fallen = available.filter((fall) => !fall.equals(0));
@@ -90,4 +110,18 @@ export function spendIn(
   );
   if (confirmed) return confirmed;
   throw new NotTestable('The spent amount in the balance does not match the amount by which the balance fell.');
+}
+
+/** USD by which each figure has fallen that was the deposit at first. */
+function availableFalls(
+  before: ReadonlyMap<string, Fraction>,
+  after: ReadonlyMap<string, Fraction>,
+  changes: ReadonlyMap<string, Fraction>,
+  usd: Fraction,
+): readonly Fraction[] {
+  return [...before].flatMap(([path, figure]) =>
+    units
+      .filter((unit) => figure.equals(usd.mul(unit)) && after.has(path))
+      .map((unit) => (changes.get(path) ?? new Fraction(0)).div(-unit)),
+  );
 }

@@ -18,6 +18,9 @@ const counts = [1, 2, 3, 7, 10, 50];
 /** Lengths of texts: long ones, since the documents leave open whether short ones have a minimum charge. */
 const lengths = [1000, 2000, 3000, 4999];
 
+/** A character that every count of characters takes for one, and a count of bytes for two. */
+const accented = 'é';
+
 /** Calls that differ in one field at a time: each number, and each text, whether or not the price reads it. */
 export function proportionCalls(run: Run, operation: Operation, use: PriceUse): readonly Invocation[] {
   const { material, requests } = answerCacheOf(run);
@@ -28,10 +31,9 @@ export function proportionCalls(run: Run, operation: Operation, use: PriceUse): 
   );
   const texts = Object.keys(fieldsOf(base.body)).flatMap((name) => {
     const field: FieldPath = ['request', name];
-    return lengths.flatMap((length) => {
-      const text = withTextOfLength(field, base, length, context);
-      return text === undefined ? [] : [writeField(base, field, text)];
-    });
+    const plain = lengths.map((length) => withTextOfLength(field, base, length, context));
+    const long = withTextOfLength(field, base, lengths[1] ?? 0, context, accented);
+    return [...plain, long].flatMap((text) => (text === undefined ? [] : [writeField(base, field, text)]));
   });
   const read = readsOf(writtenOut(run.evaluator.price(use), use));
   const priced = read.some((field) => texts.some((call) => readField(call, field) !== readField(base, field)));

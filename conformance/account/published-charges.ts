@@ -5,13 +5,14 @@ import type { Outcome, Run } from '../check/check.ts';
 import type { PriceUse } from '../contract/contract.ts';
 import { fieldsOf } from '../json/json.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
-import { decimalText, fromNumber } from '../oracle/exact.ts';
+import { decimalText } from '../oracle/exact.ts';
 import { writtenOut } from '../oracle/reads.ts';
 import { type Published, publishedLists } from '../rates/catalog-bodies.ts';
 import { type Observation, readRates } from '../rates/published.ts';
 import { catalogRead } from '../rates/read-catalog.ts';
 import { failure } from '../requests/responses.ts';
 import type { Charge } from './charge.ts';
+import { thresholdIn } from './long-context.ts';
 import { type Equation, rateColumns } from './rates.ts';
 
 /** Prompt tokens up to which no model is repriced. */
@@ -66,7 +67,9 @@ function observe(
   if (id === undefined || hasCached(usage)) return [];
   const line = catalogsOf(run.contract).line(catalog, id);
   const statedLong = Number(line?.values.long_threshold ?? 0) > 0;
-  const threshold = lists.map(({ entries }) => thresholdIn(entries.get(id))).find((value) => value !== undefined);
+  const threshold = lists
+    .map(({ entries }) => thresholdIn(entries.get(id)))
+    .find((value) => value !== undefined)?.tokens;
   const prompt = Number(usage.prompt_tokens ?? usage.input_tokens ?? 0);
   // A model that the documents do not name may be repriced above a threshold, which only the price sheet tells.
   const known = threshold !== undefined || lists.some(({ entries }) => [...entries.values()].some(thresholdIn));
@@ -74,16 +77,6 @@ function observe(
   if (!statedLong && mayBeLong) return [];
   const tokens = new Fraction(1_000_000);
   return [{ id, units: [weights[0].mul(tokens), weights[1].mul(tokens)], charged: charge.usd, charge }];
-}
-
-/** The threshold of an entry, by the name that the documents give (core-263). */
-function thresholdIn(entry: unknown): number | undefined {
-  const { longContextThreshold: threshold, ...rest } = fieldsOf(entry);
-  const value = fromNumber(Number(threshold))?.valueOf();
-  if (value !== undefined && value > 0) return value;
-  return Object.values(rest)
-    .map((part) => (typeof part === 'object' ? thresholdIn(part) : undefined))
-    .find((found) => found !== undefined);
 }
 
 /** True for usage with tokens that were read from or written to a cache, which have rates of their own. */

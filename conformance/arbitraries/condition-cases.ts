@@ -9,7 +9,6 @@ import { covering } from './covering.ts';
 import { domainOf, type OperationContext } from './domain.ts';
 import { readField, writeField } from './fields.ts';
 import type { Requests } from './requests.ts';
-import { shuffled } from './shuffled.ts';
 
 /** Requests that break only this condition, requests that satisfy it, and requests to which it does not apply. */
 export interface ConditionCases {
@@ -56,9 +55,7 @@ export function conditionCases(
   const stated = condition.violation === undefined ? [] : [sampleOf(operation, condition.violation)];
   const pinned = fields.map((field) => field.join('.'));
   // Other conditions are satisfied by changing fields that this one does not read.
-  const repaired = shuffled(calls, seed)
-    .values()
-    .filter(isExempt)
+  const exempt = covering(condition.when ? calls.filter(isExempt) : [], fields, { seed, most: sizes.exempt })
     .map((call) => requests.repair(call, ...pinned))
     .filter((call) => call !== undefined);
   const keeping = covering(calls.filter(keeps), fields, { seed, most: isPaid ? 0 : sizes.keeping });
@@ -68,7 +65,7 @@ export function conditionCases(
       ...covering(calls.filter(breaks), fields, { seed, most: sizes.breaking }),
     ],
     keeping: isPaid && charged ? keeping.slice(0, 2) : keeping,
-    exempt: condition.when ? repaired.take(sizes.exempt).toArray() : [],
+    exempt,
   };
 }
 

@@ -9,12 +9,15 @@ import type { Material } from './minimal.ts';
 import { minimal, typeOf } from './minimal.ts';
 import { neighboursOf } from './neighbours.ts';
 import { longest, textOfLength, wide } from './text.ts';
+import { relativesOf } from './word-families.ts';
 
 /** What an invalid value is made from: the shape it breaks and a valid value. */
 export interface Miss {
   readonly shape: JsonSchema;
   readonly usual: unknown;
   readonly material: Material;
+  /** Names of the fields beside it at the top of its part of the request. */
+  readonly properties: ReadonlySet<string>;
 }
 
 type Maker = (miss: Miss, bound: number) => readonly unknown[];
@@ -56,14 +59,14 @@ function neighbourOf(member: unknown): unknown {
 /** Members that many enumerations have. */
 const usualWords: readonly string[] = ['default', 'auto'];
 
-/** Values that are not in an enum: other-case and padded members, then members of the contract's other enums. */
-function unlisted({ shape, material }: Miss): readonly unknown[] {
+/** Values that are not in an enum: members in other case, words of its kind, padded members, then members of the contract's other enums. */
+function unlisted({ shape, material, properties }: Miss): readonly unknown[] {
   const members = Array.isArray(shape.enum) ? shape.enum : [shape.const];
   const cases = members.map((member) => neighbourOf(member));
   const more = members.flatMap((member) =>
     typeof member === 'string' ? [...otherCases(member), `${member} `, `${member}s`, member.slice(0, -1)] : [],
   );
-  const near = [...cases, '', ...usualWords, ...more];
+  const near = [...cases, ...relativesOf(members, properties), '', ...usualWords, ...more];
   const sets = material.enums.filter((set) => set !== shape.enum);
   const related = sets.filter((set) => set.some((value) => members.some((member) => member === value))).flat();
   return [...near, ...related, ...sets.flat().slice(0, 4)].filter(

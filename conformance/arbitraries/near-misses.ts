@@ -56,7 +56,13 @@ function candidates(site: Site, base: unknown, constraint: Constraint, material:
   const there = valueAtSite(base, site);
   const usual =
     [there, site.shape.default].find((value) => isValid(site, value, material)) ?? minimal(site.shape, material);
-  const made = makersOf(constraint.keyword, constraint.text ?? false)({ shape: site.shape, usual, material });
+  const properties = new Set(
+    material.validator.shapes(constraint.schema).flatMap((shape) => Object.keys(propertiesOf(shape))),
+  );
+  const made = makersOf(
+    constraint.keyword,
+    constraint.text ?? false,
+  )({ shape: site.shape, usual, material, properties });
   // The documents leave open whether null, or an empty text that no minimum length forbids, may stand for an optional field.
   const isOpen = (invalid: unknown) => invalid === null || (invalid === '' && ofContents.has(constraint.keyword));
   const others = made.filter((invalid) => !site.optional || !isOpen(invalid));

@@ -35,6 +35,8 @@ export interface Requests {
   mayAllow(invocation: Invocation): boolean;
   /** The call with other fields than the pinned ones changed until it is valid; `undefined` where that fails. */
   repair(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
+  /** The call, changed likewise until it breaks no condition, whether or not it satisfies the schemas. */
+  meetConditions(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
   /** The call, changed likewise until it breaks no condition whose status is open. */
   decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined;
 }
@@ -99,6 +101,10 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     return repairs.get(key);
   }
 
+  function meetConditions(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
+    return repaired(invocation, { pinned, unmet: broken }, { ...repairParts, fits: () => true });
+  }
+
   function decide(invocation: Invocation, ...pinned: readonly string[]): Invocation | undefined {
     return repaired(invocation, { pinned, unmet: (call) => broken(call).filter(isOpen) }, repairParts);
   }
@@ -114,6 +120,7 @@ export function createRequests(operation: Operation, evaluator: Evaluator, mater
     allows,
     mayAllow,
     repair,
+    meetConditions,
     decide,
   };
 }

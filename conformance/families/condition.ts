@@ -2,6 +2,7 @@ import { conditionCases } from '../arbitraries/condition-cases.ts';
 import type { Family } from '../check/check.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { oneSided } from '../requests/one-sided.ts';
+import { ownRefusal } from '../requests/own-refusal.ts';
 import { judgeInvalid, judgeValid } from '../requests/verdicts.ts';
 
 /** A rule across fields: requests that break only this rule are refused with its error, requests that keep it are accepted. */
@@ -24,7 +25,9 @@ export const conditionFamily: Family = oneSided({
       [exempt, [...keeping, ...invalid], `the condition "${condition.summary}" does not apply`],
     ] as const) {
       for (const invocation of valid) {
-        const finding = await judgeValid(cache, rule, invocation, because, { siblings, field });
+        const finding =
+          (await judgeValid(cache, rule, invocation, because, { siblings, field })) ??
+          (await ownRefusal(cache, condition, invocation));
         if (finding) return finding;
       }
     }

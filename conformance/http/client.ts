@@ -2,6 +2,7 @@ import { encodeForm } from '@tollwright/runtime/client/form';
 import { Agent, type Dispatcher, FormData } from 'undici';
 import type { Received, Sent } from '../check/exchange.ts';
 import { NoResponse } from '../check/interruption.ts';
+import { isDeeper } from './depth.ts';
 import { receive } from './receive.ts';
 import { Body, HttpResponse } from './response.ts';
 
@@ -11,6 +12,8 @@ export interface ClientLimits {
   readonly timeout: number;
   /** Bytes of a body that are read; a longer one counts as no response. */
   readonly maxBytes: number;
+  /** Bytes that all responses of more than a megabyte may have together, since a run keeps them. */
+  readonly mostLong: number;
 }
 
 /** Sends requests to one deployment and returns every response unchanged. */
@@ -20,11 +23,16 @@ export interface Client {
   close(): Promise<void>;
 }
 
-const defaults: ClientLimits = { timeout: 20_000, maxBytes: 32 * 1024 * 1024 };
+const defaults: ClientLimits = { timeout: 20_000, maxBytes: 32 * 1024 * 1024, mostLong: 2 ** 30 };
+
+const megabyte = 1_000_000;
+
+/** Levels of JSON that a response may have: many parsers fail at more, and this suite with them. */
+const mostLevels = 1000;
 
 /** Creates a client for a base URL, which may have a path. */
 export function createClient(base: string, limits: Partial<ClientLimits> = {}): Client {
-  const { timeout, maxBytes } = { ...defaults, ...limits };
+  const { timeout, maxBytes, mostLong } = { ...defaults, ...limits };
   // 64 connections are enough for races of twenty; redirects are not followed.
   // A challenge header may repeat the URL of its call three times, and the suite sends long ones.
   const maxHeaderSize = 1 << 20;
@@ -32,6 +40,20 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
 
   // Callers keep the responses anyway, and many have the same body.
   const bodies = new Map<string, Body>();
+  let long = 0;
+
+  /** The body of a text, which is kept; throws where the run would keep too much, or could not read it. */
+  function bodyOf(text: string): Body {
+    const known = bodies.get(text);
+    if (known) return known;
+    if (isDeeper(text, mostLevels)) throw new Error(`the response is nested more than ${mostLevels} levels deep`);
+    if (text.length > megabyte) long += text.length;
+    if (long > mostLong)
+      throw new Error(`there were responses of more than a megabyte, together longer than ${mostLong} bytes`);
+    const body = new Body(text);
+    if (text.length <= megabyte) bodies.set(text, body);
+    return body;
+  }
 
   return {
     async exchange(sent, signal) {
@@ -47,9 +69,7 @@ export function createClient(base: string, limits: Partial<ClientLimits> = {}): 
           ...(sent.form && { body: encodeForm(sent.form, new FormData()) }),
         };
         const { text, ...head } = await receive(agent, request, { timeout: patience, maxBytes, signal });
-        const body = bodies.get(text) ?? new Body(text);
-        bodies.set(text, body);
-        return new HttpResponse({ ...head, body });
+        return new HttpResponse({ ...head, body: bodyOf(text) });
       } catch (cause) {
         throw new NoResponse(describeFailure(cause, `${sent.method} ${sent.path}`, patience), { cause, sent });
       }

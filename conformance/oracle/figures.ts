@@ -21,7 +21,7 @@ function numberIn(value: unknown): Fraction | undefined {
 }
 
 /** Numbers of this size are timestamps, not amounts of a test. */
-const firstTime = 1_000_000_000;
+export const firstTime = 1_000_000_000;
 
 /** The figures within a JSON value that may be money: timestamps are not. */
 export function moneyIn(value: unknown): readonly Fraction[] {

@@ -2,6 +2,7 @@ import { acceptedChecks } from './accepted/index.ts';
 import { accountChecks } from './account/index.ts';
 import { challengeChecks } from './challenge/index.ts';
 import { failureChecks } from './failure/index.ts';
+import { fundsChecks } from './funds/index.ts';
 import { httpChecks } from './http/index.ts';
 import type { ProtocolCheck } from './protocol-check.ts';
 import { quoteChecks } from './quotes/index.ts';
@@ -16,6 +17,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...accountChecks,
   ...challengeChecks,
   ...failureChecks,
+  ...fundsChecks,
   ...httpChecks,
   ...quoteChecks,
   ...receiptChecks,

@@ -9,6 +9,7 @@ export interface RepeatParts {
   readonly target?: string;
   readonly control?: string;
   readonly maxSpend?: string;
+  readonly rpc?: string;
   readonly contract?: string;
 }
 
@@ -20,6 +21,7 @@ export function repeatCommand(rule: string, parts: RepeatParts): string {
     ['level', parts.level],
     ['control', parts.control],
     ['max-spend', parts.maxSpend],
+    ['rpc', parts.rpc],
     ['contract', parts.contract],
     ['seed', String(parts.seed)],
     ['only', rule],

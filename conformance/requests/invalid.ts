@@ -14,7 +14,7 @@ import type { Failure } from './responses.ts';
 import { type Finding, judgeInvalid } from './verdicts.ts';
 
 /** Near misses sent for one rule: in the first place, beyond one for each member of an enumeration, after valid values, and within random requests. */
-const limits = { first: 9, members: 6, last: 3, random: 3 };
+const limits = { first: 9, members: 12, last: 3, random: 3 };
 
 /** The example that near misses are put into, and the near misses that every run sends, whatever its seed. */
 export function plannedMisses(constraint: RequestConstraint): {
@@ -36,7 +36,15 @@ export function plannedMisses(constraint: RequestConstraint): {
     ...all.filter(({ last }) => !last).slice(0, first),
     ...all.filter(({ last }) => last).slice(0, limits.last),
   ];
-  return { base, misses };
+  return { base, misses: constraint.keyword === 'enum' ? misses.map((miss) => alone(constraint, base, miss)) : misses };
+}
+
+/** The near miss in a request that breaks no condition besides, where there is one. */
+function alone({ cache, operation, part, path }: RequestConstraint, base: Invocation, miss: NearMiss): NearMiss {
+  const requests = cache.requests(operation);
+  const field: FieldPath = [rootOf[part], ...path.slice(0, 1)];
+  const call = requests.meetConditions(withPart(base, part, miss.value), field.join('.'));
+  return call ? { ...miss, value: call[part] } : miss;
 }
 
 /** Sends near misses of the example, then of random requests; a failure is reported with the smallest request. */

@@ -1,5 +1,7 @@
-import type { Contract } from '../contract/contract.ts';
+import { requestSourceOf } from '../arbitraries/request-source.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
 import { mapTexts } from '../json/map-texts.ts';
+import { evaluatorOf } from '../oracle/evaluate.ts';
 import type { Target } from '../target/target.ts';
 
 /** A contract with the ids of one deployment. */
@@ -14,7 +16,8 @@ export interface Localized {
  *
  * An id comes from the target file; ids of a catalog that is not served live, ids that are the label of the documents, and
  * ids that are among `live` (every text of the live catalogs) stay as they are. Entries without an id are removed from
- * their catalog, so that nothing is expected of them, and are listed as missing.
+ * their catalog, so that nothing is expected of them, and are listed as missing. Examples of operations that name one of them
+ * name another entry of its catalog.
  */
 export function localize(contract: Contract, target: Pick<Target, 'models'>, live: ReadonlySet<string>): Localized {
   const ids = new Map<string, string>();
@@ -36,7 +39,7 @@ export function localize(contract: Contract, target: Pick<Target, 'models'>, liv
   const key = JSON.stringify([[...ids].filter(([id, named]) => id !== named), [...missing]]);
   const known = latest.get(contract);
   if (known?.key === key) return known;
-  const localized = { key, missing, contract: withIds(contract, ids, missing) };
+  const localized = { key, missing, contract: withOfferedExamples(withIds(contract, ids, missing), missing) };
   latest.set(contract, localized);
   return localized;
 }
@@ -53,6 +56,19 @@ function withIds(contract: Contract, ids: ReadonlyMap<string, string>, missing: 
   );
   const { statements, rules, ...rest } = { ...contract, catalogs };
   return { ...mapTexts(rest, (text) => ids.get(text) ?? text), statements, rules };
+}
+
+/** The contract with examples that name nothing missing, where its catalogs have something to name instead. */
+function withOfferedExamples(contract: Contract, missing: Localized['missing']): Contract {
+  const names = ({ example }: Operation) => textsWithin(example).some((text) => missing.has(text));
+  if (!contract.operations.some(names)) return contract;
+  const { requests } = requestSourceOf(contract, evaluatorOf(contract, missing));
+  const operations = contract.operations.map((operation) => {
+    if (!names(operation)) return operation;
+    const { operation: _, headers: _headers, ...example } = requests(operation).base;
+    return { ...operation, example } as Operation;
+  });
+  return { ...contract, operations };
 }
 
 /** Every text within a JSON value, keys included. */

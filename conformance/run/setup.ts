@@ -1,3 +1,4 @@
+import { requireNode } from '../chain/node.ts';
 import type { Level } from '../check/check.ts';
 import { type Contract, type Rule, readContract } from '../contract/contract.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
@@ -36,6 +37,7 @@ export async function setUp(options: ConformOptions): Promise<Setup> {
   const level = chooseLevel(options.level, target, contract);
   const kind = networkKind(contract.host.payment?.network);
   if (level !== 'free') requireKind(target, kind);
+  if (target.rpc !== undefined) await requireNode(target.rpc, contract);
   const rules = selectRules(contract, options);
   const baseline = options.baseline === undefined ? new Map() : await readBaseline(options.baseline, contract);
   return { target, contract, level, kind, rules, baseline, seed: options.seed ?? 1, secrets: secretsOf(target) };

@@ -10,6 +10,8 @@ export interface TargetFlags {
   readonly url?: string;
   /** Without a token it is read from the environment. */
   readonly control?: { readonly url: string; readonly token?: string };
+  /** URL of a node of the chain that the target settles on. */
+  readonly rpc?: string;
   /** USD. */
   readonly maxSpend?: string;
 }
@@ -39,6 +41,7 @@ export function resolveTarget(flags: TargetFlags, file: TargetFile, env: Environ
     ...(control && { control }),
     wallets: { ...(payer && { payer }), ...(other && { other }) },
     ...(apiKey && { apiKey }),
+    ...(flags.rpc !== undefined && { rpc: flags.rpc }),
     ...(env.SOLANA_RPC_URL && { solanaRpc: nodeOf(env.SOLANA_RPC_URL) }),
     maxSpend: resolveCap(flags.maxSpend ?? file.max_spend_usd),
     ...((flags.maxSpend ?? file.max_spend_usd) === undefined && { capIsDefault: true }),

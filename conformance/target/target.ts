@@ -10,6 +10,8 @@ export interface Target {
   /** Private keys. */
   readonly wallets: { readonly payer?: WalletKey; readonly other?: WalletKey };
   readonly apiKey?: string;
+  /** JSON-RPC URL of a node of the chain that the target settles on: receipts are checked against it. */
+  readonly rpc?: string;
   /** JSON-RPC URL of a Solana node, for challenges without a recent block hash. */
   readonly solanaRpc?: string;
   /** Micro-USDC that the whole run may spend. */

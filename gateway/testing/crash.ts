@@ -1,84 +1,91 @@
 /**
- * A gateway in a process of its own, which kills itself at a write of its store.
+ * A gateway in a process of its own, which a test kills.
  *
- * `node crash.ts <file> <host>`. It gets `{ killAt: n }`, counts the writes from then on and ends itself right before
- * the nth. `{ look: owner }` is answered with what the store has.
+ * `node crash.ts <store> <host>`. A call with the headers `x-call: <id>` and `x-stop-at: <n>` stops right before the nth
+ * write that it makes to the store, and `{ stopped: id }` is sent: to kill the process then is to kill it before that write.
+ * `{ ask, look }` and `{ ask, writesOf }` are answered with `{ ask, answer }`. `{ killAfter }` makes the process kill itself.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Serve } from '@tollwright/runtime/server';
 import type { Store } from '@tollwright/runtime/store/store';
-import { voiceCall } from '#generated/machines/voice-call.ts';
 import { startGateway } from '../start.ts';
+import type { Asked } from './crash-gateway.ts';
+import { key, look } from './look.ts';
 
-/** What a test reads of a store. */
-export interface Look {
-  /** Writes since the last `killAt`, by method and arguments. */
-  readonly writes: readonly string[];
-  /** Leases, renewals and assets that can be used, and calls that were dialed. */
-  readonly goods: number;
-  /** Routes of the calls that were paid for. */
-  readonly paid: readonly string[];
-  /** Micro-USDC that the account has reserved and spent; 0 on other hosts. */
-  readonly reserved: number;
-  readonly spent: number;
+interface Counted {
+  readonly id: string;
+  readonly stopAt: number;
+  readonly writes: string[];
 }
 
-export const key = 'key-of-crashes';
-
 const [, , file = '', host = ''] = process.argv;
-const goodsKinds = ['phone-lease', 'phone-renewal', 'portrait-asset', 'face-asset'];
-const reading = /^(find|list|of|unsettled|unfinished|balance|transferOf|transfers|usage)/;
-
-let writes: string[] = [];
-let killAt = Number.POSITIVE_INFINITY;
+const reading = /^(find|list|of|unsettled|unfinished|balance|hasUsage|transferOf|transfers|usage)/;
+const calls = new AsyncLocalStorage<Counted>();
+const writesOf = new Map<string, readonly string[]>();
 let opened: Store | undefined;
+let killAfter: Asked['killAfter'];
+let total = 0;
 
 function watch(store: Store): void {
   opened = store;
   for (const part of [store.claims, store.ledger, store.accounts, store.jobs, store.records]) {
     for (const [name, method] of Object.entries(part)) {
       if (reading.test(name)) continue;
-      Object.assign(part, {
-        [name]: (...args: readonly unknown[]) => {
-          writes.push(
-            `${name} ${JSON.stringify(args, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
-          );
-          if (writes.length === killAt) process.kill(process.pid, 'SIGKILL');
-          return method(...args);
-        },
-      });
+      Object.assign(part, { [name]: (...args: readonly unknown[]) => counted(name, args, () => method(...args)) });
     }
   }
 }
 
-async function look(store: Store, owner: string): Promise<Look> {
-  const kinds = await Promise.all(goodsKinds.map((kind) => store.records.list(kind)));
-  const account = await store.accounts.findByKey(key);
-  const [calls, transfers, usage] = await Promise.all([
-    store.jobs.ofOwner(voiceCall.id, account?.id ?? owner),
-    store.ledger.transfers(),
-    account ? store.accounts.usage(account.id, 0, Number.MAX_SAFE_INTEGER) : [],
-  ]);
-  return {
-    writes,
-    goods: kinds.flat().length + calls.length,
-    paid: [...transfers, ...usage].filter(({ amount }) => amount > 0n).map(({ route }) => route),
-    reserved: Number(account?.reserved ?? 0),
-    spent: Number(account?.spent ?? 0),
+/** Runs a write, or stops for good where the call that makes it is to stop before it. */
+function counted(name: string, args: readonly unknown[], run: () => Promise<unknown>): Promise<unknown> {
+  total += 1;
+  if (total === killAfter?.writes) setTimeout(() => process.kill(process.pid, 'SIGKILL'), killAfter.milliseconds);
+  const call = calls.getStore();
+  if (!call) return run();
+  const text = JSON.stringify(args, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  call.writes.push(`${name} ${text}`);
+  if (call.writes.length !== call.stopAt) return run();
+  process.send?.({ stopped: call.id });
+  return new Promise(() => undefined);
+}
+
+/** Counts the writes of each call that has an id. */
+function counting(serve: Serve): Serve {
+  return async (incoming) => {
+    const id = incoming.headers['x-call'];
+    if (id === undefined) return serve(incoming);
+    const call = { id, stopAt: Number(incoming.headers['x-stop-at']), writes: [] };
+    writesOf.set(id, call.writes);
+    const answer = await calls.run(call, () => serve(incoming));
+    const { sent } = answer;
+    // What follows a response is done for its connection, not for its call.
+    return sent ? { ...answer, sent: (whole) => calls.run(call, () => sent(whole)) } : answer;
   };
 }
 
-process.on('message', async (message: { readonly look: string } | { readonly killAt: number }) => {
-  if ('look' in message && opened) process.send?.(await look(opened, message.look));
-  if (!('killAt' in message)) return;
-  writes = [];
-  killAt = message.killAt;
-  process.send?.('ready');
+process.on('message', async ({ ask, look: owner, writesOf: id, killAfter: moment }: Asked) => {
+  if (moment) {
+    killAfter = moment;
+    total = 0;
+  }
+  if (owner !== undefined && opened) process.send?.({ ask, answer: await look(opened, owner) });
+  if (id !== undefined) process.send?.({ ask, answer: writesOf.get(id) ?? [] });
 });
 
-const options = { host, store: file, port: 0, defaultBalance: 1_000_000_000n, controlToken: 'token' };
+const options = {
+  host,
+  store: file,
+  port: 0,
+  defaultBalance: 1_000_000_000n,
+  controlToken: 'token',
+  // Callers say from where they call, so that a test is more of them than it has addresses.
+  trustedProxies: ['127.0.0.1'],
+};
 const apiKeys = [{ key, balance: 1_000_000_000n }];
 const gateway = await startGateway({ ...options, ...(host === 'account' && { apiKeys }) }, (parts) => {
   watch(parts.services.store);
-  return parts;
+  const { wrap = (serve) => serve } = parts;
+  return { ...parts, wrap: (serve) => counting(wrap(serve)) };
 });
-process.send?.({ url: gateway.url, controlUrl: gateway.controlUrl });
+process.send?.({ url: gateway.url, controlUrl: gateway.controlUrl, payTo: gateway.payTo });

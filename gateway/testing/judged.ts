@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { conform } from '#conformance/conform.ts';
+import { readContract } from '#conformance/contract/contract.ts';
 import type { Report } from '#conformance/report/report.ts';
 import { startGateway } from '#gateway/start.ts';
 import { readDescription } from './description.ts';
+import { moneyGaps } from './money.ts';
 
 /** What a run of the whole suite made of a gateway, and what Ajv made of each of its answers. */
 interface Judged {
@@ -11,6 +13,8 @@ interface Judged {
   readonly departures: readonly string[];
   /** Described operations of which no answer was judged. */
   readonly unseen: readonly string[];
+  /** Paid operations with what was not judged of their money. */
+  readonly gaps: readonly string[];
 }
 
 const token = 'control-token-of-tests';
@@ -18,17 +22,18 @@ const token = 'control-token-of-tests';
 /** Milliseconds that a run may take on a machine that is busy with other tests. */
 const patience = 240_000;
 
-/** Registers the tests of a live host: the whole suite at the controlled level, and the shape of each answer in it. */
+/** Registers the tests of a live host: the whole suite at the controlled level, the shape of each answer in it, and what of its money was judged. */
 export function describeHost(host: string): void {
   describe(`the gateway of ${host}`, () => {
     test(
-      'breaks no rule, and each of its answers is as the emitted OpenAPI describes it',
+      'breaks no rule, answers as the emitted OpenAPI describes, and has all its money judged',
       async () => {
-        const { report, departures, unseen } = await judgeHost(host);
+        const { report, departures, unseen, gaps } = await judgeHost(host);
         const broken = report.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
         expect(broken.map(({ rule, verdict, detail }) => `${verdict} ${rule}: ${detail}`)).toEqual([]);
         expect(departures).toEqual([]);
         expect(unseen).toEqual([]);
+        expect(gaps).toEqual([]);
         expect(report.partial).toBeUndefined();
       },
       patience,
@@ -50,15 +55,16 @@ async function judgeHost(host: string): Promise<Judged> {
     },
   }));
   try {
+    const contract = await readContract(`generated/contracts/${host}.json`);
     const report = await conform({
-      contract: `generated/contracts/${host}.json`,
+      contract,
       target: `generated/targets/${host}.yaml`,
       host,
       url: gateway.url,
       level: 'controlled',
       control: { url: gateway.controlUrl ?? '', token },
     });
-    return { report, departures: [...departures].sort(), unseen: unseen() };
+    return { report, departures: [...departures].sort(), unseen: unseen(), gaps: moneyGaps(report, contract) };
   } finally {
     await gateway.close();
   }

@@ -14,6 +14,8 @@ export interface DataRequest {
   readonly venue?: string;
   /** The fields of the caller's request by name. */
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Of what has an effect, such as a deposit: the source does it once for each id, however often it is asked. */
+  readonly id?: string;
 }
 
 /** Something that has a price. */

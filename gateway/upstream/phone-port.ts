@@ -6,6 +6,8 @@ import type { UpstreamContext } from './context.ts';
 export type ProviderRecord = Readonly<Record<string, unknown>>;
 
 export interface NumberRequest {
+  /** The service's own id of the order, by which `cancelOrder` finds what it bought. */
+  readonly id: string;
   /** ISO 3166, two capital letters. */
   readonly country: string;
   /** Preferred area, where the carrier has numbers there. */
@@ -41,6 +43,8 @@ export interface PhoneUpstream {
   lookupFraud(phoneNumber: string, context: UpstreamContext): Promise<ProviderRecord>;
   /** Buys a number; `undefined` when none is available. */
   buyNumber(request: NumberRequest, context: UpstreamContext): Promise<string | undefined>;
+  /** Gives back whatever an order has bought, also where its response was lost. */
+  cancelOrder(id: string, context: UpstreamContext): Promise<void>;
   renewNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
   releaseNumber(phoneNumber: string, context: UpstreamContext): Promise<void>;
   /** Filters numbers to those that the carrier still reserves for the service. */

@@ -16,6 +16,22 @@ export interface ChatRequest {
   readonly maxTokens: number;
   /** The requested service tier; absent means the standard one. */
   readonly tier?: string;
+  /** Tools that the model may call. */
+  readonly tools?: readonly ChatTool[];
+  /** Which tool is called: any, none, or the one of that name. The model chooses where absent. */
+  readonly toolChoice?: 'any' | 'none' | { readonly name: string };
+  /** JSON Schema that the text is an instance of; absent means prose. */
+  readonly schema?: JsonSchema;
+}
+
+/** A JSON Schema as a request has it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A tool that a model may call. */
+export interface ChatTool {
+  readonly name: string;
+  /** JSON Schema of its arguments. */
+  readonly parameters: JsonSchema;
 }
 
 export interface ChatUsage {
@@ -23,12 +39,23 @@ export interface ChatUsage {
   readonly completionTokens: number;
 }
 
+/** A call of a tool. */
+export interface ChatCall {
+  readonly type: 'call';
+  readonly id: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly arguments: string;
+  readonly tier?: string;
+}
+
 /** One piece of a chat response. The last one is an `end`; a response that stops without it is incomplete. */
 export type ChatPiece =
   | { readonly type: 'text'; readonly text: string; readonly tier?: string }
+  | ChatCall
   | {
       readonly type: 'end';
-      readonly finishReason: 'stop' | 'length';
+      readonly finishReason: 'stop' | 'length' | 'tools';
       readonly usage: ChatUsage;
       readonly tier?: string;
     };

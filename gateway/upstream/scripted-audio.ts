@@ -1,7 +1,7 @@
+import type { Direction } from '@tollwright/runtime/control/script';
+import type { Directed } from '@tollwright/runtime/upstream/direct';
 import type { AudioUpstream } from './audio-port.ts';
-import type { Directed } from './direct.ts';
-import { withheld } from './failure.ts';
-import type { Direction } from './script.ts';
+import { withheld } from './withheld.ts';
 
 /** The providers of sound with scripted outcomes. */
 export function scriptedAudio(inner: AudioUpstream, directed: Directed): AudioUpstream {

@@ -1,6 +1,6 @@
+import type { Directed } from '@tollwright/runtime/upstream/direct';
 import type { CharacterUpstream } from './character-port.ts';
-import type { Directed } from './direct.ts';
-import { withheld } from './failure.ts';
+import { withheld } from './withheld.ts';
 
 /** The providers of character assets with scripted outcomes. */
 export function scriptedCharacters(inner: CharacterUpstream, directed: Directed): CharacterUpstream {

@@ -1,5 +1,5 @@
+import type { Directed } from '@tollwright/runtime/upstream/direct';
 import type { DataUpstream } from './data-port.ts';
-import type { Directed } from './direct.ts';
 
 /** The providers of data with scripted outcomes. */
 export function scriptedData(inner: DataUpstream, directed: Directed): DataUpstream {

@@ -1,6 +1,6 @@
-import { type Directed, numberOr, refuse } from './direct.ts';
+import type { Direction, Script } from '@tollwright/runtime/control/script';
+import { type Directed, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
 import type { PhoneUpstream } from './phone-port.ts';
-import type { Direction, Script } from './script.ts';
 import { delay, deliver, readTicket, writeTicket } from './simulated/call.ts';
 
 /** Seconds by which a slow call is late. */
@@ -21,6 +21,7 @@ export function scriptedPhone(inner: PhoneUpstream, directed: Directed, script: 
       const direction = await directed(context);
       return isEmpty(direction) ? undefined : inner.buyNumber(request, context);
     },
+    cancelOrder: (id, context) => inner.cancelOrder(id, context),
     async renewNumber(phoneNumber, context) {
       await directed(context);
       return inner.renewNumber(phoneNumber, context);

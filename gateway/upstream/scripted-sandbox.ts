@@ -1,4 +1,4 @@
-import type { Directed } from './direct.ts';
+import type { Directed } from '@tollwright/runtime/upstream/direct';
 import type { SandboxUpstream } from './sandbox-port.ts';
 
 /** The provider of sandboxes with scripted outcomes. */

@@ -1,4 +1,4 @@
-import type { Directed } from './direct.ts';
+import type { Directed } from '@tollwright/runtime/upstream/direct';
 import type { SocialUpstream } from './social-port.ts';
 
 /** The provider of social user data with scripted outcomes. */

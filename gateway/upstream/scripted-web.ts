@@ -1,4 +1,4 @@
-import type { Directed } from './direct.ts';
+import type { Directed } from '@tollwright/runtime/upstream/direct';
 import type { WebUpstream } from './web-port.ts';
 
 /** The empty values of a response without results. */

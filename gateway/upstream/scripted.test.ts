@@ -1,7 +1,7 @@
+import { createScript, type Outcome, type Script } from '@tollwright/runtime/control/script';
 import { describe, expect, test } from 'vitest';
 import type { UpstreamContext } from './context.ts';
 import type { ChatPiece, Upstream } from './port.ts';
-import { createScript, type Outcome, type Script } from './script.ts';
 import { scriptedUpstream } from './scripted.ts';
 import { deliver, readTicket, writeTicket } from './simulated/job.ts';
 import { simulatedUpstream } from './simulated/upstream.ts';

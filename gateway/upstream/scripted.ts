@@ -1,8 +1,8 @@
+import type { Direction, Script } from '@tollwright/runtime/control/script';
+import { director, numberOr, refuse } from '@tollwright/runtime/upstream/direct';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { UpstreamContext } from './context.ts';
-import { director, numberOr, refuse } from './direct.ts';
-import { UpstreamFailure, withheld } from './failure.ts';
 import type { ChatPiece, StartedJob, Upstream } from './port.ts';
-import type { Direction, Script } from './script.ts';
 import { scriptedAudio } from './scripted-audio.ts';
 import { scriptedCharacters } from './scripted-characters.ts';
 import { scriptedData } from './scripted-data.ts';
@@ -11,6 +11,7 @@ import { scriptedSandbox } from './scripted-sandbox.ts';
 import { scriptedSocial } from './scripted-social.ts';
 import { scriptedWeb } from './scripted-web.ts';
 import { prolong, readTicket, writeTicket } from './simulated/job.ts';
+import { withheld } from './withheld.ts';
 
 const slowJob = 60;
 const longWait = 600;

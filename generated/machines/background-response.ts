@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type BackgroundResponseState = 'queued' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
 
-/** The events it reacts to. */
+/** Its events. */
 export type BackgroundResponseEvent = 'upstream.started' | 'upstream.finished' | 'upstream.failed' | 'cancel';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type BackgroundResponseEffect = 'release';
 
 /** The facts that its guards read. */

@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type BalanceState = 'asked' | 'refused' | 'reserved' | 'charged' | 'released';
 
-/** The events it reacts to. */
+/** Its events. */
 export type BalanceEvent = 'reserve' | 'succeed' | 'fail';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type BalanceEffect = never;
 
 /** The facts that its guards read. */

@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type ImageJobState = 'queued' | 'in_progress' | 'completed' | 'failed';
 
-/** The events it reacts to. */
+/** Its events. */
 export type ImageJobEvent = 'upstream.started' | 'poll' | 'upstream.failed' | 'after(3600s)';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type ImageJobEffect = 'settle-once' | 'release';
 
 /** The facts that its guards read. */

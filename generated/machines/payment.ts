@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type PaymentState = 'claimed' | 'settling' | 'owed' | 'settled' | 'released';
 
-/** The events it reacts to. */
+/** Its events. */
 export type PaymentEvent = 'settle' | 'transferred' | 'refused' | 'found' | 'lost' | 'deliver' | 'release' | 'claim';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type PaymentEffect = never;
 
 /** The facts that its guards read. */

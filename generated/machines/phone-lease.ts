@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type PhoneLeaseState = 'active' | 'expired' | 'reclaimed' | 'released';
 
-/** The events it reacts to. */
+/** Its events. */
 export type PhoneLeaseEvent = 'renew' | 'release' | 'expire' | 'reclaim';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type PhoneLeaseEffect = 'settle-once';
 
 /** The facts that its guards read. */

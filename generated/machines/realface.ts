@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type RealfaceState = 'pending_validation' | 'active';
 
-/** The events it reacts to. */
+/** Its events. */
 export type RealfaceEvent = 'upstream.liveness_passed' | 'enroll';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type RealfaceEffect = 'release' | 'settle-once';
 
 /** The facts that its guards read. */

@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type SandboxState = 'running' | 'terminated';
 
-/** The events it reacts to. */
+/** Its events. */
 export type SandboxEvent = 'terminate' | 'after(300s)';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type SandboxEffect = never;
 
 /** The facts that its guards read. */

@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type StreamState = 'open' | 'ended' | 'whole' | 'cut';
 
-/** The events it reacts to. */
+/** Its events. */
 export type StreamEvent = 'upstream.ended' | 'charged' | 'refused' | 'upstream.cut';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type StreamEffect = 'settle-once' | 'last-event' | 'release' | 'error-event';
 
 /** The facts that its guards read. */

@@ -3,13 +3,13 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type VideoJobState = 'queued' | 'in_progress' | 'completed' | 'failed';
 
-/** The events it reacts to. */
+/** Its events. */
 export type VideoJobEvent = 'upstream.started' | 'poll' | 'upstream.failed';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type VideoJobEffect = 'settle-once' | 'release';
 
 /** The facts that its guards read. */

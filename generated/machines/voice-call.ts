@@ -3,10 +3,10 @@
 
 import { defineMachine } from '@tollwright/runtime/machine';
 
-/** The states it can be in. */
+/** Its states. */
 export type VoiceCallState = 'queued' | 'started' | 'ringing' | 'in-progress' | 'completed' | 'error';
 
-/** The events it reacts to. */
+/** Its events. */
 export type VoiceCallEvent =
   | 'upstream.started'
   | 'upstream.ringing'
@@ -14,7 +14,7 @@ export type VoiceCallEvent =
   | 'upstream.ended'
   | 'upstream.failed';
 
-/** The effects of its transitions. */
+/** Its effects. */
 export type VoiceCallEffect = never;
 
 /** The facts that its guards read. */

@@ -17,7 +17,7 @@ import { checkMusicRequest, checkSoundEffectRequest, checkSpeechRequest } from '
  * Generating a track takes one to three minutes.
  *
  * POST {prefix}/audio/generations, priced by `account-music` on account; priced by `music` on base, nano, solana,
- * test. The payment settles after the upstream response.
+ * test. Settles on success.
  *
  * Statements: media-0018, media-0641, media-0666, media-1211.
  */
@@ -47,7 +47,7 @@ export const generateMusic = operation({
  * Generate a sound effect.
  *
  * POST {prefix}/audio/sound-effects, priced by `account-sound-effect` on account; priced by `sound-effect` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: media-0018, media-0643.
  */
@@ -100,7 +100,7 @@ export const listVoices = operation({
  * Synthesize speech from text.
  *
  * POST {prefix}/audio/speech, metered by `account-speech` on account; priced by `speech` on base, nano, solana,
- * test. The payment settles after the upstream response.
+ * test. Settles on success.
  *
  * Statements: media-0018, media-0642, core-367.
  */
@@ -118,7 +118,7 @@ export const synthesizeSpeech = operation({
       error: 'invalid-body',
       names: 'input',
       holds: ({ request }) =>
-        !(speechModels.has(request.model) && /^[ -~]*$/u.test(request.input)) ||
+        !(speechModels.has(request.model) && /^[ -~¡-ɏ一-鿿]*$/u.test(request.input)) ||
         lookup(speechModels, request.model).max_input >= characters(request.input),
     },
     /** Statements: media-0699. */
@@ -128,7 +128,7 @@ export const synthesizeSpeech = operation({
       error: 'invalid-body',
       names: 'input',
       holds: ({ request }) =>
-        !(speechModels.has(request.model) && !/^[ -~]*$/u.test(request.input)) ||
+        !(speechModels.has(request.model) && !/^[ -~¡-ɏ一-鿿]*$/u.test(request.input)) ||
         lookup(speechModels, request.model).max_input >= characters(request.input),
     },
   ],

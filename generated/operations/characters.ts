@@ -17,7 +17,7 @@ import {
 /**
  * Enroll a virtual portrait, a character asset of a fictitious person.
  *
- * POST {prefix}/portrait/enroll, priced by `flat-call`. The payment settles after the upstream response.
+ * POST {prefix}/portrait/enroll, priced by `flat-call`. Settles on success.
  *
  * Statements: media-0708, media-0020, media-0022.
  */
@@ -35,7 +35,7 @@ export const enrollPortrait = operation({
  * Enroll a photo of the real person whose face group is active.
  *
  * POST {prefix}/realface/enroll, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
- * solana, test. The payment settles after the upstream response.
+ * solana, test. Settles on success.
  *
  * Statements: media-0732, media-0023.
  */

@@ -13,7 +13,7 @@ import { checkImageEditRequest, checkImageGenerationRequest, checkPollImageParam
 /**
  * Edit an image, or fuse several into one.
  *
- * POST {prefix}/images/image2image, priced by `image-edit`. The payment settles after the upstream response.
+ * POST {prefix}/images/image2image, priced by `image-edit`. Settles on success.
  *
  * Statements: media-0015, media-0016, media-0349, media-0435, media-0436, media-0437, media-0443, media-0481,
  * media-0482, media-0483.
@@ -85,7 +85,7 @@ export const editImage = operation({
  * Generate images from a prompt.
  *
  * POST {prefix}/images/generations, priced by `account-image` on account; priced by `image-generation` on base,
- * nano, solana, test. The payment settles after the upstream response, or on the poll that finds the job done.
+ * nano, solana, test. Settles on success, or on the poll that finds the job done.
  *
  * Statements: media-0014, media-0019, media-0341, media-0350, core-359.
  */

@@ -174,7 +174,7 @@ export const getFxPricePost = sentWith('POST', 'get-fx-price-post', getFxPrice);
  * Get the price history of an equity.
  *
  * GET {prefix}/stocks/{market}/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
- * on base, nano, solana, test. The payment settles after the upstream response.
+ * on base, nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-1013, media-1015, media-1016, media-1038.
  */
@@ -195,7 +195,7 @@ export const getStockHistoryPost = sentWith('POST', 'get-stock-history-post', ge
  * Get the price of an equity.
  *
  * GET {prefix}/stocks/{market}/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
- * on base, nano, solana, test. The payment settles after the upstream response.
+ * on base, nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-1012, media-1015, media-1016, media-1038.
  */
@@ -216,7 +216,7 @@ export const getStockPricePost = sentWith('POST', 'get-stock-price-post', getSto
  * Get the price history of a US equity.
  *
  * GET {prefix}/usstock/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037.
  */
@@ -237,7 +237,7 @@ export const getUsStockHistoryPost = sentWith('POST', 'get-us-stock-history-post
  * Get the price of a US equity.
  *
  * GET {prefix}/usstock/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037.
  */

@@ -23,7 +23,7 @@ const onPayPerCall = {
  * Start an isolated Python sandbox for a few minutes.
  *
  * POST {prefix}/sandbox/sandbox/create, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0006, media-0025, media-0835.
  */
@@ -44,7 +44,7 @@ export const createSandbox = operation({
  * Run a command in a sandbox and wait for its output.
  *
  * POST {prefix}/sandbox/sandbox/exec, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0837.
  */
@@ -62,7 +62,7 @@ export const execInSandbox = operation({
  * Get whether a sandbox is still running.
  *
  * POST {prefix}/sandbox/sandbox/status, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0839.
  */
@@ -80,7 +80,7 @@ export const getSandboxStatus = operation({
  * Terminate a sandbox; has no effect on one that has ended.
  *
  * POST {prefix}/sandbox/sandbox/terminate, priced by `account-flat-call` on account; priced by `flat-call` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: media-0841.
  */

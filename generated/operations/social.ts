@@ -28,7 +28,7 @@ const onPayPerCall = {
  * List the followers of a user, page by page.
  *
  * POST {prefix}/social/users/followers, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-0904.
  */
@@ -46,7 +46,7 @@ export const listFollowers = operation({
  * List the users that a user follows, page by page.
  *
  * POST {prefix}/social/users/followings, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-0905.
  */
@@ -64,7 +64,7 @@ export const listFollowings = operation({
  * Look up users of the social network by name.
  *
  * POST {prefix}/social/users/lookup, priced by `account-user-lookup` on account; priced by `user-lookup` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-0026, media-0893.
  */

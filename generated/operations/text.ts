@@ -65,7 +65,7 @@ export const cancelResponse = operation({
  * Complete a chat, OpenAI format.
  *
  * POST {prefix}/chat/completions, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by
- * `chat` on base, nano, solana, test. The payment settles after the upstream response.
+ * `chat` on base, nano, solana, test. Settles on success.
  *
  * Statements: core-292, core-353.
  */
@@ -141,8 +141,8 @@ export const createChatCompletion = operation({
 /**
  * Complete a chat with the model in the path.
  *
- * POST {prefix}/chat/{model+}, priced by `arc-chat` on arc; priced by `chat` on base, nano, solana, test. The
- * payment settles after the upstream response.
+ * POST {prefix}/chat/{model+}, priced by `arc-chat` on arc; priced by `chat` on base, nano, solana, test. Settles
+ * on success.
  *
  * Statements: core-295.
  */
@@ -193,7 +193,7 @@ export const createChatCompletionForModel = operation({
  * Continue a conversation, Anthropic format.
  *
  * POST {prefix}/messages, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: core-297, core-355.
  */
@@ -257,7 +257,7 @@ export const createMessage = operation({
  * Respond to an input, OpenAI Responses format, immediately or in the background.
  *
  * POST {prefix}/responses, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: core-289, core-299, core-357.
  */
@@ -366,8 +366,7 @@ export const createResponse = operation({
 /**
  * Pass a request through to a provider in its native format.
  *
- * POST /api/v1beta/models/{model+}:generateContent, priced by `chat`. The payment settles after the upstream
- * response.
+ * POST /api/v1beta/models/{model+}:generateContent, priced by `chat`. Settles on success.
  *
  * Statements: core-306.
  */

@@ -59,7 +59,7 @@ const onPayPerCall2 = {
  * Call a node of one of 40 chains.
  *
  * POST {prefix}/rpc/{network}, priced by `account-rpc-call` on account; priced by `rpc-call` on base, nano,
- * solana, test. The payment settles after the upstream response.
+ * solana, test. Settles on success.
  *
  * Statements: core-010, media-1053, media-1055.
  */
@@ -94,7 +94,7 @@ export const callRpc = operation({
  * Call a node of Solana.
  *
  * POST {prefix}/solana/rpc, priced by `account-rpc-call` on account; priced by `solana-rpc-call` on base, nano,
- * solana, test. The payment settles after the upstream response.
+ * solana, test. Settles on success.
  *
  * Statements: core-010, media-1059.
  */
@@ -170,7 +170,7 @@ export const callSwapPost = operation({
 /**
  * Get a single-use link for a wallet on Base to buy USDC.
  *
- * POST {prefix}/onramp/token, priced by `free-authorization`. The payment never settles.
+ * POST {prefix}/onramp/token, priced by `free-authorization`. Never settles.
  *
  * Statements: media-1066, media-1068, media-1069, core-031.
  */
@@ -187,7 +187,7 @@ export const createOnrampToken = operation({
  * Bridge USDC from Base to an account at venue A.
  *
  * POST {prefix}/venue-a/fund, priced by `account-fund` on account; priced by `fund` on base, nano, solana, test.
- * The payment settles after the upstream response.
+ * Settles on success.
  *
  * Statements: media-1064, media-0010.
  */
@@ -222,7 +222,7 @@ export const fundVenueAAccount = operation({
  * Get crypto data from one of 83 endpoints in 12 categories.
  *
  * GET {prefix}/cryptodata/{path+}, priced by `account-flat-call` on account; priced by `crypto-data-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-1070, media-1072, media-1073, media-0007.
  */
@@ -289,7 +289,7 @@ export const getCryptoData = operation({
  * Get the prices of coins.
  *
  * GET {prefix}/defidata/prices/{coins}, priced by `account-flat-call` on account; priced by `defi-prices-call` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: media-1050, media-1051, media-0008.
  */
@@ -302,7 +302,14 @@ export const getDefiPrices = operation({
   params: checkCoinsPath,
   routes: [
     { hosts: ['account'], auth: 'key', quote: constant(accountFlatCallPrice({ base: 10 })) },
-    { hosts: ['base', 'nano', 'solana', 'test'], auth: 'payment', quote: constant(defiPricesCallPrice()) },
+    {
+      hosts: ['base', 'nano', 'solana', 'test'],
+      auth: 'payment',
+      quote: ({ params }) => {
+        const coins = params.coins.split(',').length;
+        return defiPricesCallPrice({ coins });
+      },
+    },
   ],
 });
 
@@ -310,7 +317,7 @@ export const getDefiPrices = operation({
  * Get a DeFi protocol.
  *
  * GET {prefix}/defidata/protocol/{slug}, priced by `account-flat-call` on account; priced by `defi-call` on base,
- * nano, solana, test. The payment settles after the upstream response.
+ * nano, solana, test. Settles on success.
  *
  * Statements: media-1043, media-1047, media-0008.
  */
@@ -328,7 +335,7 @@ export const getDefiProtocol = operation({
  * Get the tables available to on-chain queries.
  *
  * GET {prefix}/cryptodata/onchain/schema, priced by `account-flat-call` on account; priced by `crypto-data-call`
- * on base, nano, solana, test. The payment settles after the upstream response.
+ * on base, nano, solana, test. Settles on success.
  *
  * Statements: media-1070, media-1076.
  */
@@ -346,7 +353,7 @@ export const getOnchainSchema = operation({
  * List chains with their total value locked.
  *
  * GET {prefix}/defidata/chains, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
- * solana, test. The payment settles after the upstream response.
+ * solana, test. Settles on success.
  *
  * Statements: media-1044, media-1048, media-0008.
  */
@@ -363,7 +370,7 @@ export const listDefiChains = operation({
  * List DeFi protocols.
  *
  * GET {prefix}/defidata/protocols, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
- * solana, test. The payment settles after the upstream response.
+ * solana, test. Settles on success.
  *
  * Statements: media-1042, media-1046, media-0008.
  */
@@ -380,7 +387,7 @@ export const listDefiProtocols = operation({
  * List pools with their yields.
  *
  * GET {prefix}/defidata/yields, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
- * solana, test. The payment settles after the upstream response.
+ * solana, test. Settles on success.
  *
  * Statements: media-1045, media-1049, media-0008.
  */
@@ -397,7 +404,7 @@ export const listDefiYields = operation({
  * Run a structured query over on-chain data.
  *
  * POST {prefix}/cryptodata/onchain/query, priced by `account-flat-call` on account; priced by `crypto-data-call`
- * on base, nano, solana, test. The payment settles after the upstream response.
+ * on base, nano, solana, test. Settles on success.
  *
  * Statements: media-1070, media-1075.
  */
@@ -415,7 +422,7 @@ export const runOnchainQuery = operation({
  * Run an SQL query over on-chain data.
  *
  * POST {prefix}/cryptodata/onchain/sql, priced by `account-flat-call` on account; priced by `crypto-data-call` on
- * base, nano, solana, test. The payment settles after the upstream response.
+ * base, nano, solana, test. Settles on success.
  *
  * Statements: media-1070, media-1074.
  */

@@ -33,7 +33,8 @@ const onAccount = {
   quote: ({ request }) => {
     const model = lookup(videoModels, request.model);
     const seconds = request.duration_seconds !== undefined ? request.duration_seconds : model.default_seconds;
-    const factor = at(model.factors, request.resolution !== undefined ? request.resolution : model.default_resolution);
+    const resolution = request.resolution !== undefined ? request.resolution : model.default_resolution;
+    const factor = at(model.factors, Object.hasOwn(model.factors, resolution) ? resolution : model.default_resolution);
     const tokens = factor * seconds * model.token_rate * 2169;
     return accountVideoPrice({ model, seconds, factor, tokens });
   },
@@ -47,10 +48,10 @@ const onPayPerCall = {
     const model = lookup(videoModels, request.model);
     const seconds = request.duration_seconds !== undefined ? request.duration_seconds : model.default_seconds;
     const resolution = request.resolution !== undefined ? request.resolution : model.default_resolution;
-    const factor = at(model.factors, resolution);
+    const factor = at(model.factors, Object.hasOwn(model.factors, resolution) ? resolution : model.default_resolution);
     const clip = model.per_second * factor * seconds;
     const tokens = factor * seconds * 2169;
-    return videoGenerationPrice({ model, clip, tokens });
+    return videoGenerationPrice({ model, seconds, factor, clip, tokens });
   },
 } satisfies Served<VideoContentRequest | VideoGenerationRequest>;
 
@@ -65,7 +66,7 @@ const onPayPerCall2 = {
  * Generate a video from a list of contents; delegates to `generate-video`.
  *
  * POST {prefix}/videos, priced by `account-video` on account; priced by `video-generation` on base, nano, solana,
- * test. The payment settles on the poll that finds the job done.
+ * test. Settles on the poll that finds the job done.
  *
  * Statements: media-0502.
  */
@@ -98,7 +99,7 @@ export const createVideo = operation({
  * Generate a video from a prompt, with or without seed images.
  *
  * POST {prefix}/videos/generations, priced by `account-video` on account; priced by `video-generation` on base,
- * nano, solana, test. The payment settles on the poll that finds the job done.
+ * nano, solana, test. Settles on the poll that finds the job done.
  *
  * Statements: media-0017, media-0487, core-361.
  */
@@ -143,10 +144,10 @@ export const generateVideo = operation({
           !lookup(videoModels, request.model).lenient
         ) || Object.hasOwn(lookup(videoModels, request.model).factors, request.resolution),
     },
-    /** Statements: media-0571, media-0585, media-0586, media-0588. */
+    /** Statements: media-0571, media-0588. */
     {
       id: 'lenient-resolution-offered',
-      message: 'A model that need not check resolutions still accepts only its own.',
+      message: 'VID-R, which ignores other parameters, still accepts only its own resolution.',
       error: 'invalid-media-body',
       names: 'resolution',
       accepted: ({ request }) => Object.keys(lookup(videoModels, request.model).factors),
@@ -154,7 +155,7 @@ export const generateVideo = operation({
         !(
           videoModels.has(request.model) &&
           request.resolution !== undefined &&
-          lookup(videoModels, request.model).lenient
+          lookup(videoModels, request.model).family === 'R'
         ) || Object.hasOwn(lookup(videoModels, request.model).factors, request.resolution),
     },
     /** Statements: media-0551, media-0552, media-0553, media-0554. */

@@ -49,7 +49,7 @@ export const discoverWebSearch = operation({
  * Find pages similar to a given page.
  *
  * POST {prefix}/websearch/find-similar, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * solana. The payment settles after the upstream response.
+ * solana. Settles on success.
  *
  * Statements: media-0866, media-0892.
  */
@@ -86,7 +86,7 @@ export const refuseWebSearchPath = closedOperation({
  * Answer a question from the web.
  *
  * POST {prefix}/websearch/answer, priced by `account-flat-call` on account; priced by `flat-call` on base, solana.
- * The payment settles after the upstream response.
+ * Settles on success.
  *
  * Statements: media-0864, media-0892.
  */
@@ -105,7 +105,7 @@ export const webAnswer = operation({
  * Read pages as Markdown.
  *
  * POST {prefix}/websearch/contents, priced by `account-web-contents` on account; priced by `web-contents` on base,
- * solana. The payment settles after the upstream response.
+ * solana. Settles on success.
  *
  * Statements: media-0865, media-0892.
  */
@@ -135,7 +135,7 @@ export const webContents = operation({
  * Search the web by meaning.
  *
  * POST {prefix}/websearch/search, priced by `account-flat-call` on account; priced by `flat-call` on base, solana.
- * The payment settles after the upstream response.
+ * Settles on success.
  *
  * Statements: media-0005, media-0026, media-0863, media-0892.
  */

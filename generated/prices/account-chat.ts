@@ -10,7 +10,7 @@ import type { TextModel } from '../catalogs/text-models.ts';
  * the price.
  *
  * `(prompt_tokens * model.input * (long ? 2 : 1) + completion_tokens * model.output * (long ? 1.5 : 1)) / 1000000
- * * tier` in USD, rounded up to whole micro-USDC.
+ * * tier` in USD, rounded up to micro-USDC.
  * `tier` counts 10^-1 USD.
  * Statements: core-354, core-356, core-358, core-391, core-392, core-393, core-394, core-397, core-399, core-400,
  * core-403, core-404, core-405.

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The flat price without the per-call fee.
  *
- * `base` in USD, rounded half up to whole micro-USDC.
+ * `base` in USD, rounded half up to micro-USDC.
  * `base` counts 10^-4 USD.
  * Statements: core-386, core-393.
  */

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The deposit and a flat price for bridging it, without the per-call fee.
  *
- * `deposit + 0.01` in USD, rounded half up to whole micro-USDC.
+ * `deposit + 0.01` in USD, rounded half up to micro-USDC.
  * `deposit` counts 10^-2 USD.
  * Statements: core-386, core-393, media-1065.
  */

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The size's catalog rate for each image and the media margin, without the per-call fee.
  *
- * `rate * n * (1 + media_margin)` in USD, rounded half up to whole micro-USDC.
+ * `rate * n * (1 + media_margin)` in USD, rounded half up to micro-USDC.
  * `rate` counts 10^-3 USD.
  * Statements: core-360, core-393.
  */

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price for a track with the media margin, without the per-call fee.
  *
- * `0.15 * (1 + media_margin)` in USD, rounded half up to whole micro-USDC.
+ * `0.15 * (1 + media_margin)` in USD, rounded half up to micro-USDC.
  * Statements: core-386, core-393.
  */
 export function accountMusicPrice(): Quote {

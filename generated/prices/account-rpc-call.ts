@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The price for each element of a batch without the per-call fee.
  *
- * `elements * rate` in USD, rounded half up to whole micro-USDC.
+ * `elements * rate` in USD, rounded half up to micro-USDC.
  * `rate` counts 10^-4 USD.
  * Statements: core-386, core-393, media-1057.
  */

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * One flat fee per call.
  *
- * `0.25` in USD, rounded half up to whole micro-USDC.
+ * `0.25` in USD, rounded half up to micro-USDC.
  * Statements: core-371.
  */
 export function accountSearchPrice(): Quote {

@@ -9,7 +9,7 @@ import type { SpeechModel } from '../catalogs/speech-models.ts';
  * Characters at the model's rate and the media margin, or seconds spoken at the model's rate.
  *
  * `model.per == "second" ? seconds * model.rate : length * model.rate / 1000 * (1 + media_margin)` in USD, rounded
- * half up to whole micro-USDC.
+ * half up to micro-USDC.
  * Statements: core-368, core-391, core-393, core-394.
  */
 export function accountSpeechPrice({

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A price for each distinct name among the first 100, without a minimum.
  *
- * `min(users, 100) * 0.002` in USD, rounded half up to whole micro-USDC.
+ * `min(users, 100) * 0.002` in USD, rounded half up to micro-USDC.
  * Statements: core-386, core-393, core-394.
  */
 export function accountUserLookupPrice({ users }: { readonly users: number }): Quote {

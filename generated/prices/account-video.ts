@@ -8,7 +8,7 @@ import type { VideoModel } from '../catalogs/video-models.ts';
 /**
  * The per-call price without the fee and without a minimum.
  *
- * `model.per_second * factor * seconds + tokens * (1 + media_margin)` in USD, rounded half up to whole micro-USDC.
+ * `model.per_second * factor * seconds + tokens * (1 + media_margin)` in USD, rounded half up to micro-USDC.
  * `factor` counts 10^-2 USD.
  * `tokens` counts 10^-11 USD.
  * Statements: core-364, core-365.

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A price for each page without the per-call fee.
  *
- * `pages * 0.002` in USD, rounded half up to whole micro-USDC.
+ * `pages * 0.002` in USD, rounded half up to micro-USDC.
  * Statements: core-386, core-393.
  */
 export function accountWebContentsPrice({ pages }: { readonly pages: number }): Quote {

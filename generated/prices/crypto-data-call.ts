@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price on every tier, paid in full to the partner.
  *
- * `0.0085` in USD, rounded half up to whole micro-USDC.
+ * `0.0085` in USD, rounded half up to micro-USDC.
  * Statements: media-1078, media-1079, media-1080.
  */
 export function cryptoDataCallPrice(): Quote {

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price for each call, fee included.
  *
- * `0.005 + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `0.005 + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-1046, media-1047, media-1048, media-1049, media-0340.
  */
 export function defiCallPrice(): Quote {

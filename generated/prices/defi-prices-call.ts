@@ -7,9 +7,13 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price for each call, fee included.
  *
- * `0.001 + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `0.001 + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-1052, media-0340.
  */
-export function defiPricesCallPrice(): Quote {
-  return quoted(2000, () => ({ data: '0.001', fee: '0.001' }));
+export function defiPricesCallPrice({ coins }: { readonly coins: number }): Quote {
+  return quoted(
+    2000,
+    () => ({ data: '0.001', fee: '0.001' }),
+    () => [coins * 1000 + 1000, coins * 2000],
+  );
 }

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price for each price or history of an equity, fee included.
  *
- * `0.001 + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `0.001 + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-1021, media-1022, media-1023, media-1024, media-0340.
  */
 export function equityCallPrice(): Quote {

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price, fee included.
  *
- * `base + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `base + transaction_fee` in USD, rounded half up to micro-USDC.
  * `base` counts 10^-3 USD.
  * Statements: core-449, media-0012, media-0013, media-0340.
  */

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * Nothing; the authorization over 0 USD only identifies the wallet.
  *
- * `0` in USD, rounded half up to whole micro-USDC.
+ * `0` in USD, rounded half up to micro-USDC.
  * Statements: media-0780, media-0781.
  */
 export function freeAuthorizationPrice(): Quote {

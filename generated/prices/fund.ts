@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The deposit and a flat price for bridging it, fee included.
  *
- * `deposit + 0.01 + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `deposit + 0.01 + transaction_fee` in USD, rounded half up to micro-USDC.
  * `deposit` counts 10^-2 USD.
  * Statements: media-1065, media-0340.
  */

@@ -7,10 +7,14 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The size's catalog rate and the media margin.
  *
- * `rate * n * (1 + media_margin)` in USD, rounded half up to whole micro-USDC.
+ * `rate * n * (1 + media_margin)` in USD, rounded half up to micro-USDC.
  * `rate` counts 10^-3 USD.
  * Statements: media-0478, core-452.
  */
 export function imageEditPrice({ rate, n }: { readonly rate: number; readonly n: number }): Quote {
-  return quoted(rate * n * 1050, () => ({ images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5) }));
+  return quoted(
+    rate * n * 1050,
+    () => ({ images: decimal(rate * n, 3), margin: decimal(rate * n * 5, 5) }),
+    () => [rate * n * 1050 + 1000],
+  );
 }

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * The size's catalog rate for each image, the media margin, and the fee once per call.
  *
- * `rate * n * (1 + media_margin) + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `rate * n * (1 + media_margin) + transaction_fee` in USD, rounded half up to micro-USDC.
  * `rate` counts 10^-3 USD.
  * Statements: media-0414, media-0415, core-452.
  */

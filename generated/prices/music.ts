@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price for a track with the media margin, and the fee once.
  *
- * `0.15 * (1 + media_margin) + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `0.15 * (1 + media_margin) + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-0662, media-0663, core-452.
  */
 export function musicPrice(): Quote {

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A flat price for every call, fee included.
  *
- * `0.0075 + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `0.0075 + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-0913, media-0340, core-449.
  */
 export function predictionCallPrice(): Quote {

@@ -7,9 +7,13 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A price for each element of a batch, fee included.
  *
- * `elements * (0.002 + transaction_fee)` in USD, rounded half up to whole micro-USDC.
+ * `elements * (0.002 + transaction_fee)` in USD, rounded half up to micro-USDC.
  * Statements: media-1057, media-1058, media-0340.
  */
 export function rpcCallPrice({ elements }: { readonly elements: number }): Quote {
-  return quoted(elements * 3000, () => ({ calls: decimal(elements * 2, 3), fee: decimal(elements, 3) }));
+  return quoted(
+    elements * 3000,
+    () => ({ calls: decimal(elements * 2, 3), fee: decimal(elements, 3) }),
+    () => [elements * 2000 + 1000],
+  );
 }

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A rate for each requested result, with the media margin, and the fee once.
  *
- * `results * 0.025 * (1 + media_margin) + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `results * 0.025 * (1 + media_margin) + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: core-318, core-453.
  */
 export function searchPrice({ results }: { readonly results: number }): Quote {

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A price for each call, fee included; the price of a batch is not stated.
  *
- * `elements * (0.0005 + transaction_fee)` in USD, rounded half up to whole micro-USDC.
+ * `elements * (0.0005 + transaction_fee)` in USD, rounded half up to micro-USDC.
  * Statements: media-1060, media-0340.
  */
 export function solanaRpcCallPrice({ elements }: { readonly elements: number }): Quote {

@@ -9,7 +9,7 @@ import type { SpeechModel } from '../catalogs/speech-models.ts';
  * Characters at the model's rate and the media margin, at least 0.003 USD, or seconds at the model's rate.
  *
  * `model.per == "second" ? seconds * model.rate : max(length * model.rate / 1000 * (1 + media_margin), 0.003)` in
- * USD, rounded half up to whole micro-USDC.
+ * USD, rounded half up to micro-USDC.
  * Statements: media-0686, media-0688, media-0689, media-0695, core-452.
  */
 export function speechPrice({
@@ -31,6 +31,10 @@ export function speechPrice({
         8,
       ),
     }),
+    () => [
+      Math.floor((Math.max(length * model.rate * 21, 60000) + 20000 + 10) / 20),
+      Math.floor((Math.max(length * model.rate * 21 + 20000, 60000) + 10) / 20),
+    ],
     () => ({ ...(model.per === 'second' && { generation_info: { estimated_seconds: seconds } }) }),
   );
 }

@@ -7,7 +7,7 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A price for each distinct name among the first 100, and a minimum; fee included.
  *
- * `max(min(users, 100) * 0.002, 0.02)` in USD, rounded half up to whole micro-USDC.
+ * `max(min(users, 100) * 0.002, 0.02)` in USD, rounded half up to micro-USDC.
  * Statements: media-0897, media-0898, media-0899, media-0900, media-0901, media-0902, media-1228.
  */
 export function userLookupPrice({ users }: { readonly users: number }): Quote {

@@ -9,17 +9,22 @@ import type { VideoModel } from '../catalogs/video-models.ts';
  * A rate for each second, or tokens by seconds and resolution with the media margin, and the fee once per call.
  *
  * `max(video_minimum, clip + tokens * model.token_rate / 1000000 * (1 + media_margin) + transaction_fee)` in USD,
- * rounded half up to whole micro-USDC.
+ * rounded half up to micro-USDC.
+ * `factor` counts 10^-2 USD.
  * `clip` counts 10^-4 USD.
  * `tokens` counts 10^-1 USD.
  * Statements: media-0609, media-0610, media-0616, core-452.
  */
 export function videoGenerationPrice({
   model,
+  seconds,
+  factor,
   clip,
   tokens,
 }: {
   readonly model: VideoModel;
+  readonly seconds: number;
+  readonly factor: number;
   readonly clip: number;
   readonly tokens: number;
 }): Quote {
@@ -33,5 +38,13 @@ export function videoGenerationPrice({
       margin: decimal(tokens * model.token_rate * 5, 13),
       fee: '0.001',
     }),
+    () => [
+      Math.floor((clip * 210000000 + tokens * model.token_rate * 21 + 2000000000 + 1000000) / 2000000),
+      Math.floor((clip * 20000000 + Math.ceil(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
+      Math.floor((clip * 20000000 + Math.floor(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
+      Math.floor((clip * 21000000 + Math.ceil(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
+      Math.floor((clip * 21000000 + Math.floor(tokens / 10) * model.token_rate * 21 + 200000000 + 100000) / 200000),
+      clip * 100 + Math.floor((factor * model.token_rate * 45549 + 1000000) / 2000000) * seconds + 1000,
+    ],
   );
 }

@@ -7,9 +7,13 @@ import type { Quote } from '@tollwright/runtime/operation';
 /**
  * A price for each page, and the fee once per request.
  *
- * `pages * 0.002 + transaction_fee` in USD, rounded half up to whole micro-USDC.
+ * `pages * 0.002 + transaction_fee` in USD, rounded half up to micro-USDC.
  * Statements: media-0884, media-0890, core-449.
  */
 export function webContentsPrice({ pages }: { readonly pages: number }): Quote {
-  return quoted(pages * 2000 + 1000, () => ({ pages: decimal(pages * 2, 3), fee: '0.001' }));
+  return quoted(
+    pages * 2000 + 1000,
+    () => ({ pages: decimal(pages * 2, 3), fee: '0.001' }),
+    () => [pages * 3000],
+  );
 }

@@ -50,7 +50,7 @@ export const checkMusicRequest: Check<MusicRequest> = (value, issues) => {
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { model, prompt, instrumental, lyrics, duration_seconds } = value;
   if (typeof model === 'string') {
-    if (!musicModels.has(model)) report(issues, 'model', 'catalog', 'music-models', 'unknown-model');
+    if (!musicModels.has(model)) report(issues, 'model', 'catalog', 'GET /audio/models', 'unknown-model');
   } else if (model !== undefined) report(issues, 'model', 'type', 'string');
   if (typeof prompt !== 'string') refuse(issues, 'prompt', prompt, 'string');
   if (instrumental !== undefined && typeof instrumental !== 'boolean')
@@ -98,7 +98,7 @@ export const checkSpeechRequest: Check<SpeechRequest> = (value, issues) => {
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { model, input, voice, response_format, speed } = value;
   if (typeof model === 'string') {
-    if (!speechModels.has(model)) report(issues, 'model', 'catalog', 'speech-models', 'unknown-model');
+    if (!speechModels.has(model)) report(issues, 'model', 'catalog', 'GET /audio/models', 'unknown-model');
   } else if (model !== undefined) report(issues, 'model', 'type', 'string');
   if (typeof input !== 'string') refuse(issues, 'input', input, 'string');
   if (voice !== undefined && typeof voice !== 'string') report(issues, 'voice', 'type', 'string');

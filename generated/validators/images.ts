@@ -70,7 +70,7 @@ export const checkImageEditRequest: Check<ImageEditRequest> = (value, issues) =>
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { model, prompt, image, mask, size, n } = value;
   if (typeof model === 'string') {
-    if (!editModels.has(model)) report(issues, 'model', 'catalog', 'edit-models', 'unknown-model');
+    if (!editModels.has(model)) report(issues, 'model', 'catalog', 'GET /images/models', 'unknown-model');
   } else if (model !== undefined) report(issues, 'model', 'type', 'string');
   if (typeof prompt !== 'string') refuse(issues, 'prompt', prompt, 'string');
   if (image === undefined) report(issues, 'image', 'required');

@@ -196,7 +196,7 @@ export const checkChatRequestOnPayPerCall: Check<ChatRequest> = (value, issues) 
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { model, messages, max_tokens, temperature, top_p, stream } = value;
   if (typeof model === 'string') {
-    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'text-models', 'unknown-model');
+    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
   } else refuse(issues, 'model', model, 'string');
   checkMessages(messages, issues);
   checkMaxTokens(max_tokens, issues);
@@ -235,7 +235,7 @@ export const checkCreateChatCompletionForModelParams: Check<CreateChatCompletion
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { model } = value;
   if (typeof model === 'string') {
-    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'text-models', 'unknown-model');
+    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
   } else refuse(issues, 'model', model, 'string');
 };
 
@@ -305,7 +305,7 @@ export const checkMessagesRequest: Check<MessagesRequest> = (value, issues) => {
     metadata,
   } = value;
   if (typeof model === 'string') {
-    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'text-models', 'unknown-model');
+    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
   } else refuse(issues, 'model', model, 'string');
   if (Array.isArray(messages)) {
     for (let index = 0; index < messages.length; index += 1) {
@@ -390,7 +390,7 @@ export const checkResponsesRequest: Check<ResponsesRequest> = (value, issues) =>
   let whole: unknown = model;
   if (typeof model === 'string') {
     whole = wholeKey(textModels, model);
-    if (whole === undefined) report(issues, 'model', 'catalog', 'text-models', 'unknown-model');
+    if (whole === undefined) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
   } else refuse(issues, 'model', model, 'string');
   if (input === undefined) report(issues, 'input', 'required');
   else if (
@@ -459,7 +459,7 @@ export const checkGenerateContentParams: Check<GenerateContentParams> = (value, 
   let whole: unknown = model;
   if (typeof model === 'string') {
     whole = wholeKey(textModels, model);
-    if (whole === undefined) report(issues, 'model', 'catalog', 'text-models', 'unknown-model');
+    if (whole === undefined) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
   } else refuse(issues, 'model', model, 'string');
   return fill(value, {}, { model: whole });
 };

@@ -8,6 +8,7 @@ import { checkHosts } from './hosts-check.ts';
 import { Instances } from './instances.ts';
 import { checkMachines } from './machines-check.ts';
 import { checkPaths } from './paths-check.ts';
+import { checkPayments } from './payments-check.ts';
 import { checkPrices } from './prices-check.ts';
 import { checkReferences } from './references-check.ts';
 import { checkRules } from './rules-check.ts';
@@ -20,6 +21,7 @@ const checks: readonly Check[] = [
   checkHosts,
   checkReferences,
   checkPaths,
+  checkPayments,
   checkMachines,
   checkRules,
   checkSchemas,

@@ -27,6 +27,7 @@ describe('catalogue', () => {
     expect(messages).toMatchInlineSnapshot(`
       [
         "spec-missing: No specification in "tiny": it must contain a service.yaml.",
+        "extends-unknown: "no-such-package" is neither a folder beside this file nor an installed package with a folder spec/. Install it, or correct the name.",
         "file-empty: The file is empty. Add its content or delete it.",
         "file-misplaced: Unexpected location of a spec file. Expected one of service.yaml, hosts/, networks/, operations/, schemas/, prices/, catalogs/, machines/, errors/, limits/, questions/, scenarios/, protocol/, statements/.",
         "file-kind: The first key of a file in this folder must be "limits". Did you mean "limits"?",
@@ -62,6 +63,8 @@ describe('catalogue', () => {
         "path-parameter-missing: The path has no parameter {id}, but params describes it.",
         "path-parameter-undeclared: The path parameter {part} is not described in the properties of params.",
         "route-duplicate: Duplicate route GET /v2/languages on host "counter": operation "list-languages" already has it.",
+        "host-poll-missing: Host "quay" serves "transcribe", which creates a job, and no operation that polls it. Add "get-transcription".",
+        "operation-settles-missing: Operation "translate" is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".",
         "host-payment-missing: Host "counter" has auth x402 and therefore requires the key "payment".",
         "network-domain-missing: The EVM network "base-sepolia" requires asset.domain, the EIP-712 domain of its asset.",
         "operation-unpriced: The operation requires payment on host "quay", but has no price for that host.",

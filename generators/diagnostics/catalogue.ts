@@ -7,6 +7,10 @@ interface CatalogueEntry {
 export const catalogue = {
   // Files and YAML
   'spec-missing': error((folder: string) => `No specification in ${quote(folder)}: it must contain a service.yaml.`),
+  'extends-unknown': error(
+    (name: string) =>
+      `${quote(name)} is neither a folder beside this file nor an installed package with a folder spec/. Install it, or correct the name.`,
+  ),
   'file-empty': error(() => 'The file is empty. Add its content or delete it.'),
   'file-misplaced': error((folders: string) => `Unexpected location of a spec file. Expected one of ${folders}.`),
   'file-kind': error((kind: string) => `The first key of a file in this folder must be ${quote(kind)}.`),
@@ -65,6 +69,14 @@ export const catalogue = {
   ),
   'host-payment-missing': error(
     (host: string) => `Host ${quote(host)} has auth x402 and therefore requires the key "payment".`,
+  ),
+  'host-poll-missing': error(
+    (host: string, operation: string, needed: string) =>
+      `Host ${quote(host)} serves ${quote(operation)}, which creates a job, and no operation that polls it. Add ${needed}.`,
+  ),
+  'operation-settles-missing': error(
+    (operation: string) =>
+      `Operation ${quote(operation)} is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".`,
   ),
   'network-domain-missing': error(
     (network: string) => `The EVM network ${quote(network)} requires asset.domain, the EIP-712 domain of its asset.`,

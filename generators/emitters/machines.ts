@@ -47,9 +47,9 @@ function declare(model: Model, { value: machine, views, suffix }: Variant<Machin
   const types = ['State', 'Event', 'Effect', 'Facts'].map((name) => prefix + name).join(', ');
   const defineMachine = symbol('defineMachine', '@tollwright/runtime/machine');
   return [
-    alias('State', union(Object.keys(machine.states)), 'The states it can be in.'),
-    alias('Event', union(events), 'The events it reacts to.'),
-    alias('Effect', union(effects), 'The effects of its transitions.'),
+    alias('State', union(Object.keys(machine.states)), 'Its states.'),
+    alias('Event', union(events), 'Its events.'),
+    alias('Effect', union(effects), 'Its effects.'),
     alias('Facts', factsType(facts), 'The facts that its guards read.'),
     {
       is: 'const',

@@ -39,8 +39,8 @@ describe.each([
     hosts = Reflect.get(await load('hosts/index.ts'), 'hosts');
   });
 
-  test.each(cases)('ask for exactly what the formula comes to: $name', ({ view, operation, price }) => {
-    const calculate = calculatorOf(hosts, view, operation);
+  /** Requests that are valid, as prices read them. */
+  const validInputs = ({ view, operation, price }: Case) => {
     const route = hosts[view.host.id]?.routes.find((each) => each.operation.id === operation.id);
     const valid = inputs(view, operation, price).map(([request, query, params]) => {
       const body = route?.operation.body?.(request);
@@ -50,9 +50,14 @@ describe.each([
       const allowed = tells && body?.ok !== false && route?.operation.params?.(params).ok !== false;
       return allowed && route?.conditions.every(({ holds }) => holds(values as never)) ? values : undefined;
     });
-    const kept = valid.filter((values) => values !== undefined);
+    return valid.filter((values) => values !== undefined);
+  };
+
+  test.each(cases)('ask for exactly what the formula comes to: $name', (each) => {
+    const { view, operation, price } = each;
+    const calculate = calculatorOf(hosts, view, operation);
     fc.assert(
-      fc.property(kept, answersOf(price, operation), (input, response) => {
+      fc.property(validInputs(each), answersOf(price, operation), (input, response) => {
         const values = { ...input, response };
         const { usd, parts } = exactly(view, operation, price, values);
         const quote = calculate(values);
@@ -60,6 +65,22 @@ describe.each([
         expect(quote.breakdown).toEqual(parts);
       }),
       { numRuns: readsNothing(price, operation) ? 1 : 10_000 },
+    );
+  });
+
+  test.each(cases.filter(({ price }) => price.sides.length > 0))('know the dearest side: $name', (each) => {
+    const { view, operation, price } = each;
+    const calculate = calculatorOf(hosts, view, operation);
+    const dearest = (amounts: readonly bigint[]) => amounts.reduce((a, b) => (a > b ? a : b));
+    fc.assert(
+      fc.property(validInputs(each), (input) => {
+        const values = { ...input, response: {} };
+        const { amount, sides = [] } = calculate(values);
+        const exact = price.sides.map((formula) => exactly(view, operation, { ...price, formula }, values).usd);
+        const rounds = exact.map((usd) => rounded(usd, price.rounding));
+        expect(dearest([amount, ...sides])).toBe(dearest([amount, ...rounds]));
+      }),
+      { numRuns: 200 },
     );
   });
 

@@ -1,6 +1,7 @@
 import { decimalText } from '../cel/compile/compare.ts';
 import { compileCondition, compileFormula } from '../cel/compile/compile.ts';
 import { CompileError } from '../cel/compile/compile-error.ts';
+import type { Integer } from '../cel/compile/integer.ts';
 import { constantOf, count, placesOf, round, type Terms, unitOfPlaces } from '../cel/compile/terms.ts';
 import { codeOf, type Scope, termsOf } from '../cel/compile/value.ts';
 import type { Emitter } from '../emitter.ts';
@@ -47,17 +48,33 @@ function calculator(model: Model, id: string, form: Variant<PriceForm>, print: P
   );
   const names = parameters.map(({ name }) => name).join(', ');
   const types = parameters.map(({ name, kind }) => code`readonly ${name}: ${parameterType(model, form, kind)};`);
-  const args = [
-    amount(terms(price.formula), price.rounding),
+  const rounded = (formula: Formula) => rounding(terms(formula), price.rounding);
+  const own = rounded(price.formula);
+  const sides = price.sides
+    .map(rounded)
+    .filter((side) => !isDearerOrSame(own, side))
+    .map(amount);
+  // A length of texts stands for tokens, which only the upstream counts.
+  const isEstimate = Object.values(price.inputs).some(({ text }) => text.includes('text_length('));
+  const maker = isEstimate && price.kind === 'quoted' ? 'estimated' : 'quoted';
+  const args: (Code | undefined)[] = [
+    amount(own),
     code`() => ({ ${join(parts, ', ')} })`,
-    ...(price.details ? [code`() => ({ ${detailsCode(price.details, scope)} })`] : []),
+    sides.length > 0 ? code`() => [${join(sides, ', ')}]` : undefined,
+    price.details && code`() => ({ ${detailsCode(price.details, scope)} })`,
   ];
+  while (args.at(-1) === undefined) args.pop();
   return {
     is: 'function',
     name: calculatorOf(id, form.suffix).name,
     parameters: parameters.length === 0 ? [] : [{ name: `{ ${names} }`, type: print(code`{ ${join(types, ' ')} }`) }],
     returns: print(typeSymbol('Quote', '@tollwright/runtime/operation')),
-    body: print(code`return ${formulaHelper('quoted')}(${join(args, ', ')});`),
+    body: print(
+      code`return ${formulaHelper(maker)}(${join(
+        args.map((arg) => arg ?? 'undefined'),
+        ', ',
+      )});`,
+    ),
     doc: description(form, parameters),
   };
 }
@@ -83,9 +100,17 @@ function calculatorScope(model: Model, { views }: Variant<PriceForm>, parameters
 }
 
 /** The sum in whole micro-USDC. */
-function amount(terms: Terms, rounding: PriceForm['price']['rounding']): Code {
-  const integer = round(terms, unitOfPlaces(microPlaces), rounding, formulaHelper);
+function rounding(terms: Terms, mode: PriceForm['price']['rounding']): Integer {
+  return round(terms, unitOfPlaces(microPlaces), mode, formulaHelper);
+}
+
+function amount(integer: Integer): Code {
   return integer.code(integer.safe ? 'number' : 'bigint');
+}
+
+/** Whether a side can never be dearer than the formula: callers accept what is cheaper anyway. */
+function isDearerOrSame(own: Integer, side: Integer): boolean {
+  return side.maximum !== undefined && own.minimum !== undefined && side.maximum <= own.minimum;
 }
 
 /** A part of the breakdown as exact decimal text. */
@@ -118,7 +143,7 @@ function description({ value: { price } }: Variant<PriceForm>, parameters: reado
     '',
     sentence(price.summary),
     '',
-    `\`${price.formula.text}\` in USD, rounded ${rounded} to whole micro-USDC.`,
+    `\`${price.formula.text}\` in USD, rounded ${rounded} to micro-USDC.`,
     ...counts,
     ...(price.from.length > 0 ? [`Statements: ${price.from.join(', ')}.`] : []),
   ]

@@ -14,7 +14,7 @@ export const suites: Emitter = {
       const { id, title } = host;
       const head = { path: `conformance/${id}.test.ts`, emitter: 'suites', sources: sourcesOf(model, [`host/${id}`]) };
       const comment = lineComment(`${title}. Runs against the deployment whose target file TOLLWRIGHT_TARGET names.`);
-      const defineSuite = symbol('defineSuite', '#conformance/define-suite.ts');
+      const defineSuite = symbol('defineSuite', 'tollwright/define-suite');
       return { ...printModule(head, [renderCode('suite.ts', { id, comment, defineSuite })]), host: id };
     }),
 };

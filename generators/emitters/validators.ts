@@ -7,7 +7,7 @@ import { type Code, code, join, symbol, typeSymbol, variable } from '../output/c
 import { freeVariables } from '../output/code-tree.ts';
 import { type ModuleHead, printModule } from '../output/module.ts';
 import { uniqueNames } from '../output/unique-names.ts';
-import { catalogNames } from './typescript/catalog-names.ts';
+import { catalogNames, listingOf } from './typescript/catalog-names.ts';
 import { foldersOf } from './typescript/folders.ts';
 import { docstring } from './typescript/literal.ts';
 import { camelCase, pascalCase } from './typescript/names.ts';
@@ -225,6 +225,7 @@ class Areas {
         return own ? this.#check(schema, view, areaId) : undefined;
       },
       catalog: (id) => symbol(catalogNames(this.#model, id, view).map, `catalogs/${id}.ts`),
+      listing: (id) => listingOf(view, id),
       lists: (error) => typeof error === 'string' && view.errors[error]?.lists === true,
       local,
     };

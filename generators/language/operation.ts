@@ -70,7 +70,7 @@ const condition = {
 };
 
 const override = z.strictObject({
-  body: json.optional(),
+  body: json.optional().meta({ description: 'The whole body, or the fields that differ from the example' }),
   query: json.optional(),
   params: json.optional(),
 });
@@ -132,7 +132,7 @@ export const operation = z.strictObject({
     .strictObject({
       when: cel,
       events: z.string().optional().meta({ description: 'Schema of the data of its events, for types only' }),
-      done: text.optional(),
+      done: text.optional().meta({ description: 'Data of the last event, such as `[DONE]`' }),
       hosts: hosts.optional(),
       ...provenance,
     })

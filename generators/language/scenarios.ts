@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outcome } from './errors.ts';
 import { cel, decimal, hosts, id, json, provenance, text } from './fields.ts';
 
-const times = z.int().positive();
+const times = z.int().positive().meta({ description: 'Number of calls that it changes' });
 
 const step = z.strictObject({
   as: z

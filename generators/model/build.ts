@@ -24,7 +24,8 @@ export function buildModel(spec: Spec): Model {
     ),
   };
   const statements = statementsOf(spec);
-  const bare = [...spec.all('host').values()].map((host) => viewOf(spec, service, host));
+  const own = [...spec.all('host').values()].filter(({ file }) => !file.inherited);
+  const bare = own.map((host) => viewOf(spec, service, host));
   const perHost = bare.map((view) => rulesOf(spec, view));
   const rules = mergeRules(perHost);
   const shared = shareRules(perHost, rules);

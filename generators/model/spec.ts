@@ -61,9 +61,10 @@ export interface EntryTypes {
 /** Kind of an entry that others refer to by id. */
 export type EntryKind = keyof EntryTypes;
 
-/** The whole specification, entry by entry. */
-export class Spec {
-  readonly #entries: { readonly [K in EntryKind]: Map<string, Located<EntryTypes[K]>> } = {
+type Entries = { readonly [K in EntryKind]: Map<string, Located<EntryTypes[K]>> };
+
+function noEntries(): Entries {
+  return {
     service: new Map(),
     host: new Map(),
     network: new Map(),
@@ -79,6 +80,15 @@ export class Spec {
     protocol: new Map(),
     statement: new Map(),
   };
+}
+
+/** Every kind of entry. */
+// Object.keys forgets what it lists.
+export const entryKinds = Object.keys(noEntries()) as EntryKind[];
+
+/** The whole specification, entry by entry. */
+export class Spec {
+  readonly #entries = noEntries();
   readonly #lost = new Set<EntryKind>();
   readonly #names = new Map<EntryKind, Map<string, SourceRange>>();
 

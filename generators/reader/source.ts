@@ -5,12 +5,15 @@ export class SourceFile {
   /** Path relative to the spec folder, with forward slashes. */
   readonly name: string;
   readonly text: string;
+  /** True for a file of a specification that is extended: what it says of its own hosts is not asked for. */
+  readonly inherited: boolean;
   #starts: readonly number[] | undefined;
 
-  constructor(path: string, name: string, text: string) {
+  constructor(path: string, name: string, text: string, inherited = false) {
     this.path = path;
     this.name = name;
     this.text = text;
+    this.inherited = inherited;
   }
 
   /** Line and column of an offset, both counted from 1. */

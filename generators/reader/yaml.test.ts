@@ -68,6 +68,21 @@ describe('compose', () => {
     expect(read('a: &x [1, 2]\nb: *x\n')).toEqual({ a: [1, 2], b: [1, 2] });
   });
 
+  test.each([
+    [
+      'aliases of aliases',
+      `a0: &a0 [x, x]\n${Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]\n`).join('')}`,
+      'aliases stand for more than 100000 values',
+    ],
+    ['nesting without end', `a: ${'['.repeat(5000)}${']'.repeat(5000)}\n`, 'nesting exceeded'],
+  ])('refuses %s', (_, text, reason) => {
+    expect(
+      compose(text)
+        .mistakes.map(({ detail }) => detail)
+        .join(),
+    ).toContain(reason);
+  });
+
   test('takes no time to speak of for a whole set of documents', () => {
     const statements = Array.from(
       { length: 2000 },

@@ -1,4 +1,5 @@
 import { CORE_SCHEMA, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from 'js-yaml';
+import { createExpansion } from './expansion.ts';
 import type { Entry, Mapping, Node, Scalar } from './node.ts';
 
 /** A mistake in the YAML itself. */
@@ -26,11 +27,16 @@ export function compose(text: string): { readonly root?: Node; readonly mistakes
   }
 }
 
+/** Values that the aliases of a file may stand for: fewer than a hundredth of what a harmful file has. */
+const mostAliased = 100_000;
+
 class Composer {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #anchors = new Map<string, Node>();
   readonly #mistakes: YamlMistake[] = [];
+  readonly #sizeOf = createExpansion();
+  #aliased = 0;
   #next = 0;
 
   constructor(text: string, events: readonly Event[]) {
@@ -126,6 +132,8 @@ class Composer {
   #alias(start: number, end: number): Node {
     const name = this.#text.slice(start, end);
     const node = this.#anchors.get(name);
+    this.#aliased += node ? this.#sizeOf(node) : 0;
+    if (this.#aliased > mostAliased) throw new YAMLException(`aliases stand for more than ${mostAliased} values`);
     if (node) return node;
     this.#report('syntax', start, end, `unidentified alias "${name}"`);
     return { kind: 'scalar', start, end, value: null, text: name, plain: true };

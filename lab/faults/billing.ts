@@ -80,6 +80,32 @@ const asShort: Reprice = (amount, input, quote) => {
   return (part(amount, input, quote) * BigInt(prompt)) / BigInt(long) + rest(amount, input, quote);
 };
 
+/** The charge of a prompt of exactly the threshold by the rates of a long one. */
+const inclusive: Reprice = (amount, input, quote) => {
+  const { prompt } = usageOf(input);
+  return prompt === long ? asIf(() => ({ prompt: long + 1 }))(amount, input, quote) : amount;
+};
+
+const byBytes: Reprice = (amount, { request }) => {
+  const text = String(request.input);
+  return (amount * BigInt(Buffer.byteLength(text))) / BigInt(text.length);
+};
+
+/** Reports ever more cached prompt tokens, and publishes a rate for them. */
+const cachedTokens: Alteration = (parts) => {
+  let cached = 0;
+  return combine(
+    changeSuccess('create-chat-completion', ({ usage, ...body }) => {
+      cached += 1;
+      return { ...body, usage: { ...Object(usage), prompt_tokens_details: { cached_tokens: cached } } };
+    }),
+    changeSuccess('get-pricing', (body) => ({
+      ...body,
+      data: objectsIn(body.data).map((entry) => ({ ...entry, cachedInputPrice: '0.000001' })),
+    })),
+  )(parts);
+};
+
 const cent = 10_000n;
 
 /** Ways to bill metered calls wrongly, on a gateway whose balance has the words of the documents. */
@@ -154,6 +180,12 @@ export const billings = defineFaults('billing', [
     rule: 'account.charge.reported-tier',
     only: ['account.charge.reported-tier'],
   },
+  charging('reprices prompts of exactly the threshold', 'long-threshold', inclusive, 'create-chat-completion'),
+  {
+    ...charging('charges cached prompt tokens like others', 'cached', (amount) => amount, 'create-chat-completion'),
+    alter: combine(inWords, cachedTokens),
+  },
+  charging('charges speech by its bytes', 'in-proportion', byBytes, 'synthesize-speech'),
   charging(
     'charges searches by their results',
     'in-proportion',

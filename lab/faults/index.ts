@@ -7,6 +7,7 @@ import { concurrency } from './concurrency.ts';
 import { content } from './content.ts';
 import { eachOperation } from './each-operation.ts';
 import type { Fault } from './fault.ts';
+import { funds } from './funds.ts';
 import { headers } from './headers.ts';
 import { identifiers } from './identifiers.ts';
 import { jobs } from './jobs.ts';
@@ -49,6 +50,7 @@ export const faults: readonly Fault[] = [
   ...verification,
   ...transactions,
   ...replays,
+  ...funds,
   ...keys,
   ...ledger,
   ...eachOperation,

@@ -53,6 +53,15 @@ export const money = defineFaults('money', [
     }),
   },
   {
+    name: 'quotes speech by its bytes',
+    rule: 'synthesize-speech.price.amount',
+    only: ['synthesize-speech.price.*'],
+    alter: changePrice('synthesize-speech', (amount, { request }) => {
+      const text = String(request.input);
+      return (amount * BigInt(Buffer.byteLength(text))) / BigInt(text.length);
+    }),
+  },
+  {
     name: 'rounds prices to cents',
     rule: 'search.price.amount',
     only: ['search.*', 'payment.challenge.*'],

@@ -248,6 +248,21 @@ export const record = defineFaults('record', [
     lines((all) => all.slice(0, 100)),
   ),
   wrong(
+    'never adds to the recorded spend',
+    'spend',
+    changeSuccess('get-balance', (body) => ({ ...body, spent: '0.000000' })),
+  ),
+  wrong(
+    'adds half of each charge to the recorded spend',
+    'spend',
+    changeSuccess('get-balance', (body) => ({ ...body, spent: (Number(body.spent) / 2).toFixed(6) })),
+  ),
+  wrong(
+    'leaves reservations out of the balance',
+    'reserved',
+    changeSuccess('get-balance', ({ reserved: _, ...body }) => body),
+  ),
+  wrong(
     'keeps a reservation beside every charge',
     'balance',
     keeping(() => true),

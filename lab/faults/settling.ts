@@ -54,17 +54,24 @@ export function settlingBy(
   movements: (amount: Micro, call: SettlingCall, parts: Parts) => readonly Movement[],
 ): Alteration {
   return overridePayments((_, parts) => {
-    const settled = new Map<string, Settled>();
+    const settled = new Map<string, Promise<Settled>>();
+    const { claims } = parts.services.store;
+    const settle = async (claim: string, call: SettlingCall): Promise<Settled> => {
+      const found = await claims.find(claim);
+      if (!found) throw new Error(`There is no claim ${claim}.`);
+      const { amount, network, payer } = found.payment;
+      let txHash = randomNonce() as string;
+      await claims.move(claim, ['claimed'], 'settling');
+      for (const movement of movements(amount, call, parts)) txHash = await moved(parts, claim, call, movement);
+      // What a payment buys is its payer's when the claim has settled.
+      await claims.move(claim, ['settling'], found.held ? 'settled' : 'owed', txHash);
+      return { txHash, network, payer, first: true };
+    };
     return {
       async settle(claim, call) {
         const before = settled.get(claim);
-        if (before) return { ...before, first: false };
-        const found = await parts.services.store.claims.find(claim);
-        if (!found) throw new Error(`There is no claim ${claim}.`);
-        const { amount, network, payer } = found.payment;
-        let txHash = randomNonce() as string;
-        for (const movement of movements(amount, call, parts)) txHash = await moved(parts, claim, call, movement);
-        const end = { txHash, network, payer, first: true };
+        if (before) return { ...(await before), first: false };
+        const end = settle(claim, call);
         settled.set(claim, end);
         return end;
       },

@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomKey } from '#conformance/wallet/keys.ts';
 import { networkKind } from '#conformance/wallet/networks.ts';
+import { startGateway } from '#gateway/start.ts';
+import { sampleCalls } from '#generated/hostile/sample-calls.ts';
+import { hosts } from '#generated/hosts/index.ts';
 import { attacks } from './index.ts';
 import { type HostileGateway, startHostile } from './start.ts';
 import type { Task } from './task.ts';
@@ -28,16 +31,18 @@ describe.each([
   ['base', all],
   ['account', withKey],
   ['solana', all],
-] as const)('the hostile gateway of %s', (host, own) => {
+] as const)('the hostile gateway of %s', (id, own) => {
+  const host = hosts[id];
+  if (!host) throw new Error(`There is no host ${id}.`);
   let gateway: HostileGateway;
   beforeAll(async () => {
-    gateway = await startHostile(host);
+    gateway = await startHostile({ host, sampleCalls, start: startGateway });
   });
   afterAll(() => gateway.close());
 
   const taskOf = (kind: Task['sampleCall']['kind']) => {
     const task = gateway.taskOf(kind);
-    if (!task) throw new Error(`${host} has no ${kind}.`);
+    if (!task) throw new Error(`${id} has no ${kind}.`);
     return task;
   };
 
@@ -45,7 +50,7 @@ describe.each([
     const observed = await gateway.play(undefined, taskOf(kind));
     await call(gateway, taskOf(kind));
     const { payments, wrong, leaked } = observed.seen();
-    expect([payments.length, wrong, leaked]).toEqual([host !== 'account' && kind !== 'free' ? 1 : 0, [], []]);
+    expect([payments.length, wrong, leaked]).toEqual([id !== 'account' && kind !== 'free' ? 1 : 0, [], []]);
   });
 
   test.each(own)('does not get through to the generated client with %s', async (_, attack) => {
@@ -57,7 +62,7 @@ describe.each([
     );
     const { payments, wrong, leaked } = observed.seen();
     expect([wrong, leaked]).toEqual([[], []]);
-    expect(payments.length).toBeLessThanOrEqual(host !== 'account' ? Math.min(attack.signs, 1) : 0);
+    expect(payments.length).toBeLessThanOrEqual(id !== 'account' ? Math.min(attack.signs, 1) : 0);
     if (attack.acceptable) return;
     expect(refusal).toBeInstanceOf(Error);
     // A sentence for people, and nothing that moves their cursor.

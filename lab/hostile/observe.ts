@@ -42,7 +42,7 @@ export function observe(host: HostDefinition, { price, payTo, sampleCall }: Task
     // What a client repeats of the offer is no harm; what it signs is.
     const honest = { accepted: { ...offers[0] }, payload: sent.payload };
     const payment = await verify(honest, expectedOf(honest, offers), Math.floor(Date.now() / 1000));
-    return 'error' in payment ? payment.message : undefined;
+    return 'error' in payment ? payment.message : payment.late;
   };
 
   return {

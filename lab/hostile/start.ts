@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRouter } from '@tollwright/runtime/http/router';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import { startGateway } from '#gateway/start.ts';
+import type { Gateway, GatewayOptions } from '#gateway/start.ts';
 import type { SampleCall } from '#generated/hostile/sample-calls.ts';
-import { hosts } from '#generated/hosts/index.ts';
 import { startProxy, type WireRequest } from '../toolkit/proxy.ts';
 import type { Attack } from './attack.ts';
 import { type Observed, observe } from './observe.ts';
@@ -25,14 +24,19 @@ export interface HostileGateway {
 
 const plenty = 1_000_000_000n;
 
+/** The service whose honest gateway is made hostile. */
+export interface Service {
+  readonly host: HostDefinition;
+  readonly sampleCalls: readonly SampleCall[];
+  readonly start: (options: GatewayOptions & { readonly host: string }) => Promise<Gateway>;
+}
+
 /** Starts the hostile gateway of a host: an honest one, and a front that plays attacks with its answers. */
-export async function startHostile(id: string, port = 0): Promise<HostileGateway> {
-  const host = hosts[id];
-  if (!host) throw new Error(`There is no host ${id}.`);
+export async function startHostile({ host, sampleCalls, start }: Service, port = 0): Promise<HostileGateway> {
   const apiKey = `hostile-${randomBytes(12).toString('hex')}`;
   const controlToken = randomBytes(12).toString('hex');
-  const honest = await startGateway({
-    host: id,
+  const honest = await start({
+    host: host.id,
     port: 0,
     controlToken,
     defaultBalance: plenty,
@@ -86,7 +90,7 @@ export async function startHostile(id: string, port = 0): Promise<HostileGateway
     url: front.url,
     host,
     apiKey,
-    taskOf: (kind) => taskOf(host, kind),
+    taskOf: (kind) => taskOf(host, sampleCalls, kind),
     async play(attack, task) {
       await control('/reset', {});
       const observed = observe(host, task);

@@ -1,7 +1,7 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
 import { payeeOf } from '#gateway/payee.ts';
-import { type SampleCall, sampleCalls } from '#generated/hostile/sample-calls.ts';
+import type { SampleCall } from '#generated/hostile/sample-calls.ts';
 
 /** What a client is asked to do: one call, by which it is tempted. */
 export interface Task {
@@ -15,7 +15,11 @@ export interface Task {
 }
 
 /** The task of one kind of call; `undefined` where the host has no such call. */
-export function taskOf(host: HostDefinition, kind: SampleCall['kind']): Task | undefined {
+export function taskOf(
+  host: HostDefinition,
+  sampleCalls: readonly SampleCall[],
+  kind: SampleCall['kind'],
+): Task | undefined {
   const sampleCall = sampleCalls.find((each) => each.kind === kind && each.hosts.includes(host.id));
   const route = host.routes.find(({ operation }) => operation.id === sampleCall?.operation);
   if (!sampleCall || !route) return undefined;

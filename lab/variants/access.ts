@@ -4,7 +4,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import { withoutHeaders } from '../toolkit/headers.ts';
 import { objectsIn } from '../toolkit/json.ts';
-import { changeLimit, removeOperations } from '../toolkit/routes.ts';
+import { changeLimit, changeRoutes, removeOperations } from '../toolkit/routes.ts';
 import { changeJson, changeResponses, wrapServer } from '../toolkit/server.ts';
 import { contracts } from './contract.ts';
 import { defineVariants, type VariantDefinition, type VariantHost } from './variant.ts';
@@ -134,11 +134,14 @@ export const access = defineVariants('access', [
     alter: shared('health-reads'),
   },
   {
-    name: 'does not limit health reads',
+    name: 'limits health reads at one path alone',
     questions: ['health-limit-path'],
     choice: 'health',
     hosts: only('base'),
-    alter: changeLimit('health-reads', (limit) => ({ ...limit, count: 1e9 })),
+    alter: changeRoutes(
+      ['get-health-overview', 'get-health-chain', 'get-health-models', 'get-health-regions'],
+      (route) => ({ ...route, operation: { ...route.operation, limits: [] } }),
+    ),
   },
   {
     name: 'omits Retry-After at the metadata limit',

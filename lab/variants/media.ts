@@ -77,11 +77,6 @@ export const media = defineVariants('media', [
       perSecondModel(String(request.model)) ? amount : amount + fee,
     ),
   },
-  {
-    name: 'counts speech in bytes',
-    questions: ['character-unit'],
-    alter: measured((text) => Buffer.byteLength(text)),
-  },
   { name: 'counts speech in UTF-16 units', questions: ['character-unit'], alter: measured((text) => text.length) },
   {
     name: 'rejects tools other than functions',

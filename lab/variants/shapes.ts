@@ -2,7 +2,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import type { JsonObject } from '../toolkit/json.ts';
 import { changeBody, rejectBody } from '../toolkit/requests.ts';
-import { changeJson, changeResponses, changeStreams, changeSuccess } from '../toolkit/server.ts';
+import { changeJson, changeStreams, changeSuccess } from '../toolkit/server.ts';
 import { defineVariants, type VariantDefinition } from './variant.ts';
 
 /** Gives fields other names, wherever they stand. */
@@ -231,13 +231,13 @@ export const shapes = defineVariants('shapes', [
     ),
   },
   {
-    name: 'reports a failed enrollment settlement with 402',
+    name: 'does not report an enrollment settlement that the service absorbs',
     questions: ['enrollment-settlement-failure'],
     hosts: ['base'],
-    alter: changeResponses((answer) =>
-      failedSettlement(answer.body)
-        ? { ...answer, status: 402, body: '{"error":"Payment settlement failed"}' }
-        : answer,
+    alter: changeJson((body, { status }) =>
+      status === 200 && isObject(body) && isObject(body.settlement) && body.settlement.success === false
+        ? { ...body, settlement: { success: true, tx_hash: `0x${'a'.repeat(64)}`, network: 'eip155:8453' } }
+        : undefined,
     ),
   },
 ]);
@@ -263,9 +263,4 @@ function tiered(body: JsonObject): JsonObject {
         : rows,
     ]),
   );
-}
-
-function failedSettlement(body: unknown): boolean {
-  const value: unknown = typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : undefined;
-  return isObject(value) && isObject(value.settlement) && value.settlement.success === false;
 }

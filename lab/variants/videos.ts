@@ -169,13 +169,22 @@ export const videos = defineVariants('videos', [
     alter: signedFurther,
   },
   {
-    name: 'ignores resolutions that a lenient model lacks',
+    name: 'ignores resolutions that VID-R lacks',
     questions: ['video-resolutions'],
     alter: changeBody(['generate-video'], (body) => {
-      const { lenient, factors } = videoModel(body) ?? {};
       const { resolution, ...rest } = body;
-      const sold = isObject(factors) && String(resolution) in factors;
-      return lenient && !sold && ['480p', '720p', '1080p', '4K'].includes(String(resolution)) ? rest : body;
+      const ignored = ['480p', '1080p', '4K'].includes(String(resolution)) && videoModel(body)?.family === 'R';
+      return ignored ? rest : body;
+    }),
+  },
+  {
+    name: 'bills resolutions that a lenient model lacks at twice the price',
+    questions: ['video-resolutions'],
+    hosts: ['base'],
+    alter: changePrice(['generate-video'], (amount, { request }) => {
+      const { lenient, factors, default_resolution } = videoModel(request) ?? {};
+      const sold = isObject(factors) && String(request.resolution ?? default_resolution) in factors;
+      return lenient && !sold ? amount * 2n : amount;
     }),
   },
   {

@@ -1,13 +1,17 @@
 import { formatUsd, parseUsd } from '../money.ts';
 import type { Micro } from '../operation.ts';
+import { ClientError } from './client-error.ts';
 
 /** A call that would cost more than the budget has left. */
-export class BudgetExceeded extends Error {
+export class BudgetExceeded extends ClientError {
+  override readonly name = 'BudgetExceeded';
+
   constructor(amount: Micro, left: Micro) {
-    super(
-      `The call costs ${formatUsd(amount)} USD and the budget has ${formatUsd(left)} USD left. Nothing was signed.`,
-    );
-    this.name = 'BudgetExceeded';
+    const [cost, rest] = [formatUsd(amount), formatUsd(left)];
+    super(`The call costs ${cost} USD and the budget has ${rest} USD left. Nothing was signed.`, {
+      code: 'budget_exceeded',
+      charged: false,
+    });
   }
 }
 
@@ -32,6 +36,11 @@ export class Budget {
     if (cap !== undefined && parsed === undefined)
       throw new RangeError(`A budget must be an amount of USD such as "1.50", not "${cap}".`);
     this.#cap = parsed;
+  }
+
+  /** Whether there is a cap. */
+  get isCapped(): boolean {
+    return this.#cap !== undefined;
   }
 
   /** USD that payments have cost so far. */

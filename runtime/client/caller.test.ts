@@ -78,6 +78,74 @@ describe('a call', () => {
     expect(client.budget.spent).toBe('0');
   });
 
+  test('that may pass is sent again with the same payment, and charged once', async () => {
+    const headers = { 'retry-after-ms': '1' };
+    const busy = (status: number) => ({ status, body: { error: { code: 'busy' } }, headers, charge: 'free' as const });
+    const answers = [busy(503), { status: 200, body: {} }, busy(429)];
+    gateway.script('shout', () => answers.shift() ?? { status: 200, body: {} });
+    const payments = new Set<string | null>();
+    const watching: typeof fetch = (url, init) => {
+      payments.add(new Headers(init?.headers).get('payment-signature'));
+      return fetch(url, init);
+    };
+    const client = caller({ fetch: watching });
+    const { receipt } = await client.call('shout', { body: { text: 'x' } });
+    expect([receipt?.transaction.slice(0, 2), signed, payments.size, client.budget.spent]).toEqual([
+      '0x',
+      1,
+      2,
+      '0.001',
+    ]);
+
+    const failure = await client.call('shout', { body: { text: 'y' } }, { maxRetries: 0 }).catch((error) => error);
+    expect(failure).toMatchObject({ name: 'CallFailed', code: 'busy', status: 429, charged: false });
+  });
+
+  test('whose response is lost is never paid twice', async () => {
+    let losses = 0;
+    const losing: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init);
+      if (!new Headers(init?.headers).has('payment-signature') || losses > 0) return response;
+      losses += 1;
+      throw new TypeError('fetch failed');
+    };
+    const client = caller({ fetch: losing, budget: '0.001' });
+    // The gateway has settled the payment, and says so when it comes again.
+    await expect(client.call('shout', { body: { text: 'x' } })).rejects.toMatchObject({
+      code: 'PAYMENT_REPLAY',
+      charged: undefined,
+    });
+    await expect(client.call('shout', { body: { text: 'x' } })).rejects.toThrow(BudgetExceeded);
+    expect([signed, losses]).toEqual([1, 1]);
+  });
+
+  test('that gets no response says whether it may be charged', async () => {
+    const failing =
+      (paid: boolean): typeof fetch =>
+      async (url, init) => {
+        if (new Headers(init?.headers).has('payment-signature') === paid) throw new TypeError('fetch failed');
+        return fetch(url, init);
+      };
+    const call = (paid: boolean) => caller({ fetch: failing(paid), maxRetries: 0 }).call('echo', echo);
+    const failed = { name: 'ConnectionFailed', code: 'connection_failed' };
+    await expect(call(false)).rejects.toMatchObject({ ...failed, charged: false });
+    await expect(call(true)).rejects.toMatchObject({ ...failed, charged: undefined });
+    expect(signed).toBe(1);
+  });
+
+  test('ends with its signal or its timeout', async () => {
+    const never: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const client = caller({ fetch: never });
+    await expect(client.call('echo', echo, { timeout: 5 })).rejects.toMatchObject({ code: 'timeout', charged: false });
+    const stop = new AbortController();
+    const call = client.call('echo', echo, { signal: stop.signal });
+    stop.abort(new Error('no longer wanted'));
+    await expect(call).rejects.toThrow('no longer wanted');
+  });
+
   test('of an operation that the host does not serve says so', async () => {
     await expect(caller().call('sing', {})).rejects.toThrow('The host toy does not serve sing.');
   });

@@ -22,7 +22,8 @@ const offerTexts = { scheme: anyText, network: anyText, amount: /^\d+$/, asset: 
 /** The terms that an offer has to be on. */
 export interface Terms {
   readonly payment: PaymentDefinition;
-  readonly amount: Micro;
+  /** Refuses the amount of an offer; it is given the body of the challenge as well. */
+  readonly refuse: (amount: Micro, body: unknown) => PaymentRefused | undefined;
   /** Seconds that a signature may be valid at most. */
   readonly window: number;
   /** The only address that may be paid; absent means any. */
@@ -35,7 +36,7 @@ export interface Accepted {
   readonly resource: unknown;
 }
 
-/** Returns the offer of a challenge that is on exactly the expected terms; throws `PaymentRefused` when there is none. */
+/** Returns the cheapest offer of a challenge that is on the expected terms; throws `PaymentRefused` when there is none. */
 export function acceptOffer(body: unknown, headers: Readonly<Record<string, string>>, terms: Terms): Accepted {
   const challenge = challengeOf(body);
   if (!challenge) throw new PaymentRefused('body', 'a list of offers', body);
@@ -47,12 +48,15 @@ export function acceptOffer(body: unknown, headers: Readonly<Record<string, stri
   }
 
   const refusals: PaymentRefused[] = [];
+  const accepted: SentOffer[] = [];
   for (const entry of accepts) {
     const offer = offerOf(entry);
-    const refusal = offer ? refusalOf(offer, terms) : new PaymentRefused('offer', 'an x402 offer', entry);
-    if (offer && !refusal) return { offer: { ...offer, extra: extraOf(offer, terms) }, resource };
+    const refusal = offer ? refusalOf(offer, terms, body) : new PaymentRefused('offer', 'an x402 offer', entry);
     if (refusal) refusals.push(refusal);
+    else if (offer) accepted.push(offer);
   }
+  const [cheapest] = accepted.toSorted((a, b) => (BigInt(a.amount) < BigInt(b.amount) ? -1 : 1));
+  if (cheapest) return { offer: { ...cheapest, extra: extraOf(cheapest, terms) }, resource };
   throw refusals[0] ?? new PaymentRefused('offers', 'at least one', accepts);
 }
 
@@ -84,7 +88,7 @@ function extraOf({ network, extra }: SentOffer, { payment }: Terms): Offer['extr
 /** The transfer method that the client signs, EIP-3009. Others may allow more than one transfer. */
 const method = 'eip3009';
 
-function refusalOf(offer: SentOffer, { payment, amount, window, payTo }: Terms) {
+function refusalOf(offer: SentOffer, { payment, refuse, window, payTo }: Terms, body: unknown) {
   const { domain = {} } = payment;
   const checks: [string, unknown, unknown, boolean][] = [
     ['scheme', payment.scheme, offer.scheme, offer.scheme === payment.scheme],
@@ -100,10 +104,9 @@ function refusalOf(offer: SentOffer, { payment, amount, window, payTo }: Terms) 
       offer.extra.assetTransferMethod,
       (offer.extra.assetTransferMethod ?? method) === method,
     ],
-    ['amount', String(amount), offer.amount, BigInt(offer.amount) === amount],
     ['window', `at most ${window} seconds`, offer.maxTimeoutSeconds, offer.maxTimeoutSeconds <= window],
     ['payee', payTo, offer.payTo, payTo === undefined || sameAddress(offer.payTo, payTo)],
   ];
   const failed = checks.find(([, , , matches]) => !matches);
-  return failed && new PaymentRefused(failed[0], failed[1], failed[2]);
+  return failed ? new PaymentRefused(failed[0], failed[1], failed[2]) : refuse(BigInt(offer.amount), body);
 }

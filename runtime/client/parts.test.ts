@@ -15,7 +15,8 @@ const payment: PaymentDefinition = {
   domain: { name: 'USD Coin', version: '2' },
   window: 300,
 };
-const terms: Terms = { payment, amount: 2000n, window: 300 };
+const refuse = (asked: bigint) => (asked === 2000n ? undefined : new PaymentRefused('amount', '2000', String(asked)));
+const terms: Terms = { payment, refuse, window: 300 };
 const offer = {
   scheme: 'exact',
   network: 'eip155:8453',

@@ -3,8 +3,9 @@ import { sameAddress } from '../payment/address.ts';
 import { read } from '../values.ts';
 import type { Budget, Reservation } from './budget.ts';
 import { acceptOffer, type Terms } from './challenge.ts';
+import type { Receipt } from './client-error.ts';
 import { PaymentRefused, ReceiptMismatch } from './failures.ts';
-import { type Receipt, readReceipt } from './receipt.ts';
+import { readReceipt } from './receipt.ts';
 import { type Incoming, readData } from './send.ts';
 import { payHeader, type Wallet } from './wallet.ts';
 
@@ -32,7 +33,7 @@ export interface Paying {
 /** Signs payments and checks their outcomes. */
 export interface Payer {
   /** Pays a challenge on the expected terms only. */
-  sign(route: Route, amount: Micro, challenge: Incoming): Promise<Held>;
+  sign(route: Route, refuse: Terms['refuse'], challenge: Incoming): Promise<Held>;
   /** Books the outcome of a payment from its response; returns `undefined` while nothing was settled. */
   conclude(held: Held, route: Route, answer: Incoming, data?: unknown): Receipt | undefined;
 }
@@ -44,12 +45,12 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
   let payee = payTo;
 
   return {
-    async sign(route, amount, challenge) {
+    async sign(route, refuse, challenge) {
       const { payment } = host;
       if (!wallet || !payment) throw new TypeError(`${route.operation.id} must be paid, and the client has no wallet.`);
       const terms: Terms = {
         payment,
-        amount,
+        refuse,
         window: route.window ?? payment.window,
         ...(payee !== undefined && { payTo: payee }),
       };
@@ -60,6 +61,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         throw new PaymentRefused('payee', payee, offer.payTo);
       }
       payee = offer.payTo;
+      const amount = BigInt(offer.amount);
       const reservation = budget.reserve(amount);
       const at = now();
       try {
@@ -81,7 +83,7 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
         }
         if (receipt) settled.set(receipt.transaction, header);
         if (receipt) reservation.spend();
-        else if (answer.status === 503)
+        else if (!isKnownOutcome(answer))
           reservation.spend(); // The settlement may have moved the funds.
         else if (!answer.ok || isUnsettled(data)) reservation.lapse();
         else if (owesReceipt(route, answer)) throw new ReceiptMismatch('header', 'a receipt', undefined, data);
@@ -92,6 +94,11 @@ export function createPayer({ host, budget, wallet, payTo, now }: Paying): Payer
       }
     },
   };
+}
+
+/** Whether the outcome of a payment follows from a response: 503 answers a settlement that is not confirmed. */
+export function isKnownOutcome({ status }: Pick<Incoming, 'status'>): boolean {
+  return status !== 503;
 }
 
 /** Whether a response states that its payment did not settle. */

@@ -2,14 +2,8 @@ import { decodeJson } from '../encoding.ts';
 import { sameAddress } from '../payment/address.ts';
 import { anyText, stringsOf } from '../shape.ts';
 import { equal, isObject } from '../values.ts';
+import type { Receipt } from './client-error.ts';
 import { ReceiptMismatch } from './failures.ts';
-
-/** Proof that a payment was settled. */
-export interface Receipt {
-  readonly transaction: string;
-  readonly network: string;
-  readonly payer: string;
-}
 
 /** The content of a receipt header. */
 interface SettlementResponse {

@@ -23,6 +23,8 @@ export interface Outgoing {
   readonly form?: boolean | undefined;
   readonly payment?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Further headers; those of the client stand over them. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A response whose body has not been read. */
@@ -33,6 +35,8 @@ export interface Incoming {
   readonly headers: Readonly<Record<string, string>>;
   /** The body as it arrives; it throws where it is larger than a response may be. */
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Closes the connection of a body that is not read. */
+  readonly discard: () => Promise<void>;
 }
 
 /** Sends a request to the gateway only: no redirect is followed and no other origin is called. */
@@ -40,6 +44,7 @@ export async function send(outgoing: Outgoing, sending: Sending): Promise<Incomi
   const { route, parts, form, payment, signal } = outgoing;
   const url = addressOf(outgoing, sending.baseUrl);
   const headers = {
+    ...outgoing.headers,
     // `fetch` chooses the boundary of a form and writes it into the type.
     ...(parts.body !== undefined && !form && { 'content-type': 'application/json' }),
     ...(route.auth === 'key' && sending.apiKey !== undefined && { authorization: `Bearer ${sending.apiKey}` }),
@@ -51,17 +56,25 @@ export async function send(outgoing: Outgoing, sending: Sending): Promise<Incomi
   }
   if (signal) init.signal = signal;
 
-  const response = await sending.fetch(url, init);
+  // Browsers refuse a `fetch` that is called as a method of anything but their window.
+  const { fetch } = sending;
+  const response = await fetch(url, init);
   // Browsers hide the status and the location of a redirect that is not followed.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     throw new ResponseRefused(`it redirects to ${response.headers.get('location')}, and redirects are not followed`);
   }
+  return incomingOf(response, sending.maxBytes);
+}
+
+/** A response of `fetch`, of a bounded size. */
+export function incomingOf(response: Response, maxBytes: number): Incoming {
   return {
     status: response.status,
     ok: response.ok,
     headers: Object.fromEntries(response.headers),
-    chunks: chunksOf(response, sending.maxBytes),
+    chunks: chunksOf(response, maxBytes),
+    discard: async () => response.body?.cancel(),
   };
 }
 

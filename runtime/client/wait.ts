@@ -2,6 +2,7 @@ import { read } from '../values.ts';
 import type { Answer, Caller, Settings } from './caller.ts';
 import { JobInconsistent, ReceiptMismatch } from './failures.ts';
 import type { Parts } from './request.ts';
+import { delay } from './retry.ts';
 
 /** How a job is waited for. */
 export interface Waiting extends Settings {
@@ -41,7 +42,6 @@ export async function callAndWait<T>(
   polling: Polling,
   waiting: Waiting = {},
 ): Promise<Answer<T>> {
-  const amount = caller.quote(operation, parts)?.amount;
   const first = await caller.call<T>(operation, parts, waiting);
   const state = read(first.data, ...polling.state);
   const id = read(first.data, ...polling.id);
@@ -52,8 +52,7 @@ export async function callAndWait<T>(
   const url = read(first.data, 'poll_url');
   const { pending } = first;
   const poll = {
-    ...(amount !== undefined && { amount }),
-    ...(pending && { pending }),
+    ...(pending && { pending, amount: pending.amount }),
     ...(typeof url === 'string' && { url }),
   };
   const pollParts = { [polling.part]: { [polling.name]: id } };
@@ -134,20 +133,4 @@ function settled<T>({ free }: Polling, answer: Answer<T>, state: string | undefi
     throw new ReceiptMismatch('header', 'a receipt', undefined, data);
   }
   return answer;
-}
-
-/** Waits; rejects with the reason of the signal as soon as it is aborted. */
-function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
-  });
 }

@@ -3,50 +3,123 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 
-/** Reads a body of at most so many bytes. Throws `payload-too-large`, and `bodies-full` while too many of unknown callers are being read. */
-export type ReadBody = (request: IncomingMessage, largest: number, known?: boolean) => Promise<Buffer>;
-
 /** Bytes of bodies that are read at the same time: each waits for its rest, and for the parser, which takes one at a time. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Creates the reader of one server, whose bodies share their memory until each has been read. */
-export function createBodyReader(most = mostBytes): ReadBody {
-  let held = 0;
-  return (request, largest, known = false) =>
-    new Promise((resolve, reject) => {
-      let chunks: Buffer[] = [];
-      let size = 0;
-      const end = () => {
-        held -= known ? 0 : size;
-        size = 0;
-        chunks = [];
-      };
-      const refuse = (problem: Problem) => {
-        end();
-        request.off('data', take);
-        request.resume();
-        reject(problem);
-      };
-      const take = (chunk: Buffer) => {
-        size += chunk.length;
-        held += known ? 0 : chunk.length;
-        if (size > largest)
-          refuse(new Problem('payload-too-large', { message: `A body has at most ${largest} bytes.` }));
-        else if (!known && held > most)
-          refuse(new Problem('bodies-full', { message: 'Too many bodies are being read. Try again.' }));
-        else chunks.push(chunk);
-      };
-      request.on('data', take);
-      request.on('end', () => {
-        const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-        end();
-        resolve(whole);
-      });
-      request.on('error', () => {
-        end();
-        reject(new Problem('invalid-json', { message: 'The body ended early.' }));
-      });
-      // A caller that hangs up sends no error on every path.
-      request.on('close', end);
+/** The memory that the bodies of unknown callers share until each has been read. */
+export class BodyMemory {
+  readonly #most: number;
+  #held = 0;
+
+  constructor(most = mostBytes) {
+    this.#most = most;
+  }
+
+  /** Takes some bytes; false when there is no room for them. */
+  take(bytes: number): boolean {
+    this.#held += bytes;
+    return this.#held <= this.#most;
+  }
+
+  giveBack(bytes: number): void {
+    this.#held -= bytes;
+  }
+}
+
+/** What has been read of one body of at most so many bytes; the body of a `known` caller takes no shared memory. */
+class Intake {
+  readonly #memory: BodyMemory | undefined;
+  readonly #largest: number;
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  constructor(memory: BodyMemory, largest: number, known: boolean) {
+    this.#memory = known ? undefined : memory;
+    this.#largest = largest;
+  }
+
+  /** Adds a chunk. Returns `payload-too-large`, or `bodies-full` while too many bodies of unknown callers are being read. */
+  add(chunk: Uint8Array): Problem | undefined {
+    this.#size += chunk.length;
+    this.#chunks.push(chunk);
+    const hasRoom = this.#memory?.take(chunk.length) ?? true;
+    if (this.#size > this.#largest)
+      return new Problem('payload-too-large', { message: `A body has at most ${this.#largest} bytes.` });
+    return hasRoom ? undefined : new Problem('bodies-full', { message: 'Too many bodies are being read. Try again.' });
+  }
+
+  /** Returns the whole body and gives its memory back. */
+  end(): Buffer {
+    const [first] = this.#chunks;
+    const whole = this.#chunks.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(this.#chunks);
+    this.drop();
+    return whole;
+  }
+
+  /** Forgets the body and gives its memory back. */
+  drop(): void {
+    this.#memory?.giveBack(this.#size);
+    this.#size = 0;
+    this.#chunks = [];
+  }
+}
+
+/** Reads a body of `node:http` of at most so many bytes. */
+export async function readBody(
+  request: IncomingMessage,
+  memory: BodyMemory,
+  largest: number,
+  known = false,
+): Promise<Buffer> {
+  if (request.readableEnded)
+    throw new Error('The body was read before the gateway: mount its listener before parsers of bodies.');
+  return new Promise((resolve, reject) => {
+    const intake = new Intake(memory, largest, known);
+    const take = (chunk: Buffer) => {
+      const problem = intake.add(chunk);
+      if (!problem) return;
+      intake.drop();
+      request.off('data', take);
+      request.resume();
+      reject(problem);
+    };
+    request.on('data', take);
+    request.on('end', () => resolve(intake.end()));
+    request.on('error', () => {
+      intake.drop();
+      reject(endedEarly());
     });
+    // A caller that hangs up sends no error on every path.
+    request.on('close', () => intake.drop());
+  });
+}
+
+/** Reads a body of a `Request` of at most so many bytes; the rest of a longer one is left to the server. */
+export async function readStream(
+  stream: ReadableStream<Uint8Array> | null,
+  memory: BodyMemory,
+  largest: number,
+  known = false,
+): Promise<Buffer> {
+  if (!stream) return Buffer.alloc(0);
+  const intake = new Intake(memory, largest, known);
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch(() => {
+        throw endedEarly();
+      });
+      if (done) return intake.end();
+      const problem = intake.add(value);
+      if (problem) throw problem;
+    }
+  } finally {
+    intake.drop();
+    // To cancel the stream would end the connection of some servers before the response is sent.
+    reader.releaseLock();
+  }
+}
+
+function endedEarly(): Problem {
+  return new Problem('invalid-json', { message: 'The body ended early.' });
 }

@@ -87,7 +87,13 @@ function checkContentType(expected: readonly string[], sent: string | undefined)
 function invalid(issues: readonly Issue[]): Problem {
   const decisive = issues.find(({ error }) => error !== undefined) ?? issues[0];
   const details = issues.map(({ path, message }) => ({ field: fieldName(path), message }));
-  return new Problem(decisive?.error ?? 'invalid-body', { message: decisive?.message, details, ...decisive?.fields });
+  const message = decisive && sentence(decisive);
+  return new Problem(decisive?.error ?? 'invalid-body', { message, details, ...decisive?.fields });
+}
+
+/** What is wrong with a field, with its name; rules across fields are sentences already. */
+function sentence({ path, message }: Issue): string {
+  return /^(must|is) /.test(message) && path.length > 0 ? `\`${fieldName(path)}\` ${message}.` : message;
 }
 
 /** Writes a path as callers write fields: `messages[0].role`. */

@@ -14,7 +14,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createBodyReader, type ReadBody } from './body.ts';
+import { BodyMemory, readBody } from './body.ts';
+import { createProxies, type Proxies } from './proxies.ts';
 import type { Answer, IncomingCall } from './request.ts';
 
 const mostHeaderBytes = 32_768;
@@ -28,20 +29,47 @@ const longestRest = 65_536;
 /** Milliseconds that a caller may take to send headers, to send all of a request, and to read on. */
 const patience = { headers: 15_000, request: 60_000, reading: 60_000 };
 
-/** Creates a server that answers through `serve`, which never rejects; it does not listen yet. */
-export function createHttpServer(serve: (call: IncomingCall) => Promise<Answer>): Server {
-  const readBody = createBodyReader();
+/** Handles the requests of a Node server; resolves when the response has been sent. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What the calls of one server share. */
+interface CallParts {
+  readonly memory: BodyMemory;
+  readonly proxies: Proxies;
+}
+
+/** What the listener of a server is made of. */
+export interface ListenerParts extends CallParts {
+  /** Whether the server takes no more requests. */
+  readonly isEnding: () => boolean;
+}
+
+/** The answer that is the last on its connection, because the server ends. */
+function lastOf(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, Connection: 'close' } };
+}
+
+/** Creates the listener of a Node server that answers through `serve`, which never rejects. */
+export function createListener(
+  serve: (call: IncomingCall) => Promise<Answer>,
+  { memory = new BodyMemory(), proxies = createProxies([]), isEnding = () => false }: Partial<ListenerParts> = {},
+): Listener {
+  const parts = { memory, proxies };
+  return (request, response) =>
+    serve(new NodeCall(request, response, parts))
+      .then((answer) => send(response, isEnding() ? lastOf(answer) : answer))
+      .catch(() => breakOff(response));
+}
+
+/** Creates a server with a listener; it does not listen yet. */
+export function createHttpServer(listener: Listener): Server {
   const options = {
     maxHeaderSize: mostHeaderBytes,
     headersTimeout: patience.headers,
     requestTimeout: patience.request,
     keepAliveTimeout: 65_000,
   };
-  const server = createServer(options, (request, response) => {
-    serve(new NodeCall(request, response, readBody))
-      .then((answer) => send(response, answer))
-      .catch(() => breakOff(response));
-  });
+  const server = createServer(options, (request, response) => void listener(request, response));
   server.maxConnections = mostConnections;
   server.on('clientError', refuseGarbage);
   return server;
@@ -55,10 +83,10 @@ class NodeCall implements IncomingCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #readBody: ReadBody;
+  readonly #parts: CallParts;
   #aborter: AbortController | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, readBody: ReadBody) {
+  constructor(request: IncomingMessage, response: ServerResponse, parts: CallParts) {
     const target = request.url ?? '/';
     const url = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
     const mark = url.indexOf('?');
@@ -68,17 +96,18 @@ class NodeCall implements IncomingCall {
     this.headers = joined(request.headers);
     this.#request = request;
     this.#response = response;
-    this.#readBody = readBody;
+    this.#parts = parts;
   }
 
   get ip(): string {
-    return this.#request.socket.remoteAddress ?? '';
+    return this.#parts.proxies.ip(this.#request);
   }
 
   get origin(): string {
     const { headers, socket } = this.#request;
     const named = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
-    return `http://${named ? headers.host : `${socket.localAddress}:${socket.localPort}`}`;
+    const scheme = this.#parts.proxies.scheme(this.#request);
+    return `${scheme}://${named ? headers.host : `${socket.localAddress}:${socket.localPort}`}`;
   }
 
   get signal(): AbortSignal {
@@ -87,7 +116,7 @@ class NodeCall implements IncomingCall {
   }
 
   body(largest: number, known?: boolean): Promise<Buffer> {
-    return this.#readBody(this.#request, largest, known);
+    return readBody(this.#request, this.#parts.memory, largest, known);
   }
 }
 
@@ -104,7 +133,7 @@ function createAborter(response: ServerResponse): AbortController {
 }
 
 async function send(response: ServerResponse, { status, headers, body, parts, trailers, sent }: Answer): Promise<void> {
-  const end = () => sent && whenClosed(response, () => sent(response.writableFinished));
+  const end = async () => sent && (await closed(response).then(() => sent(response.writableFinished)));
   if (parts) {
     try {
       response.writeHead(status, headers);
@@ -112,11 +141,11 @@ async function send(response: ServerResponse, { status, headers, body, parts, tr
       response.addTrailers(trailers?.() ?? {});
       response.end();
     } finally {
-      end();
+      await end();
     }
     return;
   }
-  end();
+  const ended = end();
   const content = body ?? '';
   const length = Buffer.byteLength(content);
   const framing = {
@@ -126,12 +155,12 @@ async function send(response: ServerResponse, { status, headers, body, parts, tr
   response.writeHead(status, { ...headers, ...framing });
   // Text that is all ASCII has the same bytes in Latin-1, which Node writes faster.
   response.end(content, length === content.length ? 'latin1' : 'utf8');
+  await ended;
 }
 
-/** Calls back when a response has been sent or its connection has broken, at once if it has already. */
-function whenClosed(response: ServerResponse, ended: () => void): void {
-  if (response.destroyed) ended();
-  else response.once('close', ended);
+/** Resolves when a response has been sent or its connection has broken. */
+async function closed(response: ServerResponse): Promise<void> {
+  if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
 /** Whether so much of a request is unread that another connection is cheaper than its rest. */

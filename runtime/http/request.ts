@@ -31,5 +31,5 @@ export interface Answer {
   /** Trailers, asked for when the parts have ended. Their names stand in the header `Trailer`. */
   readonly trailers?: (() => Readonly<Record<string, string>>) | undefined;
   /** Called once the answer has been sent: whole, or not because the connection broke. */
-  readonly sent?: ((whole: boolean) => void) | undefined;
+  readonly sent?: ((whole: boolean) => Promise<void>) | undefined;
 }

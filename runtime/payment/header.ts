@@ -53,11 +53,12 @@ export function decodePayment(header: string): SentPayment | string {
   const bytes = Buffer.from(header, 'base64');
   if (!isUtf8(bytes)) return 'The payment header is not UTF-8.';
 
-  const payment = paymentOf(parseJson(bytes.toString()));
+  const payment = readPayment(parseJson(bytes.toString()));
   return payment ?? 'The payment header is not a payment payload of x402 version 2 or 1.';
 }
 
-function paymentOf(value: unknown): SentPayment | undefined {
+/** Reads a payment payload of version 2 or 1; undefined when it is none. */
+export function readPayment(value: unknown): SentPayment | undefined {
   if (!isObject(value)) return undefined;
   const payload = payloadOf(value.payload);
   if (!payload) return undefined;

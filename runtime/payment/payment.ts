@@ -18,6 +18,8 @@ export interface Payment {
   readonly validAfter: number;
   /** Unix seconds; no longer valid then. */
   readonly validBefore: number;
+  /** Why it comes too late to buy anything, so that it only gets what it has paid for; absent while it is in time. */
+  readonly late?: string;
   /** What a settler needs to move the funds. Holds a signature: never logged, never sent back. */
   readonly proof: Readonly<Record<string, string>>;
 }
@@ -30,12 +32,20 @@ export type Settlement =
 
 /** Moves funds. Settling the same payment twice moves them once. */
 export interface Settler {
+  /** The chain and who sends to it, for people; absent where nothing moves on a chain. */
+  readonly where?: string;
   /** `route` is method and path template of the call that settles. */
   settle(payment: Payment, route: string): Promise<Settlement>;
   /** What became of an earlier attempt; `failed` when it never took place and never will. */
   lookup(payment: Payment): Promise<Settlement>;
   /** Micro-USDC that a wallet can spend. */
   balance(payer: string): Promise<Micro>;
+  /** Why a payment could not settle now; undefined when it could, or has. Absent where its signature says all. */
+  refusal?(payment: Payment): Promise<string | undefined>;
+  /** Whether a wallet that is a contract accepts a signature; absent where there are none. */
+  isSigner?(wallet: string, digest: Uint8Array, signature: string): Promise<boolean>;
+  /** Ends what runs in the background; settlements under way may end unknown. */
+  close?(): Promise<void>;
 }
 
 /** The end of a settlement, as handlers report it. */

@@ -1,16 +1,19 @@
 /** Payments from claim to settlement: only this module decides whether a payment is charged. */
 
-import { type Clock, unixSeconds } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { formatUsd } from '../money.ts';
 import { Problem } from '../problem.ts';
-import { createId, type Random } from '../random.ts';
+import type { Random } from '../random.ts';
 import type { Claim, ClaimOutcome } from '../store/claims.ts';
 import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
+import { createClaiming } from './claiming.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import { createLiveCalls } from './live-calls.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
+import { createPursuit } from './pursuit.ts';
 import { type FindAccepted, reconcile } from './reconcile.ts';
 import { createSettlement, type SettlingCall } from './settlement.ts';
 
@@ -41,6 +44,8 @@ export interface Payments {
   reconcile(): Promise<void>;
   /** Whether what a claim or a reservation pays for may still be settled, or has been. */
   isOpen(claim: string): Promise<boolean>;
+  /** Ends what runs in the background. */
+  close(): void;
   readonly accounts: Accounts;
   readonly hangUps: HangUps;
 }
@@ -61,16 +66,23 @@ export function createPayments(options: PaymentsOptions): Payments {
   const { claims } = store;
   const lifecycle = lifecycles.payment;
   const accounts = createAccounts({ machine: lifecycles.balance, accounts: store.accounts, clock, random });
-  const { move, recover, settle } = createSettlement({ lifecycle, claims, settler, clock, log });
+  const pursuit = createPursuit(pursue, log);
+  const lost = pursuit.add;
+  const { move, recover, settle } = createSettlement({ lifecycle, claims, settler, clock, log, lost });
   const live = createLiveCalls(claims);
   const settling = new Map<string, Promise<Settled>>();
-  const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
+  const claimPayment = createClaiming({ lifecycle, claims, settler, clock, random, log });
 
   async function take(payment: Payment, fingerprint: string): Promise<ClaimOutcome> {
-    const balance = await settler.balance(payment.payer);
-    const id = createId(random, 'claim');
-    const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
+    const taken = await claimPayment(payment, fingerprint);
     return taken.outcome === 'owed' && live.has(taken.claim.id) ? { ...taken, outcome: 'replayed' } : taken;
+  }
+
+  /** Finds the end of a settlement, while no call takes its payment. */
+  async function pursue(id: string): Promise<void> {
+    const claim = await claims.find(id);
+    if (claim?.state !== 'settling' || claim.elsewhere) return;
+    await live.taking(claim.payment, () => recover(claim));
   }
 
   /** Takes a payment that no other call is taking, and one that an earlier process left as well. */
@@ -79,10 +91,9 @@ export function createPayments(options: PaymentsOptions): Payments {
     if (taken.outcome === 'replayed' && isLeft(taken.claim) && (await recover(taken.claim))) {
       taken = await take(payment, fingerprint);
     }
-    if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded');
-    if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
-    live.begin(taken.claim.id, payment);
-    return taken.claim;
+    const claim = claimIn(taken, payment);
+    live.begin(claim.id, payment);
+    return claim;
   }
 
   /** Whether a claim is in a state that an earlier process left it in. */
@@ -125,6 +136,20 @@ export function createPayments(options: PaymentsOptions): Payments {
       return claim !== undefined && claim.state !== 'released';
     },
     reconcile: () => reconcile({ ...options, payments, recover }),
+    close: pursuit.close,
   };
   return payments;
+}
+
+/** The claim that a call may be served for. Throws why there is none. */
+function claimIn(taken: ClaimOutcome, payment: Payment): Claim {
+  if (payment.late !== undefined && taken.outcome !== 'owed')
+    throw new Problem('payment-invalid', { message: payment.late });
+  if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded', { message: unfunded(payment) });
+  if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
+  return taken.claim;
+}
+
+function unfunded({ payer, amount, network }: Payment): string {
+  return `The wallet ${payer} lacks funds: the call costs ${formatUsd(amount)} USD, and it has less on ${network}.`;
 }

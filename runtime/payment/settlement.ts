@@ -19,6 +19,8 @@ export interface SettlementOptions {
   readonly settler: Settler;
   readonly clock: Clock;
   readonly log: Log;
+  /** Hears of claims whose settlement has no known end. */
+  readonly lost: (claim: string) => void;
 }
 
 /** The transitions of claims whose effects are on the ledger or the chain. */
@@ -38,7 +40,7 @@ interface Moved {
 }
 
 /** Creates the settlement of the claims of one store. */
-export function createSettlement({ lifecycle, claims, settler, clock, log }: SettlementOptions): Settlement {
+export function createSettlement({ lifecycle, claims, settler, clock, log, lost }: SettlementOptions): Settlement {
   async function move(id: string, event: PaymentEvent, { txHash, held = false }: Moved = {}): Promise<boolean> {
     for (const { from, on, guard, to } of lifecycle.transitions) {
       if (on !== event || !(guard?.({ payment: { held } }) ?? true)) continue;
@@ -51,7 +53,10 @@ export function createSettlement({ lifecycle, claims, settler, clock, log }: Set
     // A job may have taken hold of the claim since it was read.
     if (state === 'claimed') return claims.abandon(id);
     const found = await settler.lookup(payment).catch(unknown);
-    if (found.outcome === 'unknown') throw new Problem('settlement-unknown');
+    if (found.outcome === 'unknown') {
+      lost(id);
+      throw new Problem('settlement-unknown');
+    }
     if (found.outcome === 'settled') return move(id, 'found', found);
     return move(id, 'lost', { held });
   }
@@ -83,6 +88,7 @@ export function createSettlement({ lifecycle, claims, settler, clock, log }: Set
     if (result.outcome === 'unknown') {
       // Whichever process is asked next looks it up.
       await claims.leave(id);
+      lost(id);
       throw new Problem('settlement-unknown');
     }
     await move(id, 'refused');

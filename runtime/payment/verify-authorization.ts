@@ -1,13 +1,15 @@
 /** Checking a payment of scheme `exact` on an EVM network (EIP-3009), without touching the network. */
 
 import type { NetworkDefinition } from '../operation.ts';
+import { Problem } from '../problem.ts';
 import { addressId, sameAddress } from './address.ts';
 import type { Expected } from './expected.ts';
 import type { SentAuthorization } from './header.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, Settler } from './payment.ts';
 import { recoverSigner } from './recover.ts';
 import { invalid, type Refused } from './refused.ts';
 import { domainSeparator, transferDigest } from './typed-data.ts';
+import { unwrapSignature } from './wrapped-signature.ts';
 
 /** Seconds by which a payer's clock may run ahead of ours. */
 const clockSkew = 60;
@@ -27,11 +29,12 @@ export interface AuthorizationTerms {
   readonly now: number;
 }
 
-/** Checks an authorization and who signed it. */
-export function verifyAuthorization(
+/** Checks an authorization and who signed it. `isSigner` asks the chain about what no key has signed. */
+export async function verifyAuthorization(
   { authorization, signature }: SentAuthorization,
   { separator, expected, amount, longest, now }: AuthorizationTerms,
-): Payment | Refused {
+  isSigner?: Settler['isSigner'],
+): Promise<Payment | Refused> {
   const value = BigInt(authorization.value);
   const validAfter = BigInt(authorization.validAfter);
   const validBefore = BigInt(authorization.validBefore);
@@ -41,29 +44,50 @@ export function verifyAuthorization(
   if (amount !== undefined && authorization.value !== amount)
     return invalid('The authorization is not for the exact amount.');
   if (validAfter > BigInt(now)) return invalid('The authorization is not valid yet.');
-  if (validBefore <= BigInt(now)) return invalid('The authorization has expired.');
-  // One that identifies its signer is not settled, so the rest of its time does not matter.
-  if (amount !== undefined && validBefore < BigInt(now + Math.min(leastLeft, Math.floor(longest / 2))))
-    return invalid(`The authorization expires in less than ${leastLeft} seconds, before its call may have ended.`);
   if (validBefore > BigInt(now + longest + clockSkew))
     return invalid('The authorization is valid for longer than the offer allows.');
 
   const digest = transferDigest(separator, { ...authorization, value, validAfter, validBefore });
-  const signer = recoverSigner(digest, signature);
-  if (!signer || !sameAddress(signer, authorization.from)) return invalid('The signature does not match the payer.');
+  const payer = addressId(authorization.from);
+  const isByKey = recoverSigner(digest, signature) === payer;
+  const proof = isByKey ? { signature } : await contractProof(payer, digest, signature, isSigner);
+  if (!proof) return invalid('The signature does not match the payer.');
 
   return {
     scheme: expected.scheme,
     network: expected.network,
     asset: expected.asset,
-    payer: signer,
+    payer,
     payTo: addressId(expected.payTo),
     amount: value,
     nonce: authorization.nonce.toLowerCase(),
     validAfter: Number(validAfter),
     validBefore: Number(validBefore),
-    proof: { signature },
+    ...lateness(Number(validBefore), { amount, longest, now }),
+    proof,
   };
+}
+
+/** Why an authorization comes too late. One that identifies its signer is not settled: all of its time counts. */
+function lateness(end: number, { amount, longest, now }: Pick<AuthorizationTerms, 'amount' | 'longest' | 'now'>) {
+  if (end <= now) return { late: 'The authorization has expired.' };
+  if (amount === undefined || end >= now + Math.min(leastLeft, Math.floor(longest / 2))) return {};
+  return { late: `The authorization expires in less than ${leastLeft} seconds, before its call may have ended.` };
+}
+
+/** What settles a payment whose payer is a contract that accepts the signature (EIP-1271). */
+async function contractProof(
+  payer: string,
+  digest: Uint8Array,
+  signature: string,
+  isSigner: Settler['isSigner'],
+): Promise<Payment['proof'] | undefined> {
+  const inner = unwrapSignature(signature) ?? signature;
+  if (!isSigner || !/^0x([\da-f]{2})+$/i.test(inner)) return undefined;
+  const isAccepted = await isSigner(payer, digest, inner).catch(() => {
+    throw new Problem('settlement-unknown');
+  });
+  return isAccepted ? { signature: inner, by: 'contract' } : undefined;
 }
 
 /** The domain that payments on a network are signed under; networks other than EVM ones have none. */

@@ -4,7 +4,7 @@ import type { PaymentDefinition } from '../operation.ts';
 import { type Expected, firstDifference } from './expected.ts';
 import type { SentPayment } from './header.ts';
 import { isSolana } from './offer.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, Settler } from './payment.ts';
 import { invalid, type Refused } from './refused.ts';
 import type { Blocks } from './svm/blocks.ts';
 import { loadSolana } from './svm/load.ts';
@@ -16,8 +16,12 @@ const longestIdentification = 86_400;
 /** Checks payments on a host's networks. `now` is in unix seconds. */
 export type Verify = (sent: SentPayment, expected: Expected, now: number) => Promise<Payment | Refused>;
 
-/** Creates the verifier for a host's networks. */
-export function createVerifier(definition: PaymentDefinition, blocks: Blocks): Verify {
+/** Creates the verifier for a host's networks; the settler is asked about signatures of contracts. */
+export function createVerifier(
+  definition: PaymentDefinition,
+  blocks: Blocks,
+  settler?: Pick<Settler, 'isSigner'>,
+): Verify {
   const networks = new Map(
     [definition, ...(definition.also ?? [])].map((network) => [
       network.network,
@@ -42,6 +46,6 @@ export function createVerifier(definition: PaymentDefinition, blocks: Blocks): V
     }
     if (!separator)
       return invalid('The payload is an EVM authorization, and the offer is on a different kind of network.');
-    return verifyAuthorization(payload, { separator, expected, amount, longest, now });
+    return verifyAuthorization(payload, { separator, expected, amount, longest, now }, settler?.isSigner);
   };
 }

@@ -24,7 +24,7 @@ export async function serveCharged(
     if (charge === 'later') await payments.hold(claim);
     if (charge !== 'settle') return answers.reply(checked, reply);
 
-    const sent = (whole: boolean) => void payments.answered(claim, whole);
+    const sent = (whole: boolean) => payments.answered(claim, whole);
     if (reply.stream) {
       const answer = await streamReply(parts, checked, reply, {
         complete: () => settle(reply),

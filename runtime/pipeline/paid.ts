@@ -19,7 +19,8 @@ export async function servePaid(parts: PipelineParts, checked: CheckedRequest): 
   if (header === undefined) return answers.challenge(checked, quote);
 
   const offers = createOffers(host.payment, payTo, quote.amount, route.window);
-  const payment = await verifyPayment(parts, checked, header, offers);
+  // A payment that has settled gets what it has paid for, however late.
+  const payment = await verifyPayment(parts, checked, header, offers, { mayBeLate: true });
   const offer = offerFor(offers, payment.network);
   const { id } = await payments.open(payment, fingerprint(incoming, bytes, offer));
   const settle = (reply: Reply) => payments.settle(id, { route, payment }, reply.usage);

@@ -13,12 +13,13 @@ export async function verifyPayment(
   checked: CheckedRequest,
   header: string,
   offers: ReturnType<typeof createOffers>,
-  options: { readonly anyAmount?: boolean } = {},
+  options: { readonly anyAmount?: boolean; readonly mayBeLate?: boolean } = {},
 ): Promise<Payment> {
   const sent = decodePayment(header);
   if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
   const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(services.clock));
   if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
+  if (payment.late !== undefined && !options.mayBeLate) throw new Problem('payment-invalid', { message: payment.late });
   const counted = await limits.count(checked.route, { payer: payment.payer });
   checked.headers = { ...checked.headers, ...counted };
   return payment;

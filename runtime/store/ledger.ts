@@ -15,13 +15,15 @@ export interface Transfer {
   readonly at: number;
 }
 
-/** Wallet balances and transfers, for gateways that settle on no chain. */
+/** Transfers, and wallet balances for gateways that settle on no chain. */
 export interface Ledger {
   /** Micro-USDC; a wallet that was never funded has the default balance. */
   balance(address: string): Promise<Micro>;
   fund(address: string, amount: Micro): Promise<void>;
   /** Moves the funds of one payment once; undefined when the balance is too low. */
   transfer(payment: Payment, txHash: string, route: string, at: number): Promise<Transfer | undefined>;
+  /** Keeps a transfer that was made elsewhere, once; balances stay as they are. */
+  record(payment: Payment, txHash: string, route: string, at: number): Promise<void>;
   /** The transfer that this payment made, if it did. */
   transferOf(payment: Payment): Promise<Transfer | undefined>;
   /** Oldest first. */

@@ -18,6 +18,8 @@ export interface Store {
   readonly counters?: Counters;
   /** Milliseconds after which a silent process counts as ended; only where several processes may share the store. */
   readonly lease?: number;
+  /** Writes a copy of what is stored to a new file, while calls go on; only where the store is a file. */
+  readonly backup?: (file: string) => Promise<void>;
   /** Forgets everything. */
   reset(): Promise<void>;
   close(): Promise<void>;

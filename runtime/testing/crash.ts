@@ -4,16 +4,15 @@
  * `node crash.ts <file> <moment>`: settlements stop for good before or after the funds have moved, or never do.
  */
 
-import { createServer } from '../server.ts';
-import { createServices } from '../services.ts';
+import { createGateway } from '../gateway.ts';
 import { host } from './host.ts';
-import { lifecycles } from './lifecycles.ts';
 
 const [, , file = ':memory:', moment] = process.argv;
 const forever = new Promise<never>(() => undefined);
 
-const services = await createServices({
-  lifecycles,
+const gateway = await createGateway({
+  host,
+  handlers: { echo: () => ({ status: 200, body: { served: true } }) },
   payTo: '0x209693bc6afc0c5328ba36faf03c514ef312287c',
   defaultBalance: 1_000_000n,
   store: file,
@@ -27,6 +26,5 @@ const services = await createServices({
     },
   }),
 });
-const server = createServer(host, { echo: () => ({ status: 200, body: { served: true } }) }, services);
-const { url } = await server.listen(0);
+const { url } = await gateway.listen(0);
 process.send?.(url);

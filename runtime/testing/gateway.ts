@@ -1,10 +1,9 @@
-import type { Call, Handler, HostDefinition, Quote, Reply, StreamEvent } from '../operation.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../gateway.ts';
+import type { Call, Handler, Quote, Reply, StreamEvent } from '../operation.ts';
 import { PaymentRequired } from '../payment/payment-required.ts';
 import { Problem } from '../problem.ts';
-import { createServer, type GatewayServer } from '../server.ts';
-import { createServices, type ServiceOptions, type Services } from '../services.ts';
+import type { Services } from '../services.ts';
 import { type Ask, host as toy } from './host.ts';
-import { lifecycles } from './lifecycles.ts';
 import { createWallet, offerIn, type Tampering, type Wallet } from './wallet.ts';
 
 /** An answer as a test reads it. */
@@ -19,7 +18,7 @@ export interface Got {
 export interface TestGateway {
   readonly url: string;
   readonly services: Services;
-  readonly server: GatewayServer;
+  readonly server: Gateway;
   readonly wallet: Wallet;
   /** How often each operation's handler was called. */
   readonly calls: Record<string, number>;
@@ -35,16 +34,20 @@ export interface TestGateway {
 
 const payTo = '0x209693bc6afc0c5328ba36faf03c514ef312287c';
 
-export interface TestGatewayOptions extends Partial<ServiceOptions> {
-  readonly host?: HostDefinition;
-}
+export interface TestGatewayOptions extends Partial<Omit<GatewayOptions, 'handlers'>> {}
 
 /** Starts a gateway for the toy service on a port of its own. */
 export async function startTestGateway({ host = toy, ...options }: TestGatewayOptions = {}): Promise<TestGateway> {
-  const services = await createServices({ lifecycles, payTo, defaultBalance: 1_000_000n, ...options });
   const scripted = new Map<string, (call: Call<Ask>) => Promise<Reply> | Reply>();
   const calls: Record<string, number> = {};
-  const server = createServer(host, createHandlers(services, scripted, calls), services);
+  const server = await createGateway({
+    host,
+    handlers: (services) => createHandlers(services, scripted, calls),
+    payTo,
+    defaultBalance: 1_000_000n,
+    ...options,
+  });
+  const { services } = server;
   const { url } = await server.listen(0);
   const payer = createWallet();
 
@@ -73,10 +76,7 @@ export async function startTestGateway({ host = toy, ...options }: TestGatewayOp
       const header = await gateway.sign(path, body, tampering, wallet);
       return gateway.send(path, body, { 'PAYMENT-SIGNATURE': header });
     },
-    async close() {
-      await server.close();
-      await services.close();
-    },
+    close: server.close,
   };
   return gateway;
 }

@@ -2,7 +2,9 @@ import type { ProtocolCheck } from '../protocol-check.ts';
 import { balanceCovers } from './account.balance.covers.ts';
 import { balanceEmpty } from './account.balance.empty.ts';
 import { chargeAsQuoted } from './account.charge.as-quoted.ts';
+import { chargeCached } from './account.charge.cached.ts';
 import { inProportion } from './account.charge.in-proportion.ts';
+import { longThreshold } from './account.charge.long-threshold.ts';
 import { chargeModels } from './account.charge.models.ts';
 import { chargeOnce } from './account.charge.once.ts';
 import { chargeOwnKey } from './account.charge.own-key.ts';
@@ -13,8 +15,10 @@ import { noChallenge } from './account.payment.no-challenge.ts';
 import { recordBalance } from './account.record.balance.ts';
 import { recordCsv } from './account.record.csv.ts';
 import { recordKeys } from './account.record.keys.ts';
+import { recordReserved } from './account.record.reserved.ts';
 import { recordRows } from './account.record.rows.ts';
 import { recordSpans } from './account.record.spans.ts';
+import { recordSpend } from './account.record.spend.ts';
 import { recordTiers } from './account.record.tiers.ts';
 import { recordTotals } from './account.record.totals.ts';
 import { recordWhole } from './account.record.whole.ts';
@@ -27,6 +31,8 @@ export const accountChecks: readonly ProtocolCheck[] = [
   balanceEmpty,
   chargeAsQuoted,
   chargeModels,
+  longThreshold,
+  chargeCached,
   inProportion,
   reportedTier,
   chargeOnce,
@@ -40,6 +46,8 @@ export const accountChecks: readonly ProtocolCheck[] = [
   recordTiers,
   recordTotals,
   recordBalance,
+  recordReserved,
+  recordSpend,
   recordSpans,
   recordWhole,
   recordWindows,

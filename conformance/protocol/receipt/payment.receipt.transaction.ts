@@ -1,9 +1,15 @@
+import { movedMismatch } from '../../chain/moved.ts';
+import type { Run } from '../../check/check.ts';
+import type { Exchange } from '../../check/exchange.ts';
 import { controlPaid } from '../payable/cheapest.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { ledgerOf } from '../settlement/ledger.ts';
 import { isLaterPoll, settledCalls } from '../settlement/settled-calls.ts';
 
-/** A paid response has the transaction hash; where the ledger can be read, it must be that of the transfer. */
+/**
+ * A paid response has the transaction hash; where the ledger can be read, it must be that of the transfer, and where the
+ * chain can be asked, the transaction has moved what the payment signs.
+ */
 export const receiptTransaction: ProtocolCheck = {
   id: 'payment.receipt.transaction',
   async check(run) {
@@ -17,6 +23,11 @@ export const receiptTransaction: ProtocolCheck = {
         actual: null,
         exchange: paid,
       };
+    }
+    const { rpc } = run.target;
+    for (const exchange of rpc === undefined ? [] : [paid, ...paidWithReceipts(run)]) {
+      const mismatch = await movedMismatch(rpc ?? '', exchange);
+      if (mismatch) return { verdict: 'fail', ...mismatch, exchange };
     }
     if (!run.payer || !run.control?.capabilities.has('ledger')) return { verdict: 'pass' };
     for (const { exchange, transfers } of await settledCalls(run)) {
@@ -38,6 +49,11 @@ export const receiptTransaction: ProtocolCheck = {
     };
   },
 };
+
+/** Served calls of this run whose payment settled in them. */
+function paidWithReceipts({ exchanges }: Run): readonly Exchange[] {
+  return exchanges.map(({ exchange }) => exchange).filter(({ received }) => received.headers['x-payment-receipt']);
+}
 
 /** Compares hashes: hexadecimal is case-insensitive, base58 is not. */
 function names(text = '', hash: string): boolean {

@@ -18,15 +18,18 @@ export const rejectedNetwork = refusal({
       // A transaction names no network but a block of one.
       const solana = { blockhash: unknownBlock() };
       const codes = ['PAYMENT_INVALID', stale];
+      const other = clusters.find((each) => each !== offer.network);
       return [
+        { what: 'that names another network', departure: { accepted: { network: other } } },
         { what: 'with a blockhash of another network', departure: { solana }, codes },
-        { what, departure: { solana, accepted: { network: clusters.find((each) => each !== offer.network) } }, codes },
+        { what, departure: { solana, accepted: { network: other } }, codes },
       ];
     }
     const chainId = Number(chainOf(offer.network)) + 1;
     const evm = { domain: { chainId } };
     return [
       { what: 'signed for another chain', departure: { evm } },
+      { what: 'that names another network', departure: { accepted: { network: `eip155:${chainId}` } } },
       { what, departure: { evm, accepted: { network: `eip155:${chainId}` } } },
     ];
   },

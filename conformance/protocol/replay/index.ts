@@ -1,6 +1,7 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { replayClaimedOnce } from './payment.replay.claimed-once.ts';
 import { replayElsewhere } from './payment.replay.elsewhere.ts';
+import { replayOtherPayer } from './payment.replay.other-payer.ts';
 import { replayRaced } from './payment.replay.raced.ts';
 import { replayRemembered } from './payment.replay.remembered.ts';
 import { replayRespelled } from './payment.replay.respelled.ts';
@@ -10,6 +11,7 @@ import { replayWithoutPayment } from './payment.replay.without-payment.ts';
 export const replayChecks: readonly ProtocolCheck[] = [
   replayClaimedOnce,
   replayElsewhere,
+  replayOtherPayer,
   replayRaced,
   replayRemembered,
   replayRespelled,

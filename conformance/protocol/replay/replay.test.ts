@@ -6,6 +6,7 @@ testProtocolChecks(replayChecks, [
   ['payment.replay.respelled', { claims: 'signature' }],
   ['payment.replay.respelled', { claims: 'signature' }, 'paid'],
   ['payment.replay.elsewhere', { claims: 'route' }],
+  ['payment.replay.other-payer', { claims: 'nonce' }],
   ['payment.replay.remembered', { claims: 'next' }],
   ['payment.replay.without-payment', { caches: true }],
   ['payment.replay.raced', { racy: true }],

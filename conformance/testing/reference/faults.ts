@@ -25,7 +25,7 @@ export interface Faults {
   /** Claims are not atomic: there is a pause between read and write. */
   readonly racy?: boolean;
   /** The key of a claim, instead of the payment id alone; `next` deletes it with the next claim. */
-  readonly claims?: 'signature' | 'route' | 'next';
+  readonly claims?: 'signature' | 'route' | 'next' | 'nonce';
   /** Paid responses are served to every equal request. */
   readonly caches?: boolean;
   /** Invalid JSON bodies are accepted. */

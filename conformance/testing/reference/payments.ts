@@ -90,6 +90,7 @@ export class Bank {
   #nameOf({ payload: { authorization, signature } }: Payment<SignedAuthorization>, route: string): string {
     const { claims } = this.#faults;
     if (claims === 'signature') return signature;
+    if (claims === 'nonce') return authorization.nonce.toLowerCase();
     // Identifiers and addresses are case-insensitive.
     const name = `${authorization.from} ${authorization.nonce}`.toLowerCase();
     return claims === 'route' ? `${name} ${route}` : name;

@@ -1,10 +1,12 @@
+import { soundModelsEntries } from '#generated/catalogs/sound-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { hostRecording } from './host-recording.ts';
-import { soundModel } from './sound-model.ts';
 
 /** Makes a sound effect. */
 export function generateSoundEffect(context: HandlerContext): Handlers['generate-sound-effect'] {
+  // Callers do not choose the model: the catalog has one.
+  const model = soundModelsEntries.map(({ id }) => id).join();
   return (call) => {
     const { text, duration_seconds: seconds, prompt_influence: influence, response_format: format } = call.request;
     const request = {
@@ -13,7 +15,7 @@ export function generateSoundEffect(context: HandlerContext): Handlers['generate
       ...(seconds !== undefined && { seconds }),
       ...(influence !== undefined && { influence }),
     };
-    const recording = { model: soundModel.id, text, format };
+    const recording = { model, text, format };
     return hostRecording(context, call, recording, (upstreamContext) =>
       context.upstream.makeSound(request, upstreamContext),
     );

@@ -1,8 +1,8 @@
 import type { Call } from '@tollwright/runtime/operation';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { characters } from '@tollwright/runtime/values';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
-import { UpstreamFailure } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 
 /** The parameters of a recording. */

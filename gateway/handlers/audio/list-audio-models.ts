@@ -1,9 +1,9 @@
 import { musicModelsEntries } from '#generated/catalogs/music-models.ts';
+import { soundModelsEntries } from '#generated/catalogs/sound-models.ts';
 import { speechModelsEntries } from '#generated/catalogs/speech-models.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import { musicPrice } from '#generated/prices/music.ts';
 import { soundEffectPrice } from '#generated/prices/sound-effect.ts';
-import { soundModel } from './sound-model.ts';
 
 /** Lists the models of speech, music and sound effects with the rate of each, in USD before margin and fee. */
 export function listAudioModels(): Handlers['list-audio-models'] {
@@ -15,7 +15,7 @@ export function listAudioModels(): Handlers['list-audio-models'] {
       max_input,
     })),
     ...musicModelsEntries.map(({ id, label }) => described(id, label, 'music', track, 'track')),
-    described(soundModel.id, soundModel.label, 'sound effect', sound, 'sound'),
+    ...soundModelsEntries.map(({ id, label }) => described(id, label, 'sound effect', sound, 'sound')),
   ];
   return () => ({ status: 200, body: { object: 'list', data } });
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@tollwright/runtime/problem';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { UpstreamFailure } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 

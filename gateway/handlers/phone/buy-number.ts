@@ -6,10 +6,20 @@ import type { NumberRequest } from '../../upstream/phone-port.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { settleOrUndo } from '../settle-or-undo.ts';
-import { chainOf, endLease, type Lease, leaseBody, leaseOfClaim, openLease, takenNumbers } from './lease.ts';
+import {
+  chainOf,
+  closeOrder,
+  endLease,
+  type Lease,
+  leaseBody,
+  leaseOfClaim,
+  openLease,
+  openOrder,
+  takenNumbers,
+} from './lease.ts';
 
-/** Attempts where other purchases take the same number first. */
-const attempts = 5;
+/** Attempts where other purchases take the same number first: as many as may be under way at once. */
+const attempts = 50;
 
 /** Buys a number from the carrier, then settles; without a settlement the number is released. */
 export function buyNumber(context: HandlerContext): Handlers['buy-number'] {
@@ -31,17 +41,29 @@ export function buyNumber(context: HandlerContext): Handlers['buy-number'] {
   };
 }
 
-async function purchase(context: HandlerContext, call: Call, request: Omit<NumberRequest, 'taken'>): Promise<Lease> {
+async function purchase(
+  context: HandlerContext,
+  call: Call,
+  request: Omit<NumberRequest, 'taken' | 'id'>,
+): Promise<Lease> {
   const { services, upstream } = context;
   const { owner, claim } = orderOf(call);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const taken = await takenNumbers(services);
+    const id = await openOrder(services, owner, claim);
     const number = await callUpstream(() =>
-      upstream.buyNumber({ ...request, taken }, upstreamContextOf(call, context)),
-    );
-    if (number === undefined) break;
-    const lease = await openLease(services, { number, owner, chain: chainOf(call) }, claim);
+      upstream.buyNumber({ ...request, id, taken }, upstreamContextOf(call, context)),
+    ).catch(async (error) => {
+      // A carrier that did not respond may have sold one.
+      await upstream.cancelOrder(id, upstreamContextOf(call, context));
+      await closeOrder(services, id);
+      throw error;
+    });
+    const lease =
+      number === undefined ? undefined : await openLease(services, { number, owner, chain: chainOf(call) }, claim);
+    await closeOrder(services, id);
     if (lease) return lease;
+    if (number === undefined) break;
   }
   throw new Problem('no-numbers');
 }

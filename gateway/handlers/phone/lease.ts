@@ -53,6 +53,25 @@ export async function openLease(
   return (await services.store.records.insert(record)) ? toLease(services, record) : undefined;
 }
 
+const orders = 'phone-order';
+
+/** Notes that a number is about to be bought for a claim, so that a start after a crash can cancel the order; its id. */
+export async function openOrder(services: Services, owner: string, claim: string): Promise<string> {
+  const id = createId(services.random, 'order');
+  await services.store.records.insert({ kind: orders, id, owner, data: {}, claim });
+  return id;
+}
+
+/** Forgets an order whose number is leased, or that bought none. */
+export function closeOrder({ store }: Services, id: string): Promise<boolean> {
+  return store.records.remove(orders, id);
+}
+
+/** Whether a record is an order whose end was not recorded. */
+export function isOrder({ kind }: StoredRecord): boolean {
+  return kind === orders;
+}
+
 /** The lease that a claim pays for, whether it has settled or not. */
 export async function leaseOfClaim(services: Services, claim: string): Promise<Lease | undefined> {
   const found = (await services.store.records.ofClaim(claim)).find(({ kind }) => kind === kinds.lease);

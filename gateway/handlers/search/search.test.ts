@@ -15,8 +15,8 @@ const direct = (outcome: string, times = 1) =>
 
 describe('search', () => {
   test('answers with a summary and the pages it rests on', async () => {
-    const { status, json } = await search({ query: 'kites', sources: ['web'], max_results: 3 });
-    expect(status).toBe(200);
+    const { status, json, headers } = await search({ query: 'kites', sources: ['web'], max_results: 3 });
+    expect([status, headers.get('x-upstream')]).toEqual([200, 'simulated']);
     expect(json).toMatchObject({
       query: 'kites',
       summary: expect.any(String),

@@ -3,6 +3,7 @@ import { createId } from '@tollwright/runtime/random';
 import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
 import { Completion } from './completion.ts';
+import { wantedOfChat } from './tools.ts';
 
 /** The fields of a chat request that the response depends on; `model` may be in the path. */
 export interface ChatFields {
@@ -16,7 +17,7 @@ export interface ChatFields {
 export function chat(context: HandlerContext, call: Call, model: string, request: ChatFields): Promise<Reply> {
   const { clock, random } = context.services;
   const { messages, max_tokens: maxTokens, service_tier: tier, stream } = request;
-  const upstreamRequest = { model, messages, maxTokens, ...(tier !== undefined && { tier }) };
+  const upstreamRequest = { model, messages, maxTokens, ...(tier !== undefined && { tier }), ...wantedOfChat(request) };
   const format = new Completion(createId(random, 'chatcmpl'), Math.floor(clock.now() / 1000), model);
   return complete(context, call, { request: upstreamRequest, format, stream });
 }

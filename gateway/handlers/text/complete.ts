@@ -1,9 +1,9 @@
 import type { Call, Reply, StreamEvent } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { HandlerContext } from '../../handler-context.ts';
-import { UpstreamFailure } from '../../upstream/failure.ts';
 import type { ChatPiece, ChatRequest } from '../../upstream/port.ts';
-import { callUpstream, streamUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import type { Format, WholeFormat } from './format.ts';
 
 /** The request to the upstream, and the format of the response. */
@@ -21,7 +21,7 @@ export async function complete(
   // A failure before the first piece is an ordinary error response, on streams as well.
   const pieces = context.upstream.chat(request, upstreamContextOf(call, context))[Symbol.asyncIterator]();
   const first = await callUpstream(() => start(pieces, request));
-  const all = streamUpstream(resume(first, pieces));
+  const all = resume(first, pieces);
   if (stream) return { status: 200, stream: eventsOf(format, all), metered: () => format.metered() };
 
   const body = format.whole(await collect(all));

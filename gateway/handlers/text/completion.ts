@@ -1,5 +1,8 @@
-import type { ChatPiece, ChatUsage } from '../../upstream/port.ts';
-import { type Format, textOfPieces, usageRow } from './format.ts';
+import type { ChatCall, ChatPiece, ChatUsage } from '../../upstream/port.ts';
+import { callsOf, type Format, textOfPieces, usageRow } from './format.ts';
+
+/** Finish reasons of the format. */
+const finishReasons = { stop: 'stop', length: 'length', tools: 'tool_calls' } as const;
 
 /** The tier that providers report when they served the standard one. */
 const standardTier = 'default';
@@ -8,6 +11,7 @@ const standardTier = 'default';
 export class Completion implements Format {
   readonly #head: { readonly id: string; readonly created: number; readonly model: string };
   #end: Extract<ChatPiece, { type: 'end' }> | undefined;
+  #calls = 0;
 
   /** `created` is in unix seconds. */
   constructor(id: string, created: number, model: string) {
@@ -15,12 +19,14 @@ export class Completion implements Format {
   }
 
   whole(pieces: readonly ChatPiece[]) {
-    const content = textOfPieces(pieces);
+    const calls = callsOf(pieces);
+    const content = calls.length > 0 ? null : textOfPieces(pieces);
     this.#end = pieces.find((piece) => piece.type === 'end');
-    const finish_reason = this.#end?.finishReason ?? null;
+    const finish_reason = this.#end ? finishReasons[this.#end.finishReason] : null;
+    const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }) };
     return {
       ...this.#named('chat.completion'),
-      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
+      choices: [{ index: 0, message, finish_reason }],
       ...this.#used(),
     };
   }
@@ -33,8 +39,13 @@ export class Completion implements Format {
   /** The chunk of one piece; the last one carries the usage. */
   piece(piece: ChatPiece) {
     if (piece.type === 'text') return [{ data: { ...this.#chunk({ content: piece.text }, null), ...tierOf(piece) } }];
+    if (piece.type === 'call') {
+      const call = { index: this.#calls, ...toolCall(piece) };
+      this.#calls += 1;
+      return [{ data: { ...this.#chunk({ tool_calls: [call] }, null), ...tierOf(piece) } }];
+    }
     this.#end = piece;
-    return [{ data: { ...this.#chunk({}, piece.finishReason), ...this.#used() } }];
+    return [{ data: { ...this.#chunk({}, finishReasons[piece.finishReason]), ...this.#used() } }];
   }
 
   closing() {
@@ -75,4 +86,8 @@ function usageOf({ promptTokens, completionTokens }: ChatUsage) {
 /** The tier that served, where the provider reports one. */
 function tierOf(piece: ChatPiece | undefined) {
   return piece?.tier === undefined ? {} : { service_tier: piece.tier };
+}
+
+function toolCall({ id, name, arguments: text }: ChatCall) {
+  return { id, type: 'function', function: { name, arguments: text } };
 }

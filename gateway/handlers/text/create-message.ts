@@ -4,15 +4,24 @@ import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeMessage } from './native-message.ts';
+import { wantedOfMessage } from './tools.ts';
 
 /** Responds to a conversation in the Anthropic format. */
 export function createMessage(context: HandlerContext): Handlers['create-message'] {
   return (call) => {
     const { model, messages, system, max_tokens: maxTokens, stream } = call.request;
-    const said = messages.map(({ role, content }) => ({ role, content: textsIn(content) }));
+    const said = messages.map(({ role, content }) => ({
+      role: returnsResults(content) ? 'tool' : role,
+      content: textsIn(content),
+    }));
     const instructions = system === undefined ? [] : [{ role: 'system', content: textsIn(system) }];
-    const request = { model, messages: [...instructions, ...said], maxTokens };
+    const request = { model, messages: [...instructions, ...said], maxTokens, ...wantedOfMessage(call.request) };
     const format = new NativeMessage(createId(context.services.random, 'msg'), model);
     return complete(context, call, { request, format, stream });
   };
+}
+
+/** Whether a message returns what tools have returned. */
+function returnsResults(content: string | readonly { readonly type: string }[]): boolean {
+  return typeof content !== 'string' && content.some(({ type }) => type === 'tool_result');
 }

@@ -5,6 +5,7 @@ import { startBackground } from './background/start.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';
 import { NativeResponse } from './native-response.ts';
+import { wantedOfResponse } from './tools.ts';
 
 /** Responds in the OpenAI Responses format: at once, or in the background where responses can be polled. */
 export function createResponse(context: HandlerContext): Handlers['create-response'] {
@@ -16,6 +17,7 @@ export function createResponse(context: HandlerContext): Handlers['create-respon
       model: terms.model,
       messages: [...toldBy(terms.instructions), ...said(input)],
       maxTokens: terms.max_output_tokens,
+      ...wantedOfResponse(terms),
     };
     const id = createId(context.services.random, 'resp');
     if (background) return startBackground(context, call, { id, request, terms: kept, stream });
@@ -33,7 +35,7 @@ function toldBy(instructions: string | undefined) {
 function said(input: string | readonly Readonly<Record<string, unknown>>[]) {
   if (typeof input === 'string') return [{ role: 'user', content: input }];
   return input.map((item) => ({
-    role: typeof item.role === 'string' ? item.role : 'user',
+    role: typeof item.role === 'string' ? item.role : item.type === 'function_call_output' ? 'tool' : 'user',
     content: textsIn(item.content ?? item),
   }));
 }

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '@tollwright/runtime/operation';
-import type { ChatPiece, ChatUsage } from '../../upstream/port.ts';
+import type { ChatCall, ChatPiece, ChatUsage } from '../../upstream/port.ts';
 
 /** The usage of a response, as metered prices read it and as the usage row records it. */
 export interface Metered {
@@ -27,6 +27,11 @@ export interface Format extends WholeFormat {
 /** The text of all pieces. */
 export function textOfPieces(pieces: readonly ChatPiece[]): string {
   return pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+}
+
+/** The calls of tools among the pieces. */
+export function callsOf(pieces: readonly ChatPiece[]): readonly ChatCall[] {
+  return pieces.filter((piece) => piece.type === 'call');
 }
 
 /** The fields of a usage row of a response. */

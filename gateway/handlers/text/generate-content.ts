@@ -1,6 +1,6 @@
+import { isAllowed } from '@tollwright/runtime/allowlist';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import { isAllowed } from '../../allowlist.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
 import { textsIn } from './format.ts';

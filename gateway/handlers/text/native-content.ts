@@ -2,7 +2,7 @@ import type { ChatPiece } from '../../upstream/port.ts';
 import { nativeName, textOfPieces, usageRow, type WholeFormat } from './format.ts';
 
 /** Finish reasons of the format. */
-const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS' } as const;
+const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP' } as const;
 
 /** One response in the generateContent format, as its provider sends it. */
 export class NativeContent implements WholeFormat {

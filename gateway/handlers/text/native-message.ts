@@ -1,16 +1,21 @@
-import type { ChatPiece } from '../../upstream/port.ts';
-import { type Format, nativeName, textOfPieces, usageRow } from './format.ts';
+import { parseJson } from '@tollwright/runtime/encoding';
+import type { StreamEvent } from '@tollwright/runtime/operation';
+import type { ChatCall, ChatPiece } from '../../upstream/port.ts';
+import { callsOf, type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 
 type End = Extract<ChatPiece, { type: 'end' }>;
 
 /** Stop reasons of the format. */
-const stopReasons = { stop: 'end_turn', length: 'max_tokens' } as const;
+const stopReasons = { stop: 'end_turn', length: 'max_tokens', tools: 'tool_use' } as const;
 
 /** One message in the Anthropic format, as its provider sends it. */
 export class NativeMessage implements Format {
   readonly #id: string;
   readonly #model: string;
   #end: End | undefined;
+  /** Index of the block that streams, or of the next one. */
+  #index = 0;
+  #isOpen = false;
 
   constructor(id: string, model: string) {
     this.#id = id;
@@ -19,25 +24,37 @@ export class NativeMessage implements Format {
 
   whole(pieces: readonly ChatPiece[]) {
     this.#end = pieces.find((piece) => piece.type === 'end');
-    return this.#message([{ type: 'text', text: textOfPieces(pieces) }]);
+    const calls = callsOf(pieces);
+    const text = textOfPieces(pieces);
+    const said = text === '' && calls.length > 0 ? [] : [{ type: 'text', text }];
+    return this.#message([...said, ...calls.map((call) => toolUse(call, parseJson(call.arguments)))]);
   }
 
   opening() {
-    return [
-      event('message_start', { message: this.#message([]) }),
-      event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-      event('ping', {}),
-    ];
+    return [event('message_start', { message: this.#message([]) }), event('ping', {})];
   }
 
-  piece(piece: ChatPiece) {
+  piece(piece: ChatPiece): StreamEvent[] {
     if (piece.type === 'text') {
-      return [event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: piece.text } })];
+      return [...this.#text(), this.#delta({ type: 'text_delta', text: piece.text })];
+    }
+    if (piece.type === 'call') {
+      const ended = this.#isOpen ? this.#stop() : [];
+      const begun = this.#start(toolUse(piece, {}));
+      return [
+        ...ended,
+        begun,
+        this.#delta({ type: 'input_json_delta', partial_json: piece.arguments }),
+        ...this.#stop(),
+      ];
     }
     this.#end = piece;
     const { stop_reason, stop_sequence, usage } = this.#message([]);
+    // A message without any content has an empty text.
+    const last = this.#index === 0 ? this.#text() : [];
     return [
-      event('content_block_stop', { index: 0 }),
+      ...last,
+      ...(this.#isOpen ? this.#stop() : []),
       event('message_delta', { delta: { stop_reason, stop_sequence }, usage }),
     ];
   }
@@ -49,6 +66,27 @@ export class NativeMessage implements Format {
   metered() {
     const { promptTokens = 0, completionTokens = 0 } = this.#end?.usage ?? {};
     return { response: this.#used(), usage: usageRow(this.#model, { promptTokens, completionTokens }) };
+  }
+
+  /** Opens a block of text unless one is open. */
+  #text() {
+    return this.#isOpen ? [] : [this.#start({ type: 'text', text: '' })];
+  }
+
+  #start(content_block: object) {
+    this.#isOpen = true;
+    return event('content_block_start', { index: this.#index, content_block });
+  }
+
+  #delta(delta: object) {
+    return event('content_block_delta', { index: this.#index, delta });
+  }
+
+  #stop() {
+    const index = this.#index;
+    this.#index += 1;
+    this.#isOpen = false;
+    return [event('content_block_stop', { index })];
   }
 
   #message(content: readonly unknown[]) {
@@ -68,6 +106,10 @@ export class NativeMessage implements Format {
     const { promptTokens = 0, completionTokens = 0 } = this.#end?.usage ?? {};
     return { usage: { input_tokens: promptTokens, output_tokens: completionTokens } };
   }
+}
+
+function toolUse({ id, name }: ChatCall, input: unknown) {
+  return { type: 'tool_use', id, name, input };
 }
 
 /** Official clients skip frames whose event has no name. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { StreamEvent } from '@tollwright/runtime/operation';
-import type { ChatPiece } from '../../upstream/port.ts';
-import { type Format, nativeName, textOfPieces, usageRow } from './format.ts';
+import type { ChatCall, ChatPiece } from '../../upstream/port.ts';
+import { callsOf, type Format, nativeName, textOfPieces, usageRow } from './format.ts';
 
 /** The fields of a request that its response repeats or depends on. */
 export interface ResponseTerms {
@@ -33,7 +33,9 @@ export class NativeResponse implements Format {
   readonly #terms: ResponseTerms;
   #end: Extract<ChatPiece, { type: 'end' }> | undefined;
   #text = '';
+  #calls: readonly ChatCall[] = [];
   #sequence = 0;
+  #isOpen = false;
 
   /** `created` is in unix seconds. */
   constructor(id: string, created: number, terms: ResponseTerms) {
@@ -45,6 +47,7 @@ export class NativeResponse implements Format {
   whole(pieces: readonly ChatPiece[]) {
     this.#end = pieces.find((piece) => piece.type === 'end');
     this.#text = textOfPieces(pieces);
+    this.#calls = callsOf(pieces);
     return this.#finished();
   }
 
@@ -54,26 +57,56 @@ export class NativeResponse implements Format {
   }
 
   opening() {
-    const item = this.#message('in_progress', []);
     return [
       this.#event('response.created', { response: this.bare('in_progress') }),
       this.#event('response.in_progress', { response: this.bare('in_progress') }),
-      this.#event('response.output_item.added', { output_index: 0, item }),
+    ];
+  }
+
+  piece(piece: ChatPiece): StreamEvent[] {
+    if (piece.type === 'call') return this.#call(piece);
+    if (piece.type === 'text') {
+      const begun = this.#isOpen ? [] : this.#begin();
+      this.#text += piece.text;
+      return [...begun, this.#event('response.output_text.delta', { ...this.#part(), delta: piece.text })];
+    }
+    this.#end = piece;
+    // A response without any content has an empty text.
+    const begun = this.#isOpen || this.#calls.length > 0 ? [] : this.#begin();
+    return this.#isOpen ? [...begun, ...this.#finish()] : begun;
+  }
+
+  /** The events before the first text. */
+  #begin() {
+    this.#isOpen = true;
+    return [
+      this.#event('response.output_item.added', { output_index: 0, item: this.#message('in_progress', []) }),
       this.#event('response.content_part.added', { ...this.#part(), part: outputText('') }),
     ];
   }
 
-  piece(piece: ChatPiece) {
-    if (piece.type === 'text') {
-      this.#text += piece.text;
-      return [this.#event('response.output_text.delta', { ...this.#part(), delta: piece.text })];
-    }
-    this.#end = piece;
+  /** The events after the last text. */
+  #finish() {
     const part = outputText(this.#text);
     return [
       this.#event('response.output_text.done', { ...this.#part(), text: this.#text }),
       this.#event('response.content_part.done', { ...this.#part(), part }),
       this.#event('response.output_item.done', { output_index: 0, item: this.#message('completed', [part]) }),
+    ];
+  }
+
+  /** The events of a call of a tool. */
+  #call(call: ChatCall) {
+    const output_index = this.#calls.length + (this.#isOpen ? 1 : 0);
+    this.#calls = [...this.#calls, call];
+    const item = functionCall(call);
+    const part = { item_id: item.id, output_index };
+    const added = { ...item, arguments: '', status: 'in_progress' };
+    return [
+      this.#event('response.output_item.added', { output_index, item: added }),
+      this.#event('response.function_call_arguments.delta', { ...part, delta: call.arguments }),
+      this.#event('response.function_call_arguments.done', { ...part, name: call.name, arguments: call.arguments }),
+      this.#event('response.output_item.done', { output_index, item }),
     ];
   }
 
@@ -96,7 +129,9 @@ export class NativeResponse implements Format {
   #finished() {
     const status = this.#end?.finishReason === 'length' ? 'incomplete' : 'completed';
     const message = this.#message(status, [outputText(this.#text)]);
-    return this.#object(status, this.#terms.include?.includes(replay) ? [message, this.#reasoning()] : [message]);
+    const said = this.#text === '' && this.#calls.length > 0 ? [] : [message];
+    const output = [...said, ...this.#calls.map(functionCall)];
+    return this.#object(status, this.#terms.include?.includes(replay) ? [...output, this.#reasoning()] : output);
   }
 
   #object(status: ResponseStatus, output: readonly unknown[], error?: string) {
@@ -162,6 +197,10 @@ export class NativeResponse implements Format {
     this.#sequence += 1;
     return { event: type, data: { type, sequence_number, ...fields } };
   }
+}
+
+function functionCall({ id, name, arguments: text }: ChatCall) {
+  return { type: 'function_call', id: `fc_${id}`, call_id: id, name, arguments: text, status: 'completed' };
 }
 
 function outputText(text: string) {

@@ -83,6 +83,11 @@ describe('create-chat-completion', () => {
   });
 });
 
+test('an unknown model is refused with the request that lists those that exist', async () => {
+  const { status, json } = await gateway.send('POST', chat, { body: { ...body, model: 'acme/none' } });
+  expect([status, at(json, 'message')]).toEqual([400, '`model` must be one that `GET /models` lists.']);
+});
+
 describe('create-chat-completion-for-model', () => {
   const { model, ...rest } = body;
 

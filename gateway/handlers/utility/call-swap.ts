@@ -1,6 +1,6 @@
 import type { Call, Handler } from '@tollwright/runtime/operation';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { HandlerContext } from '../../handler-context.ts';
-import { UpstreamFailure } from '../../upstream/failure.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { parametersOf } from '../read-data.ts';
 

@@ -7,7 +7,7 @@ import { orderVideo } from './generate-video.ts';
 /** Generates a video from a list of contents, as `generate-video` does. */
 export function createVideo(context: HandlerContext): Handlers['create-video'] {
   return (call) =>
-    orderVideo(context, call, generationOf(call.request), async (_, { host }, id) =>
+    orderVideo(context, call, generationOf(call.request), async (_, { host }, { id }) =>
       pollPath(host, 'poll-created-video', id),
     );
 }

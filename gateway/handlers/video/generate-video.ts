@@ -18,8 +18,15 @@ export function generateVideo(context: HandlerContext): Handlers['generate-video
   return (call) => orderVideo(context, call, call.request, signedPoll);
 }
 
+/** What a poll URL is made for. */
+interface PolledOrder {
+  readonly id: string;
+  readonly order: VideoOrder;
+  readonly createdAt: number;
+}
+
 /** The path by which a job is polled. */
-export type PollUrl = (context: HandlerContext, call: Call, id: string, order: VideoOrder) => Promise<string>;
+export type PollUrl = (context: HandlerContext, call: Call, polled: PolledOrder) => Promise<string>;
 
 /** Orders a video, and stores the job before it responds. */
 export async function orderVideo(
@@ -47,15 +54,16 @@ export async function orderVideo(
     references: inputType === 'reference' ? seeds.length : 0,
     upstreamId: started.id,
   };
+  const createdAt = upstreamContext.now;
   const id = `${model.split('/')[0]}:${started.id}`;
-  const pollUrl = await pollUrlOf(context, call, id, order);
+  const pollUrl = await pollUrlOf(context, call, { id, order, createdAt });
   const job: VideoJob = {
     id,
     machine: videos.machine.id,
     state: videos.machine.initial,
     owner,
     claim,
-    createdAt: upstreamContext.now,
+    createdAt,
     data: { ask: order, amount, ticket: started.ticket, pollUrl },
   };
   await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
@@ -66,9 +74,8 @@ export async function orderVideo(
 async function signedPoll(
   { services }: HandlerContext,
   { host }: Call,
-  id: string,
-  order: VideoOrder,
+  { id, order, createdAt }: PolledOrder,
 ): Promise<string> {
-  const query = pollQuery(id, order, await secretOf(services, pollSecret));
+  const query = pollQuery(id, order, await secretOf(services, pollSecret, createdAt));
   return `${pollPath(host, 'poll-video', id)}?${query}`;
 }

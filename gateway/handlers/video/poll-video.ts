@@ -13,7 +13,7 @@ export function pollVideo(context: HandlerContext): Handlers['poll-video'] {
   return (call) =>
     poll(context, videos, call, async (job) => {
       checkClaimable(context, job);
-      const secret = await secretOf(context.services, pollSecret);
+      const secret = await secretOf(context.services, pollSecret, job.createdAt);
       if (isSigned(job.id, job.data.ask, call.query, secret)) return;
       throw new Problem('poll-url-unsigned', {
         error: 'Invalid poll URL',

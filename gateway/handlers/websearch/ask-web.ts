@@ -1,6 +1,6 @@
 import type { Handler } from '@tollwright/runtime/operation';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { HandlerContext } from '../../handler-context.ts';
-import { UpstreamFailure } from '../../upstream/failure.ts';
 import type { WebRequest } from '../../upstream/web-port.ts';
 import { upstreamContextOf } from '../call-upstream.ts';
 import { failureReply } from './failure-reply.ts';

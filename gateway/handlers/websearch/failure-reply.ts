@@ -1,6 +1,6 @@
 import type { Reply } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
-import type { UpstreamFailure } from '../../upstream/failure.ts';
+import type { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 
 /** The default of `Retry-After` in seconds. */
 const defaultRetryAfter = 60;

@@ -1,8 +1,9 @@
-import type { ChatPiece, ChatProgress, ChatRequest } from '../port.ts';
+import type { ChatCall, ChatPiece, ChatProgress, ChatRequest, ChatTool } from '../port.ts';
 import { countTokens, takeTokens } from '../tokens.ts';
+import { instanceOf } from './instance.ts';
 import { openTicket, readTicket, writeTicket } from './job.ts';
-import { paragraph } from './prose.ts';
-import { randomFrom } from './random.ts';
+import { simulated } from './prose.ts';
+import { digest, type Random, randomFrom } from './random.ts';
 
 /** Seconds that an answer takes in the background. */
 const backgroundSeconds = 1;
@@ -27,15 +28,21 @@ export function checkChat(text: string, now: number, seed: number): ChatProgress
 }
 
 function answer(request: ChatRequest, seed: number): readonly ChatPiece[] {
-  const random = randomFrom([seed, 'chat', request.model, request.messages]);
-  const whole = paragraph(random, random.integer(1, 4));
-  const text = takeTokens(whole, request.maxTokens);
+  const key = [seed, 'chat', request.model, request.messages];
+  const random = randomFrom(key);
   const tier = request.tier === undefined ? {} : { tier: request.tier };
+  const call = callOf(request, key, random);
+  const whole = call?.arguments ?? textOf(request, key, random);
+  const text = takeTokens(whole, request.maxTokens);
+  const fits = text === whole;
+  const parts: readonly ChatPiece[] = call
+    ? [call].filter(() => fits)
+    : pieces(text).map((piece) => ({ type: 'text', text: piece }));
   return [
-    ...pieces(text).map((piece): ChatPiece => ({ type: 'text', text: piece, ...tier })),
+    ...parts.map((piece) => ({ ...piece, ...tier })),
     {
       type: 'end',
-      finishReason: text === whole ? 'stop' : 'length',
+      finishReason: fits ? (call ? 'tools' : 'stop') : 'length',
       usage: {
         promptTokens: countTokens(...request.messages.map((message) => message.content)),
         completionTokens: countTokens(text),
@@ -43,6 +50,23 @@ function answer(request: ChatRequest, seed: number): readonly ChatPiece[] {
       ...tier,
     },
   ];
+}
+
+/** The call of the tool that the request chooses, or of any; what tools have returned is answered in words. */
+function callOf({ tools = [], toolChoice, messages }: ChatRequest, key: unknown, random: Random): ChatCall | undefined {
+  const [first, ...others] = typeof toolChoice === 'object' ? tools.filter(isNamed(toolChoice.name)) : tools;
+  const isAnswered = toolChoice === undefined && messages.at(-1)?.role === 'tool';
+  if (!first || toolChoice === 'none' || isAnswered) return undefined;
+  const { name, parameters } = random.pick([first, ...others]);
+  const id = `call_${digest([key, name]).slice(0, 24)}`;
+  return { type: 'call', id, name, arguments: JSON.stringify(instanceOf(parameters, [key, name])) };
+}
+
+const isNamed = (wanted: string) => (tool: ChatTool) => tool.name === wanted;
+
+/** JSON where the request has a schema for it, else prose. */
+function textOf({ schema }: ChatRequest, key: unknown, random: Random): string {
+  return schema ? JSON.stringify(instanceOf(schema, key)) : simulated(random, random.integer(1, 4));
 }
 
 /** Splits a text into runs of up to three words; joined they are the text again. */

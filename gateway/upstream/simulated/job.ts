@@ -1,6 +1,6 @@
-import { withheld } from '../failure.ts';
 import type { UpstreamFile } from '../file.ts';
 import type { ImageRequest, JobProgress } from '../port.ts';
+import { withheld } from '../withheld.ts';
 import type { Shoot } from './video.ts';
 
 const startsAfter = 5_000;

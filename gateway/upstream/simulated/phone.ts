@@ -1,4 +1,4 @@
-import { UpstreamFailure } from '../failure.ts';
+import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { NumberRequest, PhoneUpstream, ProviderRecord } from '../phone-port.ts';
 import { openTicket, readTicket, recordOf, writeTicket } from './call.ts';
 import { type Random, randomFrom } from './random.ts';
@@ -24,6 +24,7 @@ export function simulatedPhone(seed: number): PhoneUpstream {
       return { ...lookup(phoneNumber, random), ...signals(random) };
     },
     buyNumber: async (request) => firstFree(request),
+    cancelOrder: async () => {},
     renewNumber: async () => {},
     releaseNumber: async () => {},
     confirmNumbers: async (phoneNumbers) => phoneNumbers,

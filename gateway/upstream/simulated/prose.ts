@@ -14,3 +14,8 @@ export function sentence(random: Random): string {
 export function paragraph(random: Random, count: number): string {
   return Array.from({ length: count }, () => sentence(random)).join(' ');
 }
+
+/** Writes `count` sentences after one that says that they are made up. */
+export function simulated(random: Random, count: number): string {
+  return `This is a simulated answer. ${paragraph(random, count)}`;
+}

@@ -1,5 +1,5 @@
 import type { SearchAnswer, SearchRequest } from '../port.ts';
-import { paragraph } from './prose.ts';
+import { simulated } from './prose.ts';
 import { randomFrom } from './random.ts';
 
 /** Answers a search with a short summary and as many citations as each source found. */
@@ -8,7 +8,7 @@ export function search(request: SearchRequest, seed: number): SearchAnswer {
   const citations = request.sources.flatMap((source) =>
     Array.from({ length: request.maxResults }, (_, index) => citation(source, index, random.integer(1e8, 1e9))),
   );
-  return { summary: paragraph(random, 3), citations, model: 'simulated/search' };
+  return { summary: simulated(random, 3), citations, model: 'simulated/search' };
 }
 
 function citation(source: string, index: number, number: number): string {

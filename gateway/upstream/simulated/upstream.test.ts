@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UpstreamContext } from '../context.ts';
@@ -41,6 +42,45 @@ describe('chat', () => {
         expect(end).toMatchObject({ type: 'end', usage: { completionTokens: countTokens(text) } });
       }),
     );
+  });
+
+  const schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string', pattern: '^[A-Z]{2}-\\d+$' },
+      sizes: { type: 'array', items: { type: 'integer', minimum: 3, maximum: 9 }, minItems: 2, uniqueItems: true },
+      next: { anyOf: [{ $ref: '#' }, { type: 'null' }] },
+    },
+    required: ['name', 'sizes', 'next'],
+    additionalProperties: false,
+  };
+  const isValid = new Ajv2020().compile(schema);
+  const textOf = (pieces: readonly ChatPiece[]) =>
+    pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+
+  test('is JSON that is valid against the schema of the request', async () => {
+    const request = chatRequest.map((drawn) => ({ ...drawn, schema, maxTokens: 10_000 }));
+    await fc.assert(
+      fc.asyncProperty(request, async (drawn) => {
+        expect(isValid(JSON.parse(textOf(await piecesOf(drawn))))).toBe(true);
+      }),
+    );
+  });
+
+  test('calls the chosen tool with valid arguments, and answers what it returned in words', async () => {
+    const tools = ['a', 'b'].map((name) => ({ name, parameters: schema }));
+    const asked = { model: 'm', messages: [{ role: 'user', content: 'x' }], maxTokens: 10_000, tools };
+    const [call, end] = await piecesOf({ ...asked, toolChoice: { name: 'b' } });
+    if (call?.type !== 'call') throw new Error('No tool was called.');
+    expect([call.name, isValid(JSON.parse(call.arguments)), end]).toMatchObject(['b', true, { finishReason: 'tools' }]);
+    expect(textOf(await piecesOf({ ...asked, toolChoice: 'none' }))).toContain('simulated');
+    const returned = [...asked.messages, { role: 'tool', content: 'y' }];
+    expect(textOf(await piecesOf({ ...asked, messages: returned }))).toContain('simulated');
+  });
+
+  test('refuses a schema that no value meets', async () => {
+    const request = { model: 'm', messages: [], maxTokens: 9, schema: { type: 'string', minLength: 2, maxLength: 1 } };
+    await expect(piecesOf(request)).rejects.toMatchObject({ kind: 'rejected' });
   });
 
   test('reports the requested tier on every piece', async () => {

@@ -1,5 +1,5 @@
 import type { WebRequest } from '../web-port.ts';
-import { paragraph, sentence } from './prose.ts';
+import { sentence, simulated } from './prose.ts';
 import { digest, type Random, randomFrom } from './random.ts';
 
 /** Seconds of a day. */
@@ -18,7 +18,7 @@ export function askWeb(request: WebRequest, seed: number): Readonly<Record<strin
     case 'answer':
       return {
         requestId: requestId(request),
-        answer: paragraph(random, 2),
+        answer: simulated(random, 2),
         citations: found({ query: request.query }, 3, random).map(({ id, title, url }) => ({ id, title, url })),
         costDollars: { total: 0.005 },
       };
@@ -93,7 +93,7 @@ function titleOf(query: string, index: number): string {
 function page(url: string, seed: number) {
   const random = randomFrom([seed, 'page', url]);
   const title = sentence(random).replace(/\.$/, '');
-  const text = [`# ${title}`, paragraph(random, 3), `- ${sentence(random)}\n- ${sentence(random)}`].join('\n\n');
+  const text = [`# ${title}`, simulated(random, 3), `- ${sentence(random)}\n- ${sentence(random)}`].join('\n\n');
   return { id: url, url, title, text, author: random.pick(['A. Writer', 'B. Editor', 'C. Reporter']) };
 }
 

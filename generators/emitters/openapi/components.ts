@@ -87,6 +87,8 @@ function securitySchemes({ host }: HostView): JsonSchema {
           in: 'header',
           name: 'PAYMENT-SIGNATURE',
           description: 'A signed x402 payment for the challenge of an unpaid call, as base64 JSON',
+          // Otherwise agents take it for a key of an account that they lack: it is signed by any wallet.
+          'x-agentcash-auth-kind': 'siwx',
         },
       };
     case 'bearer':

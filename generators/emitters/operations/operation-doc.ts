@@ -36,12 +36,11 @@ function costOn({ view, value: { auth, price } }: Placed): string {
 }
 
 const settlements = {
-  'after-upstream': 'The payment settles after the upstream response',
-  'after-upstream-or-on-poll':
-    'The payment settles after the upstream response, or on the poll that finds the job done',
-  'on-poll': 'The payment settles on the poll that finds the job done',
-  'on-accept': 'The payment settles once the call is accepted',
-  never: 'The payment never settles',
+  'after-upstream': 'Settles on success',
+  'after-upstream-or-on-poll': 'Settles on success, or on the poll that finds the job done',
+  'on-poll': 'Settles on the poll that finds the job done',
+  'on-accept': 'Settles once the call is accepted',
+  never: 'Never settles',
 };
 
 function distinct(texts: readonly string[]): string[] {

@@ -56,10 +56,19 @@ function formsOf(model: Model, id: string): Variant<PriceForm>[] {
   });
 }
 
-function textsOf({ formula, inputs, bound = {}, breakdown, details, rounding, kind }: Price): unknown {
+function textsOf({ formula, sides, inputs, bound = {}, breakdown, details, rounding, kind }: Price): unknown {
   const texts = (formulas: Readonly<Record<string, Formula>>) =>
     Object.entries(formulas).map(([name, { text }]) => [name, text]);
-  return [kind, formula.text, texts(inputs), texts(bound), texts(breakdown), details, rounding];
+  return [
+    kind,
+    formula.text,
+    sides.map(({ text }) => text),
+    texts(inputs),
+    texts(bound),
+    texts(breakdown),
+    details,
+    rounding,
+  ];
 }
 
 function catalogsOf({ price, calls }: PriceForm, view: HostView): unknown {
@@ -71,7 +80,7 @@ function catalogsOf({ price, calls }: PriceForm, view: HostView): unknown {
 
 /** The formulas that a price's calculator computes. */
 function resultsOf(price: Price): Formula[] {
-  return [price.formula, ...Object.values(price.breakdown), ...detailFormulas(price)];
+  return [price.formula, ...price.sides, ...Object.values(price.breakdown), ...detailFormulas(price)];
 }
 
 /** The arguments of a price's calculator: the inputs that its formulas read, wide enough for every call. */

@@ -29,3 +29,10 @@ export function namesOf(id: string, suffix: string): { map: string; entries: str
 function singular(id: string): string {
   return id.endsWith('ies') ? `${id.slice(0, -3)}y` : id.endsWith('s') ? id.slice(0, -1) : `${id}-entry`;
 }
+
+/** What lists the keys of a catalog: the operation that serves it, such as `GET /models`, else the catalog's name. */
+export function listingOf({ catalogs, operations, host }: HostView, id: string): string {
+  const live = catalogs[id]?.live;
+  const operation = operations.find((each) => each.id === live);
+  return operation ? `${operation.method} ${operation.path.replace(host.prefix, '')}` : id;
+}

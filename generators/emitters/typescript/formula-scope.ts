@@ -19,6 +19,7 @@ const arithmetic = new Set([
   'sum',
   'whole',
   'quoted',
+  'estimated',
   'constant',
   'decimal',
 ]);

@@ -67,7 +67,7 @@ export function writeCatalog(schema: JsonSchema, value: Code, place: IssuePlace,
   const map = writer.catalog(schema.catalog);
   const refused = writer.lists(schema.error)
     ? code`${writer.helper('report')}(issues, ${placeCode(place)}, "catalog", [...${map}.keys()], ${literal(schema.error)});`
-    : report(writer, place, 'catalog', schema.catalog, schema.error);
+    : report(writer, place, 'catalog', writer.listing(schema.catalog), schema.error);
   if (schema.prefix !== 'optional') return { lines: [when(code`${guard}!${map}.has(${value})`, refused)] };
   const filled = writer.local('whole');
   const found = assign(filled, code`${writer.helper('wholeKey')}(${map}, ${value})`);

@@ -19,6 +19,8 @@ export interface Writer {
   readonly named: (schema: string) => Code | undefined;
   /** A catalog's map. */
   readonly catalog: (id: string) => Code;
+  /** Where callers find the keys of a catalog, such as `GET /models`. */
+  readonly listing: (id: string) => string;
   /** True for an error whose body lists the values that are accepted. */
   readonly lists: (error: Json | undefined) => boolean;
   /** A local name that is not taken in this function. */

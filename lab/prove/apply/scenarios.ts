@@ -1,11 +1,11 @@
 /** Scenarios whose expectations fail: the last result that an expectation reads is changed. */
 
+import { toTransfer } from '@tollwright/runtime/control/calls';
 import type { Answer } from '@tollwright/runtime/http/request';
 import type { Scenario, Step } from '#conformance/contract/contract.ts';
 import { searchableText } from '#conformance/http/searchable-text.ts';
 import { readsName } from '#conformance/oracle/reads.ts';
 import { stepsNeeded } from '#conformance/scenario/needed.ts';
-import { toTransfer } from '#gateway/control/calls.ts';
 import type { Parts } from '#gateway/start.ts';
 import { type Application, holds, type Side } from './contracts.ts';
 import { otherAnswers, otherLedgers } from './other-results.ts';

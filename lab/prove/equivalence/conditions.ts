@@ -42,9 +42,10 @@ export function openConditions(right: Side, { rule, contract }: Mutant): string 
   if (!condition) return undefined;
   const { calls } = combined(fieldsRead(condition), domain, listable);
   const moved = calls.filter((call) => decides(condition, domain, call) !== decides(condition, other, call));
-  const isOpen = (call: Invocation) => domain.requests.broken(call).some(({ status }) => status === 'unknown');
+  const isOpen = (call: Invocation) =>
+    domain.requests.broken(call).some(({ status }) => /^(unknown|conflict)$/.test(status));
   if (moved.length === 0 || !moved.every(isOpen)) return undefined;
-  return 'The documents leave open whether the calls are valid for which its result differs.';
+  return 'The documents leave open, or contradict each other on, whether the calls are valid for which its result differs.';
 }
 
 function decides({ id }: Condition, { requests }: RequestDomain, call: Invocation): boolean {

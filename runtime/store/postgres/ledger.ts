@@ -54,6 +54,9 @@ export function createLedger({ query, unit }: Database, defaultBalance: Micro): 
         throw error;
       }
     },
+    async record({ network, asset, payer, nonce, payTo, amount }, txHash, route, at) {
+      await query(insert, network, asset, payer, nonce, payTo, amount, txHash, route, at);
+    },
     transferOf: (payment) => transferOf(query, payment),
     transfers: async (payer) => (await query(all, payer ? addressId(payer) : null)).map(readTransfer),
   };

@@ -11,7 +11,29 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** A database of two tables that every unit changes together. */
+const pairs = 'create table one (id integer primary key) strict; create table two (id integer primary key) strict;';
+
 describe('openConnection', () => {
+  test('writes a copy while writers go on, in which no unit is half', async () => {
+    const source = openConnection(join(folder, 'store.db'), [pairs]);
+    const writes = [source.prepare('insert into one values (?)'), source.prepare('insert into two values (?)')];
+    const write = (id: number) => source.write(() => writes.map((statement) => statement.run(id)));
+    for (let id = 0; id < 2000; id += 1) void write(id);
+    const copied = source.backup(join(folder, 'copy.db'));
+    for (let id = 2000; id < 2100; id += 1) await write(id);
+    await copied;
+    await source.close();
+
+    const copy = openConnection(join(folder, 'copy.db'), [pairs]);
+    const [one, two] = ['one', 'two'].map((table) => copy.prepare(`select count(*) as n from ${table}`).get()?.n);
+    expect(one).toEqual(two);
+    expect(Number(one)).toBeGreaterThanOrEqual(2000);
+    expect(copy.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    await copy.close();
+    expect(statSync(join(folder, 'copy.db')).mode & 0o077).toBe(0);
+  });
+
   test('refuses a file that another process has open, and takes it once that one has closed it', async () => {
     const file = join(folder, 'store.db');
     const schema = 'create table if not exists things (id integer primary key) strict;';

@@ -1,5 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { closeSync, openSync, renameSync } from 'node:fs';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /** A database whose writers of one event-loop turn share one commit. */
 export interface Connection {
@@ -8,8 +8,13 @@ export interface Connection {
   write<Result>(work: () => Result): Promise<Result>;
   /** Runs `work`; resolves once everything it can have seen is durable. */
   read<Result>(work: () => Result): Promise<Result>;
+  /** Writes everything to a new file. Writers wait for its end, readers do not. */
+  backup(file: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Pages that are copied while readers wait: a few milliseconds' worth. */
+const pagesAtOnce = 1000;
 
 /**
  * Opens a database file and commits once per event-loop turn.
@@ -18,14 +23,7 @@ export interface Connection {
  * A write resolves, and so does a read that has seen it, only once the commit has succeeded.
  */
 export function openConnection(file: string, migrations: readonly string[]): Connection {
-  const database = openAlone(file);
-  try {
-    migrate(database, migrations);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-
+  const database = openMigrated(file, migrations);
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');
@@ -34,6 +32,7 @@ export function openConnection(file: string, migrations: readonly string[]): Con
   const undo = database.prepare('rollback to unit');
 
   let turn: PromiseWithResolvers<void> | undefined;
+  let copying: Promise<void> | undefined;
 
   function join(): Promise<void> {
     if (turn) return turn.promise;
@@ -56,6 +55,10 @@ export function openConnection(file: string, migrations: readonly string[]): Con
     }
   }
 
+  const forget = () => {
+    copying = undefined;
+  };
+
   return {
     prepare(sql) {
       const statement = database.prepare(sql);
@@ -63,6 +66,7 @@ export function openConnection(file: string, migrations: readonly string[]): Con
       return statement;
     },
     async write(work) {
+      while (copying) await copying;
       const durable = join();
       save.run();
       let result: ReturnType<typeof work>;
@@ -83,11 +87,30 @@ export function openConnection(file: string, migrations: readonly string[]): Con
       await turn?.promise;
       return result;
     },
+    async backup(copy) {
+      while (copying) await copying;
+      while (turn) await turn.promise;
+      // SQLite copies no page while its own connection writes, so a busy gateway would never be done.
+      const done = copyTo(database, copy);
+      copying = done.then(forget, forget);
+      await done;
+    },
     async close() {
       endTurn();
       database.close();
     },
   };
+}
+
+function openMigrated(file: string, migrations: readonly string[]): DatabaseSync {
+  const database = openAlone(file);
+  try {
+    migrate(database, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Brings a database to the newest version, in one unit; throws for one that a later release has written. */
@@ -106,7 +129,7 @@ function migrate(database: DatabaseSync, migrations: readonly string[]): void {
  * is created can be read by its owner alone: it names payers and holds their authorizations.
  */
 function openAlone(file: string): DatabaseSync {
-  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  if (file !== ':memory:') createPrivate(file);
   const database = new DatabaseSync(file);
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
@@ -118,4 +141,17 @@ function openAlone(file: string): DatabaseSync {
     const isLocked = error instanceof Error && error.message.includes('locked');
     throw isLocked ? new Error('another process has it open; each process needs a file of its own') : error;
   }
+}
+
+/** Copies a database to a file that appears when it is whole. */
+async function copyTo(database: DatabaseSync, file: string): Promise<void> {
+  const part = `${file}.part`;
+  createPrivate(part);
+  await backup(database, part, { rate: pagesAtOnce });
+  renameSync(part, file);
+}
+
+/** Creates a file that its owner alone can read, unless it is there. */
+function createPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
 }

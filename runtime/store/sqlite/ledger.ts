@@ -47,6 +47,11 @@ export function createLedger(connection: Connection, defaultBalance: Micro): Led
         insert.run(network, asset, payer, nonce, payTo, amount, txHash, route, at);
         return { payer, payTo, amount, asset, network, txHash, route, at };
       }),
+    record: (payment, txHash, route, at) =>
+      connection.write(() => {
+        const { network, asset, payer, nonce, payTo, amount } = payment;
+        if (!transferOf(payment)) insert.run(network, asset, payer, nonce, payTo, amount, txHash, route, at);
+      }),
     transferOf: (payment) => connection.read(() => transferOf(payment)),
     transfers: (payer) => connection.read(() => (payer ? byPayer.all(addressId(payer)) : all.all()).map(readTransfer)),
   };

@@ -23,6 +23,7 @@ export function openSqliteStore(options: { readonly file: string; readonly defau
       connection.write(() => {
         for (const statement of emptying) statement.run();
       }),
+    backup: (copy) => connection.backup(copy),
     close: () => connection.close(),
   };
 }

@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import type { Reader } from '#generators/compare/change.ts';
+import { formats, print } from '../diff/formats/print.ts';
+import { findProject, specFolder, specHelp } from '../project.ts';
+
+interface Options {
+  readonly spec?: string;
+  readonly for?: Reader;
+  readonly format: (typeof formats)[number];
+  readonly failOn: 'breaking' | 'risky' | 'compatible' | 'never';
+  readonly baseline?: string;
+}
+
+/** Registers `tollwright diff`: what is different between two releases, and whom it breaks. */
+export function register(program: Command): void {
+  program
+    .command('diff')
+    .description('compare two releases, git revisions, folders or OpenAPI descriptions by meaning')
+    .argument('<old>', 'the older one: a folder, a file, a release or a git revision')
+    .argument('<new>', 'the newer one')
+    .option('--spec <folder>', specHelp)
+    .addOption(new Option('--for <reader>', 'judge for one reader').choices(['callers', 'operators', 'suite']))
+    .addOption(new Option('--format <format>', 'what to print').choices(formats).default('text'))
+    .addOption(
+      new Option('--fail-on <level>', 'exit 1 for changes of this level or a stricter one')
+        .choices(['breaking', 'risky', 'compatible', 'never'])
+        .default('breaking'),
+    )
+    .option('--baseline <file>', 'accepted changes: a YAML list of "<kind> <subject>", or an earlier JSON report')
+    .addHelpText('after', '\nExample:\n  tollwright diff 1.0.0 spec --for callers\n')
+    .action(async (before: string, after: string, options: Options) => {
+      const { openSide } = await import('../diff/open.ts');
+      const { readBaseline } = await import('../diff/baseline.ts');
+      const { levels, readers, reportOf, worst } = await import('../diff/report.ts');
+      // Two files need no project around them.
+      const spec = options.spec === undefined && findProject() === undefined ? 'spec' : specFolder(options);
+      const chosen = options.for ? [options.for] : readers;
+      const sides = [await openSide(before, spec), await openSide(after, spec)] as const;
+      const report = reportOf(...sides, chosen, readBaseline(options.baseline));
+      console.log(await print(options.format, report, chosen, { sides, folder: spec }));
+      const failing = options.failOn === 'never' ? [] : levels.slice(0, levels.indexOf(options.failOn) + 1);
+      const isFailing = report.changes.some((change) => failing.some((level) => level === worst(change, chosen)));
+      if (isFailing || report.stale.length > 0) process.exitCode = 1;
+    });
+}

@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { printDiagnostics } from '../diagnostics.ts';
+import { UsageError } from '../failure.ts';
+import { generatedFolder, generatedHelp, specFolder, specHelp } from '../project.ts';
+
+/** Registers `tollwright docs`: the documentation site of a specification, static files without a server. */
+export function register(program: Command): void {
+  program
+    .command('docs')
+    .description('write the documentation site of the specification: static files that need no server')
+    .argument('<folder>', 'folder to write; files of other names in it stay')
+    .option('--spec <dir>', specHelp)
+    .option('--generated <folder>', generatedHelp)
+    .action(async (folder: string, options: Options) => {
+      const started = performance.now();
+      const { readSpec } = await import('#generators/read.ts');
+      const spec = specFolder(options);
+      const { model, diagnostics } = await readSpec(spec);
+      if (!model) throw new UsageError(`${spec} has errors: ${printDiagnostics(diagnostics)}.`);
+      const { siteOf } = await import('#generators/docs/site.ts');
+      const { bundleCalculators } = await import('../docs/bundle.ts');
+      const { changesOf } = await import('../docs/changes.ts');
+      const [calculators, changes] = await Promise.all([bundleCalculators(generatedFolder(options)), changesOf(spec)]);
+      const files = await siteOf(model, { calculators, changes });
+      for (const { path, text } of files) {
+        const file = join(folder, path);
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, text);
+      }
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${files.length} files in ${folder}, written in ${seconds} s. Open ${join(folder, 'index.html')}.`);
+    });
+}
+
+interface Options {
+  readonly spec?: string;
+  readonly generated?: string;
+}

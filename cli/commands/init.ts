@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { pc } from '#conformance/report/colors.ts';
+import type { Model } from '#generators/model/types.ts';
+import { count, printDiagnostics } from '../diagnostics.ts';
+import { UsageError } from '../failure.ts';
+import { ask, canAsk } from '../init/ask.ts';
+import { type ProjectFile, writeFiles } from '../init/files.ts';
+import { findNetwork, networks } from '../init/networks.ts';
+import { extendingProject, type HostPlan, hostFiles, requireEmpty, serviceProject } from '../init/project.ts';
+import { specFolder } from '../project.ts';
+import { generate } from './generate.ts';
+
+/** Registers `tollwright init`: a project of one's own, or one more host of this one. */
+export function register(program: Command): void {
+  program
+    .command('init')
+    .description('make a project of your own, complete from its specification to its tests; or add a host to this one')
+    .argument('[folder]', 'new folder of the project; without it a host is added to the project here')
+    .option('--from <spec>', 'specification to extend: its folder, or a package that has one, such as tollwright')
+    .option('--host <id>', 'id of the host (default: asked for)')
+    .option(
+      '--network <caip2>',
+      `network on which it is paid (default: asked for): ${networks.map(({ caip2 }) => caip2).join(', ')}`,
+    )
+    .option('--operations <list>', 'operations of an existing specification: ids, areas or words of ids, with commas')
+    .addHelpText('after', help)
+    .action(async (folder: string | undefined, options: Options) => {
+      process.exitCode = await run(folder, options);
+    });
+}
+
+const help = `
+Without --host and --network it asks; where there is no terminal it takes "gateway" on ${networks[0]?.caip2}.
+
+Examples:
+  tollwright init my-gateway
+  tollwright init my-gateway --from tollwright --host optimism --network eip155:10 --operations chat,search,images
+  tollwright init --host optimism --network eip155:10 --operations chat,search,images
+`;
+
+interface Options {
+  readonly from?: string;
+  readonly host?: string;
+  readonly network?: string;
+  readonly operations?: string;
+}
+
+async function run(folder: string | undefined, options: Options): Promise<number> {
+  if (folder === undefined && options.operations === undefined)
+    throw new UsageError('Name the folder of the project, as in: tollwright init my-gateway');
+  if (options.from !== undefined && options.operations === undefined)
+    throw new UsageError('Name what the host sells with --operations, as in: --operations chat,search,images');
+  if (options.from === undefined && folder !== undefined && options.operations !== undefined)
+    throw new UsageError('Name the specification that has these operations with --from, as in: --from tollwright');
+  if (folder === undefined) return addHost(options);
+  requireEmpty(folder);
+  const plan = await planOf(options);
+  await writeFiles(folder, await filesOf(folder, plan, options));
+  return finish(folder, plan);
+}
+
+/** Adds a host to the specification of the project here. */
+async function addHost(options: Options): Promise<number> {
+  const spec = specFolder({});
+  const model = await modelOf(spec);
+  const plan = await planOf(options);
+  const files = hostFiles({ ...plan, model, operations: wordsOf(options) });
+  const present = files.find(({ path }) => existsSync(join(spec, path)));
+  if (present) throw new UsageError(`There is ${join(spec, present.path)} already. Choose another id with --host.`);
+  await writeFiles(spec, files);
+  const lines = files.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0);
+  console.log(`${pc.green('✓')} ${files.map(({ path }) => join(spec, path)).join(' and ')}: ${count(lines, 'line')}.`);
+  console.log(`Next: tollwright generate && tollwright serve --host ${plan.host}`);
+  return 0;
+}
+
+async function filesOf(folder: string, plan: HostPlan, options: Options): Promise<readonly ProjectFile[]> {
+  const { from } = options;
+  if (from === undefined) return serviceProject(folder, plan);
+  const model = await modelOf(specFolder({ spec: from }));
+  return extendingProject(folder, { ...plan, model, operations: wordsOf(options) }, from);
+}
+
+async function planOf({ host, network }: Options): Promise<HostPlan> {
+  const questions = [
+    { text: 'Id of the host', usual: host ?? 'gateway', given: host, check: requireId },
+    {
+      text: `Network (${networks.map(({ id }) => id).join(', ')})`,
+      usual: network ?? networks[0]?.id ?? '',
+      given: network,
+      check: findNetwork,
+    },
+  ];
+  const open = questions.filter(({ given }) => given === undefined);
+  const answers = [...(open.length > 0 && canAsk() ? await ask(open) : open.map(({ usual }) => usual))];
+  const [chosenHost = '', chosenNetwork = ''] = questions.map(({ given }) => given ?? answers.shift() ?? '');
+  requireId(chosenHost);
+  return { host: chosenHost, network: findNetwork(chosenNetwork) };
+}
+
+function requireId(id: string): void {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) return;
+  throw new UsageError(
+    `"${id}" cannot be the id of a host. Expected lower-case words with hyphens, such as my-gateway.`,
+  );
+}
+
+async function modelOf(spec: string): Promise<Model> {
+  const { readSpec } = await import('#generators/read.ts');
+  const { model } = await readSpec(spec);
+  if (model) return model;
+  throw new UsageError(`The specification in ${spec} has mistakes. Run "tollwright check --spec ${spec}" to see them.`);
+}
+
+function wordsOf({ operations = '' }: Options): readonly string[] {
+  return operations
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** Generates from what was written, and says what comes next. */
+async function finish(folder: string, { host, network }: HostPlan): Promise<number> {
+  const { model, diagnostics, output } = await generate({ spec: join(folder, 'spec'), out: join(folder, 'generated') });
+  if (!model || !output) throw new UsageError(`The new specification has mistakes: ${printDiagnostics(diagnostics)}.`);
+  const operations = model.hosts.flatMap((view) => view.operations).length;
+  console.log(
+    `${pc.green('✓')} ${folder}: host ${host} on ${network.caip2}, ${count(operations, 'operation')}, ${count(model.rules.length, 'rule')}.`,
+  );
+  console.log(`Next: cd ${folder} && npm install && npm test, then npx tollwright serve`);
+  return 0;
+}

@@ -1,0 +1,32 @@
+import { curlOf } from '#conformance/report/curl.ts';
+import { Secrets } from '#conformance/report/secrets.ts';
+import type { Change } from '#generators/compare/change.ts';
+import type { Side } from '#generators/compare/side.ts';
+import { sent } from './route.ts';
+
+/** The origin that stands for that of either deployment. */
+const origin = 'http://url';
+
+/** The witness of a change as a line for the shell, where it is a request. */
+export function curlFor({ witness }: Change, before: Side, after: Side): { readonly curl?: string } {
+  if (!witness || witness.claim === 'trace' || witness.claim === 'response') return {};
+  const newer = witness.claim === 'request' && witness.accepted === 'after';
+  const sides = newer ? [after, before] : [before, after];
+  const views = sides.flatMap(({ release }) => release.hosts.filter(({ host }) => host.id === witness.host));
+  const operation = views.flatMap(({ operations }) => operations).find(({ id }) => id === witness.operation);
+  if (!operation) return {};
+
+  const { path, method } = sent(operation, witness.request);
+  const { body, query, headers } = witness.request;
+  const search = new URLSearchParams(
+    Object.entries(Object(query)).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const text = search.size > 0 ? `?${search}` : '';
+  const request = {
+    method,
+    path: `${path}${text}`,
+    headers: { ...Object(headers), ...(body !== undefined && { 'content-type': operation.body?.contentType }) },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  };
+  return { curl: curlOf(request, origin, new Secrets()).replace(`'${origin}`, `"$URL"'`) };
+}

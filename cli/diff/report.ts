@@ -1,0 +1,68 @@
+import type { Change, Equivalence, Level, Reader } from '#generators/compare/change.ts';
+import { compare } from '#generators/compare/compare.ts';
+import type { Side } from '#generators/compare/side.ts';
+import { type Baseline, isAccepted, staleEntries } from './baseline.ts';
+import { curlFor } from './curl.ts';
+import { verified } from './verify.ts';
+
+/** Whom changes are reported to, in the order of reports. */
+export const readers = ['callers', 'operators', 'suite'] as const satisfies readonly Reader[];
+
+/** The strictest level first. */
+export const levels = ['breaking', 'risky', 'compatible'] as const satisfies readonly Level[];
+
+/** A change as reports have it. */
+export interface ReportedChange extends Change {
+  /** Its witness as a line for the shell; `$URL` is the address of either deployment. */
+  readonly curl?: string;
+}
+
+/** What `tollwright diff --format json` prints. */
+export interface DiffReport {
+  readonly diff: 1;
+  readonly before: string;
+  readonly after: string;
+  readonly summary: Readonly<Record<Reader, Readonly<Record<Level, number>>>>;
+  /** The strictest for the chosen readers first. */
+  readonly changes: readonly ReportedChange[];
+  /** Changes that the baseline accepts. */
+  readonly accepted: readonly ReportedChange[];
+  /** Entries of the baseline that no change is of any more. */
+  readonly stale: readonly string[];
+  readonly equivalences: readonly Equivalence[];
+}
+
+/** Compares two sides, checks every witness with both, and sorts what is left for some readers. */
+export function reportOf(before: Side, after: Side, chosen: readonly Reader[], baseline: Baseline): DiffReport {
+  const { changes, equivalences } = compare(before, after);
+  const all = changes
+    .map((change) => verified(change, before, after))
+    .map((change): ReportedChange => ({ ...change, ...curlFor(change, before, after) }))
+    .sort((a, b) => rank(a, chosen) - rank(b, chosen) || (a.subject < b.subject ? -1 : 1));
+  const accepted = all.filter((change) => isAccepted(change, baseline));
+  const open = all.filter((change) => !accepted.includes(change));
+  return {
+    diff: 1,
+    before: before.name,
+    after: after.name,
+    summary: Object.fromEntries(readers.map((reader) => [reader, counts(open, reader)])) as DiffReport['summary'],
+    changes: open,
+    accepted,
+    stale: staleEntries(all, baseline),
+    equivalences,
+  };
+}
+
+/** The strictest level of a change for some readers. */
+export function worst({ levels: own }: Pick<Change, 'levels'>, chosen: readonly Reader[]): Level {
+  return levels.find((level) => chosen.some((reader) => own[reader] === level)) ?? 'compatible';
+}
+
+function rank(change: Change, chosen: readonly Reader[]): number {
+  return levels.indexOf(worst(change, chosen));
+}
+
+function counts(changes: readonly Change[], reader: Reader): Record<Level, number> {
+  const of = (level: Level) => changes.filter((change) => change.levels[reader] === level).length;
+  return { breaking: of('breaking'), risky: of('risky'), compatible: of('compatible') };
+}

@@ -1,0 +1,170 @@
+import Fraction from 'fraction.js';
+import type { Contract, Operation } from '#conformance/contract/contract.ts';
+import { evaluatorOf } from '#conformance/oracle/evaluate.ts';
+import { decimalText } from '#conformance/oracle/exact.ts';
+import { type SchemaValidator, validatorOf } from '#conformance/oracle/schema.ts';
+import { propertiesOf } from '#conformance/oracle/shapes.ts';
+import type { Change } from '#generators/compare/change.ts';
+import { meansSame } from '#generators/compare/meaning.ts';
+import type { ComparedOperation, ComparedView, Side } from '#generators/compare/side.ts';
+import type { Witness, WitnessRequest } from '#generators/compare/witness.ts';
+import { accepts } from './machine.ts';
+import { routeOf, sent } from './route.ts';
+
+/** The change, without a witness that does not hold: what is not proven is risky at most. */
+export function verified(change: Change, before: Side, after: Side): Change {
+  if (!change.witness || holds(change.witness, before, after)) return change;
+  const { witness: _, ...rest } = change;
+  const lowered = Object.entries(change.levels).map(([reader, level]) => [
+    reader,
+    level === 'breaking' ? 'risky' : level,
+  ]);
+  // The names are those of the levels it had.
+  return { ...rest, levels: Object.fromEntries(lowered) as Change['levels'] };
+}
+
+/** Checks the claim of a witness with the validators, calculators and machines of both releases. */
+export function holds(witness: Witness, before: Side, after: Side): boolean {
+  const [was, is] = [viewOf(before, witness.host), viewOf(after, witness.host)];
+  if (!was || !is) return false;
+  try {
+    return judge(witness, was, is);
+  } catch {
+    // What cannot be evaluated proves nothing.
+    return false;
+  }
+}
+
+function judge(witness: Witness, was: ComparedView, is: ComparedView): boolean {
+  const chosen = (side: 'before' | 'after') =>
+    (side === 'before' ? [was, is] : [is, was]) as [ComparedView, ComparedView];
+  switch (witness.claim) {
+    case 'request': {
+      const [one, other] = chosen(witness.accepted);
+      const request = sent(operationOf(one, witness), witness.request);
+      return serves(one, request) && !serves(other, request);
+    }
+    case 'response': {
+      const [one, other] = chosen(witness.allowed);
+      return allows(one, witness) && !allows(other, witness);
+    }
+    case 'price': {
+      const [one, other] = [prices(was, witness), prices(is, witness)];
+      const isSo = one?.some((usd, index) => usd === witness.before && other?.[index] === witness.after);
+      return isSo === true && witness.before !== witness.after;
+    }
+    case 'trace': {
+      const [one, other] = chosen(witness.accepted);
+      return accepts(contractOf(one), witness) && !accepts(contractOf(other), witness);
+    }
+    case 'outcome': {
+      const request = sent(operationOf(was, witness), witness.request);
+      const [one, other] = [lookUp(was, witness.of), lookUp(is, witness.of)].map((value) => value ?? null);
+      const isSo = meansSame(one, witness.before) && meansSame(other, witness.after) && !meansSame(one, other);
+      return isSo && serves(was, request) && serves(is, request);
+    }
+  }
+}
+
+function viewOf({ release }: Side, host: string): ComparedView | undefined {
+  return release.hosts.find((view) => view.host.id === host);
+}
+
+function operationOf(view: ComparedView, { operation, renamed }: Extract<Witness, { operation: string }>) {
+  const found = view.operations.find(({ id }) => id === operation) ?? view.operations.find(({ id }) => id === renamed);
+  if (!found) throw new Error(`There is no operation ${operation}.`);
+  return found;
+}
+
+/** The contract of a view: its methods may be any, which the oracle does not read. */
+function contractOf(view: ComparedView): Contract {
+  return view as ComparedView & { operations: readonly Operation[] };
+}
+
+function validator(view: ComparedView): SchemaValidator {
+  return validatorOf(contractOf(view), evaluatorOf(contractOf(view)).catalogs);
+}
+
+/** Tells whether a host serves a request: it has the path, and the request keeps every rule. */
+function serves(view: ComparedView, request: ReturnType<typeof sent>): boolean {
+  const routed = routeOf(view, request);
+  return (
+    routed !== undefined &&
+    !routed.operation.closed &&
+    accepted(view, routed.operation, { ...request.parts, params: routed.params })
+  );
+}
+
+function accepted(view: ComparedView, operation: ComparedOperation, request: WitnessRequest): boolean {
+  const checks = validator(view);
+  const { body } = operation;
+  const parts = [
+    [operation.params, request.params, true],
+    [operation.query, request.query, true],
+    [operation.headers, request.headers, true],
+    [body?.schema, request.body, false],
+  ] as const;
+  for (const [schema, value, text] of parts) {
+    if (!schema) continue;
+    if (schema === body?.schema && value === undefined && operation.extras?.['body.required'] === false) continue;
+    if (!checks.valid(schema, value ?? {}, text)) return false;
+  }
+  if (body?.unknownKeys === 'rejected' && hasUnknownKeys(checks, body.schema, request.body)) return false;
+  const complete = (schema: Parameters<typeof checks.complete>[0] | undefined, value: unknown) =>
+    schema ? checks.complete(schema, value ?? {}) : (value ?? {});
+  const environment = {
+    request: complete(body?.schema, request.body),
+    query: complete(operation.query, request.query),
+    params: complete(operation.params, request.params),
+  };
+  const evaluator = evaluatorOf(contractOf(view));
+  return operation.conditions.every(
+    ({ when, must }) => (when && !evaluator.holds(when, environment)) || evaluator.holds(must, environment),
+  );
+}
+
+function hasUnknownKeys(
+  checks: SchemaValidator,
+  schema: Parameters<SchemaValidator['valid']>[0],
+  value: unknown,
+): boolean {
+  const known = checks.shapes(schema).flatMap((shape) => Object.keys(propertiesOf(shape)));
+  return Object.keys(Object(value)).some((name) => !known.includes(name));
+}
+
+/** Tells whether a response may have a value: its schema allows it, and says something of all that is in it. */
+function allows(view: ComparedView, witness: Extract<Witness, { claim: 'response' }>): boolean {
+  const operation = operationOf(view, witness);
+  if (witness.part === 'challenge') return validator(view).valid(operation.payment?.challenge ?? {}, witness.value);
+  const response = operation.responses.find(({ http }) => http === witness.status);
+  if (!response) return false;
+  if (witness.part === 'body')
+    return response.schema !== undefined && validator(view).valid(response.schema, witness.value);
+  const properties = response.headers;
+  return validator(view).valid({ type: 'object', required: Object.keys(properties), properties }, witness.value, true);
+}
+
+/** The price of a request in USD: exact, and as it is charged. */
+function prices(view: ComparedView, witness: Extract<Witness, { claim: 'price' }>): readonly string[] | undefined {
+  const operation = operationOf(view, witness);
+  if (!operation.price || !accepted(view, operation, witness.request)) return undefined;
+  const checks = validator(view);
+  const { body, query, params } = operation;
+  const environment = {
+    request: body ? checks.complete(body.schema, witness.request.body ?? {}) : {},
+    query: query ? checks.complete(query, witness.request.query ?? {}) : {},
+    params: params ? (witness.request.params ?? {}) : {},
+    ...(witness.response !== undefined && { response: witness.response }),
+  };
+  const evaluator = evaluatorOf(contractOf(view));
+  const micro = evaluator.micro(operation.price, environment);
+  return [decimalText(evaluator.usd(operation.price, environment)), decimalText(new Fraction(micro, 1_000_000n))];
+}
+
+/** The value at a path into a contract, in whose lists names are ids. */
+function lookUp(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((found, step) => {
+    if (Array.isArray(found)) return found.find((item) => Object(item).id === step) ?? found[Number(step)];
+    return Object(found)[step];
+  }, value);
+}

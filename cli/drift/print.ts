@@ -1,0 +1,40 @@
+import type { DriftReport } from '#conformance/drift/drift.ts';
+import { movedKinds } from '#conformance/drift/moved.ts';
+import { pc } from '#conformance/report/colors.ts';
+import { count } from '../diagnostics.ts';
+import type { News } from './history.ts';
+
+/** The lines that `drift` prints: what moved by kind, what is news, and what was compared. */
+export function driftLines({ target, moved, compared, unseen }: DriftReport, news?: News): readonly string[] {
+  const isNew = new Set(news?.since === undefined ? [] : news.appeared);
+  const lines = movedKinds.flatMap((kind) => {
+    const own = moved.filter((each) => each.kind === kind);
+    if (own.length === 0) return [];
+    return [
+      '',
+      pc.bold(`${kind} (${own.length})`),
+      ...own.flatMap(({ id, text, before, after, request, statements = [] }) => [
+        `  ${isNew.has(id) ? pc.red('new ') : ''}${text}`,
+        ...(before !== undefined && after !== undefined
+          ? [pc.dim(`    release ${JSON.stringify(before)}, live ${JSON.stringify(after)}`)]
+          : []),
+        ...(request !== undefined ? [pc.dim(`    ${[request, ...statements].join('  ')}`)] : []),
+      ]),
+    ];
+  });
+  const total = Object.entries(compared).map(([what, amount]) => `${amount} ${what}`);
+  return [
+    `${target.host} at ${target.url}: ${moved.length === 0 ? 'as in the release' : `${count(moved.length, 'difference')}`}`,
+    ...lines,
+    '',
+    ...(news?.since !== undefined ? [newsText(news)] : []),
+    ...unseen.map((text) => pc.dim(`Not compared: ${text}`)),
+    `Compared ${total.join(', ')}; nothing was paid.`,
+  ];
+}
+
+function newsText({ since, appeared, vanished }: News): string {
+  return `Since ${since}: ${appeared.length} new, ${vanished.length} as in the release again${
+    vanished.length > 0 ? ` (${vanished.join(', ')})` : ''
+  }.`;
+}

@@ -1,0 +1,111 @@
+/** What `init` writes: a project of a small service, a project that extends another service, or a host of this project. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, relative, resolve } from 'node:path';
+import type { Model } from '#generators/model/types.ts';
+import { UsageError } from '../failure.ts';
+import { type ProjectFile, renderFile, renderFolder } from './files.ts';
+import type { Network } from './networks.ts';
+import { selectOperations } from './selection.ts';
+
+/** A host to be made. */
+export interface HostPlan {
+  /** Id of the host. */
+  readonly host: string;
+  readonly network: Network;
+}
+
+/** A host of an existing specification, with the words that choose its operations. */
+export interface ExtendedPlan extends HostPlan {
+  readonly model: Model;
+  readonly operations: readonly string[];
+}
+
+/** Address that tests pay, whose key is unknown. */
+const payees = {
+  eip155: '0x70115e77c0de0000000000000000000000000402',
+  solana: 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA',
+} as const;
+
+/** Files of a project with a small service of its own: three operations, one price, one machine. */
+export function serviceProject(folder: string, plan: HostPlan): readonly ProjectFile[] {
+  const machines = [{ name: 'digest_job', jobs: 'digests', file: 'digests' }];
+  const view = { ...hostView(plan), service: plan.host, title: titleOf(plan.host) };
+  return [...renderFolder('service', view), ...projectFiles(folder, plan, machines)];
+}
+
+/** Files of a project with one host of an existing specification; `from` is what it extends. */
+export function extendingProject(folder: string, plan: ExtendedPlan, from: string): readonly ProjectFile[] {
+  const isFolder = existsSync(from);
+  const base = isFolder ? relative(resolve(folder, 'spec'), resolve(from)).replaceAll('\\', '/') : from;
+  return [
+    {
+      path: 'spec/extends.yaml',
+      text: `# This specification has everything of that one but its hosts.\nextends: ${base}\n`,
+    },
+    ...hostFiles(plan).map(({ path, text }) => ({ path: `spec/${path}`, text })),
+    ...renderFolder('host', { host: plan.host }),
+    ...projectFiles(folder, plan, []),
+  ];
+}
+
+/** Files of one more host in a spec folder. */
+export function hostFiles({ host, network, model, operations: words }: ExtendedPlan): readonly ProjectFile[] {
+  const { group, operations } = selectOperations(model, words);
+  const prefix = model.hosts.find((view) => view.host.group === group)?.host.prefix ?? '';
+  const view = { ...hostView({ host, network }), group, prefix, operations, title: titleOf(host) };
+  return [
+    { path: `hosts/${host}.yaml`, text: rendered('host.yaml', view) },
+    { path: `networks/${view.network}.yaml`, text: rendered('network.yaml', view) },
+  ];
+}
+
+/** Throws `UsageError` unless a folder is absent or empty but for what version control keeps there. */
+export function requireEmpty(folder: string): void {
+  if (!existsSync(folder)) return;
+  const [first] = readdirSync(folder).filter((name) => name !== '.git');
+  if (first === undefined) return;
+  throw new UsageError(`${folder} is not empty: it has ${first}. Name a new folder, as in: tollwright init my-gateway`);
+}
+
+function projectFiles(
+  folder: string,
+  { host, network }: HostPlan,
+  machines: readonly object[],
+): readonly ProjectFile[] {
+  const payTo = network.caip2.startsWith('solana:') ? payees.solana : payees.eip155;
+  const view = { host, machines, payTo, title: titleOf(host), name: nameOf(folder), ...versions() };
+  return renderFolder('project', view);
+}
+
+function hostView({ host, network: { caip2, id, name, address, domain } }: HostPlan) {
+  // A network of the specification that is extended may have the same id.
+  return { host, network: `${id}-usdc`, caip2, networkName: name, asset: { address, domain } };
+}
+
+function rendered(name: string, view: Readonly<Record<string, unknown>>): string {
+  const text = renderFile(name, view);
+  if (text === undefined) throw new Error(`There is no template ${name}.`);
+  return text;
+}
+
+/** Versions of the packages that a project installs: those with which this one is tested. */
+function versions() {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { version, dependencies, devDependencies, peerDependencies } = manifest;
+  const of = (name: string): string => dependencies[name] ?? devDependencies?.[name] ?? peerDependencies?.[name];
+  return { version, typescript: of('typescript'), undici: of('undici'), vitest: of('vitest') };
+}
+
+function nameOf(folder: string): string {
+  const name = basename(resolve(folder))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return name === '' ? 'gateway' : name;
+}
+
+function titleOf(host: string): string {
+  const words = host.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,25 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll } from 'vitest';
+import { testClient } from './testing/client.ts';
+import { testExample } from './testing/example.ts';
+import { testKit } from './testing/kit.ts';
+import { testNewUser } from './testing/new-user.ts';
+import { type Packed, pack } from './testing/packed.ts';
+
+// What takes the packages as they are published stands together: they are built once, and the kit is installed once.
+let packed: Packed;
+let project = '';
+beforeAll(async () => {
+  packed = await pack();
+});
+afterAll(() => rm(packed.folder, { recursive: true }));
+
+testClient(() => packed);
+testNewUser(
+  () => packed,
+  (folder) => {
+    project = folder;
+  },
+);
+testExample(() => project);
+testKit(() => project);

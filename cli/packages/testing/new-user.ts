@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startOpenAiUpstream, type Upstream } from './openai-upstream.ts';
+import { execute, type Packed } from './packed.ts';
+import { type User, userIn } from './user.ts';
+
+/** What a new user may type and wait for, from the first command to the verdict. */
+const most = { lines: 30, seconds: 60 };
+
+const key = generatePrivateKey();
+const account = privateKeyToAccount(key);
+const guide = readFileSync('docs/first-gateway.md', 'utf8');
+
+/** The buyer of the guide; its lines count as typed. */
+const [, buyer = ''] = /```ts\n(.*?)```/s.exec(guide) ?? [];
+const linesOfBuyer = buyer.trim().split('\n').length;
+
+/** Commands of the guide up to its verdict. */
+const commands = [...guide.matchAll(/```sh\n(.*?)```/gs)]
+  .flatMap(([, block = '']) => block.trim().split('\n'))
+  .slice(0, 6);
+
+/** A line as the guide has it: with the ports, the secrets and the registry of everybody. */
+function inGuide(line: string): string {
+  return line
+    .replace(/ --prefer-offline.*| --port 0| --json -/g, '')
+    .replace(/http:\S+(?= --host)/, 'http://127.0.0.1:8402')
+    .replace(/--control http:\S+/, '--control http://127.0.0.1:8403')
+    .replace(account.address, 'ADDRESS');
+}
+
+/** Tests what a new user does, in the order in which it is done; `started` gets the project once it is installed. */
+export function testNewUser(packed: () => Packed, started: (project: string) => void): void {
+  describe('a new user, from an empty folder to a green verdict', () => {
+    let user: User;
+    let upstream: Upstream;
+    beforeAll(async () => {
+      user = userIn(packed().folder, join(packed().folder, 'dist/tollwright'));
+      upstream = await startOpenAiUpstream('sk-of-the-upstream');
+    });
+    afterAll(() => upstream.close());
+
+    test('makes a project and installs it, and its own tests pass', async () => {
+      expect(await user.type('npx tollwright init my-gateway')).toMatchObject({ code: 0 });
+      user.enter('my-gateway');
+      const { runtime, kit } = packed();
+      // What a registry would give is given here by path.
+      const installed = await user.type(`npm install --prefer-offline --no-audit --no-fund ${runtime} ${kit}`);
+      expect(installed, installed.stderr).toMatchObject({ code: 0 });
+      started(user.folder);
+      // Whether what is generated is current, whether all compiles strictly, and the suite against a gateway of its own.
+      const tested = await user.type('npm test');
+      expect(tested, tested.stdout).toMatchObject({ code: 0 });
+    });
+
+    test('serves an OpenAI-compatible upstream, is paid by @x402/fetch, and conforms', async () => {
+      const env = { UPSTREAM_URL: upstream.url, UPSTREAM_KEY: 'sk-of-the-upstream' };
+      const { url, controlUrl, token, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env);
+      try {
+        const folder = join(packed().folder, 'dist');
+        await writeFile(join(folder, 'buy.ts'), buyer);
+        const bought = await execute(process.execPath, ['buy.ts'], folder, { GATEWAY_URL: url, PAYER_KEY: key });
+        expect(bought, bought.stderr).toMatchObject({ code: 0, stdout: '{"answer":"You said: What is an offer?"}\n' });
+
+        const judge = `npx tollwright conform ${url} --host gateway --level controlled --control ${controlUrl} --yes --json -`;
+        const judged = await user.type(judge, { CONTROL_TOKEN: token });
+        const { summary } = JSON.parse(judged.stdout);
+        const typed = user.lines.length + linesOfBuyer;
+        console.log(
+          `A green verdict after ${user.seconds().toFixed(0)} s and ${typed} typed lines: ${summary.pass} rules pass.`,
+        );
+        expect([judged.code, summary.fail, summary.error]).toEqual([0, 0, 0]);
+        expect(summary.pass).toBeGreaterThan(60);
+        expect(upstream.asked).toContain('What is an offer?');
+        expect(typed).toBeLessThan(most.lines);
+        // What the guide has before a command is the environment in which it is typed here.
+        expect(user.lines.map(inGuide)).toEqual(commands.map((line) => line.replace(/^([A-Z_]+=\S+ )+/, '')));
+      } finally {
+        await stop();
+      }
+    });
+
+    test('keeps its handlers when the specification changes, and reads what does not fit them any more', async () => {
+      const file = (path: string) => join(user.folder, path);
+      const change = async (path: string, from: string, to: string) =>
+        writeFile(file(path), (await readFile(file(path), 'utf8')).replaceAll(from, to));
+      const handler = await readFile(file('handlers/create-answer.ts'), 'utf8');
+      await change('spec/schemas/text.yaml', 'answer: {', 'reply: {');
+      await change('spec/schemas/text.yaml', 'required: [answer]', 'required: [reply]');
+      await rm(file('spec/operations/discovery/get-x402-manifest.yaml'));
+      await change('spec/schemas/text.yaml', '  PaymentManifest:', '  Unused:');
+
+      const { code, stdout } = await user.type('npx tollwright generate');
+      expect(code).toBe(1);
+      expect(stdout).toContain('handlers/get-x402-manifest.ts serves no operation of the specification. Delete it.');
+      expect(await readFile(file('handlers/create-answer.ts'), 'utf8')).toBe(handler);
+      expect((await user.type('npx tsc')).stdout).toMatch(/^handlers\/get-x402-manifest\.ts/m);
+    });
+  });
+}

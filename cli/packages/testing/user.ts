@@ -1,0 +1,94 @@
+/** A user at a terminal: every line that is typed is counted, and the time from the first one to the last. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Ended, execute } from './packed.ts';
+
+/** A gateway that a user serves. */
+export interface Served {
+  readonly url: string;
+  readonly controlUrl: string;
+  readonly token: string;
+  stop(): Promise<void>;
+}
+
+/** A user in a folder. */
+export interface User {
+  /** Folder in which commands run. */
+  folder: string;
+  readonly lines: readonly string[];
+  /** Seconds since the first line. */
+  seconds(): number;
+  /** Types `cd` to a folder. */
+  enter(folder: string): void;
+  /** Types a line of `npx` or `npm`, and waits for its end. */
+  type(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
+  /** Types `npx tollwright serve` with options, and waits until it is ready. */
+  serve(options: string, env?: NodeJS.ProcessEnv): Promise<Served>;
+}
+
+/** Sits a user down in a folder; `kit` is the folder of the packed kit, for the time before it is installed. */
+export function userIn(folder: string, kit: string): User {
+  const lines: string[] = [];
+  let began: number | undefined;
+  const note = (line: string) => {
+    began ??= performance.now();
+    lines.push(line);
+  };
+  /** What `npx` would run: the project's own packages, else the kit. */
+  const programOf = ([first = '', second = '', ...rest]: readonly string[], own: boolean): [string, string[]] => {
+    if (first !== 'npx') return [first, [second, ...rest]];
+    const bin = second === 'tsc' ? 'typescript/bin/tsc' : 'tollwright/cli/tollwright.js';
+    return [process.execPath, [own ? join('node_modules', bin) : join(kit, 'cli/tollwright.js'), ...rest]];
+  };
+  const user: User = {
+    folder,
+    lines,
+    seconds: () => (performance.now() - (began ?? 0)) / 1000,
+    enter(inner) {
+      note(`cd ${inner}`);
+      user.folder = join(user.folder, inner);
+    },
+    async type(line, env) {
+      note(line);
+      const [program, args] = programOf(line.split(' '), user.folder !== folder);
+      return execute(program, args, user.folder, env);
+    },
+    async serve(options, env) {
+      note(`npx tollwright serve ${options}`);
+      const [program, args] = programOf(`npx tollwright serve ${options}`.split(' '), true);
+      const child = spawn(program, args, {
+        cwd: user.folder,
+        env: { ...process.env, NODE_OPTIONS: '', ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      return servedBy(child);
+    },
+  };
+  return user;
+}
+
+async function servedBy(child: ChildProcess): Promise<Served> {
+  if (!child.stdout) throw new Error('The output of serve is not read.');
+  let text = '';
+  for await (const line of createInterface(child.stdout)) {
+    text += `${line}\n`;
+    // The last line is that of the client.
+    if (line.startsWith('  client')) break;
+  }
+  child.stdout.resume();
+  const found = /served at (\S+), controlled at (\S+)\n +control +CONTROL_TOKEN=(\S+)/.exec(text);
+  if (!found) throw new Error(`serve did not say where it serves: ${text}`);
+  const [, url = '', controlUrl = '', token = ''] = found;
+  return {
+    url,
+    controlUrl,
+    token,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}

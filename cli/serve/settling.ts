@@ -1,0 +1,76 @@
+/** How `serve` settles: on the embedded ledger, from an account of one's own, or through a facilitator. */
+
+import type { HostDefinition } from '@tollwright/runtime/operation';
+import type { Settler } from '@tollwright/runtime/payment/payment';
+import { createLog } from '@tollwright/runtime/pino-log';
+import { type Command, Option } from 'commander';
+import { UsageError } from '../failure.ts';
+import { httpUrl, wholeNumber } from '../options.ts';
+import { secretIn } from './operating.ts';
+
+/** The options of `addSettling`. */
+export interface SettlingOptions {
+  readonly rpc?: string;
+  readonly facilitator?: string;
+  readonly confirmations?: number;
+}
+
+/** Adds the options of settlement to a command. */
+export function addSettling(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--rpc <url>', 'settle on the chain of the host through this node, from the account of SETTLER_KEY')
+        .env('SETTLER_RPC')
+        .argParser(httpUrl),
+    )
+    .addOption(
+      new Option('--facilitator <url>', 'let an x402 facilitator settle; --rpc names the node that confirms it')
+        .env('SETTLER_FACILITATOR')
+        .argParser(httpUrl),
+    )
+    .option('--confirmations <blocks>', 'blocks after which a transfer counts (default: 1)', wholeNumber(1, 1000));
+}
+
+/** What else was given on the command line, as far as a chain leaves no room for it. */
+interface Given {
+  readonly payTo?: string | undefined;
+  readonly isFunded: boolean;
+  readonly log: string;
+}
+
+/** Opens the settler that the options and the environment name; undefined for the embedded ledger. */
+export async function openSettler(
+  { rpc, facilitator, confirmations }: SettlingOptions,
+  { id, auth, payment: network }: HostDefinition,
+  { payTo, isFunded, log: level }: Given,
+): Promise<Settler | undefined> {
+  if (rpc === undefined) {
+    const lone = facilitator !== undefined ? '--facilitator' : confirmations !== undefined ? '--confirmations' : '';
+    if (lone) throw new UsageError(`${lone} needs --rpc URL, a node that says what is on the chain.`);
+    return undefined;
+  }
+  if (!network || auth !== 'x402') throw new UsageError(`${id} is not paid on a chain: leave --rpc out.`);
+  const isKnown = network.network.startsWith('eip155:') && !network.domain?.verifyingContract && !network.also;
+  if (!isKnown) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
+  if (payTo === undefined)
+    throw new UsageError('Name who is paid with --pay-to: what moves on a chain needs an owner.');
+  if (isFunded) throw new UsageError('--fund gives test USDC on the embedded ledger: leave it out with --rpc.');
+
+  const options = { network, rpc, log: createLog(level), ...(confirmations !== undefined && { confirmations }) };
+  if (facilitator !== undefined) {
+    const { createFacilitatorSettler } = await import('@tollwright/runtime/settle/facilitator');
+    return createFacilitatorSettler({ ...options, facilitator });
+  }
+  const { createEvmSettler } = await import('@tollwright/runtime/settle/evm');
+  return createEvmSettler({ ...options, key: settlerKey() });
+}
+
+/** The key that pays for gas: never an argument, which other users of the machine can see. */
+function settlerKey(): string {
+  const { SETTLER_KEY: key, SETTLER_KEY_FILE: file } = process.env;
+  if (key) return key;
+  if (file) return secretIn(file);
+  throw new UsageError(
+    'Set SETTLER_KEY, or SETTLER_KEY_FILE to a file with it: the private key of the account that sends transactions. --facilitator needs none.',
+  );
+}

@@ -1,0 +1,137 @@
+import { globSync, readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { z } from 'zod';
+import { allKinds, type Kind, kindOf, kinds } from '#generators/language/kinds.ts';
+
+/** Specifications that tests check, generate and serve; earlier ones are the better examples. */
+const specs = ['examples/weather/spec', 'generators/fixtures/tiny', 'spec'];
+
+/** A key of a kind of file, by the path that leads to it; `*` stands for any name, `[]` for any item. */
+export interface Key {
+  readonly path: string;
+  readonly meaning: string;
+  /** The key as a specification has it, with its file. */
+  readonly example?: string;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly definitions?: Readonly<Record<string, Schema>>;
+}
+
+/** Every key of a kind of file, each with an example where a specification has one. */
+export function keysOf(kind: Kind): readonly Key[] {
+  const schema: Schema = JSON.parse(
+    JSON.stringify(z.toJSONSchema(kinds[kind].shape, { target: 'draft-7', io: 'input' })),
+  );
+  const found = new Map<string, string>();
+  walk(schema, '', schema.definitions ?? {}, found, []);
+  const files = filesOf(kind);
+  const own = [...found].filter(([path]) => !/\.(from|status)$/.test(path));
+  return own.map(([path, meaning]) => {
+    const example = exampleOf(path.split('.'), files);
+    return { path, meaning, ...(example !== undefined && { example }) };
+  });
+}
+
+function walk(
+  { $ref, properties = {}, additionalProperties, items, anyOf = [], allOf = [] }: Schema,
+  path: string,
+  definitions: Readonly<Record<string, Schema>>,
+  found: Map<string, string>,
+  within: readonly string[],
+): void {
+  const go = (schema: Schema, to: string, refs = within) => walk(schema, to, definitions, found, refs);
+  const name = $ref?.split('/').at(-1) ?? '';
+  const target = definitions[name];
+  // A schema within a schema has the same keys.
+  const isKnown = within.includes(name) || (name === 'JsonSchema' && path !== 'schemas.*');
+  if (target && !isKnown) go(target, path, [...within, name]);
+  for (const [key, value] of Object.entries(properties)) {
+    const at = path === '' ? key : `${path}.${key}`;
+    const usual = within.includes('JsonSchema') ? 'As in JSON Schema' : '';
+    if (!found.has(at)) found.set(at, meaningOf(value, definitions) || usual);
+    go(value, at);
+  }
+  if (typeof additionalProperties === 'object') go(additionalProperties, path === '' ? '*' : `${path}.*`);
+  if (items) go(items, `${path}.[]`);
+  for (const each of [...anyOf, ...allOf]) go(each, path);
+}
+
+function meaningOf(
+  { description, $ref, anyOf = [], allOf = [] }: Schema,
+  definitions: Readonly<Record<string, Schema>>,
+): string {
+  const inner = definitions[$ref?.split('/').at(-1) ?? ''];
+  return description ?? [inner, ...anyOf, ...allOf].find((each) => each?.description)?.description ?? '';
+}
+
+function filesOf(kind: Kind): readonly (readonly [file: string, value: unknown])[] {
+  return specs.flatMap((folder) =>
+    globSync('**/*.yaml', { cwd: folder })
+      .toSorted()
+      .filter((file) => kindOf(file) === kind)
+      .map((file) => [`${folder}/${file}`, load(readFileSync(`${folder}/${file}`, 'utf8'))] as const),
+  );
+}
+
+function exampleOf(path: readonly string[], files: ReturnType<typeof filesOf>): string | undefined {
+  for (const [file, value] of files) {
+    const [found] = valuesAt(value, path);
+    if (found !== undefined) return `${shown(path.at(-1) ?? '', found)} | ${file}`;
+  }
+  return undefined;
+}
+
+function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+  if (step === undefined) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (step === '[]') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
+  const entries = Object.entries(value).filter(([key]) => step === '*' || key === step);
+  return entries.flatMap(([, item]) => valuesAt(item, rest));
+}
+
+/** A key with its value in one line of at most some 60 characters. */
+function shown(key: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const line = `${key}: ${text.replaceAll(/\s+/g, ' ')}`.replaceAll('|', '\\|').replaceAll('`', "'");
+  return `\`${line.length > 60 ? `${line.slice(0, 59)}…` : line}\``;
+}
+
+/** The guide: what it says of the language, then every key of every kind of file. */
+export function languageGuide(): string {
+  const parts = allKinds.map((kind) => {
+    const { folder } = kinds[kind];
+    const rows = keysOf(kind).map(
+      ({ path, meaning, example = ' | ' }) => `| \`${path}\` | ${meaning.replaceAll('|', '\\|')} | ${example} |`,
+    );
+    const head = `## ${folder === '' ? `\`${kind}.yaml\`` : `\`${folder}/\``}`;
+    return [head, '', '| Key | Means | Example | In |', '|---|---|---|---|', ...rows].join('\n');
+  });
+  return `${introduction}\n${parts.join('\n\n')}\n`;
+}
+
+const introduction = `# The language of specifications
+
+A specification is a folder of YAML files: \`spec/\` in a project. Each folder in it holds one kind of file, each file one thing,
+which its first key names; files of schemas, errors, limits, scenarios, statements and rules of the protocol hold several.
+
+- Fields are described by JSON Schema. Prices, conditions and guards are expressions of CEL over \`request\`, \`query\`, \`params\`,
+  \`response\`, \`status\` and the constants of the service; \`catalog("name", key)\` reads a catalog.
+- Money is exact: decimals are always in quotes, and a price says how it is rounded to a millionth of a dollar.
+- \`from\` names the statements that an entry encodes, and \`status\` how it follows from them; any value may have both. What is \`assumed\`, \`conflict\` or
+  \`unknown\` never fails a deployment.
+- \`hosts\` lists take the ids of hosts or their groups; without one an entry holds on every host.
+- \`extends.yaml\`, with the one key \`extends\`, names a folder or a package whose specification is extended: all of its files but
+  its hosts, and those of which there is one of the same path here. \`extends: tollwright\` is the built-in service.
+
+\`npx tollwright check\` finds mistakes with their place and a suggestion; editors complete keys by the JSON Schemas in
+\`generated/spec-language/\`. In the tables \`*\` stands for any name and \`[]\` for any item of a list; each example is taken from a
+specification that the tests check and generate.
+`;

@@ -1,0 +1,107 @@
+/** Prompts of exactly as many tokens as a target's price sheet names for long contexts. */
+
+import Fraction from 'fraction.js';
+import type { OperationContext } from '../arbitraries/domain.ts';
+import { writeField } from '../arbitraries/fields.ts';
+import type { Run } from '../check/check.ts';
+import { NotTestable } from '../check/interruption.ts';
+import type { Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { catalogsOf } from '../oracle/catalogs.ts';
+import { publishedLists } from '../rates/catalog-bodies.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { type Charge, chargeOf } from './charge.ts';
+import { lengthened } from './metered-calls.ts';
+
+/** Where the price sheet says that the rates of a model change, in its own words (core-263). */
+export interface Threshold {
+  readonly model: string;
+  readonly tokens: number;
+  readonly inclusive: boolean;
+}
+
+/** The threshold of an entry, by the names that the documents give (core-263). */
+export function thresholdIn(entry: unknown): Omit<Threshold, 'model'> | undefined {
+  const { longContextThreshold, longContextThresholdInclusive, ...rest } = fieldsOf(entry);
+  const tokens = Number(longContextThreshold);
+  if (tokens > 0) return { tokens, inclusive: longContextThresholdInclusive === true };
+  return Object.values(rest)
+    .map((part) => (typeof part === 'object' ? thresholdIn(part) : undefined))
+    .find((found) => found !== undefined);
+}
+
+/** The published threshold of the model that the documents reprice; throws `NotTestable` where the price sheet has none. */
+export async function publishedThreshold(run: Run, catalog: string): Promise<Threshold> {
+  const stated = catalogsOf(run.contract)
+    .lines(catalog)
+    .filter(({ values }) => Number(values.long_threshold ?? 0) > 0);
+  for (const { entries } of await publishedLists(run, catalog)) {
+    for (const { key: model } of stated) {
+      const found = thresholdIn(entries.get(model));
+      if (found) return { model, ...found };
+    }
+  }
+  throw new NotTestable('The price sheet names no longContextThreshold of a model that the documents reprice.');
+}
+
+/** Characters of the two short prompts that show how a target counts tokens. */
+const short = [4_000, 8_000] as const;
+
+/** Prompts that are tried to meet a number of tokens. */
+const tries = 4;
+
+/** The charge of a prompt of exactly as many tokens as given, and what it would be at the rates of short prompts. */
+export interface ChargeAt {
+  readonly charge: Charge;
+  readonly short: Fraction;
+}
+
+/** Makes a call with a prompt of exactly so many tokens; throws `NotTestable` where none can be made. */
+export async function chargeAt(run: Run, operation: Operation, { model, tokens }: Threshold): Promise<ChargeAt> {
+  const make = async (characters: number) => {
+    const charge = await chargeOf(run, callOf(run, operation, model, characters));
+    if (!charge) throw new NotTestable(`A prompt of ${characters} characters was not served.`);
+    return { characters, charge, ...usageOf(charge) };
+  };
+  const [one, two] = [await make(short[0]), await make(short[1])];
+  const each = new Fraction(two.prompt - one.prompt).div(short[1] - short[0]);
+  if (each.lte(0)) throw new NotTestable('The reported prompt tokens do not grow with the prompt.');
+  let last = two;
+  for (let made = 0; made < tries && last.prompt !== tokens; made += 1) {
+    const missing = new Fraction(tokens - last.prompt).div(each);
+    last = await make(last.characters + Math.round(missing.valueOf()));
+  }
+  if (last.prompt !== tokens) throw new NotTestable(`No prompt was found that the target counts as ${tokens} tokens.`);
+  return { charge: last.charge, short: byRatesOf(one, two, last) };
+}
+
+/** A call with the usage that its response reports. */
+interface Metered {
+  readonly charge: Charge;
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+/** What a call costs by the two rates that explain two others. */
+function byRatesOf(one: Metered, two: Metered, { prompt, completion }: Metered): Fraction {
+  const determinant = one.prompt * two.completion - two.prompt * one.completion;
+  if (determinant === 0) throw new NotTestable('The completions of two prompts are in proportion to them.');
+  const [first, second] = [one.charge.usd, two.charge.usd];
+  const input = first.mul(two.completion).sub(second.mul(one.completion)).div(determinant);
+  const output = second.mul(one.prompt).sub(first.mul(two.prompt)).div(determinant);
+  return input.mul(prompt).add(output.mul(completion));
+}
+
+function callOf(run: Run, operation: Operation, model: string, characters: number) {
+  const { material, requests } = answerCacheOf(run);
+  const context: OperationContext = { operation, requests: requests(operation), evaluator: run.evaluator, material };
+  return writeField(lengthened(context.requests.base, characters, context), ['request', 'model'], model);
+}
+
+function usageOf({ environment }: Charge): { readonly prompt: number; readonly completion: number } {
+  const usage = fieldsOf(fieldsOf(environment.response).usage);
+  return {
+    prompt: Number(usage.prompt_tokens ?? usage.input_tokens ?? 0),
+    completion: Number(usage.completion_tokens ?? usage.output_tokens ?? 0),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Run } from '../check/check.ts';
+import type { Exchange } from '../check/exchange.ts';
+import { isInterruption } from '../check/interruption.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { fieldsOf } from '../json/json.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { sampleOf } from '../requests/sample.ts';
+import { textsWithin } from '../run/localize.ts';
+import type { Moved, Part } from './moved.ts';
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Compares what the live host says of itself, in OpenAPI and to x402 clients, with the operations of a release. */
+export async function driftOfDescriptions(run: Run, release: Contract): Promise<Part> {
+  const parts = await Promise.all([describe, discover].map(async (compare) => compare(release, await responses(run))));
+  return {
+    moved: parts.flatMap(({ moved }) => moved),
+    compared: parts.reduce((sum, { compared }) => sum + compared, 0),
+    unseen: parts.flatMap(({ unseen }) => unseen),
+  };
+}
+
+/** Responses of free reads that take no parameter, as JSON. */
+async function responses(run: Run): Promise<readonly Exchange[]> {
+  const free = run.contract.operations.filter(
+    ({ method, path, auth, price }) => method === 'GET' && auth === 'none' && !price && !path.includes('{'),
+  );
+  const exchanges = await Promise.all(
+    free.map((operation) => answerCacheOf(run).send(sampleOf(operation)).catch(unread)),
+  );
+  return exchanges.flatMap((exchange) => (exchange?.received.status === 200 ? [exchange] : []));
+}
+
+function unread(error: unknown): undefined {
+  if (!isInterruption(error)) throw error;
+}
+
+/** The operations of the live host's OpenAPI description beside those of a release. */
+function describe({ operations, host }: Contract, exchanges: readonly Exchange[]): Part {
+  const found = exchanges.find(({ received }) => fieldsOf(received.json).openapi !== undefined);
+  if (!found) return { moved: [], compared: 0, unseen: [`${host.id}: it serves no OpenAPI description.`] };
+  const described = Object.entries(fieldsOf(fieldsOf(found.received.json).paths)).flatMap(([path, verbs]) =>
+    methods.filter((method) => method in fieldsOf(verbs)).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  return listed('description', 'OpenAPI', operations, described, found);
+}
+
+/** The paid resources of the live host's x402 list beside the paid operations of a release. */
+function discover({ operations, host }: Contract, exchanges: readonly Exchange[]): Part {
+  const found = exchanges.find(({ received }) => Array.isArray(fieldsOf(received.json).resources));
+  if (!found) return { moved: [], compared: 0, unseen: [`${host.id}: it serves no list of x402 resources.`] };
+  const paths = textsWithin(found.received.json).flatMap((text) => {
+    const path = /^(?:https?:\/\/[^/]+)?(\/[^\s]+)$/.exec(text)?.[1];
+    return path === undefined ? [] : [decodeURI(path)];
+  });
+  const paid = operations.filter(({ auth }) => auth === 'payment');
+  const resources = new Set(paths);
+  return listed(
+    'description',
+    'x402 list',
+    paid,
+    [...resources].map((path) => `* ${path}`),
+    found,
+  );
+}
+
+/** What one list of operations has too few and too many. */
+function listed(
+  kind: Moved['kind'],
+  list: string,
+  operations: readonly Operation[],
+  names: readonly string[],
+  { sent }: Exchange,
+): Part {
+  const request = `${sent.method} ${sent.path}`;
+  const wanted = operations.filter(({ closed }) => closed === undefined);
+  const isNamed = (operation: Operation) => names.some((name) => covers(name, operation));
+  const gone = wanted.filter((operation) => !isNamed(operation));
+  const added = names.filter((name) => !operations.some((operation) => covers(name, operation)));
+  return {
+    compared: wanted.length,
+    unseen: [],
+    moved: [
+      ...gone.map(({ id, method, path, from }) => ({
+        kind,
+        id: `${list}.${id}`,
+        text: `${method} ${path} (${id}) is no longer in the ${list}.`,
+        request,
+        statements: from,
+      })),
+      ...added.map((name) => ({
+        kind,
+        id: `${list}.${name}`,
+        text: `${name.replace('* ', '')} is new in the ${list}.`,
+        request,
+      })),
+    ],
+  };
+}
+
+/** Whether a described method and path are those of an operation, whatever their parameters are called. */
+function covers(name: string, { method, path }: Operation): boolean {
+  const [verb, described = ''] = name.split(' ');
+  const shape = (text: string) => text.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
+  return (verb === '*' || verb === method) && shape(described) === shape(path);
+}

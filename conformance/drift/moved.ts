@@ -1,0 +1,30 @@
+/** What a live host no longer has in common with a release. */
+
+/** The kinds of what may move, in the order of a report. */
+export const movedKinds = ['operation', 'price', 'catalog', 'description', 'rule'] as const;
+
+/** One way in which a live host departs from a release. */
+export interface Moved {
+  readonly kind: (typeof movedKinds)[number];
+  /** Stable name of what moved, such as `catalog.text-models.acme/large.rates/input`; a history compares by it. */
+  readonly id: string;
+  /** One sentence. */
+  readonly text: string;
+  /** The value of the release. */
+  readonly before?: unknown;
+  /** The value of the live host. */
+  readonly after?: unknown;
+  /** Method and path of the request whose response shows it. */
+  readonly request?: string;
+  /** Statements of the documents behind it. */
+  readonly statements?: readonly string[];
+}
+
+/** A part of a drift report, and what it could not compare. */
+export interface Part {
+  readonly moved: readonly Moved[];
+  /** How many things were compared. */
+  readonly compared: number;
+  /** What could not be compared, with the reason. */
+  readonly unseen: readonly string[];
+}

@@ -1,0 +1,127 @@
+import Fraction from 'fraction.js';
+import { pointsOf } from '../arbitraries/points.ts';
+import type { Run } from '../check/check.ts';
+import type { Invocation } from '../check/exchange.ts';
+import { isInterruption } from '../check/interruption.ts';
+import type { Formula, Operation, PriceUse } from '../contract/contract.ts';
+import { decimalText, fromText, toMicro } from '../oracle/exact.ts';
+import { answerCacheOf } from '../requests/answer-cache.ts';
+import { quoteOf } from '../requests/quote.ts';
+import { pricedExamples } from '../requests/sample.ts';
+import type { Moved, Part } from './moved.ts';
+
+/** A call with what the live host asks for it and what the release does. */
+interface Quote {
+  readonly call: Invocation;
+  /** Micro-USDC. */
+  readonly live: bigint;
+  readonly release: bigint;
+}
+
+/** Calls of one operation that are quoted at the same time. */
+const width = 4;
+
+/** Compares the prices of unpaid 402 responses with the formulas of a release, over the domain of each price. */
+export async function driftOfPrices(run: Run): Promise<Part> {
+  const moved: Moved[] = [];
+  const unseen = new Map<string, string[]>();
+  let compared = 0;
+  for (const operation of run.contract.operations) {
+    if (!operation.price || operation.closed || run.evaluator.price(operation.price).kind !== 'quoted') continue;
+    if (operation.auth !== 'payment') continue;
+    const { quotes, formula, reason } = await bestSide(run, operation, operation.price);
+    compared += quotes.length;
+    if (quotes.length === 0) unseen.set(reason, [...(unseen.get(reason) ?? []), operation.id]);
+    const price = priceMoved(operation, quotes, formula);
+    if (price) moved.push({ ...price, statements: run.evaluator.price(operation.price).from });
+  }
+  return { moved, compared, unseen: [...unseen].map(([reason, ids]) => `Prices of ${ids.join(', ')}: ${reason}`) };
+}
+
+/** The quotes beside the formula that explains most of them: a deployment follows one side of a conflict. */
+async function bestSide(run: Run, operation: Operation, use: PriceUse) {
+  const cache = answerCacheOf(run);
+  const price = run.evaluator.price(use);
+  const requests = cache.requests(operation);
+  const context = { operation, requests, evaluator: run.evaluator, material: cache.material };
+  const { calls } = pointsOf(use, context, pricedExamples(price, operation), run.seed);
+  const stated = calls.filter((call) => run.evaluator.isPriceStated(use, requests.environment(call)));
+  const { quotes: live, reason } = await liveQuotes(run, stated);
+  const sides = [undefined, ...price.sides].map((side: Formula | undefined) => ({
+    formula: (side ?? price.formula).text,
+    quotes: live.map(({ call, amount }): Quote => {
+      const usd = run.evaluator.usd(use, requests.environment(call), side);
+      const allowed = ([price.rounding, 'down', 'up'] as const).map((mode) => toMicro(usd, mode));
+      const rounds = price.roundingStatus === 'stated' || price.roundingStatus === 'derived';
+      const [release = 0n] = allowed;
+      return { call, live: amount, release: !rounds && allowed.includes(amount) ? amount : release };
+    }),
+  }));
+  const [first = { formula: price.formula.text, quotes: [] }] = sides.toSorted(
+    (one, other) => one.quotes.filter(isMoved).length - other.quotes.filter(isMoved).length,
+  );
+  return { ...first, reason };
+}
+
+function isMoved({ live, release }: Quote): boolean {
+  return live !== release;
+}
+
+/** The quotes of calls, and why there is none where no call has one. */
+async function liveQuotes(run: Run, calls: readonly Invocation[]) {
+  const quotes: { readonly call: Invocation; readonly amount: bigint }[] = [];
+  let reason = 'the catalogs of the live host state no price.';
+  const queue = calls.values();
+  const ask = async () => {
+    for (const call of queue) {
+      try {
+        const exchange = await answerCacheOf(run).send(call);
+        const amount = quoteOf(run, exchange);
+        if (amount !== undefined) quotes.push({ call, amount });
+        else reason = `HTTP ${exchange.received.status} in place of a quote.`;
+      } catch (error) {
+        // The rules of challenges say what is wrong with a response that cannot be read.
+        if (!(error instanceof Error && isInterruption(error))) throw error;
+        reason = error.message;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: width }, ask));
+  return { quotes, reason };
+}
+
+function priceMoved(operation: Operation, quotes: readonly Quote[], formula: string): Moved | undefined {
+  const differing = quotes.filter(isMoved);
+  if (differing.length === 0) return undefined;
+  const dearer = differing.filter(({ live, release }) => live > release).length;
+  const ratios = differing
+    .filter(({ release }) => release > 0n)
+    .map(({ live, release }) => new Fraction(live, release))
+    .toSorted((one, other) => one.compare(other));
+  const [worst] = differing.toSorted((one, other) => Number(other.live - other.release - (one.live - one.release)));
+  const who = [
+    ...(dearer > 0 ? [`${dearer} dearer`] : []),
+    ...(dearer < differing.length ? [`${differing.length - dearer} cheaper`] : []),
+  ].join(', ');
+  const middle = ratios[Math.floor(ratios.length / 2)];
+  return {
+    kind: 'price',
+    id: `price.${operation.id}`,
+    text:
+      `${operation.id}: ${differing.length} of ${quotes.length} quotes differ from ${formula} (${who}` +
+      `${middle ? `; ${percent(ratios[0])} to ${percent(ratios.at(-1))}, median ${percent(middle)}` : ''}). ` +
+      `Worst: ${JSON.stringify(worst?.call.body ?? worst?.call.query ?? worst?.call.params ?? {})}.`,
+    ...(worst && { before: usd(worst.release), after: usd(worst.live) }),
+    request: `${operation.method} ${operation.path}`,
+  };
+}
+
+function percent(ratio: Fraction | undefined): string {
+  const value = (ratio ?? new Fraction(1)).sub(1).mul(100).round(1);
+  return `${value.gt(0) ? '+' : ''}${value.toString()} %`;
+}
+
+/** Micro-USDC as decimal text of USD. */
+function usd(micro: bigint): string {
+  return `${decimalText((fromText(String(micro)) ?? new Fraction(0)).div(1_000_000))} USD`;
+}

@@ -1,0 +1,25 @@
+import type { Run } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { encodePayment } from '../../wallet/wallet.ts';
+import { readMicro } from '../challenge/amounts.ts';
+import { offerOf } from '../challenge/offer.ts';
+
+/** Payments of a call by one new wallet whose funds are exactly the amount of one of them. */
+export interface Funded {
+  /** Values of the payment header, each with an authorization of its own. */
+  readonly headers: readonly string[];
+}
+
+/** Funds a new wallet with exactly what a call costs, and signs payments for it; throws `NotTestable` where that cannot be done. */
+export async function fundedWith(run: Run, invocation: Invocation, payments: number): Promise<Funded> {
+  const { control } = run;
+  if (!control?.capabilities.has('fund')) throw new NotTestable('Only the control API can fund a new wallet.');
+  const payer = await run.freshPayer();
+  const challenge = await run.challenge(invocation);
+  const offer = offerOf(run, challenge);
+  await control.fund(payer.address, readMicro(offer.amount) ?? challenge.amount);
+  const now = await run.now();
+  const signed = await Promise.all(Array.from({ length: payments }, () => payer.sign(offer, now)));
+  return { headers: signed.map(encodePayment) };
+}

@@ -1,0 +1,6 @@
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { fundsExact } from './payment.funds.exact.ts';
+import { fundsRaced } from './payment.funds.raced.ts';
+
+/** The checks of wallets whose funds are just enough. */
+export const fundsChecks: readonly ProtocolCheck[] = [fundsExact, fundsRaced];

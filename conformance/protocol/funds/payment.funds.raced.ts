@@ -1,0 +1,28 @@
+import { sampleOf } from '../../requests/sample.ts';
+import { cheapest, controlPaid, isServed, sendPayment } from '../payable/cheapest.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { fundedWith } from './funded-with.ts';
+
+/** Payments that are sent at once by a wallet whose funds cover one of them. */
+const racing = 4;
+
+/** Funds for one call pay for one call, however many payments are sent at once. */
+export const fundsRaced: ProtocolCheck = {
+  id: 'payment.funds.raced',
+  async check(run) {
+    await controlPaid(run);
+    const invocation = sampleOf(await cheapest(run));
+    const { headers } = await fundedWith(run, invocation, racing);
+    const all = await Promise.all(headers.map((header) => sendPayment(run, invocation, header)));
+    const served = all.filter(isServed);
+    const [, second] = served;
+    if (!second) return { verdict: 'pass' };
+    return {
+      verdict: 'fail',
+      detail: `A wallet with funds for one call was served ${served.length} calls that it paid at once.`,
+      expected: 1,
+      actual: served.length,
+      exchange: second,
+    };
+  },
+};

@@ -1,0 +1,16 @@
+import type { EventReceivers } from '@tollwright/runtime/control/events';
+import { realfaceEvents } from './handlers/characters/group.ts';
+import { images } from './handlers/images/job.ts';
+import { jobEvents } from './handlers/jobs/events.ts';
+import { voiceCallEvents } from './handlers/phone/call.ts';
+import { backgroundEvents } from './handlers/text/background/events.ts';
+import { videos } from './handlers/video/job.ts';
+
+/** What receives the events of the outside world. */
+export const receivers: EventReceivers = {
+  background_response: backgroundEvents,
+  image_job: jobEvents(images),
+  realface: realfaceEvents,
+  voice_call: voiceCallEvents,
+  video_job: jobEvents(videos),
+};

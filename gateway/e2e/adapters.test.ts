@@ -1,0 +1,248 @@
+/** Handlers of a project of one's own, which use the adapters: official clients, a gateway, and real providers behind it. */
+
+import Anthropic from '@anthropic-ai/sdk';
+import { createGateway, type Gateway } from '@tollwright/runtime/gateway';
+import type { Services } from '@tollwright/runtime/services';
+import { sendEvents, sendJson, type TestUpstream } from '@tollwright/runtime/testing/upstream';
+import { anthropic } from '@tollwright/runtime/upstream/anthropic';
+import { modelsAt } from '@tollwright/runtime/upstream/models';
+import { openAi } from '@tollwright/runtime/upstream/openai';
+import { createProvider } from '@tollwright/runtime/upstream/provider';
+import { ExactEvmScheme } from '@x402/evm';
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import fc from 'fast-check';
+import OpenAI from 'openai';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Handlers } from '#generated/handlers.ts';
+import { accountHost } from '#generated/hosts/account.ts';
+import { baseHost } from '#generated/hosts/base.ts';
+import { startModels } from '../testing/models.ts';
+
+const payTo = '0x209693bc6afc0c5328ba36faf03c514ef312287c';
+const key = 'sk_of_this_test';
+const model = 'acme/large';
+const messages = [{ role: 'user' as const, content: 'When does the sun rise?' }];
+
+const counts = { input: 7, output: 5 };
+let first: TestUpstream;
+let second: TestUpstream;
+let gateway: Gateway;
+let accounts: Gateway;
+let respond: TestUpstream['respond'];
+
+/** The handlers as a project writes them: two models of one tier, and a provider with other names. */
+function handlers(services: Services) {
+  const at = (baseUrl: string) =>
+    createProvider(services, { baseUrl, headers: { authorization: 'Bearer of-the-provider' } });
+  const [one, two] = [at(`${first.url}/v1`), at(`${second.url}/v1`)];
+  const ai = openAi(() => [
+    { provider: one, model: 'large-1' },
+    { provider: two, model: 'large-2' },
+  ]);
+  const claude = anthropic(modelsAt(one));
+  return {
+    'create-chat-completion': (call) => ai.chat(call, call.request),
+    'create-response': (call) => ai.responses(call, call.request),
+    'create-message': (call) => claude.messages(call, call.request),
+    'generate-image': (call) => ai.images(call, call.request),
+    'synthesize-speech': (call) => ai.speech(call, call.request),
+  } satisfies Partial<Handlers>;
+}
+
+beforeAll(async () => {
+  first = await startModels(counts);
+  second = await startModels(counts);
+  respond = first.respond;
+});
+beforeEach(async () => {
+  const control = { token: 'control' };
+  gateway = await createGateway({ host: baseHost, handlers, payTo, defaultBalance: 1_000_000_000n, control });
+  accounts = await createGateway({ host: accountHost, handlers, payTo, apiKeys: [{ key, balance: 1_000_000_000n }] });
+});
+afterEach(async () => {
+  await Promise.all([gateway.close(), accounts.close()]);
+  for (const upstream of [first, second]) {
+    upstream.respond = respond;
+    upstream.received.length = 0;
+  }
+});
+afterAll(() => Promise.all([first.close(), second.close()]));
+
+/** The official paying fetch, to a gateway that is mounted as a fetch handler. */
+function payingFetch(): typeof fetch {
+  const client = new ExactEvmScheme(privateKeyToAccount(generatePrivateKey()));
+  const inner: typeof fetch = (input, init) => gateway.fetch(new Request(input, init));
+  return wrapFetchWithPaymentFromConfig(inner, { schemes: [{ network: 'eip155:8453', client }] });
+}
+
+const options = { apiKey: 'unused', maxRetries: 0 };
+const openai = () => new OpenAI({ ...options, baseURL: 'http://gateway.test/api/v1', fetch: payingFetch() });
+const claude = () => new Anthropic({ ...options, baseURL: 'http://gateway.test/api', fetch: payingFetch() });
+const paid = async () => (await gateway.services.store.ledger.transfers()).length;
+const text = 'The sun rises.';
+
+async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of stream) all.push(each);
+  return all;
+}
+
+describe('a paid call of an official client', () => {
+  test('completes a chat by the names of the gateway, with nothing of the caller but its request', async () => {
+    const completion = await openai().chat.completions.create({ model, messages, n: 3, metadata: { a: 'b' } });
+    expect(completion).toMatchObject({ model, choices: [{ message: { content: text } }], usage: { total_tokens: 12 } });
+    const [received] = first.received;
+    expect(received?.body).toEqual({ model: 'large-1', messages, max_tokens: 1024, stream: false });
+    expect(received?.headers.authorization).toBe('Bearer of-the-provider');
+    expect(received?.headers).not.toHaveProperty('payment-signature');
+  });
+
+  test('gives tools to the model, and its calls of them back', async () => {
+    const parameters = { type: 'object', properties: { city: { type: 'string' } } };
+    const tools = [{ type: 'function' as const, function: { name: 'weather', parameters } }];
+    const { choices } = await openai().chat.completions.create({ model, messages, tools });
+    expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'weather' } }]);
+    expect(first.received[0]?.body.tools).toEqual(tools);
+  });
+
+  test('gets structured output', async () => {
+    const schema = { type: 'object', properties: { ok: { type: 'boolean' } } };
+    const response_format = { type: 'json_schema' as const, json_schema: { name: 'answer', schema } };
+    const { choices } = await openai().chat.completions.create({ model, messages, response_format });
+    expect(JSON.parse(choices[0]?.message.content ?? '')).toEqual({ ok: true });
+    expect(first.received[0]?.body.response_format).toEqual(response_format);
+  });
+
+  test.each([true, false])('streams a chat, with the usage as a chunk of its own if it asks: %s', async (asks) => {
+    const stream_options = asks ? { stream_options: { include_usage: true } } : {};
+    const stream = await openai().chat.completions.create({ model, messages, stream: true, ...stream_options });
+    const chunks = await collect(stream);
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(text);
+    expect(chunks.filter(({ usage }) => usage)).toHaveLength(asks ? 1 : 0);
+    expect(new Set(chunks.map((chunk) => chunk.model))).toEqual(new Set([model]));
+  });
+
+  test('gets a response, whole and as a stream', async () => {
+    const { output_text } = await openai().responses.create({ model, input: 'When?' });
+    const stream = await openai().responses.create({ model, input: 'When?', stream: true });
+    const events = await collect(stream);
+    expect([output_text, events.at(-1)]).toMatchObject([text, { type: 'response.completed', response: { model } }]);
+    expect(first.received.map(({ body }) => body.store)).toEqual([false, false]);
+  });
+
+  test('gets a message, whole and as a stream', async () => {
+    const asked = { model: 'aria/verse', max_tokens: 16, messages };
+    const whole = await claude().messages.create(asked);
+    const streamed = await claude().messages.stream(asked).finalMessage();
+    for (const message of [whole, streamed]) {
+      expect(message).toMatchObject({ model: asked.model, content: [{ text }], usage: { output_tokens: 5 } });
+    }
+  });
+
+  test('gets images and speech', async () => {
+    const { data } = await openai().images.generate({ model: 'acme/img-a1', prompt: 'A kite.' });
+    expect(data).toEqual([{ b64_json: 'aGk=' }]);
+    const speech = await openai().audio.speech.create({ model: 'acme/flash', voice: 'sarah', input: 'Hi.' });
+    expect([...new Uint8Array(await speech.arrayBuffer())]).toEqual([1, 2, 3]);
+    expect(speech.headers.get('content-type')).toBe('audio/mpeg');
+  });
+});
+
+describe('a failing provider', () => {
+  const chat = () => openai().chat.completions.create({ model, messages });
+  const stream = async () => collect(await openai().chat.completions.create({ model, messages, stream: true }));
+  const failing: Readonly<Record<string, TestUpstream['respond']>> = {
+    'returns an error': (response) => sendJson(response, {}, 500, { 'retry-after': '0' }),
+    'has no capacity': (response) => sendJson(response, {}, 429, { 'retry-after': '60' }),
+    'refuses its own key': (response) => sendJson(response, {}, 401),
+    'does not know the model': (response) => sendJson(response, {}, 404),
+    'breaks off': (response) => response.destroy(),
+  };
+
+  test.each(Object.keys(failing))(
+    'that %s is replaced by the next model of its tier, for calls and streams',
+    async (name) => {
+      first.respond = failing[name] ?? respond;
+      expect((await chat()).choices[0]?.message.content).toBe(text);
+      expect(await stream()).not.toEqual([]);
+      expect(second.received.map(({ body }) => body.model)).toEqual(['large-2', 'large-2']);
+    },
+  );
+
+  test('that refuses the input is not, and nothing is charged', async () => {
+    first.respond = (response) => sendJson(response, { error: { message: 'too long' } }, 400);
+    const before = await paid();
+    await expect(chat()).rejects.toThrow(/502/);
+    expect([second.received, await paid()]).toEqual([[], before]);
+  });
+
+  test('that breaks a stream off ends it with an error, and nothing is charged', async () => {
+    first.respond = (response) => sendEvents(response, ['data: {"choices":[{"delta":{"content":"The"}}]}'], true);
+    const before = await paid();
+    await expect(stream()).rejects.toThrow();
+    expect(await paid()).toBe(before);
+  });
+});
+
+test('the control API scripts what the adapters do', async () => {
+  async function script(outcome: string): Promise<void> {
+    const body = JSON.stringify({ route: 'POST /api/v1/chat/completions', outcome });
+    const init = { method: 'POST', headers: { authorization: 'Bearer control' }, body };
+    const response = await gateway.control?.fetch(new Request('http://control.test/control/v1/upstream', init));
+    expect(response?.status).toBe(204);
+  }
+  const chat = (stream: boolean) => openai().chat.completions.create({ model, messages, stream });
+  for (const [outcome, status] of Object.entries({
+    fail: 502,
+    reject: 502,
+    timeout: 502,
+    capacity: 429,
+    unconfigured: 502,
+  })) {
+    await script(outcome);
+    await expect(chat(true)).rejects.toMatchObject({ status });
+    expect(first.received).toEqual([]);
+  }
+  await script('cut');
+  const stream = await openai().chat.completions.create({ model, messages, stream: true });
+  await expect(collect(stream)).rejects.toThrow();
+  await expect(chat(false)).resolves.toMatchObject({ model });
+});
+
+describe('a call that is charged by its usage', () => {
+  const openai = new OpenAI({
+    ...{ ...options, apiKey: key, baseURL: 'http://gateway.test/v1' },
+    fetch: (input, init) => accounts.fetch(new Request(input, init)),
+  });
+  const spent = async () => (await accounts.services.store.accounts.findByKey(key))?.spent ?? 0n;
+
+  test('costs what the generated calculator makes of the usage that the provider reports', async () => {
+    const route = accountHost.routes.find(({ operation }) => operation.id === 'create-chat-completion');
+    const tokens = fc.integer({ min: 0, max: 3_000 });
+    await fc.assert(
+      fc.asyncProperty(tokens, tokens, fc.boolean(), async (input, output, stream) => {
+        Object.assign(counts, { input, output });
+        const usage = { prompt_tokens: input, completion_tokens: output };
+        // The calculator reads the request and the usage, which both have the form that it asks for.
+        const metered = { request: { model, messages }, query: {}, params: {}, response: { usage } } as never;
+        const before = await spent();
+        const answer = await openai.chat.completions.create({ model, messages, stream });
+        if ('controller' in answer) await collect(answer);
+        expect(await spent()).toBe(before + (route?.meter?.(metered).amount ?? -1n));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('is neither delivered whole nor charged where the provider reports none', async () => {
+    const choices = [{ index: 0, delta: { content: 'a' } }];
+    const before = await spent();
+    first.respond = (response) => sendEvents(response, [`data: ${JSON.stringify({ choices })}`, 'data: [DONE]']);
+    const stream = await openai.chat.completions.create({ model, messages, stream: true });
+    await expect(collect(stream)).rejects.toThrow();
+    second.respond = first.respond = (response) => sendJson(response, { choices });
+    await expect(openai.chat.completions.create({ model, messages })).rejects.toMatchObject({ status: 502 });
+    expect(await spent()).toBe(before);
+  });
+});

@@ -1,0 +1,59 @@
+/** What requests of each format declare for their responses: tools, which of them is called, and JSON Schemas. */
+
+import { isObject, read } from '@tollwright/runtime/values';
+import type { ChatRequest, ChatTool, JsonSchema } from '../../upstream/port.ts';
+
+/** The part of a request to a model that says what its response is made of. */
+export type Wanted = Pick<ChatRequest, 'tools' | 'toolChoice' | 'schema'>;
+
+/** What a chat completion declares. */
+export function wantedOfChat(request: object): Wanted {
+  const schema = schemaOf(read(request, 'response_format'), 'json_schema', 'schema');
+  return wanted(toolsOf(request, 'function', 'parameters'), choiceOf(request, 'function'), schema);
+}
+
+/** What a response in the Responses format declares. */
+export function wantedOfResponse(request: object): Wanted {
+  const schema = schemaOf(read(request, 'text', 'format'), 'schema');
+  return wanted(toolsOf(request, undefined, 'parameters'), choiceOf(request), schema);
+}
+
+/** What a message in the Anthropic format declares. */
+export function wantedOfMessage(request: object): Wanted {
+  const schema = schemaOf(read(request, 'output_config', 'format'), 'schema');
+  return wanted(toolsOf(request, undefined, 'input_schema'), choiceOf(request), schema);
+}
+
+function wanted(tools: readonly ChatTool[], toolChoice: Wanted['toolChoice'], schema: JsonSchema | undefined): Wanted {
+  return { ...(tools.length > 0 && { tools }), ...(toolChoice && { toolChoice }), ...(schema && { schema }) };
+}
+
+/** The declared functions; tools that providers have themselves, such as a web search, have no name or no schema. */
+function toolsOf(request: object, inside: string | undefined, parameters: string): readonly ChatTool[] {
+  const declared = read(request, 'tools');
+  return (Array.isArray(declared) ? declared : []).flatMap((tool: unknown) => {
+    const definition = inside === undefined ? tool : read(tool, inside);
+    const name = read(definition, 'name');
+    const schema = read(definition, parameters) ?? {};
+    return typeof name === 'string' && isObject(schema) ? [{ name, parameters: { type: 'object', ...schema } }] : [];
+  });
+}
+
+/** `auto` and what else leaves the choice to the model is absent. */
+function choiceOf(request: object, inside?: string): Wanted['toolChoice'] {
+  const choice = read(request, 'tool_choice');
+  const name = inside === undefined ? read(choice, 'name') : read(choice, inside, 'name');
+  if (typeof name === 'string') return { name };
+  const kind = isObject(choice) ? choice.type : choice;
+  if (kind === 'none') return 'none';
+  return kind === 'required' || kind === 'any' ? 'any' : undefined;
+}
+
+/** The schema of a format; a format that asks for JSON of any kind is one of objects. */
+function schemaOf(format: unknown, ...path: readonly string[]): JsonSchema | undefined {
+  const type = read(format, 'type');
+  const schema = read(format, ...path);
+  if (type === 'json_object')
+    return { type: 'object', properties: { simulated: { const: true } }, required: ['simulated'] };
+  return type === 'json_schema' && isObject(schema) ? schema : undefined;
+}

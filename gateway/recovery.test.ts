@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Services } from '@tollwright/runtime/services';
+import { createWallet } from '@tollwright/runtime/testing/wallet';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HandlerContext } from './handler-context.ts';
+import { buyNumber } from './handlers/phone/buy-number.ts';
+import { fundVenueAAccount } from './handlers/utility/fund-venue-a-account.ts';
+import { storedMedia } from './media.ts';
+import { undoUnpaid } from './recovery.ts';
+import { startTestGateway } from './testing/gateway.ts';
+import { simulatedUpstream } from './upstream/simulated/upstream.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recovery-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A carrier and a bridge that remember what they did, and then do not respond until they are cut off. */
+function createProviders() {
+  const simulated = simulatedUpstream({ seed: 1, imageSeconds: {}, videoSeconds: {} });
+  const bought = new Map<string, string>();
+  const deposits = new Map<string, unknown>();
+  const done = Promise.withResolvers<void>();
+  const cutOff = Promise.withResolvers<never>();
+  cutOff.promise.catch(() => undefined);
+  const upstream: HandlerContext['upstream'] = {
+    ...simulated,
+    async buyNumber(request, context) {
+      bought.set(request.id, (await simulated.buyNumber(request, context)) ?? '');
+      done.resolve();
+      return cutOff.promise;
+    },
+    async cancelOrder(id) {
+      bought.delete(id);
+    },
+    async readData(request) {
+      deposits.set(request.id ?? '', request.parameters);
+      done.resolve();
+      return cutOff.promise;
+    },
+  };
+  return { upstream, bought, deposits, done: done.promise, cut: () => cutOff.reject(new Error('cut')) };
+}
+
+type Providers = ReturnType<typeof createProviders>;
+
+/** Starts a gateway of these providers on the store of a test; `crash` leaves the store as it is, and ends the gateway. */
+async function start({ upstream, cut }: Providers) {
+  let opened: Services | undefined;
+  const gateway = await startTestGateway({ host: 'base', store: join(folder, 'store.db') }, (parts) => {
+    const { services } = parts;
+    opened = services;
+    const context = { services, upstream, media: storedMedia(services.store, services.clock) };
+    const own = { 'buy-number': buyNumber(context), 'fund-venue-a-account': fundVenueAAccount(context) };
+    return { ...parts, handlers: { ...parts.handlers, ...own }, recover: () => undoUnpaid(context, parts.host) };
+  });
+  return {
+    ...gateway,
+    async crash() {
+      await opened?.store.close();
+      cut();
+      await gateway.close().catch(() => undefined);
+    },
+  };
+}
+
+test('a number that was bought before a crash could record it is given back', async () => {
+  const providers = createProviders();
+  const gateway = await start(providers);
+  const lost = gateway.pay('POST', '/api/v1/phone/numbers/buy', { body: {} }, createWallet());
+  await providers.done;
+  expect(providers.bought.size).toBe(1);
+  // The process can do nothing more for the carrier either.
+  const { cancelOrder } = providers.upstream;
+  Object.assign(providers.upstream, { cancelOrder: () => Promise.reject(new Error('gone')) });
+  await gateway.crash();
+  await lost;
+
+  const next = await start({ ...createProviders(), upstream: { ...providers.upstream, cancelOrder } });
+  expect(providers.bought.size).toBe(0);
+  await next.close();
+});
+
+test('a deposit of a request that is repeated after a crash is made once', async () => {
+  const providers = createProviders();
+  const wallet = createWallet();
+  const gateway = await start(providers);
+  const deposit = { body: { amount: 5 } };
+  const path = '/api/v1/venue-a/fund';
+  const header = await gateway.sign('POST', path, deposit, wallet);
+  const send = (to: typeof gateway) => to.send('POST', path, { ...deposit, headers: { 'payment-signature': header } });
+  const lost = send(gateway);
+  await providers.done;
+  await gateway.crash();
+  await lost;
+
+  const again = createProviders();
+  const next = await start(again);
+  const repeated = send(next);
+  await again.done;
+  again.cut();
+  await repeated;
+  expect([...again.deposits.keys()]).toEqual([...providers.deposits.keys()]);
+  expect([...again.deposits.keys()][0]).toMatch(/^deposit_/);
+  await next.close();
+});

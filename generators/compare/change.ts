@@ -1,0 +1,65 @@
+import type { Witness } from './witness.ts';
+
+/**
+ * How much a change asks of its readers.
+ *
+ * `breaking` is proven by a witness, `risky` is suspected, `compatible` asks for nothing.
+ */
+export type Level = 'breaking' | 'risky' | 'compatible';
+
+/** Whom a change may break: those who call the service, those who operate a deployment, and runs of the suite. */
+export type Reader = 'callers' | 'operators' | 'suite';
+
+/** One level for each reader. */
+export type Levels = Readonly<Record<Reader, Level>>;
+
+/** Where an entry of a specification stands. */
+export interface Place {
+  /** Path relative to the folder of the specification. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** One difference of meaning between two releases. */
+export interface Change {
+  /** Id of its kind: `request-field-required`. */
+  readonly kind: string;
+  /** What it is about, the same in every run: `operation/search`, `field/search.body.max_results`. */
+  readonly subject: string;
+  /** Hosts on which it shows; empty for what belongs to no host. */
+  readonly hosts: readonly string[];
+  /** One sentence without a full stop. */
+  readonly sentence: string;
+  readonly levels: Levels;
+  /** Why the levels are what they are. */
+  readonly reason: string;
+  /** What to do about it. */
+  readonly advice: string;
+  readonly before?: Place;
+  readonly after?: Place;
+  /** Ids of the statements behind it, of both releases. */
+  readonly statements: readonly string[];
+  /** Ids of the rules that it adds, removes or alters. */
+  readonly rules: readonly string[];
+  readonly witness?: Witness;
+  /** What a plot of it shows. */
+  readonly figure?: Figure;
+}
+
+/** Something that was found to mean the same though it is written differently. */
+export interface Equivalence {
+  readonly subject: string;
+  readonly hosts: readonly string[];
+  readonly parts: readonly string[];
+  /** Ids of the rules that say it in either way. */
+  readonly rules: readonly string[];
+  /** How it is known: `algebra`, `every input`, `4000 sampled inputs`. */
+  readonly by: string;
+}
+
+/** Two prices over one input that varies, for a plot: USD by input, in order. */
+export interface Figure {
+  readonly kind: 'price';
+  readonly input: string;
+  readonly points: readonly { readonly at: number | string; readonly before: number; readonly after: number }[];
+}

@@ -1,0 +1,163 @@
+import type { Expression, Json, JsonSchema } from '../../../model/types.ts';
+import type { ComparedView } from '../../side.ts';
+import type { WitnessRequest } from '../../witness.ts';
+import { Candidates } from '../schema/candidates.ts';
+import type { Schema } from '../schema/dialect.ts';
+import { schemaAt, setAt } from './at.ts';
+import type { CallPair, RequestPart } from './pair.ts';
+import { literalsOf, type Read, readsOf } from './reads.ts';
+import { type Choice, choicesOf, type Hints, stretchedTexts } from './values.ts';
+
+/** A call to try: its request, and the response that a metered price reads. */
+export interface Call {
+  readonly request: WitnessRequest;
+  readonly response: Json;
+}
+
+/** One value that formulas read, with the values that are tried for it. */
+export interface Input extends Read, Choice {}
+
+/** Calls over which formulas are compared. */
+export interface Domain {
+  readonly inputs: readonly Input[];
+  /** True where the calls are all that differ in what the formulas read. */
+  readonly complete: boolean;
+  readonly calls: readonly Call[];
+  /** The call with another value of one input. */
+  vary(call: Call, input: Input, value: Json | undefined): Call;
+}
+
+/** Values that an input is held to, by its path; absent for those that are free. */
+export type Held = (input: Read, values: Choice['values']) => Choice['values'] | undefined;
+
+/** The calls over which formulas of both releases are compared, as many as there are or a bounded sample of them. */
+export function domainOf(
+  pair: CallPair,
+  trees: readonly Expression[],
+  most: number,
+  held: Held = () => undefined,
+): Domain {
+  const hints = hintsOf(pair, trees);
+  const inputs = readsOf(trees).map((read): Input => {
+    const choice = choiceFor(pair, read, hints);
+    const values = held(read, choice.values);
+    return { ...read, ...(values ? { values, complete: true } : choice) };
+  });
+  const size = inputs.reduce((product, { values }) => product * values.length, 1);
+  const complete = size <= most && inputs.every((input) => input.complete);
+  const start = { request: baseRequest(pair), response: {} };
+  const vary = (call: Call, input: Input, value: Json | undefined) => changed(call, input, value);
+  const calls = size <= most ? product(start, inputs) : sampled(start, inputs, most);
+  return { inputs, complete, calls, vary };
+}
+
+/** A request that both releases accept: the example of one of them, or one made from the schemas. */
+export function baseRequest(pair: CallPair): WitnessRequest {
+  const examples = [pair.operation('new').example, pair.operation('old').example];
+  const served = examples.find((example) => pair.accepts('old', example) && pair.accepts('new', example));
+  if (served) return served;
+  const made: Partial<Record<RequestPart, Json>> = {};
+  for (const part of ['body', 'query', 'params', 'headers'] as const) {
+    const [one, other] = [pair.part('old', part), pair.part('new', part)];
+    const both = [one, other].filter((schema) => schema !== undefined);
+    if (both.length === 0) continue;
+    const value = new Candidates(pair.universe).typical(both.length === 2 ? { allOf: both } : (both[0] ?? true));
+    if (value !== undefined) made[part] = value;
+  }
+  return made;
+}
+
+function hintsOf(pair: CallPair, trees: readonly Expression[]): Hints {
+  const { texts, numbers, catalogs } = literalsOf(trees);
+  const named = [pair.view('old'), pair.view('new')].flatMap((view) => catalogs.flatMap((id) => textsOf(view, id)));
+  const columns = [pair.view('old'), pair.view('new')].flatMap((view) => catalogs.flatMap((id) => countsOf(view, id)));
+  return {
+    texts: [...new Set([...texts, ...named])],
+    numbers: [...new Set([...numbers, ...columns])].slice(0, mostNumbers),
+  };
+}
+
+/** Numbers of formulas and catalogs near which values are tried at most. */
+const mostNumbers = 40;
+
+/** Whole numbers in the columns of a catalog: bounds of what an entry allows. */
+function countsOf(view: ComparedView, id: string): number[] {
+  const values = view.catalogs[id]?.entries.flatMap((entry) => Object.values(entry.values)) ?? [];
+  return values.flatMap((value) => (typeof value === 'number' && Number.isInteger(value) ? [value] : []));
+}
+
+/** Names and words in the columns of a catalog that hold tables and lists: values by which requests choose. */
+function textsOf(view: ComparedView, id: string): string[] {
+  const within = (value: Json): string[] => {
+    if (typeof value === 'string') return /^-?\d+(\.\d+)?$/.test(value) ? [] : [value];
+    if (Array.isArray(value)) return value.flatMap((item: Json) => within(item));
+    return typeof value === 'object' && value !== null
+      ? [...Object.keys(value), ...Object.values(value).flatMap(within)]
+      : [];
+  };
+  const columns = view.catalogs[id]?.entries.flatMap(({ values }) => Object.values(values)) ?? [];
+  return [...new Set(columns.filter((value) => typeof value === 'object').flatMap(within))];
+}
+
+function choiceFor(pair: CallPair, { root, path }: Read, hints: Hints): Choice {
+  const { universe } = pair;
+  if (root === 'response') {
+    const schema = responseSchema(pair);
+    const found = choicesOf(schema === undefined ? true : schemaAt(schema, path, universe), hints, universe);
+    const values = found.values.filter((value) => value !== undefined && value !== null);
+    const counted = values.some((value) => typeof value === 'number')
+      ? values.filter((value) => typeof value === 'number' && value >= 0)
+      : values;
+    return { ...found, values: counted };
+  }
+  const part = root === 'request' ? 'body' : root;
+  const schemas = [pair.part('old', part), pair.part('new', part)].filter((schema) => schema !== undefined);
+  if (path.length === 0) {
+    const base = baseRequest(pair)[part] ?? {};
+    const lists = schemas.flatMap((schema) => choicesOf(schema, hints, universe).values.filter(Array.isArray));
+    return { values: [...stretchedTexts(base, hints), ...lists], complete: false };
+  }
+  const found = schemas.map((schema) => choicesOf(schemaAt(schema, path, universe), hints, universe));
+  const values = [...new Set(found.flatMap((each) => each.values))];
+  return { values: values.length > 0 ? values : [undefined], complete: found.every(({ complete }) => complete) };
+}
+
+function responseSchema(pair: CallPair): Schema | undefined {
+  const find = (responses: readonly { readonly http: number; readonly schema?: JsonSchema }[]) =>
+    responses.find(({ http }) => http === 200)?.schema;
+  const schema = find(pair.operation('new').responses);
+  return schema && pair.universe.read('new', schema);
+}
+
+function changed({ request, response }: Call, { root, path }: Read, value: Json | undefined): Call {
+  if (root === 'response') return { request, response: setAt(response, path, value) ?? {} };
+  const part = root === 'request' ? 'body' : root;
+  const inner = path.length > 0 && Array.isArray(request[part]) ? request[part] : setAt(request[part], path, value);
+  return { response, request: { ...request, ...(inner !== undefined && { [part]: inner }) } };
+}
+
+function product(start: Call, inputs: readonly Input[]): Call[] {
+  let calls = [start];
+  for (const input of inputs) calls = calls.flatMap((call) => input.values.map((value) => changed(call, input, value)));
+  return calls;
+}
+
+/** Each input varied alone, then combinations drawn from a sequence that is the same in every run. */
+function sampled(start: Call, inputs: readonly Input[], most: number): Call[] {
+  const alone = inputs.flatMap((input) => input.values.slice(0, 100).map((value) => changed(start, input, value)));
+  const random = sequence();
+  const drawn = Array.from({ length: Math.max(0, most - alone.length) }, () =>
+    inputs.reduce((call, input) => changed(call, input, input.values[random(input.values.length)]), start),
+  );
+  return [...alone, ...drawn];
+}
+
+/** Numbers below a bound, the same sequence every time. */
+function sequence(): (below: number) => number {
+  let state = 20_260_101;
+  return (below) => {
+    // The constants of Numerical Recipes.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}

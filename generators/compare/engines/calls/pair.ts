@@ -1,0 +1,162 @@
+import { evaluate } from '../../../cel/evaluate.ts';
+import { type Environment, EvaluationError, exact, lift, type Value, type ValueMap } from '../../../cel/values.ts';
+import { close } from '../../../json-schema/combine.ts';
+import { referenceOf } from '../../../json-schema/walk.ts';
+import type { Condition, Formula, Json, JsonSchema } from '../../../model/types.ts';
+import { once } from '../../../once.ts';
+import type { Context } from '../../kind.ts';
+import type { ComparedOperation, ComparedView } from '../../side.ts';
+import type { WitnessRequest } from '../../witness.ts';
+import type { Schema, Surroundings } from '../schema/dialect.ts';
+import { type Side, Universe } from '../schema/universe.ts';
+import { withDefaults } from './defaults.ts';
+
+/** Parts of a request that a schema describes. */
+export const requestParts = ['body', 'query', 'params', 'headers', 'cookies'] as const;
+
+/** A part of a request that a schema describes. */
+export type RequestPart = (typeof requestParts)[number];
+
+/** One operation as each of two releases serves it on one host. */
+export class CallPair {
+  readonly host: string;
+  readonly universe: Universe;
+  readonly #completed = { old: new WeakMap<WitnessRequest, ValueMap>(), new: new WeakMap<WitnessRequest, ValueMap>() };
+  readonly #sides: Readonly<Record<Side, { readonly view: ComparedView; readonly operation: ComparedOperation }>>;
+
+  constructor(
+    host: NonNullable<Context['host']>,
+    operation: { readonly before: ComparedOperation; readonly after: ComparedOperation },
+  ) {
+    this.host = host.id;
+    this.universe = universeOf(host.before)(host.after);
+    this.#sides = {
+      old: { view: host.before, operation: operation.before },
+      new: { view: host.after, operation: operation.after },
+    };
+  }
+
+  view(side: Side): ComparedView {
+    return this.#sides[side].view;
+  }
+
+  operation(side: Side): ComparedOperation {
+    return this.#sides[side].operation;
+  }
+
+  /** The schema of a part of the request, as the universe reads it; a body that takes no unknown keys is closed. */
+  part(side: Side, part: RequestPart): Schema | undefined {
+    const { operation, view } = this.#sides[side];
+    const known = partsRead(this.universe)(operation).get(`${side} ${part}`);
+    if (known !== undefined) return known;
+    const written = writtenPart(operation, part, view);
+    if (written === undefined) return undefined;
+    const read = this.universe.read(side, written);
+    partsRead(this.universe)(operation).set(`${side} ${part}`, read);
+    return read;
+  }
+
+  /** Tells whether a release accepts a request: each part by its schema, the whole by the rules across fields. */
+  accepts(side: Side, request: WitnessRequest): boolean {
+    return this.matches(side, request) && this.broken(side, request).length === 0;
+  }
+
+  /** Tells whether each part of a request is what its schema accepts. */
+  matches(side: Side, request: WitnessRequest): boolean {
+    return requestParts.every((part) => {
+      const schema = this.part(side, part);
+      const value = part === 'cookies' ? undefined : request[part];
+      return schema === undefined || (value === undefined ? part !== 'body' : this.universe.accepts(schema, value));
+    });
+  }
+
+  /** Rules across fields that a request breaks. One that cannot be evaluated is not counted. */
+  broken(side: Side, request: WitnessRequest): readonly Condition[] {
+    const { conditions } = this.#sides[side].operation;
+    if (conditions.length === 0) return [];
+    const environment = this.environment(side, request);
+    return conditions.filter((condition) => !holds(condition, environment));
+  }
+
+  /** What formulas read: the request with its defaults, the constants, the catalogs, and a response if there is one. */
+  environment(side: Side, request: WitnessRequest, response: Json = {}): Environment {
+    const { view } = this.#sides[side];
+    const known = this.#completed[side].get(request) ?? this.#complete(side, request);
+    this.#completed[side].set(request, known);
+    return { ...surroundingsOf(view), variables: { ...known, response: lift(response) } };
+  }
+
+  #complete(side: Side, request: WitnessRequest): ValueMap {
+    const { view, operation } = this.#sides[side];
+    const complete = (schema: JsonSchema | undefined, value: Json = {}) => lift(withDefaults(schema, value, view));
+    return {
+      ...constantsOf(view),
+      host: view.host.id,
+      request: complete(operation.body?.schema, request.body),
+      query: complete(operation.query, request.query),
+      params: complete(operation.params, request.params),
+      status: exact('200'),
+      headers: {},
+    };
+  }
+}
+
+/** Two hosts, and releases of one process, may have one operation and other schemas under the names it refers to. */
+const partsRead = once((_universe: Universe) => once((_operation: ComparedOperation) => new Map<string, Schema>()));
+
+const universeOf = once((before: ComparedView) =>
+  once((after: ComparedView) => new Universe(surroundingsFor(before), surroundingsFor(after))),
+);
+
+function surroundingsFor(view: ComparedView): Surroundings {
+  const keys = (id: string) => {
+    const catalog = view.catalogs[id];
+    return catalog?.entries.map(({ values, label }) => String(values[catalog.key] ?? label));
+  };
+  return { named: view.schemas, keys };
+}
+
+function writtenPart(operation: ComparedOperation, part: RequestPart, view: ComparedView): JsonSchema | undefined {
+  if (part !== 'body') return operation[part];
+  const { body } = operation;
+  if (body?.unknownKeys !== 'rejected') return body?.schema;
+  return close(view.schemas[referenceOf(body.schema) ?? ''] ?? body.schema);
+}
+
+/** Tells whether a rule across fields holds, or does not apply. */
+export function holds(
+  { when, must }: { readonly when?: Formula; readonly must: Formula },
+  environment: Environment,
+): boolean {
+  try {
+    return (
+      (when !== undefined && evaluate(when.tree, environment) !== true) || evaluate(must.tree, environment) === true
+    );
+  } catch (error) {
+    if (error instanceof EvaluationError) return true;
+    throw error;
+  }
+}
+
+/** The constants of a release by name, exact. */
+export const constantsOf = once(
+  (view: ComparedView): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(view.service.constants).map(([name, value]) => [name, exact(value)])),
+);
+
+const surroundingsOf = once((view: ComparedView): Pick<Environment, 'entry' | 'keys'> => {
+  const tables = new Map(
+    Object.values(view.catalogs).map(({ id, key, entries }) => {
+      const lifted = entries.map(({ label, values }): [string, Value] => {
+        const name = String(values[key] ?? label);
+        const columns = Object.entries(values).map(([column, value]) => [column, lift(value, true)]);
+        return [name, { ...Object.fromEntries(columns), [key]: name }];
+      });
+      return [id, new Map(lifted)] as const;
+    }),
+  );
+  return {
+    entry: (catalog, key) => tables.get(catalog)?.get(key),
+    keys: (catalog) => [...(tables.get(catalog)?.keys() ?? [])],
+  };
+});

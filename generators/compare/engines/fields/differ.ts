@@ -1,0 +1,54 @@
+import type { Json } from '../../../model/types.ts';
+import { once } from '../../../once.ts';
+import type { Field } from '../../entities.ts';
+import type { Context } from '../../kind.ts';
+import { CallPair } from '../calls/pair.ts';
+import { type Inclusion, inclusion } from '../schema/inclusion.ts';
+import { differingKeywords } from './groups.ts';
+
+/** How the values of a field differ between two releases. */
+export interface Difference {
+  readonly pair: CallPair;
+  /** Keywords that differ, without those that describe. */
+  readonly keywords: readonly string[];
+  /** Whether the newer release takes all values of the older one. */
+  readonly kept: Inclusion;
+  /** Whether the older release takes all values of the newer one. */
+  readonly known: Inclusion;
+}
+
+const remembered = once((_before: Field) => once((_after: Field) => new Map<string, Difference | undefined>()));
+
+/** How the values of a field differ; `undefined` where no keyword that decides them does. */
+export function differenceOf(before: Field, after: Field, context: Context): Difference | undefined {
+  const known = remembered(before)(after);
+  if (!known.has('difference')) known.set('difference', compared(before, after, context));
+  return known.get('difference');
+}
+
+function compared(before: Field, after: Field, { host, operation }: Context): Difference | undefined {
+  const keywords = differingKeywords(before, after);
+  if (keywords.length === 0 || !host || !operation) return undefined;
+  const pair = new CallPair(host, operation);
+  const base = valueAt(exampleOf(before), before.path);
+  const options = base === undefined ? {} : { base };
+  // Only what the field itself says: what is inside it is compared apart.
+  const [old, now] = [{ side: 'old', schema: before.own } as const, { side: 'new', schema: after.own } as const];
+  return {
+    pair,
+    keywords,
+    kept: inclusion(old, now, pair.universe, options),
+    known: inclusion(now, old, pair.universe, options),
+  };
+}
+
+function exampleOf({ in: part, operation }: Field): Json | undefined {
+  if (part !== 'body' && part !== 'query' && part !== 'params') return undefined;
+  return operation?.example[part];
+}
+
+function valueAt(value: Json | undefined, [name, ...rest]: readonly string[]): Json | undefined {
+  if (name === undefined || typeof value !== 'object' || value === null) return name === undefined ? value : undefined;
+  if (Array.isArray(value)) return name === 'items' ? valueAt(value[0], rest) : undefined;
+  return valueAt(Object.entries(value).find(([each]) => each === name)?.[1], rest);
+}

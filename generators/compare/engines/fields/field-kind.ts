@@ -1,0 +1,131 @@
+import type { Levels } from '../../change.ts';
+import type { Field } from '../../entities.ts';
+import { type AnyKind, type Context, defineKind, type Example, type Finding, type Found } from '../../kind.ts';
+import { meansSame } from '../../meaning.ts';
+import type { Inclusion } from '../schema/inclusion.ts';
+import { type Difference, differenceOf } from './differ.ts';
+import { deciding, type Group, groupOf } from './groups.ts';
+import { nameOf } from './names.ts';
+import { requestProof, responseProof } from './witness.ts';
+
+/** Who writes the values of a field: callers those of requests, deployments those of responses. */
+type Scope = 'request-field' | 'response-field';
+
+/** What a kind of change of the values of fields says beside how it is found. */
+interface Frame {
+  readonly scope: Scope;
+  readonly group: Group;
+  readonly title: string;
+  readonly reason: string;
+  readonly example: Example;
+}
+
+const levels = {
+  'request-field': {
+    narrowed: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+    widened: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+  },
+  'response-field': {
+    narrowed: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
+    widened: { callers: 'breaking', operators: 'compatible', suite: 'compatible' },
+  },
+} as const satisfies Record<Scope, Record<string, Levels>>;
+
+const advice = {
+  'request-field': {
+    narrowed: 'Send no such value any more; refuse it with the error of the rule',
+    widened: 'Accept it; callers may go on as before',
+  },
+  'response-field': {
+    narrowed: 'Return no such value any more',
+    widened: 'Make callers ready to read it',
+  },
+} as const;
+
+/** A field that takes fewer values, or others than before. */
+export function narrowedField(id: string, frame: Frame): AnyKind {
+  return fieldKind(id, 'narrowed', frame);
+}
+
+/** A field that takes more values, and all that it took before. */
+export function widenedField(id: string, frame: Frame): AnyKind {
+  return fieldKind(id, 'widened', frame);
+}
+
+function fieldKind(id: string, way: 'narrowed' | 'widened', { scope, group, ...frame }: Frame): AnyKind {
+  return defineKind({
+    ...frame,
+    id,
+    scope,
+    when: 'changed',
+    parts: deciding,
+    levels: levels[scope][way],
+    advice: advice[scope][way],
+    *find(before, after, context) {
+      const difference = differenceOf(before, after, context);
+      if (!difference || groupOf(difference.keywords) !== group) return;
+      yield* found(difference, way, scope, { before, after, context });
+    },
+  });
+}
+
+interface Fields {
+  readonly before: Field;
+  readonly after: Field;
+  readonly context: Context;
+}
+
+function* found(difference: Difference, way: 'narrowed' | 'widened', scope: Scope, fields: Fields): Generator<Found> {
+  const { kept, known, keywords } = difference;
+  if (kept.result === 'included' && known.result === 'included') {
+    yield { same: keywords, by: 'logic' };
+    return;
+  }
+  // Where a field loses some values and takes others, the side decides that the change can break.
+  const breaks = scope === 'request-field' ? kept.result !== 'included' : known.result === 'included';
+  if ((way === 'narrowed') !== breaks) return;
+  const { before, after, context } = fields;
+  const shown = way === 'narrowed' ? kept : known;
+  const field = way === 'narrowed' ? before : after;
+  yield {
+    sentence: `${nameOf(after)} takes ${wordsOf(difference, way)}: ${changesOf(before, after, keywords)}${exampleOf(shown, way)}`,
+    // The error of a catalog comes and goes with it.
+    parts: keywords.includes('catalog') ? [...keywords, 'error'] : keywords,
+    ...proofOf(shown, field, way, scope, context),
+  };
+}
+
+function wordsOf({ kept, known }: Difference, way: 'narrowed' | 'widened'): string {
+  if (kept.result !== 'included' && known.result !== 'included') return 'other values';
+  return way === 'narrowed' ? 'fewer values' : 'more values';
+}
+
+function changesOf(before: Field, after: Field, keywords: readonly string[]): string {
+  const text = (value: unknown) => (value === undefined ? 'nothing' : shortened(JSON.stringify(value)));
+  return keywords
+    .filter((keyword) => !meansSame(before.own[keyword], after.own[keyword]))
+    .map((keyword) => `\`${keyword}\` is ${text(after.own[keyword])} instead of ${text(before.own[keyword])}`)
+    .join(', ');
+}
+
+function exampleOf(shown: Inclusion, way: 'narrowed' | 'widened'): string {
+  if (shown.result !== 'witness') return '';
+  const value = shortened(JSON.stringify(shown.value));
+  return way === 'narrowed' ? `; ${value} is lost` : `; ${value} is new`;
+}
+
+function shortened(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}
+
+function proofOf(
+  shown: Inclusion,
+  field: Field,
+  way: 'narrowed' | 'widened',
+  scope: Scope,
+  context: Context,
+): Pick<Finding, 'witness'> {
+  if (shown.result !== 'witness') return {};
+  const side = way === 'narrowed' ? 'old' : 'new';
+  return (scope === 'request-field' ? requestProof : responseProof)(field, shown.value, side, context);
+}

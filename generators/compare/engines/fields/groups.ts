@@ -1,0 +1,42 @@
+import type { Field } from '../../entities.ts';
+import { meansSame } from '../../meaning.ts';
+
+/** What a difference of a field is about: the first group with a keyword that differs gives it its name. */
+export type Group = keyof typeof groups;
+
+/** Keywords by what they are about. */
+const groups = {
+  type: ['type', 'nullable', 'present'],
+  values: ['enum', 'const'],
+  catalog: ['catalog', 'prefix'],
+  range: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  length: ['minLength', 'maxLength'],
+  count: ['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+  pattern: ['pattern'],
+  format: ['format'],
+  keys: ['additionalProperties', 'propertyNames', 'patternProperties', 'required', 'dependentRequired'],
+  shape: [
+    ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'items', 'prefixItems', 'contains'],
+    ...['minContains', 'maxContains', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
+  ],
+} as const;
+
+/** Every keyword that decides which values a field may have. */
+export const deciding: readonly string[] = Object.values(groups).flat();
+
+/** Keywords that only describe. */
+export const describing = ['description', 'title', 'examples', 'example', 'contentMediaType', 'contentEncoding'];
+
+/** The keywords that decide values and differ between two fields. */
+export function differingKeywords(before: Field, after: Field): string[] {
+  return deciding.filter((keyword) => !meansSame(before.own[keyword], after.own[keyword]));
+}
+
+/** What the difference of two fields is about. */
+export function groupOf(keywords: readonly string[]): Group {
+  for (const [group, names] of Object.entries(groups)) {
+    // The names are those of the groups.
+    if (names.some((name) => keywords.includes(name))) return group as Group;
+  }
+  return 'shape';
+}

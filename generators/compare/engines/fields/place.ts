@@ -1,0 +1,49 @@
+import { isObject } from '../../../json-schema/walk.ts';
+import type { Json } from '../../../model/types.ts';
+import { cellsOf } from '../schema/alternatives.ts';
+import { Candidates } from '../schema/candidates.ts';
+import { itemOf, propertyOf } from '../schema/cells.ts';
+import type { Schema } from '../schema/dialect.ts';
+import type { Universe } from '../schema/universe.ts';
+
+/** A name that stands for any that a schema does not list. */
+const anyName = 'any_key';
+
+/** Stands for a field that is left out. */
+export const absent = Symbol('absent');
+
+/** A value of a schema, made from a base where there is one, with another value at a path of fields. */
+export function place(
+  schema: Schema,
+  base: Json | undefined,
+  path: readonly string[],
+  value: Json | typeof absent,
+  universe: Universe,
+): Json | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return value === absent ? undefined : value;
+  const inner = stepInto(schema, name, universe);
+  const start = base ?? new Candidates(universe).typical(schema);
+  if (name === 'items') {
+    const list = Array.isArray(start) && start.length > 0 ? start : [new Candidates(universe).typical(inner) ?? null];
+    const item = place(inner, list[0], rest, value, universe);
+    return item === undefined ? undefined : list.with(0, item);
+  }
+  const owner = isObject(start) ? start : {};
+  const key = name === '*' ? (Object.keys(owner)[0] ?? anyName) : name;
+  const placed = place(inner, owner[key], rest, value, universe);
+  if (placed !== undefined) return { ...owner, [key]: placed };
+  if (rest.length > 0 || value !== absent) return undefined;
+  return Object.fromEntries(Object.entries(owner).filter(([each]) => each !== key));
+}
+
+/** The schema of what stands one step further in the values of a schema. */
+function stepInto(schema: Schema, name: string, universe: Universe): Schema {
+  const parts = cellsOf(schema, universe).flatMap((cell): Schema[] => {
+    if (cell.type === 'array' && name === 'items') return [itemOf(cell, 0)];
+    if (cell.type !== 'object') return [];
+    return [name === '*' ? cell.additional : propertyOf(cell, name)];
+  });
+  const [first = false, ...others] = parts;
+  return others.length === 0 ? first : { anyOf: parts };
+}

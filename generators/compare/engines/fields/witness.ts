@@ -1,0 +1,95 @@
+import type { Json } from '../../../model/types.ts';
+import type { Field } from '../../entities.ts';
+import type { Context, Finding } from '../../kind.ts';
+import type { WitnessRequest } from '../../witness.ts';
+import { baseRequest } from '../calls/domain.ts';
+import { CallPair, type RequestPart } from '../calls/pair.ts';
+import { TooManyAlternatives } from '../schema/alternatives.ts';
+import { type Inclusion, inclusion } from '../schema/inclusion.ts';
+import type { Side } from '../schema/universe.ts';
+import { type absent, place } from './place.ts';
+
+/** What proves a change of a field. */
+type Proof = Pick<Finding, 'witness'>;
+
+/** A request with a value of a field, or without it, that only one release accepts. */
+export function requestProof(field: Field, value: Json | typeof absent, accepted: Side, context: Context): Proof {
+  return proven(context, (pair, host) => {
+    const part = partOf(field);
+    const schema = part && pair.part(accepted, part);
+    if (part === undefined || part === 'cookies' || schema === undefined) return {};
+    const refused: Side = accepted === 'old' ? 'new' : 'old';
+    const base: WitnessRequest = pair.operation(accepted).example;
+    for (const start of [base, baseRequest(pair)]) {
+      const placed = place(schema, start[part], field.path, value, pair.universe);
+      const request: WitnessRequest = { ...start, ...(placed !== undefined && { [part]: placed }) };
+      if (!pair.accepts(accepted, request) || pair.matches(refused, request)) continue;
+      const operation = pair.operation('old').id;
+      return {
+        witness: { claim: 'request', host, operation, request, accepted: accepted === 'old' ? 'before' : 'after' },
+      };
+    }
+    return {};
+  });
+}
+
+/** A response with a value of a field, or without it, that only one release allows. */
+export function responseProof(field: Field, value: Json | typeof absent, allowed: Side, context: Context): Proof {
+  return proven(context, (pair, host) => {
+    const [old, now] = (['old', 'new'] as const).map((side) => responseSchema(pair, side, field));
+    const { status } = field;
+    if (old === undefined || now === undefined || status === undefined) return {};
+    const [one, other] = allowed === 'old' ? [old, now] : [now, old];
+    const [own, rival] = [
+      pair.universe.read(allowed, one),
+      pair.universe.read(allowed === 'old' ? 'new' : 'old', other),
+    ];
+    const placed = place(own, undefined, field.path, value, pair.universe);
+    const isProof = placed !== undefined && pair.universe.accepts(own, placed) && !pair.universe.accepts(rival, placed);
+    const found = isProof ? placed : witnessOf(searched(pair, allowed, one, other));
+    if (found === undefined) return {};
+    const part = field.in === 'challenge' ? 'challenge' : 'body';
+    const operation = pair.operation('old').id;
+    return {
+      witness: {
+        claim: 'response',
+        host,
+        operation,
+        status,
+        part,
+        value: found,
+        allowed: allowed === 'old' ? 'before' : 'after',
+      },
+    };
+  });
+}
+
+function searched(pair: CallPair, allowed: Side, one: Field['root'], other: Field['root']): Inclusion {
+  const rival: Side = allowed === 'old' ? 'new' : 'old';
+  return inclusion({ side: allowed, schema: one }, { side: rival, schema: other }, pair.universe);
+}
+
+function witnessOf(found: Inclusion): Json | undefined {
+  return found.result === 'witness' ? found.value : undefined;
+}
+
+function responseSchema(pair: CallPair, side: Side, { in: part, status }: Field): Field['root'] | undefined {
+  const { responses, payment } = pair.operation(side);
+  return part === 'challenge' ? payment?.challenge : responses.find(({ http }) => http === status)?.schema;
+}
+
+function partOf(field: Field): RequestPart | undefined {
+  const { in: part } = field;
+  return part === 'response' || part === 'challenge' || part === 'error' ? undefined : part;
+}
+
+function proven({ host, operation }: Context, prove: (pair: CallPair, host: string) => Proof): Proof {
+  if (!host || !operation) return {};
+  try {
+    return prove(new CallPair(host, operation), host.id);
+  } catch (error) {
+    // A schema that cannot be taken apart gives no proof.
+    if (error instanceof TooManyAlternatives || error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import Fraction from 'fraction.js';
+import { entriesOf, isList, type Value } from '../../../cel/values.ts';
+import type { Input } from '../calls/domain.ts';
+import type { CallPair } from '../calls/pair.ts';
+import type { PricedCall } from './prices.ts';
+import { nameOf } from './series.ts';
+
+/** An input above whose value something differs. */
+export interface Threshold {
+  readonly input: string;
+  readonly above: number;
+}
+
+/** The input that alone decides whether a call has two prices: they are equal up to some value of it, and differ above. */
+export function thresholdOf(
+  pair: CallPair,
+  inputs: readonly Input[],
+  priced: readonly PricedCall[],
+): Threshold | undefined {
+  // A word of a list is chosen by what it says, not by its length.
+  const measured = inputs.filter(
+    ({ complete, values }) => !complete || !values.some((value) => typeof value === 'string'),
+  );
+  for (const input of measured) {
+    let equal = -Infinity;
+    let differing = Infinity;
+    for (const { call, difference } of priced) {
+      const { variables } = pair.environment('new', call.request, call.response);
+      const value = numberAt(variables[input.root], input.path);
+      if (value === undefined) continue;
+      if (difference.equals(0)) equal = Math.max(equal, value);
+      else differing = Math.min(differing, value);
+    }
+    if (equal > -Infinity && equal < differing) return { input: nameOf(input), above: equal };
+  }
+  return undefined;
+}
+
+/** The number at a path, or the length of the text or list there. */
+function numberAt(value: Value | undefined, [name, ...rest]: readonly string[]): number | undefined {
+  if (name !== undefined) return isEntries(value) ? numberAt(entriesOf(value)[name], rest) : undefined;
+  if (value instanceof Fraction) return value.valueOf();
+  return typeof value === 'string' || (value !== undefined && isList(value)) ? value.length : undefined;
+}
+
+function isEntries(value: Value | undefined): boolean {
+  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Fraction);
+}

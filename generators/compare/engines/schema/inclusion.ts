@@ -1,0 +1,65 @@
+import type { Json } from '../../../model/types.ts';
+import { TooManyAlternatives } from './alternatives.ts';
+import { Candidates } from './candidates.ts';
+import type { Schema } from './dialect.ts';
+import { isSubset } from './subset.ts';
+import type { Side, Universe } from './universe.ts';
+
+export type { Schema } from './dialect.ts';
+export { Universe } from './universe.ts';
+
+/** Whether a schema accepts all that another one accepts: proved, refuted by a value, or neither. */
+export type Inclusion =
+  | { readonly result: 'included' }
+  | { readonly result: 'witness'; readonly value: Json }
+  | { readonly result: 'unknown'; readonly why: string };
+
+/** What is tried before the answer is `unknown`. */
+const attempts = 4000;
+
+/** A schema on one side of a comparison. */
+export interface Sided {
+  readonly side: Side;
+  readonly schema: Schema;
+}
+
+/**
+ * Decides whether `outer` accepts every value that `inner` accepts.
+ *
+ * A witness is a value that `inner` accepts and `outer` refuses, both tried with a validator. `base` is a value that the
+ * witness should resemble, and `suits` can refuse one that does not serve.
+ */
+export function inclusion(
+  inner: Sided,
+  outer: Sided,
+  universe: Universe,
+  { base, suits = () => true }: { readonly base?: Json; readonly suits?: (value: Json) => boolean } = {},
+): Inclusion {
+  const [a, b] = [universe.read(inner.side, inner.schema), universe.read(outer.side, outer.schema)];
+  try {
+    if (isSubset(a, b, universe)) return { result: 'included' };
+    const value = findWitness(a, b, universe, base, suits);
+    return value === undefined
+      ? { result: 'unknown', why: `neither a proof nor a value among ${attempts} that shows a difference was found` }
+      : { result: 'witness', value };
+  } catch (error) {
+    if (error instanceof TooManyAlternatives || error instanceof SyntaxError)
+      return { result: 'unknown', why: error.message };
+    throw error;
+  }
+}
+
+function findWitness(
+  a: Schema,
+  b: Schema,
+  universe: Universe,
+  base: Json | undefined,
+  suits: (value: Json) => boolean,
+): Json | undefined {
+  let tried = 0;
+  for (const value of new Candidates(universe).between(a, b, base)) {
+    if (++tried > attempts) return undefined;
+    if (universe.accepts(a, value) && !universe.accepts(b, value) && suits(value)) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { JsonSchema } from '../../model/types.ts';
+import type { Field, FieldPart } from '../entities.ts';
+import type { ComparedOperation } from '../side.ts';
+import { type Thing, thing } from '../things.ts';
+import { flatten } from './flatten.ts';
+import type { Definitions } from './inline.ts';
+
+/** Where the fields of a schema stand, and what they belong to. */
+export interface Site {
+  readonly scope: 'request-field' | 'response-field' | 'response-header' | 'error-field';
+  /** First part of their ids: `search.body`. */
+  readonly prefix: string;
+  readonly in: FieldPart;
+  readonly operation?: ComparedOperation;
+  readonly status?: number;
+  readonly entry: string;
+  readonly at: readonly string[];
+  /** Ids of the rules about a field, by its path. */
+  rules(path: readonly string[]): readonly string[];
+}
+
+/** The fields of a schema as things to compare. */
+export function fieldsOf(root: JsonSchema, site: Site, definitions: Definitions): Thing<Site['scope']>[] {
+  return flatten(root, { entry: site.entry, at: site.at }, definitions).map((flat) => {
+    const { path, required, own, schema } = flat;
+    const field: Field = {
+      in: site.in,
+      ...(site.operation && { operation: site.operation }),
+      ...(site.status !== undefined && { status: site.status }),
+      ...{ path, required, own, schema, root },
+    };
+    return thing(site.scope, [site.prefix, ...path].join('.'), field, {
+      parts: { required, ...own },
+      entry: flat.entry,
+      path: flat.at,
+      rules: () => site.rules(path),
+    });
+  });
+}

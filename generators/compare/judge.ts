@@ -1,0 +1,113 @@
+import type { Change, Equivalence, Level, Levels, Reader } from './change.ts';
+import { fallback } from './fallback.ts';
+import type { AnyKind, Context, Finding } from './kind.ts';
+import { kinds } from './kinds/index.ts';
+import { meansSame } from './meaning.ts';
+import type { Thing } from './things.ts';
+
+/** What a comparison has found so far. */
+export interface Results {
+  readonly changes: Change[];
+  readonly equivalences: Equivalence[];
+}
+
+const byScope = Map.groupBy(kinds, ({ scope, when }) => `${scope} ${when}`);
+
+/** Compares one thing with its namesake, or notes that only one side has it; no part that differs stays silent. */
+export function compareThings(
+  before: Thing | undefined,
+  after: Thing | undefined,
+  context: Context,
+  results: Results,
+): void {
+  const thing = after ?? before;
+  if (!thing) return;
+  const differing = before && after ? differingParts(before, after) : ['*'];
+  if (differing.length === 0) return;
+  const when = before && after ? 'changed' : after ? 'added' : 'removed';
+  const open = new Set(differing);
+  const close = (parts: readonly string[]): void => {
+    if (parts.includes('*')) open.clear();
+    for (const part of parts) for (const name of open) if (isWithin(name, part)) open.delete(name);
+  };
+
+  for (const kind of byScope.get(`${thing.scope} ${when}`) ?? []) {
+    if (!kind.parts.includes('*') && !kind.parts.some((part) => differing.includes(part))) continue;
+    for (const found of kind.run(before?.value, after?.value, context)) {
+      if ('implied' in found) close(found.implied);
+      else if ('same' in found) {
+        close(found.same);
+        const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? [])])];
+        results.equivalences.push({ ...about(thing, context), parts: found.same, rules, by: found.by });
+      } else {
+        close(found.parts ?? kind.parts);
+        results.changes.push(changeOf(kind, found, before, after, context));
+      }
+    }
+  }
+  if (open.size === 0) return;
+  const { kind, finding } = fallback(thing, when, [...open]);
+  results.changes.push(changeOf(kind, finding, before, after, context));
+}
+
+/** True for a part that another one names; `payment.*` names all that is in it. */
+function isWithin(name: string, part: string): boolean {
+  return name === part || (part.endsWith('.*') && name.startsWith(part.slice(0, -1)));
+}
+
+/** Names of the parts of two things that do not mean the same. */
+function differingParts(before: Thing, after: Thing): string[] {
+  const names = new Set([...Object.keys(before.parts), ...Object.keys(after.parts)]);
+  return [...names].filter((name) => !meansSame(before.parts[name], after.parts[name]));
+}
+
+function about({ scope, id }: Thing, { host }: Context) {
+  return { subject: `${scope}/${id}`, hosts: host ? [host.id] : [] };
+}
+
+/** What a kind of change is known by outside of the comparison. */
+type Frame = Pick<AnyKind, 'id' | 'levels' | 'reason' | 'advice' | 'parts'>;
+
+/** The change that a finding of a kind is. What is breaking without a proof is only risky. */
+export function changeOf(
+  kind: Frame,
+  finding: Finding,
+  before: Thing | undefined,
+  after: Thing | undefined,
+  context: Context,
+): Change {
+  const thing = after ?? before;
+  if (!thing) throw new Error(`A change of the kind ${kind.id} is about no thing.`);
+  const inner = finding.path ?? (before && after ? (finding.parts ?? kind.parts).slice(0, 1) : []);
+  const at = (side: Thing | undefined, where: Context['before']) =>
+    side && where.place(side.entry, [...side.path, ...inner.flatMap((step) => step.split('.'))]);
+  const [was, is] = [at(before, context.before), at(after, context.after)];
+  const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? []), ...(finding.rules ?? [])])];
+  const statements = [...(before?.from ?? []), ...(after?.from ?? []), ...(finding.statements ?? [])];
+  return {
+    kind: kind.id,
+    ...about(thing, context),
+    // Words that are quoted may end with a full stop.
+    sentence: finding.sentence.replace(/\.$/, ''),
+    levels: proven({ ...kind.levels, ...finding.levels }, finding, rules),
+    reason: kind.reason,
+    advice: finding.advice ?? kind.advice,
+    ...(was && { before: was }),
+    ...(is && { after: is }),
+    statements: [...new Set(statements)].sort(),
+    rules,
+    ...(finding.witness && { witness: finding.witness }),
+    ...(finding.figure && { figure: finding.figure }),
+  };
+}
+
+/** Levels of which none is breaking without a proof: a witness, or for the suite the rules themselves. */
+function proven(levels: Levels, { witness }: Finding, rules: readonly string[]): Levels {
+  const lowered = (reader: Reader, proof: boolean): Level =>
+    levels[reader] === 'breaking' && !proof ? 'risky' : levels[reader];
+  return {
+    callers: lowered('callers', witness !== undefined),
+    operators: lowered('operators', witness !== undefined),
+    suite: lowered('suite', witness !== undefined || rules.length > 0),
+  };
+}

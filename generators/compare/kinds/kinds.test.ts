@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { verified } from '../../../cli/diff/verify.ts';
+import type { Change } from '../change.ts';
+import { compare } from '../compare.ts';
+import { both, edited } from '../testing/edited.ts';
+import { kinds } from './index.ts';
+
+const kindsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ kind }) => kind))].sort();
+
+describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { example, levels }) => {
+  const { given, edit, also = [], back } = example;
+
+  test('is found in its example with proof, and what is found in the other direction is known', () => {
+    const [before, after] = [edited(given), edited(both(given, edit))];
+    const { changes } = compare(before, after);
+    expect(kindsOf(changes)).toEqual([id, ...also].sort());
+    expect(kindsOf(compare(after, before).changes)).toEqual([...back].sort());
+    const own = changes.filter(({ kind }) => kind === id);
+    // A kind that can break shows how: what has no proof is lowered to risky.
+    if (Object.values(levels).includes('breaking'))
+      expect(own.flatMap((change) => Object.values(change.levels))).toContain('breaking');
+    for (const change of changes) expect(verified(change, before, after)).toEqual(change);
+    expect(own.filter((change) => !change.before && !change.after)).toEqual([]);
+  });
+});
+
+test('each kind has a file of its name, and each file a kind', () => {
+  const files = globSync('generators/compare/kinds/*/*.ts').filter((file) => !/index\.ts$|\.test\.ts$/.test(file));
+  const named = files.map((file) => file.slice(file.lastIndexOf('/') + 1, -'.ts'.length));
+  expect(named.sort()).toEqual(kinds.map(({ id }) => id).sort());
+});
+
+test('what is not edited is no change', () => {
+  expect(compare(edited(), edited())).toEqual({ changes: [], equivalences: [] });
+});

@@ -1,0 +1,25 @@
+import { costOfDefault, defaultProof, shown } from '../../engines/fields/defaults.ts';
+import { fieldExample } from '../../engines/fields/examples.ts';
+import { nameOf } from '../../engines/fields/names.ts';
+import { defineKind } from '../../kind.ts';
+
+export const requestDefaultAdded = defineKind({
+  id: 'request-default-added',
+  scope: 'request-field',
+  when: 'changed',
+  title: 'A field that is left out now has a value',
+  parts: ['default'],
+  levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+  reason:
+    'A caller that leaves it out gets something else than before, perhaps at another price; a deployment that keeps the old value breaks the rule',
+  advice: 'Send the value that is meant',
+  *find(before, after, context) {
+    if (!(before.own.default === undefined)) return;
+    const cost = costOfDefault(context);
+    yield {
+      sentence: `${nameOf(after)} is ${shown(after)} where it is left out${cost}`,
+      ...defaultProof(before, after, context),
+    };
+  },
+  example: fieldExample('request', '{ type: integer }', '{ type: integer, default: 2 }', ['request-default-removed']),
+});

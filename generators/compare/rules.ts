@@ -1,0 +1,68 @@
+import type { Rule } from '../model/types.ts';
+import type { Change } from './change.ts';
+import type { Results } from './judge.ts';
+import { compareThings } from './judge.ts';
+import type { Context } from './kind.ts';
+import { match } from './matching.ts';
+import { type Thing, thing } from './things.ts';
+
+/**
+ * Compares the rules of two releases by id.
+ *
+ * A rule that comes or goes is reported by what it is about; only one that no change speaks of is reported as a rule.
+ */
+export function compareRules(context: Context, results: Results): void {
+  const { kept, added, removed } = match(context.before.release.rules, context.after.release.rules, ({ id }) => id);
+  const spoken = new Set([...results.changes, ...results.equivalences].flatMap(({ rules }) => rules));
+  const silent = ({ id, operation, subject }: Rule): boolean =>
+    !spoken.has(id) &&
+    !results.changes.some(
+      ({ subject: what }) => (operation && within(what, operation)) || (subject && within(what, subject)),
+    );
+  const hosts = match(context.before.release.hosts, context.after.release.hosts, ({ host }) => host.id).kept;
+  const common = new Set(hosts.map(([{ host }]) => host.id));
+  const thing = (rule: Rule): Thing => thingOf(rule, common);
+  const altered: Results = { changes: [], equivalences: [] };
+  for (const [before, after] of kept) compareThings(thing(before), thing(after), context, altered);
+  results.changes.push(...inGroups(altered.changes));
+  for (const rule of removed.filter(silent)) compareThings(thing(rule), undefined, context, results);
+  for (const rule of added.filter(silent)) compareThings(undefined, thing(rule), context, results);
+}
+
+/** Changes of many rules in the same words as one change that names them all. */
+function inGroups(changes: readonly Change[]): Change[] {
+  const groups = Map.groupBy(changes, ({ kind, sentence }) => `${kind} ${sentence}`);
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ?? [];
+    const rules = [first, ...others].flatMap((change) => change.rules);
+    return { ...first, rules, sentence: `${first.sentence} (${rules.length} rules)` };
+  });
+}
+
+/** True for a subject that is a thing of this id, or that was added or removed with it. */
+function within(subject: string, id: string): boolean {
+  return subject === `operation/${id}` || subject.slice(subject.indexOf('/') + 1) === id;
+}
+
+function thingOf(rule: Rule, common: ReadonlySet<string>): Thing {
+  // What a rule asks for, other things say. Of what is written by hand the rule alone says where it holds, what it asks for and at which level.
+  const written = rule.kind === 'protocol' && {
+    summary: rule.summary,
+    level: rule.level,
+    hosts: rule.hosts.filter((host) => common.has(host)).sort(),
+  };
+  return thing('rule', rule.id, rule, {
+    parts: { tier: rule.tier, unobservable: rule.unobservable, from: [...rule.from].sort(), ...written },
+    entry: entryOf(rule),
+    rules: () => [rule.id],
+  });
+}
+
+/** The entry of the specification that a rule comes from. */
+function entryOf({ id, kind, operation, subject = '' }: Rule): string {
+  if (kind === 'protocol') return `protocol/${id}`;
+  if (kind === 'limit') return `limit/${subject}`;
+  if (kind === 'scenario') return `scenario/${subject}`;
+  if (kind === 'transition' || kind === 'invariant') return `machine/${subject.split('.')[0]}`;
+  return `operation/${operation}`;
+}

@@ -1,0 +1,31 @@
+import { referencesOf } from '../json-schema/walk.ts';
+import type { JsonSchema } from '../model/types.ts';
+import { meansSame } from './meaning.ts';
+import type { ComparedOperation, ComparedView } from './side.ts';
+
+/** Tells whether an operation refers to a schema whose meaning may differ between two views. */
+export function differingSchemas(before: ComparedView, after: ComparedView): (operation: ComparedOperation) => boolean {
+  const names = new Set([...Object.keys(before.schemas), ...Object.keys(after.schemas)]);
+  const differing = new Set([...names].filter((name) => !meansSame(before.schemas[name], after.schemas[name])));
+  if (differing.size === 0) return () => false;
+
+  const affected = new Set<string>(differing);
+  const known = new Map<string, ReadonlySet<string>>();
+  const refers = (name: string, within: ReadonlySet<string>): boolean => {
+    if (affected.has(name)) return true;
+    if (within.has(name)) return false;
+    const references = known.get(name) ?? referencesOf(after.schemas[name] ?? before.schemas[name] ?? {});
+    known.set(name, references);
+    const found = [...references].some((inner) => refers(inner, new Set([...within, name])));
+    if (found) affected.add(name);
+    return found;
+  };
+  return (operation) =>
+    schemasOf(operation).some((schema) => [...referencesOf(schema)].some((name) => refers(name, new Set())));
+}
+
+function schemasOf({ body, query, params, headers, cookies, responses, payment }: ComparedOperation): JsonSchema[] {
+  const answers = responses.flatMap((response) => [response.schema, ...Object.values(response.headers)]);
+  const all = [body?.schema, query, params, headers, cookies, payment?.challenge, ...answers];
+  return all.filter((schema) => schema !== undefined);
+}

@@ -1,0 +1,72 @@
+import type { Json } from '../model/types.ts';
+
+/** A request by its parts, as a caller writes it. */
+export interface WitnessRequest {
+  readonly params?: Json;
+  readonly query?: Json;
+  readonly headers?: Json;
+  readonly body?: Json;
+}
+
+interface OfOperation {
+  readonly host: string;
+  /** Id of the operation, in the release that has it; in the older one where its id changed. */
+  readonly operation: string;
+  /** Its id in the newer release, where that differs. */
+  readonly renamed?: string;
+}
+
+/**
+ * The constructive proof of a change: something that both releases judge, and judge differently.
+ *
+ * The command line checks each claim again, with the validators, calculators and machines of both releases.
+ */
+export type Witness =
+  /** A request that one release accepts (route, validation, rules across fields) and the other does not. */
+  | (OfOperation & {
+      readonly claim: 'request';
+      readonly request: WitnessRequest;
+      readonly accepted: 'before' | 'after';
+    })
+  /** A response that one release allows and the other does not; `value` is its body, or its headers. */
+  | (OfOperation & {
+      readonly claim: 'response';
+      readonly status: number;
+      readonly part: 'body' | 'headers' | 'challenge';
+      readonly value: Json;
+      readonly allowed: 'before' | 'after';
+    })
+  /** A request that both accept, at two prices: exact decimals of USD. */
+  | (OfOperation & {
+      readonly claim: 'price';
+      readonly request: WitnessRequest;
+      /** Usage that a metered price reads. */
+      readonly response?: Json;
+      readonly before: string;
+      readonly after: string;
+    })
+  /**
+   * Events from the initial state that one machine accepts, in this order, and the other does not: `poll`, or
+   * `1800 seconds` for time that passes.
+   */
+  | {
+      readonly claim: 'trace';
+      readonly host: string;
+      readonly machine: string;
+      readonly events: readonly string[];
+      /** For each event, which conditions of guards hold. */
+      readonly given: readonly Readonly<Record<string, boolean>>[];
+      /** The state that they end in, and the effects of the last step. */
+      readonly ends: string;
+      readonly effects: readonly string[];
+      readonly accepted: 'before' | 'after';
+    }
+  /** A request that both accept, of which each release says something else: a default, a window, who may call. */
+  | (OfOperation & {
+      readonly claim: 'outcome';
+      readonly request: WitnessRequest;
+      /** What differs, as a path into the contract of the host: `operations`, `search`, `payment`, `window`. */
+      readonly of: readonly string[];
+      readonly before: Json;
+      readonly after: Json;
+    });

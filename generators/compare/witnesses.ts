@@ -1,0 +1,83 @@
+/** Witnesses that many kinds of change give. */
+
+import { propertiesOf, referenceOf } from '../json-schema/walk.ts';
+import type { Json, JsonSchema } from '../model/types.ts';
+import type { Context } from './kind.ts';
+import type { ComparedOperation, ComparedView } from './side.ts';
+import type { Witness, WitnessRequest } from './witness.ts';
+
+/** A request that only one release accepts; by default the operation's example. */
+export function requestAccepted(
+  accepted: 'before' | 'after',
+  operation: ComparedOperation,
+  host: Context['host'],
+  request: WitnessRequest = exampleOf(operation),
+): { readonly witness?: Witness } {
+  if (!host) return {};
+  return { witness: { claim: 'request', host: host.id, operation: operation.id, request, accepted } };
+}
+
+/** A request that both releases accept and of which they say different things; `of` leads from the operation. */
+export function outcome(
+  of: readonly string[],
+  [before, after]: readonly [Json | undefined, Json | undefined],
+  { host, operation }: Pick<Context, 'host' | 'operation'>,
+  request: WitnessRequest = exampleOf(operation?.before),
+): { readonly witness?: Witness } {
+  if (!host || !operation) return {};
+  const known = { host: host.id, operation: operation.before.id, request };
+  const path = ['operations', operation.before.id, ...of];
+  return { witness: { claim: 'outcome', ...known, of: path, before: before ?? null, after: after ?? null } };
+}
+
+/** A call of an operation of which two releases say different things; `of` leads from the host to what they say. */
+export function difference(
+  of: readonly string[],
+  [before, after]: readonly [Json | undefined, Json | undefined],
+  host: Context['host'],
+  isMeant: (operation: ComparedOperation) => boolean = () => true,
+): { readonly witness?: Witness } {
+  const kept = new Set(host?.after.operations.map(({ id }) => id));
+  const operation = host?.before.operations.find((each) => !each.closed && kept.has(each.id) && isMeant(each));
+  if (!host || !operation) return {};
+  const known = { host: host.id, operation: operation.id, request: exampleOf(operation), of };
+  return { witness: { claim: 'outcome', ...known, before: before ?? null, after: after ?? null } };
+}
+
+/** A host in two releases, for what is found of the host itself. */
+export function hostOf(before: ComparedView, after: ComparedView): NonNullable<Context['host']> {
+  return { id: after.host.id, before, after };
+}
+
+/** The example of an operation as a request. */
+export function exampleOf(operation: ComparedOperation | undefined): WitnessRequest {
+  return operation?.example ?? {};
+}
+
+/** A request that names an entry of a catalog which only the older release has. */
+export function entryWitness(
+  { values }: { readonly values: Readonly<Record<string, Json>> },
+  { id, before }: NonNullable<Context['host']>,
+): { readonly witness?: Witness } {
+  for (const operation of before.operations) {
+    const name = operation.body && catalogField(operation.body.schema, before);
+    const key = name && before.catalogs[name.catalog]?.key;
+    if (
+      !name ||
+      key === undefined ||
+      !Object.values(before.catalogs[name.catalog]?.entries ?? {}).some((entry) => entry.values === values)
+    )
+      continue;
+    const request = { ...operation.example, body: { ...Object(operation.example.body), [name.field]: values[key] } };
+    return { witness: { claim: 'request', host: id, operation: operation.id, request, accepted: 'before' } };
+  }
+  return {};
+}
+
+/** The field of a body that names an entry of a catalog. */
+function catalogField(schema: JsonSchema, { schemas }: ComparedView): { field: string; catalog: string } | undefined {
+  const name = referenceOf(schema);
+  const body = (name === undefined ? undefined : schemas[name]) ?? schema;
+  const found = propertiesOf(body).find(([, { catalog }]) => typeof catalog === 'string');
+  return found && { field: found[0], catalog: String(found[1].catalog) };
+}

@@ -1,0 +1,16 @@
+/** A value as sentences show it. */
+export function shown(value: unknown): string {
+  if (value === undefined || value === '') return 'nothing';
+  return typeof value === 'string' ? `\`${value}\`` : JSON.stringify(value);
+}
+
+/** Values as sentences list them. */
+export function listed(values: readonly unknown[]): string {
+  return values.map(shown).join(', ');
+}
+
+/** What only the second of two lists has. */
+export function without<T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] {
+  const known = new Set(before?.map((value) => JSON.stringify(value)));
+  return (after ?? []).filter((value) => !known.has(JSON.stringify(value)));
+}

@@ -1,0 +1,104 @@
+import type { HostView, Model, Operation, Rule } from '../model/types.ts';
+import { fieldRows, formFields } from './fields.ts';
+import { type PageContent, statementsPage } from './page.ts';
+
+/** An operation on one host. */
+export interface Served {
+  readonly view: HostView;
+  readonly operation: Operation;
+}
+
+const callers = {
+  none: 'everyone, free',
+  payment: 'everyone who pays',
+  wallet: 'a wallet that signs for nothing',
+  key: 'holders of an API key',
+} as const;
+
+/** Every operation with the hosts that serve it, by id. */
+export function servedOperations({ hosts }: Model): ReadonlyMap<string, readonly Served[]> {
+  const served = hosts.flatMap((view) => view.operations.map((operation) => ({ view, operation })));
+  return new Map([...Map.groupBy(served, ({ operation }) => operation.id)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The page of an operation: where it is served, its price, fields, errors, rules and statements. */
+export function operationPage(model: Model, id: string, served: readonly Served[]): PageContent {
+  const [first] = served;
+  if (!first) throw new Error(`No host serves ${id}.`);
+  const { operation, view } = first;
+  const rules = model.rules.filter((rule) => rule.operation === id);
+  const calculating = served.filter(
+    ({ operation: each, view: { prices } }) => prices[each.price?.id ?? '']?.kind === 'quoted',
+  );
+  return {
+    path: `operations/${id}.html`,
+    title: id,
+    template: 'operation',
+    calculates: calculating.length > 0,
+    view: {
+      id,
+      summary: operation.summary,
+      description: operation.description ?? '',
+      hosts: served.map(({ view: { host }, operation: each }) => ({
+        id: host.id,
+        request: `${each.method} ${each.path}`,
+        auth: callers[each.auth],
+        price: each.price?.id ?? '',
+        settles: each.payment?.settles ?? '',
+      })),
+      calculator: calculating.length > 0 && calculatorOf(operation, view, calculating),
+      parts: partsOf(operation, view),
+      errors: operation.errors
+        .flatMap((error) => view.errors[error] ?? [])
+        .map(({ id, http, summary }) => ({ id, http, summary })),
+      machine: operation.machine?.id ?? '',
+      rules: rules.map((rule) => ({ ...ruleRow(rule), statements: statementLinks(model, rule.from) })),
+      statements: statementLinks(model, [...new Set(rules.flatMap(({ from }) => from))].sort()),
+    },
+  };
+}
+
+/** Statements with their texts and the pages they stand on. */
+export function statementLinks({ statements }: Model, ids: readonly string[]) {
+  return ids.flatMap((id) => {
+    const found = statements.get(id);
+    return found ? [{ id, page: statementsPage(found.document), section: found.section, text: found.text }] : [];
+  });
+}
+
+function ruleRow({ id, summary, tier, hosts }: Rule) {
+  return { id, summary, tier, hosts: hosts.join(', ') };
+}
+
+function calculatorOf(operation: Operation, { schemas }: HostView, served: readonly Served[]) {
+  const { body, query, params } = operation.example;
+  const call = {
+    ...(body !== undefined && { request: body }),
+    ...(query !== undefined && { query }),
+    ...(params !== undefined && { params }),
+  };
+  return {
+    // Where a call is paid for by itself, its price is shown before the call.
+    hosts: served.toSorted((one, other) => perCall(other) - perCall(one)).map(({ view: { host } }) => host.id),
+    fields: formFields(operation, schemas),
+    call: JSON.stringify(call, null, 2),
+  };
+}
+
+function perCall({ operation }: Served): number {
+  return Number(operation.auth === 'payment');
+}
+
+function partsOf({ body, query, params, responses }: Operation, { schemas }: HostView) {
+  const success = responses.find(({ http }) => http === 200)?.schema;
+  const parts = [
+    { title: 'Body', schema: body?.schema },
+    { title: 'Query', schema: query },
+    { title: 'Path', schema: params },
+    { title: 'Response', schema: success },
+  ];
+  return parts.flatMap(({ title, schema }) => {
+    const fields = schema ? fieldRows(schema, schemas) : [];
+    return fields.length > 0 ? [{ title, fields }] : [];
+  });
+}

@@ -1,0 +1,47 @@
+import type { Model } from '../model/types.ts';
+import { renderHtml } from '../templating.ts';
+
+/** A file of the documentation site. */
+export interface SiteFile {
+  /** Relative to the site's folder, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One page: its template of `templates/docs/`, and what that lays out. */
+export interface PageContent {
+  readonly path: string;
+  readonly title: string;
+  readonly template: string;
+  readonly view: object;
+  /** True for a page with a price calculator. */
+  readonly calculates?: boolean;
+}
+
+/** The pages that every page links to, beside those of the documents. */
+const linked = [
+  ['index.html', 'Operations'],
+  ['prices.html', 'Prices'],
+  ['machines.html', 'Machines'],
+  ['errors.html', 'Errors'],
+  ['questions.html', 'Questions'],
+  ['changes.html', 'Changes'],
+] as const;
+
+/** Lays out one page within the frame that all pages share. */
+export function pageOf(
+  { service, documents }: Model,
+  { path, title, template, view, calculates = false }: PageContent,
+): SiteFile {
+  const root = '../'.repeat(path.split('/').length - 1);
+  const pages = [...linked, ...documents.map(({ id }) => [statementsPage(id), `Statements: ${id}`] as const)];
+  const links = pages.map(([page, text]) => ({ href: root + page, text, current: page === path }));
+  const content = renderHtml(`docs/${template}.html`, view);
+  const frame = { title, service: service.title, version: service.version, root, links, calculates, content };
+  return { path, text: renderHtml('docs/frame.html', frame) };
+}
+
+/** The page with the statements of a document. */
+export function statementsPage(document: string): string {
+  return `statements-${document}.html`;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import type { Change } from '../compare/change.ts';
+import type { Model } from '../model/types.ts';
+import { machinesPage } from './machines.ts';
+import { operationPage, servedOperations, statementLinks } from './operations.ts';
+import { type PageContent, pageOf, type SiteFile, statementsPage } from './page.ts';
+import { errorsPage, indexPage, pricesPage, questionsPage, statementPages } from './pages.ts';
+
+export type { SiteFile } from './page.ts';
+
+/** What changed from one release to the next. */
+export interface ReleaseChanges {
+  readonly before: string;
+  readonly after: string;
+  readonly changes: readonly Change[];
+}
+
+/**
+ * The documentation site of a specification: static files that link only to each other.
+ *
+ * `calculators` is the script that the pages with prices calculate by.
+ */
+export async function siteOf(
+  model: Model,
+  { changes, calculators }: { readonly changes: readonly ReleaseChanges[]; readonly calculators: string },
+): Promise<readonly SiteFile[]> {
+  const pages: readonly PageContent[] = [
+    indexPage(model),
+    ...[...servedOperations(model)].map(([id, served]) => operationPage(model, id, served)),
+    pricesPage(model),
+    await machinesPage(model),
+    errorsPage(model),
+    questionsPage(model),
+    ...statementPages(model),
+    changesPage(model, changes),
+  ];
+  return [
+    ...pages.map((page) => pageOf(model, page)),
+    { path: 'assets/site.css', text: asset('site.css') },
+    { path: 'assets/site.js', text: asset('site.js') },
+    { path: 'assets/search.js', text: `globalThis.searchable = ${JSON.stringify(searchable(model))};\n` },
+    { path: 'assets/calculators.js', text: calculators },
+  ];
+}
+
+function changesPage(model: Model, steps: readonly ReleaseChanges[]): PageContent {
+  const view = {
+    first: steps.length === 0,
+    steps: steps.map(({ before, after, changes }) => ({
+      before,
+      after,
+      same: changes.length === 0,
+      changes: changes.map(({ kind, sentence, levels, advice, statements }) => ({
+        kind,
+        sentence,
+        ...levels,
+        advice,
+        statements: statementLinks(model, statements),
+      })),
+    })),
+  };
+  return { path: 'changes.html', title: 'Changes', template: 'changes', view };
+}
+
+function asset(name: string): string {
+  return readFileSync(new URL(`../../templates/docs/${name}`, import.meta.url), 'utf8');
+}
+
+/** What the search finds: `[title, text, address]`. */
+function searchable(model: Model): readonly (readonly [string, string, string])[] {
+  const { rules, statements, questions, hosts } = model;
+  const prices = new Map(
+    hosts.flatMap((view) => Object.values(view.prices).map((price) => [price.id, price] as const)),
+  );
+  const errors = new Map(
+    hosts.flatMap((view) => Object.values(view.errors).map((error) => [error.id, error] as const)),
+  );
+  return [
+    ...[...servedOperations(model)].flatMap(([id, [first]]) =>
+      first ? [[id, `${first.operation.summary} ${first.operation.path}`, `operations/${id}.html`] as const] : [],
+    ),
+    ...[...prices.values()].map(({ id, summary }) => [id, summary, `prices.html#${id}`] as const),
+    ...[...errors.values()].map(({ id, summary }) => [id, summary, `errors.html#${id}`] as const),
+    ...questions.map(({ id, decision }) => [id, decision, `questions.html#${id}`] as const),
+    ...rules.flatMap(({ id, summary, operation }) =>
+      operation === undefined ? [] : [[id, summary, `operations/${operation}.html#${id}`] as const],
+    ),
+    ...[...statements.values()].map(
+      ({ id, text, document }) => [id, text, `${statementsPage(document)}#${id}`] as const,
+    ),
+  ];
+}

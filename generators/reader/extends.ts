@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package. */
+const home = fileURLToPath(new URL('../..', import.meta.url));
+
+/** File of a spec folder that names the specification which it extends. */
+export const extendsFile = 'extends.yaml';
+
+/** The one key of that file with its value: `extends: tollwright`. */
+const line = /^extends: *(["']?)([^\s"'#]+)\1 *(#.*)?$/m;
+
+/** A specification that another one extends. */
+export interface Base {
+  /** As it is written: a path from the spec folder, or the name of a package. */
+  readonly name: string;
+  /** Its spec folder; `undefined` where there is none. */
+  readonly folder: string | undefined;
+}
+
+/** What the text of the file names. */
+export function extendedName(text: string): string {
+  return line.exec(text)?.[2] ?? '';
+}
+
+/** The specification that the one in a folder extends; `undefined` where it stands alone. */
+export function baseOf(folder: string): Base | undefined {
+  const file = join(folder, extendsFile);
+  if (!existsSync(file)) return undefined;
+  const name = extendedName(readFileSync(file, 'utf8'));
+  const path = join(folder, name);
+  if (name.startsWith('.')) return { name, folder: existsSync(path) ? path : undefined };
+  // Before a new project is installed, the package is the one that runs.
+  return { name, folder: packageFolder(name, 'spec', [join(folder, '..'), home]) };
+}
+
+/** A folder of a package that is installed for one of some folders; `undefined` where none has it. */
+export function packageFolder(name: string, inner: string, from: readonly string[]): string | undefined {
+  if (!/^(@[\w.-]+\/)?[\w.-]+$/.test(name)) return undefined;
+  for (const folder of from) {
+    try {
+      const found = createRequire(join(resolve(folder), 'package.json')).resolve(`${name}/package.json`);
+      if (existsSync(join(dirname(found), inner))) return join(dirname(found), inner);
+    } catch {
+      // It may be installed for the next folder.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import { createRequire } from 'node:module';
+import type { EdrContext, Provider } from '@nomicfoundation/edr';
+
+/** Calls a method of a node's JSON-RPC; throws what it answers as an error. */
+export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+
+/** A request of JSON-RPC. */
+export interface RpcRequest {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params?: readonly unknown[];
+}
+
+/** What a node answers a request. */
+export interface RpcAnswer {
+  readonly jsonrpc: '2.0';
+  readonly id: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** An EVM in this process: it answers as a node does. */
+export type Evm = (request: RpcRequest) => Promise<RpcAnswer>;
+
+// The package is CommonJS, whose exports Node cannot list.
+const edr: typeof import('@nomicfoundation/edr') = createRequire(import.meta.url)('@nomicfoundation/edr');
+
+let context: Promise<EdrContext> | undefined;
+
+/** The context of this process, which may be made once. */
+function openContext(): Promise<EdrContext> {
+  context ??= (async () => {
+    const made = new edr.EdrContext();
+    await made.registerProviderFactory(edr.L1_CHAIN_TYPE, edr.l1ProviderFactory());
+    return made;
+  })();
+  return context;
+}
+
+/** Starts an EVM that mines each transaction at once until `evm_setAutomine` ends that. */
+export async function startEvm(chainId: bigint): Promise<Evm> {
+  const hardfork = edr.l1HardforkLatest();
+  const config = {
+    allowBlocksWithSameTimestamp: true,
+    allowUnlimitedContractSize: false,
+    bailOnCallFailure: true,
+    bailOnTransactionFailure: false,
+    chainId,
+    networkId: chainId,
+    coinbase: new Uint8Array(20),
+    defaultTransactionGasLimit: 10_000_000n,
+    genesisState: edr.l1GenesisState(hardfork),
+    hardfork: edr.l1HardforkToString(hardfork),
+    initialBaseFeePerGas: 1_000_000_000n,
+    initialParentBeaconBlockRoot: new Uint8Array(32),
+    minGasPrice: 0n,
+    mining: { autoMine: true, blockGasLimit: 60_000_000n, memPool: { order: edr.MineOrdering.Priority } },
+    network: { genesisBlockGasLimit: 60_000_000n, genesisBlockTime: BigInt(Math.floor(Date.now() / 1000)) },
+    observability: {},
+    ownedAccounts: [],
+    precompileOverrides: [],
+  };
+  const logger = { enable: false, decodeConsoleLogInputsCallback: () => [], printLineCallback: () => undefined };
+  const subscription = { subscriptionCallback: () => undefined };
+  const provider: Provider = await (await openContext()).createProvider(
+    edr.L1_CHAIN_TYPE,
+    config,
+    logger,
+    subscription,
+    new edr.ContractDecoder(),
+  );
+  return async ({ id, method, params = [] }) => {
+    const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+    const { result, error } = typeof data === 'string' ? JSON.parse(data) : data;
+    if (error) return { jsonrpc: '2.0', id, error: asNode(error) };
+    return { jsonrpc: '2.0', id, result };
+  };
+}
+
+/** An error as nodes write it, who answer what a contract refused with code 3 and the bytes that it returned. */
+function asNode({ code, message, data }: NonNullable<RpcAnswer['error']>): NonNullable<RpcAnswer['error']> {
+  const returned = Object(data).data;
+  if (typeof returned !== 'string') return { code, message };
+  return { code: 3, message: `execution reverted: ${message}`, data: returned };
+}

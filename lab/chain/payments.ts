@@ -1,0 +1,69 @@
+import type { PaymentDefinition } from '@tollwright/runtime/operation';
+import { decodePayment } from '@tollwright/runtime/payment/header';
+import { createOffers } from '@tollwright/runtime/payment/offer';
+import type { Payment, Settler } from '@tollwright/runtime/payment/payment';
+import { ledgerBlocks } from '@tollwright/runtime/payment/svm/blocks';
+import { createVerifier } from '@tollwright/runtime/payment/verify';
+import { createWallet, type Tampering } from '@tollwright/runtime/testing/wallet';
+import type { Address, Hex, PrivateKeyAccount } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Chain } from './chain.ts';
+
+/** Wallet that the payments of tests pay. */
+export const payee = `0x${'40'.repeat(20)}`;
+
+/** What a payment of a test says differently. */
+export interface Signing {
+  readonly amount?: bigint;
+  readonly payTo?: string;
+  readonly tampering?: Tampering;
+  /** Asked about signatures of contracts. */
+  readonly settler?: Settler;
+}
+
+/** Signs a payment as a client does and verifies it as a gateway does; throws why it is refused. */
+export async function signPayment(
+  chain: Chain,
+  host: PaymentDefinition,
+  account: PrivateKeyAccount,
+  { amount = 1000n, payTo = payee, tampering, settler }: Signing = {},
+): Promise<Payment> {
+  const now = await chain.time();
+  const [offer] = createOffers(host, payTo, amount);
+  const sent = decodePayment(await createWallet(account).sign(offer as never, now, tampering));
+  if (typeof sent === 'string') throw new Error(sent);
+  const payment = await createVerifier(host, ledgerBlocks, settler)(sent, offer, now);
+  if ('error' in payment) throw new Error(payment.message);
+  return payment;
+}
+
+/** Mines until what was asked for has come, however many blocks that takes. */
+export async function mining<Result>(chain: Chain, work: Promise<Result>): Promise<Result> {
+  let isDone = false;
+  const end = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await chain.mine();
+    // Whatever the work waits for gets its turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return end;
+}
+
+/** Sends a call from an account of its own; the hash of its transaction. */
+export async function sendFrom(chain: Chain, data: Hex, to: Address = chain.asset): Promise<unknown> {
+  const other = privateKeyToAccount(generatePrivateKey());
+  await chain.endow(other.address);
+  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
+  const signed = await other.signTransaction({
+    type: 'eip1559',
+    chainId: 8453,
+    nonce: 0,
+    to,
+    data,
+    gas: 500_000n,
+    ...fees,
+  });
+  return chain.rpc('eth_sendRawTransaction', signed);
+}

@@ -1,0 +1,88 @@
+import { at } from '@tollwright/runtime/testing/read';
+import { createWallet, type Wallet } from '@tollwright/runtime/testing/wallet';
+import type { Client, Received, Sending } from '#gateway/testing/client.ts';
+import { key, type Look } from '#gateway/testing/look.ts';
+import type { World } from './world.ts';
+
+/** A caller that repeats whatever a crash has interrupted, with the same payment. */
+export interface Caller {
+  /** Owner of what it buys. */
+  readonly address: string;
+  readonly isAccount: boolean;
+  /** Numbers that it has leased. */
+  readonly numbers: string[];
+  /** How many calls it has paid for and got a response to. */
+  bought(): number;
+  /** Buys until there is a response; what it says. Throws where that is no success. */
+  buy(method: string, path: string, body: unknown): Promise<unknown>;
+  /** Calls what costs nothing. */
+  free(method: string, path: string, body: unknown): Promise<unknown>;
+  /** Delivers an event of the outside world. */
+  deliver(machine: string, id: string, event: string): Promise<void>;
+  /** Moves the gateway's clock forward. */
+  advance(seconds: number): Promise<void>;
+  /** What it has now. */
+  look(): Promise<Look>;
+}
+
+const control = { authorization: 'Bearer token' };
+const authorization = { authorization: `Bearer ${key}` };
+
+/** Creates a caller with a wallet of its own, or one that has the key of the account. */
+export function createCaller(world: World): Caller {
+  const wallet = createWallet();
+  const { prefix, isAccount } = world;
+  let bought = 0;
+  let calls = 0;
+
+  const send = (method: string, path: string, sending: Sending) =>
+    world.persist(({ client }) => client.send(method, path, sending));
+  const pay = (method: string, path: string, sending: Sending = {}) =>
+    isAccount ? send(method, path, { ...sending, headers: authorization }) : paid(world, wallet, method, path, sending);
+
+  async function finished(job: string, poll: string): Promise<Received> {
+    await caller.deliver('image_job', job, 'finished');
+    return pay('GET', poll);
+  }
+
+  async function command(name: string, body: object): Promise<void> {
+    await world.persist((gateway) => gateway.control.send('POST', `/control/v1/${name}`, { body, headers: control }));
+  }
+
+  const caller: Caller = {
+    address: wallet.address,
+    isAccount,
+    numbers: [],
+    bought: () => bought,
+    async buy(method, path, body) {
+      let answer = await pay(method, `${prefix}${path}`, { body });
+      const poll = at(answer.json, 'poll_url');
+      // A job that was accepted, or that a replay names.
+      if ((answer.status === 202 || answer.status === 402) && typeof poll === 'string') {
+        answer = await finished(String(at(answer.json, 'id') ?? at(answer.json, 'job_id')), poll);
+      }
+      const isWhole = answer.status === 200 && !answer.text.includes('event: error');
+      if (!isWhole) throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.text}`);
+      bought += 1;
+      return answer.json;
+    },
+    async free(method, path, body) {
+      calls += 1;
+      // What costs nothing is limited by address.
+      const headers = { 'x-forwarded-for': `2001:db8:${wallet.address.slice(-4)}::${calls.toString(16)}` };
+      return (await send(method, `${prefix}${path}`, { body, headers })).json;
+    },
+    deliver: (machine, id, event) => command('events', { machine, id, event }),
+    advance: (seconds) => command('clock', { advance_seconds: seconds }),
+    look: () => world.persist((gateway) => gateway.look(wallet.address)),
+  };
+  return caller;
+}
+
+/** Signs once, and sends the same request with the same payment until it is answered. */
+async function paid(world: World, wallet: Wallet, method: string, path: string, sending: Sending): Promise<Received> {
+  const header = await world.persist(({ client }) => client.sign(wallet, method, path, sending));
+  const sendPaid = (client: Client) =>
+    client.send(method, path, { ...sending, headers: { 'payment-signature': header } });
+  return world.persist(({ client }) => sendPaid(client));
+}

@@ -1,0 +1,51 @@
+/** Wallets whose funds are just enough, or whose nonces another wallet has used. */
+
+import { Problem } from '@tollwright/runtime/problem';
+import { overridePayments } from '../toolkit/services.ts';
+import { defineFaults } from './fault.ts';
+
+const usual = { level: 'controlled', only: ['payment.funds.*', 'payment.replay.*'] } as const;
+
+/** What is wrong with the funds of one payment. */
+export const funds = defineFaults('funds', [
+  {
+    ...usual,
+    name: 'takes a wallet that holds exactly the amount for underfunded',
+    rule: 'payment.funds.exact',
+    alter: overridePayments((payments, { services }) => ({
+      async open(payment, fingerprint) {
+        const balance = await services.store.ledger.balance(payment.payer);
+        if (balance === payment.amount) throw new Problem('payment-unfunded');
+        return payments.open(payment, fingerprint);
+      },
+    })),
+  },
+  {
+    ...usual,
+    name: 'serves every concurrent payment of a wallet whose funds cover one',
+    rule: 'payment.funds.raced',
+    alter: overridePayments((payments, { services: { store } }) => ({
+      async open(payment, fingerprint) {
+        const balance = await store.ledger.balance(payment.payer);
+        if (balance === payment.amount) await store.ledger.fund(payment.payer, balance * 100n);
+        return payments.open(payment, fingerprint);
+      },
+    })),
+  },
+  {
+    ...usual,
+    name: 'knows payments by their nonce, not by their payer',
+    rule: 'payment.replay.other-payer',
+    alter: overridePayments((payments) => {
+      const payers = new Map<string, string>();
+      return {
+        async open(payment, fingerprint) {
+          const first = payers.get(payment.nonce) ?? payment.payer;
+          payers.set(payment.nonce, first);
+          if (first !== payment.payer) throw new Problem('payment-replay');
+          return payments.open(payment, fingerprint);
+        },
+      };
+    }),
+  },
+]);

@@ -1,0 +1,106 @@
+import type { Input, Issue, Quote, Route, Validator } from '../operation.ts';
+import { catalogReads, isObject } from '../values.ts';
+import { InvalidCall } from './failures.ts';
+import type { Parts } from './request.ts';
+
+/** What a client knows of the price of a call before it is made. */
+export interface Estimate {
+  /** Absent where the call has no price of its own, or none that can be computed. */
+  readonly quote?: Quote;
+  /** True where only the gateway knows the price, such as that of a model which the specification does not have. */
+  readonly isOpen: boolean;
+}
+
+/** What happens to a model, field or option that the specification does not have. */
+export type Unknown = 'send' | 'refuse';
+
+/** The estimate of a call; throws `InvalidCall` for one that no gateway accepts. */
+export function estimateOf(route: Route, { body, query = {}, params = {} }: Parts, unknown: Unknown): Estimate {
+  const { operation } = route;
+  const checked = {
+    request: check(body, operation.body),
+    query: check(texts(query), operation.query),
+    params: check(texts(params), operation.params),
+  };
+  const issues = Object.values(checked).flatMap((part) => part.issues);
+  const wrong = unknown === 'refuse' ? issues : issues.filter((issue) => !isUnknownKey(issue) && !isOfCatalog(issue));
+  if (wrong.length > 0) throw new InvalidCall(operation.id, wrong);
+  if (issues.some(isOfCatalog)) return { isOpen: route.quote !== undefined };
+
+  // Routes are emitted from the same schemas as the validators that have just accepted the input.
+  const input = {
+    request: checked.request.value,
+    query: checked.query.value,
+    params: checked.params.value,
+  } as Input<never, never, never>;
+  const broken = brokenConditions(route, input);
+  const refused = broken.filter(({ readsCatalog }) => unknown === 'refuse' || !readsCatalog);
+  if (refused.length > 0)
+    throw new InvalidCall(
+      operation.id,
+      refused.map(({ issue }) => issue),
+    );
+  if (!route.quote) return { isOpen: false };
+  if (broken.length > 0) return { isOpen: true };
+  const quote = route.quote(input);
+  return { quote, isOpen: quote.isEstimate === true && leavesBound(body, input.request) };
+}
+
+/** A value with defaults, and what is wrong with it. */
+interface Checked {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+
+/** Checks a part of a call. Unknown keys are reported, and do not keep the others from being read. */
+function check(value: unknown, validate: Validator<unknown> | undefined): Checked {
+  const result = validate?.(value);
+  if (!validate || !result) return { value, issues: [] };
+  if (result.ok) return { value: result.value, issues: [] };
+  const unknown = result.issues.filter(isUnknownKey);
+  if (unknown.length === 0) return { value, issues: result.issues };
+  const rest = validate(unknown.reduce<unknown>((left, { path }) => without(left, path), value));
+  return rest.ok
+    ? { value: rest.value, issues: unknown }
+    : { value, issues: [...unknown, ...rest.issues.filter((issue) => !isUnknownKey(issue))] };
+}
+
+const isUnknownKey = ({ rule }: Issue) => rule.endsWith('.unknown-keys');
+const isOfCatalog = ({ rule }: Issue) => rule.endsWith('.catalog');
+
+/** A copy of a value without the key that a path leads to. */
+function without(value: unknown, [key, ...path]: Issue['path']): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? without(item, path) : item));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    path.length === 0
+      ? entries.filter(([name]) => name !== key)
+      : entries.map(([name, inner]) => [name, name === key ? without(inner, path) : inner]),
+  );
+}
+
+/** The rules across fields that a call breaks. What reads a catalog may have changed since the client was generated. */
+function brokenConditions({ conditions }: Route, input: Input<never, never, never>) {
+  return conditions.flatMap(({ id, message, names, holds }) => {
+    const before = catalogReads();
+    if (holds(input)) return [];
+    const issue: Issue = { path: names === undefined ? [] : [names], rule: id, message };
+    return [{ issue, readsCatalog: catalogReads() > before }];
+  });
+}
+
+/** True where a number that may bound the price was left to the gateway, whose default may differ. */
+function leavesBound(sent: unknown, filled: unknown): boolean {
+  if (!isObject(sent) || !isObject(filled)) return false;
+  return Object.entries(filled).some(([name, value]) => typeof value === 'number' && sent[name] === undefined);
+}
+
+/** Queries and path parameters are sent as texts. */
+function texts(values: object): Record<string, unknown> {
+  const text = (value: unknown): unknown => (Array.isArray(value) ? value.map(text) : String(value));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, text(value)]])),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Route } from '../operation.ts';
+import type { Terms } from './challenge.ts';
+import { ClientError } from './client-error.ts';
+import type { Estimate } from './estimate.ts';
+import { ConnectionFailed, PaymentRefused } from './failures.ts';
+import { type ClientOptions, type Settings, systemNow, usualRetries, usualTolerance } from './options.ts';
+import type { Held, Payer } from './paying.ts';
+import { refusalOfAmount } from './quotes.ts';
+import type { Parts } from './request.ts';
+import { type Answered, retrying } from './retry.ts';
+import { type Sending, send } from './send.ts';
+
+/** A call to make. */
+export interface Request {
+  readonly route: Route;
+  readonly parts: Parts;
+  readonly settings: Settings;
+  readonly estimate: Estimate;
+  /** The deadline of one attempt; a stream has none. */
+  readonly deadline?: () => AbortSignal;
+}
+
+/** A response, how often its request was sent before, and the payment that was sent for it. */
+export interface Exchange extends Answered {
+  readonly held?: Held | undefined;
+}
+
+/** What exchanges of a client have in common. */
+interface Means {
+  readonly options: ClientOptions;
+  readonly sending: Sending;
+  readonly payer: Payer;
+  /** Whether a budget bounds what is spent. */
+  readonly isCapped: boolean;
+}
+
+/** Makes a function that makes calls, and pays for those that have a price. */
+export function createExchange({ options, sending, payer, isCapped }: Means): (request: Request) => Promise<Exchange> {
+  const { now = systemNow, maxRetries: usual = usualRetries } = options;
+
+  /** Sends a request with or without a payment, again where that may help. */
+  const exchange = async (request: Request, held?: Held): Promise<Exchange> => {
+    const { route, settings, deadline } = request;
+    const { signal, maxRetries = usual } = settings;
+    const attempt = () => {
+      const signals = [signal, deadline?.()].flatMap((each) => each ?? []);
+      return send({ ...settings, ...request, payment: held?.header, signal: AbortSignal.any(signals) }, sending);
+    };
+    try {
+      const mayRepeat = () => held === undefined || now() < held.until;
+      // Nothing makes a second call with a key the same as the first.
+      const isRepeatable = route.auth !== 'key' || route.operation.method === 'GET';
+      return { ...(await retrying(attempt, { maxRetries, signal, mayRepeat, isRepeatable })), held };
+    } catch (error) {
+      // Once sent, a payment may be settled even if no response arrives.
+      held?.reservation.spend();
+      throw lost(request, error, held);
+    }
+  };
+
+  /** Which amounts of a call are signed; `undefined` where none is. */
+  const judge = ({ settings, estimate }: Request): Terms['refuse'] | undefined => {
+    const { amount } = settings;
+    if (estimate.quote || estimate.isOpen) {
+      const { quotes = 'at-most', tolerance = usualTolerance } = { ...options, ...settings };
+      return (asked, body) => refusalOfAmount(asked, body, estimate, { quotes, tolerance, isCapped });
+    }
+    if (amount === undefined) return undefined;
+    return (asked) => (asked === amount ? undefined : new PaymentRefused('amount', String(amount), String(asked)));
+  };
+
+  return async (request) => {
+    const { route, settings } = request;
+    const { pending, form } = settings;
+    if (form && !route.operation.formFields) throw new TypeError(`${route.operation.id} does not accept forms.`);
+    if (pending && now() < pending.until) return exchange(request, pending);
+
+    const first = await exchange(request);
+    const refuse = judge(request);
+    const payable = first.answer.status === 402 && (route.auth === 'payment' || route.auth === 'wallet');
+    if (!payable || !refuse) return first;
+    // The earlier payment has expired, and may have settled before that.
+    pending?.reservation.lapse();
+    return exchange(request, await payer.sign(route, refuse, first.answer));
+  };
+}
+
+/** The error of a call whose response did not arrive, or not to its end. */
+export function lost({ route, settings }: Request, error: unknown, held: Held | undefined): unknown {
+  if (error instanceof ClientError || settings.signal?.aborted) return error;
+  return new ConnectionFailed(route.operation.id, held || route.auth === 'key' ? undefined : false, error);
+}

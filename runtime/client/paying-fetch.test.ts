@@ -1,0 +1,104 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../testing/gateway.ts';
+import { host } from '../testing/host.ts';
+import { read } from '../values.ts';
+import type { PayingOptions } from './options.ts';
+import { payingFetch } from './paying-fetch.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.close());
+
+/** A `fetch` that pays, with how many payments were signed. */
+function paying(options: Partial<PayingOptions> = {}) {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const signed: unknown[] = [];
+  const wallet = {
+    address: account.address,
+    sign: (data: Parameters<typeof account.signTypedData>[0]) => {
+      signed.push(data);
+      return account.signTypedData(data);
+    },
+  };
+  return { pay: payingFetch({ host, baseUrl: gateway.url, wallet, ...options }), signed };
+}
+
+const post = (pay: typeof fetch, path: string, body: unknown) =>
+  pay(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('payingFetch', () => {
+  test('pays a call, and leaves its response as it is', async () => {
+    const { pay } = paying({ budget: '1' });
+    const response = await post(pay, '/toy/echo', { text: 'hello', count: 2 });
+    expect([response.status, read(await response.json(), 'echo')]).toEqual([200, 'hello']);
+    expect(response.headers.get('payment-response')).not.toBeNull();
+    expect(pay.budget.spent).toBe('0.002');
+  });
+
+  test('hands a stream over as it comes', async () => {
+    const { pay } = paying();
+    const response = await post(pay, '/toy/story', { text: 'once upon' });
+    expect(await response.text()).toContain('data: [DONE]');
+    expect(pay.budget.spent).toBe('0.001');
+  });
+
+  test.each([
+    ['a dearer quote', { host: { ...host, routes: cheaper() } }, 'by the client'],
+    ['another payee', { payTo: '0x0000000000000000000000000000000000000001' }, 'payee'],
+    ['a quote above the budget', { budget: '0.001' }, 'budget'],
+  ])('returns a 402 that says why %s was refused', async (_, options, reason) => {
+    const { pay, signed } = paying(options);
+    const response = await post(pay, '/toy/echo', { text: 'hello', count: 2 });
+    expect([response.status, signed.length]).toEqual([402, 0]);
+    expect(read(await response.json(), 'error', 'message')).toContain(reason);
+  });
+
+  test('sends the same payment again with the same request until its outcome is known', async () => {
+    const payments: (string | null)[] = [];
+    const watching: typeof fetch = async (url, init) => {
+      payments.push(new Headers(init?.headers).get('payment-signature'));
+      const response = await fetch(url, init);
+      if (payments.length === 2) throw new TypeError('fetch failed');
+      return response;
+    };
+    const { pay, signed } = paying({ fetch: watching });
+    const fails = { status: 502, body: {}, charge: 'free' as const };
+    const answers = [fails];
+    gateway.script('shout', () => answers.shift() ?? { status: 200, body: {} });
+    await expect(post(pay, '/toy/shout', { text: 'x' })).rejects.toThrow('fetch failed');
+    expect((await post(pay, '/toy/shout', { text: 'x' })).status).toBe(200);
+    expect([signed.length, payments[1] === payments[2], payments.length]).toEqual([1, true, 3]);
+    // What has been served is paid anew.
+    expect((await post(pay, '/toy/shout', { text: 'x' })).status).toBe(200);
+    expect(signed).toHaveLength(2);
+  });
+
+  test('signs one payment for each of several equal calls at once', async () => {
+    const { pay, signed } = paying();
+    const responses = await Promise.all([1, 2, 3].map(() => post(pay, '/toy/shout', { text: 'x' })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(signed).toHaveLength(3);
+  });
+
+  test('pays nothing to another origin, and nothing for what is free', async () => {
+    const { pay, signed } = paying({ baseUrl: 'http://gateway.example' });
+    expect((await post(pay, '/toy/echo', { text: 'hello', count: 1 })).status).toBe(402);
+    expect((await paying().pay(`${gateway.url}/toy/deep/a`)).status).toBe(200);
+    expect(signed).toHaveLength(0);
+  });
+});
+
+/** The routes of the host at half the price. */
+function cheaper() {
+  return host.routes.map((route) => ({
+    ...route,
+    ...(route.quote && { quote: () => ({ amount: 1000n, breakdown: {} }) }),
+  }));
+}

@@ -1,0 +1,143 @@
+import { parseJson } from '../encoding.ts';
+import { createRouter } from '../http/router.ts';
+import type { Route } from '../operation.ts';
+import { Budget } from './budget.ts';
+import { ClientError } from './client-error.ts';
+import { type Estimate, estimateOf } from './estimate.ts';
+import { InvalidCall } from './failures.ts';
+import { largest, type PayingOptions, systemNow, usualTolerance } from './options.ts';
+import { createPayer, type Held } from './paying.ts';
+import { refusalOfAmount } from './quotes.ts';
+import type { Parts } from './request.ts';
+import { isPassing } from './retry.ts';
+import { incomingOf } from './send.ts';
+
+/** `fetch` that pays, and what it has spent. */
+export type PayingFetch = typeof fetch & { readonly budget: Budget };
+
+/**
+ * Makes a `fetch` that pays the calls of one gateway, for clients that are not generated.
+ *
+ * A payment is sent again with the same request until its outcome is known, so that a client which retries pays once.
+ * A challenge that is refused is returned as a 402 whose body says why; requests to other origins are left alone.
+ */
+export function payingFetch(options: PayingOptions): PayingFetch {
+  const { host, baseUrl, wallet, now = systemNow, maxBytes = largest, fetch = globalThis.fetch } = options;
+  const { quotes = 'at-most', tolerance = usualTolerance } = options;
+  const budget = new Budget(options.budget);
+  const payer = createPayer({ host, budget, wallet, payTo: options.payTo, now });
+  const policy = { quotes, tolerance, isCapped: budget.isCapped };
+  const findRoute = createRouter(host);
+  const { origin } = new URL(baseUrl);
+  const open = openPayments();
+
+  const pay = async (input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const url = new URL(request.url);
+    const { route, params } = findRoute(request.method, url.pathname);
+    if (url.origin !== origin || route?.auth !== 'payment') return fetch(request);
+
+    const bytes = request.method === 'GET' ? undefined : await request.arrayBuffer();
+    const send = (payment?: string) => {
+      const headers = new Headers(request.headers);
+      if (payment !== undefined) headers.set('payment-signature', payment);
+      const body = bytes === undefined ? {} : { body: bytes };
+      return fetch(url, { method: request.method, headers, ...body, signal: request.signal, redirect: 'manual' });
+    };
+    const text = new TextDecoder().decode(bytes);
+    const key = `${request.method} ${url}\n${withoutBoundary(text, request.headers.get('content-type'))}`;
+    const held = open.take(key, now()) ?? (await sign(route, send));
+    if (held instanceof Response) return held;
+    try {
+      const response = await settle(held, route, await send(held.header));
+      if (isPassing(response.status)) open.keep(key, held);
+      return response;
+    } catch (error) {
+      held.reservation.spend();
+      open.keep(key, held);
+      throw error;
+    }
+
+    /** The payment of the challenge, or the response that ends the call. */
+    async function sign(route: Route, send: () => Promise<Response>): Promise<Held | Response> {
+      const challenge = await send();
+      if (challenge.status !== 402) return challenge;
+      const query = Object.fromEntries(
+        [...url.searchParams.keys()].map((name) => [name, one(url.searchParams.getAll(name))]),
+      );
+      const estimate = estimated(route, { body: parseJson(text), query, params });
+      try {
+        const refuse = (asked: bigint, body: unknown) => refusalOfAmount(asked, body, estimate, policy);
+        return await payer.sign(route, refuse, incomingOf(challenge, maxBytes));
+      } catch (error) {
+        if (error instanceof ClientError) return refusal(error);
+        throw error;
+      }
+    }
+  };
+
+  /** Books the outcome of a payment; the response can still be read. */
+  async function settle(held: Held, route: Route, response: Response): Promise<Response> {
+    const incoming = incomingOf(response, maxBytes);
+    const type = incoming.headers['content-type'] ?? '';
+    if (response.ok && type.startsWith('text/event-stream')) {
+      // A stream settles at its end, after all headers were sent, so no receipt can be read.
+      held.reservation.spend();
+      return response;
+    }
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of incoming.chunks) chunks.push(new Uint8Array(chunk));
+    const body = new Blob(chunks);
+    payer.conclude(held, route, incoming, /json/i.test(type) ? parseJson(await body.text()) : undefined);
+    const { status, statusText, headers } = response;
+    return new Response(chunks.length === 0 ? null : body, { status, statusText, headers });
+  }
+
+  return Object.assign(pay, { budget });
+}
+
+/** Payments whose outcome is not known, by the request that they pay. */
+function openPayments() {
+  const open = new Map<string, Held[]>();
+  return {
+    /** A payment that is valid; until it is kept again it pays no other request. */
+    take(key: string, now: number): Held | undefined {
+      const valid = open.get(key)?.filter(({ until }) => now < until) ?? [];
+      const held = valid.pop();
+      if (valid.length > 0) open.set(key, valid);
+      else open.delete(key);
+      return held;
+    },
+    keep(key: string, held: Held): void {
+      open.set(key, [...(open.get(key) ?? []), held]);
+    },
+  };
+}
+
+/** The estimate of a request that may be one which the specification does not know: the gateway decides. */
+function estimated(route: Route, parts: Parts): Estimate {
+  try {
+    return estimateOf(route, parts, 'send');
+  } catch (error) {
+    if (error instanceof InvalidCall) return { isOpen: true };
+    throw error;
+  }
+}
+
+/** The 402 of a challenge that was not paid, in the form in which clients read errors. */
+function refusal({ message, code }: ClientError): Response {
+  return Response.json(
+    { error: { message, type: code, code } },
+    { status: 402, headers: { 'x-should-retry': 'false' } },
+  );
+}
+
+/** A form without its boundary, which differs each time that the form is sent. */
+function withoutBoundary(text: string, type: string | null): string {
+  const boundary = /boundary="?([^";]+)/.exec(type ?? '')?.[1];
+  return boundary === undefined ? text : text.replaceAll(boundary, '');
+}
+
+function one<T>(values: readonly T[]): T | readonly T[] | undefined {
+  return values.length > 1 ? values : values[0];
+}

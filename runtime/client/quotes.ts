@@ -1,0 +1,78 @@
+import { formatUsd } from '../money.ts';
+import type { Micro, Quote } from '../operation.ts';
+import { isObject, read } from '../values.ts';
+import type { Estimate } from './estimate.ts';
+import { PaymentRefused } from './failures.ts';
+
+/** Which quotes are signed: those that equal the estimate, those that are at most the estimate, or any. */
+export type Quotes = 'exact' | 'at-most' | 'any';
+
+/** How a client judges the amount of a challenge. */
+export interface QuotePolicy {
+  readonly quotes: Quotes;
+  /** Share by which a quote may exceed an estimate that counts tokens, such as 0.5. */
+  readonly tolerance: number;
+  /** True where a budget bounds what is spent. */
+  readonly isCapped: boolean;
+}
+
+/** A quote that is dearer than the estimate, with the parts of both, so that nothing was signed. */
+export class QuoteRefused extends PaymentRefused {
+  override readonly name = 'QuoteRefused';
+  /** What the call costs by the specification; absent where that cannot be computed. */
+  readonly estimate: Quote | undefined;
+  /** The parts of the price by the challenge. */
+  readonly breakdown: Readonly<Record<string, string>>;
+
+  constructor(asked: Micro, body: unknown, { quote, isOpen }: Estimate) {
+    const breakdown = breakdownOf(read(body, 'price', 'breakdown'));
+    const expected = quote
+      ? `${isOpen ? 'about ' : ''}${formatUsd(quote.amount)} USD${partsText(quote.breakdown)} by the client's estimate`
+      : 'an amount that the client cannot estimate';
+    const advice = isOpen
+      ? 'A budget lets the gateway decide the price of what the specification does not have.'
+      : "The option quotes: 'any' accepts it within the budget.";
+    const amount = `${formatUsd(asked)} USD${partsText(breakdown)}`;
+    super(
+      'amount',
+      quote && String(quote.amount),
+      String(asked),
+      `the call costs ${amount} by the challenge, and ${expected}. ${advice}`,
+    );
+    this.estimate = quote;
+    this.breakdown = breakdown;
+  }
+}
+
+/** Refuses an amount that the policy does not accept; the budget is checked when it is reserved. */
+export function refusalOfAmount(
+  asked: Micro,
+  body: unknown,
+  estimate: Estimate,
+  { quotes, tolerance, isCapped }: QuotePolicy,
+): QuoteRefused | undefined {
+  const { quote, isOpen } = estimate;
+  if (quotes === 'any') return undefined;
+  const isEqual = !isOpen && asked === quote?.amount;
+  const isBounded =
+    quotes === 'at-most' && ((isOpen && isCapped) || (quote !== undefined && asked <= most(quote, tolerance)));
+  return isEqual || isBounded ? undefined : new QuoteRefused(asked, body, estimate);
+}
+
+/** The most that a call may cost: the dearest side of a documented conflict, or an estimate with the tolerance. */
+function most({ amount, sides = [], isEstimate }: Quote, tolerance: number): Micro {
+  const dearest = sides.reduce((dear, side) => (side > dear ? side : dear), amount);
+  return isEstimate ? dearest + (dearest * BigInt(Math.round(tolerance * 1_000_000))) / 1_000_000n : dearest;
+}
+
+/** The parts of a price that are amounts; anything else that a gateway sends is left out. */
+function breakdownOf(value: unknown): Record<string, string> {
+  if (!isObject(value)) return {};
+  const parts = Object.entries(value).map(([name, part]) => [name, String(part)] as const);
+  return Object.fromEntries(parts.filter(([name, part]) => /^\w{1,40}$/.test(name) && /^[\d.]{1,40}$/.test(part)));
+}
+
+function partsText(breakdown: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(breakdown).map(([name, part]) => `${name} ${part}`);
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}

@@ -1,0 +1,73 @@
+import type { Incoming } from './send.ts';
+
+/** How often a request is sent again, and when it may be. */
+export interface Retries {
+  readonly maxRetries: number;
+  readonly signal: AbortSignal | undefined;
+  /** Whether it may be sent again now: a payment only while it is valid. */
+  readonly mayRepeat: () => boolean;
+  /** Whether it may be sent again after its connection failed, so that its outcome is unknown. */
+  readonly isRepeatable: boolean;
+}
+
+/** A response, and how often its request was sent before. */
+export interface Answered {
+  readonly answer: Incoming;
+  readonly repeats: number;
+}
+
+/** Sends a request again, exactly as it was, while the gateway is busy or fails; the waits are those of official clients. */
+export async function retrying(
+  attempt: () => Promise<Incoming>,
+  { maxRetries, signal, mayRepeat, isRepeatable }: Retries,
+): Promise<Answered> {
+  for (let repeats = 0; ; repeats += 1) {
+    const isOver = () => repeats >= maxRetries || signal?.aborted || !mayRepeat();
+    let wait: number;
+    try {
+      const answer = await attempt();
+      if (!isPassing(answer.status) || isOver()) return { answer, repeats };
+      wait = statedWait(answer.headers) ?? usualWait(repeats);
+      await answer.discard();
+    } catch (error) {
+      // `fetch` throws a TypeError where the connection fails.
+      if (!(error instanceof TypeError) || !isRepeatable || isOver()) throw error;
+      wait = usualWait(repeats);
+    }
+    await delay(wait, signal);
+  }
+}
+
+/** Waits; rejects with the reason of the signal as soon as it is aborted. */
+export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** Whether a status may pass: timeouts, conflicts, limits and failures, but not what a gateway will never do. */
+export function isPassing(status: number): boolean {
+  return [408, 409, 429].includes(status) || (status >= 500 && status !== 501);
+}
+
+/** Milliseconds that are waited at most where a gateway names a time. */
+const longest = 60_000;
+
+function statedWait(headers: Readonly<Record<string, string>>): number | undefined {
+  const wait = Number(headers['retry-after-ms'] ?? Number(headers['retry-after']) * 1000);
+  return wait >= 0 && wait <= longest ? wait : undefined;
+}
+
+/** Half a second, then twice as long each time up to eight, and up to a quarter less so that callers do not return at once. */
+function usualWait(repeats: number): number {
+  return Math.min(500 * 2 ** repeats, 8_000) * (1 - Math.random() / 4);
+}

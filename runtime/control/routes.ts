@@ -1,0 +1,37 @@
+import type { HostDefinition } from '../operation.ts';
+import { routeName } from '../route-name.ts';
+
+/**
+ * Finds the route that matches a template such as `POST /api/v1/search`.
+ *
+ * A placeholder on either side matches any one segment, because documents and deployments name vendor segments and
+ * parameters differently; of several routes the one with most segments in common is the match.
+ */
+export function findRoute(host: HostDefinition, template: string): string | undefined {
+  const wanted = segments(template.trim());
+  return host.routes
+    .map((route) => {
+      const written = { ...route, path: route.template ?? route.path };
+      const likenesses = [route, written].map((each) => likeness(segments(routeName(each)), wanted));
+      return { name: routeName(route), likeness: Math.max(...likenesses) };
+    })
+    .filter(({ likeness }) => likeness >= 0)
+    .sort((a, b) => b.likeness - a.likeness)[0]?.name;
+}
+
+/** Splits a template into its method and the segments of its path. */
+function segments(template: string): readonly string[] {
+  return template.split(/\s+|\//);
+}
+
+/** Two for each segment that is the same, one where both are placeholders; -1 when the paths cannot mean the same route. */
+function likeness(own: readonly string[], wanted: readonly string[]): number {
+  if (own.length !== wanted.length) return -1;
+  const pairs = own.map((segment, index) => [segment, wanted[index] ?? ''] as const);
+  if (pairs.some(([a, b]) => a !== b && !isPlaceholder(a) && !isPlaceholder(b))) return -1;
+  return pairs.reduce((sum, [a, b]) => sum + (a === b ? 2 : isPlaceholder(a) && isPlaceholder(b) ? 1 : 0), 0);
+}
+
+function isPlaceholder(segment: string): boolean {
+  return /^\{.+\}$/.test(segment);
+}

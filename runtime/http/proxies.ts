@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Says who sent a request, and by which scheme, where proxies that are trusted have passed it on. */
+export interface Proxies {
+  /** Address of the caller: the last one on the way that is no trusted proxy. */
+  ip(request: IncomingMessage): string;
+  /** `https` where the nearest trusted proxy says so. */
+  scheme(request: IncomingMessage): 'http' | 'https';
+}
+
+/**
+ * Trusts proxies by their addresses or CIDR ranges; throws for a text that is neither.
+ *
+ * `X-Forwarded-For` is read from its end: what stands before the first address that is not trusted was written by the caller.
+ */
+export function createProxies(ranges: readonly string[]): Proxies {
+  const trusted = new BlockList();
+  for (const range of ranges) add(trusted, range);
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
+
+  function ip({ socket, headers }: IncomingMessage): string {
+    let address = plain(socket.remoteAddress ?? '');
+    if (ranges.length === 0) return address;
+    const named = String(headers['x-forwarded-for'] ?? '').split(',');
+    while (isTrusted(address)) {
+      const before = plain(named.pop()?.trim() ?? '');
+      if (isIP(before) === 0) break;
+      address = before;
+    }
+    return address;
+  }
+
+  return {
+    ip,
+    scheme({ socket, headers }) {
+      const last = String(headers['x-forwarded-proto'] ?? '')
+        .split(',')
+        .at(-1);
+      return isTrusted(plain(socket.remoteAddress ?? '')) && last?.trim() === 'https' ? 'https' : 'http';
+    },
+  };
+}
+
+function add(trusted: BlockList, range: string): void {
+  const [address = '', bits] = range.split('/');
+  try {
+    if (bits === undefined) trusted.addAddress(address, familyOf(address));
+    else if (/^\d+$/.test(bits)) trusted.addSubnet(address, Number(bits), familyOf(address));
+    else throw new Error('The prefix is no number.');
+  } catch (error) {
+    const message = `"${range}" is neither an address nor a CIDR range such as 10.0.0.0/8.`;
+    throw new Error(message, { cause: error });
+  }
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return address.includes(':') ? 'ipv6' : 'ipv4';
+}
+
+/** An IPv4 address that a socket of IPv6 has written as one of its own, in IPv4. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '');
+}

@@ -1,0 +1,176 @@
+/** Jobs whose work an upstream does while their callers poll: kept in the store, charged as their machine says. */
+
+import type { EventReceiver } from '../control/events.ts';
+import type { Call } from '../operation.ts';
+import type { Settled } from '../payment/payment.ts';
+import { PaymentRequired } from '../payment/payment-required.ts';
+import { Problem } from '../problem.ts';
+import { createId } from '../random.ts';
+import { routeName } from '../route-name.ts';
+import type { Services } from '../services.ts';
+import type { Job } from '../store/jobs.ts';
+import { numberOr, refuse } from '../upstream/direct.ts';
+import { UpstreamFailure } from '../upstream/failure.ts';
+import { dataOf, type JobRecord, progressOf, recordOf } from './record.ts';
+import { type JobMachine, stepJob } from './step.ts';
+
+/** One kind of job. */
+export interface JobKind<Request, Result> {
+  readonly machine: JobMachine;
+  /** Does the work; what it rejects with fails the job. The result is kept as JSON. */
+  readonly work: (services: Services, request: Request) => Promise<Result>;
+}
+
+/** A job as its caller sees it. */
+export interface JobView<Result> {
+  readonly id: string;
+  readonly state: string;
+  /** Present once its state is final and the work succeeded. */
+  readonly result?: Result;
+  /** Why it failed. */
+  readonly error?: string;
+  /** The settlement of a finished job. */
+  readonly receipt?: Settled;
+}
+
+/** The parts of a call that a poll reads. */
+export type PollCall = Call<unknown, unknown, { readonly id: string }>;
+
+/** Seconds that a job takes which is scripted to be slow, and milliseconds after which it starts. */
+const slow = 60;
+const slowStart = 5_000;
+
+/** Jobs of one kind: what their handlers and the control API do with them. */
+export class Jobs<Request, Result> {
+  /** What the control API delivers. */
+  readonly events: Readonly<Record<'started' | 'finished' | 'failed', EventReceiver>>;
+  readonly #kind: JobKind<Request, Result>;
+  /** The work that this process does, by the id of its job. */
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(kind: JobKind<Request, Result>) {
+    this.#kind = kind;
+    this.events = {
+      started: (services, id) => this.#change(services, id, ({ startsAt: _, ...record }) => record),
+      finished: async (services, id) => {
+        await this.#underWay.get(id);
+        const endedAt = services.clock.now();
+        return this.#change(services, id, ({ startsAt: _, heldUntil: __, ...record }) => ({ ...record, endedAt }));
+      },
+      failed: (services, id) => {
+        const failure = { error: 'The provider reported a failure.', endedAt: services.clock.now() };
+        return this.#change(services, id, ({ heldUntil: _, result: __, ...record }) => ({ ...record, ...failure }));
+      },
+    };
+  }
+
+  /** Starts a job for the payer of a call; the handler answers `charge: 'later'` where a poll settles. */
+  async start(services: Services, call: Call, request: Request): Promise<JobView<Result>> {
+    const { payer, account, claim, quote } = call;
+    const owner = payer ?? account;
+    if (owner === undefined || claim === undefined) throw new Error('A job is started by a call that is paid.');
+    const direction = services.script.take(routeName(call.route));
+    const fails = direction?.detail.stage === 'run';
+    if (direction !== undefined && !fails) refuse(direction);
+    const { id: machine, initial: state } = this.#kind.machine;
+    const createdAt = services.clock.now();
+    const held = direction?.outcome === 'slow' && createdAt + numberOr(direction.detail.seconds, slow) * 1000;
+    const data = dataOf({
+      request,
+      amount: String(quote?.amount ?? 0n),
+      ...(held && { startsAt: createdAt + slowStart, heldUntil: held }),
+      ...(fails && { error: 'The provider failed.', endedAt: createdAt }),
+    });
+    const id = createId(services.random, 'job');
+    await services.store.jobs.insert({ id, machine, state, owner, claim, createdAt, data }, { holds: true });
+    if (!fails) this.#begin(services, id, request);
+    return { id, state };
+  }
+
+  /** Fetches a job for its owner, moves it on, and settles or releases its payment as its machine says. */
+  async poll(services: Services, call: PollCall): Promise<JobView<Result>> {
+    const { machine } = this.#kind;
+    const job = await services.store.jobs.find(call.params.id);
+    if (job?.machine !== machine.id) throw new Problem('job-not-found');
+    requireOwner(call, job);
+    const record = recordOf(job);
+    if (machine.states[job.state]?.final) return this.#ended(services, call, job, record);
+    const isLost = record.endedAt === undefined && !this.#underWay.has(job.id) && services.store.lease === undefined;
+    // The process that worked on it has ended. The request is stored as it was given.
+    if (isLost) this.#begin(services, job.id, record.request as Request);
+    return this.#advance(services, call, job, record);
+  }
+
+  #begin(services: Services, id: string, request: Request): void {
+    const { log, clock } = services;
+    const ended = this.#kind.work(services, request).then(
+      (result) => this.#change(services, id, (record) => ({ ...record, result, endedAt: clock.now() })),
+      (err: unknown) => {
+        log.warn({ err, job: id }, 'the work of a job failed');
+        const error = err instanceof UpstreamFailure ? err.message : 'The work could not be done.';
+        return this.#change(services, id, (record) => ({ ...record, error, endedAt: clock.now() }));
+      },
+    );
+    const stored = ended.catch((err) => log.error({ err, job: id }, 'the end of a job was not stored'));
+    this.#underWay.set(
+      id,
+      stored.then(() => void this.#underWay.delete(id)),
+    );
+  }
+
+  /** Changes what is stored of a job; one that has ended stays as it is. False where there is no such job. */
+  async #change(services: Services, id: string, to: (record: JobRecord) => JobRecord): Promise<boolean> {
+    const { machine } = this.#kind;
+    for (;;) {
+      const job = await services.store.jobs.find(id);
+      if (job?.machine !== machine.id) return false;
+      if (machine.states[job.state]?.final) return true;
+      // A poll may have moved it meanwhile.
+      if (await services.store.jobs.move(id, [job.state], job.state, dataOf(to(recordOf(job))))) return true;
+    }
+  }
+
+  async #advance(services: Services, call: PollCall, job: Job, record: JobRecord): Promise<JobView<Result>> {
+    const { machine } = this.#kind;
+    const now = services.clock.now();
+    const { state, settles, releases } = stepJob(machine, job, progressOf(record, now), now);
+    // The job ends with its settlement: while that fails, it stays as it is.
+    const receipt = settles ? await services.payments.settle(job.claim ?? '', call) : undefined;
+    if (state !== job.state) await services.store.jobs.move(job.id, [job.state], state);
+    if (releases) await services.payments.release(job.claim ?? '');
+    if (!machine.states[state]?.final) return { id: job.id, state };
+    return receipt
+      ? { id: job.id, state, ...resultOf(record), receipt }
+      : this.#ended(services, call, { ...job, state }, record);
+  }
+
+  /** A job that has ended: its result with the receipt of its one settlement, or why it failed. */
+  async #ended(
+    services: Services,
+    call: PollCall,
+    { id, state, claim = '' }: Job,
+    record: JobRecord,
+  ): Promise<JobView<Result>> {
+    const into = this.#kind.machine.transitions.filter(({ to }) => to === state);
+    if (into.some(({ on }) => on === 'upstream.failed'))
+      return { id, state, error: record.error ?? 'It did not finish in time.' };
+    const settles = into.some(({ effects }) => effects?.includes('settle-once'));
+    return { id, state, ...resultOf(record), ...(settles && { receipt: await services.payments.settle(claim, call) }) };
+  }
+}
+
+function requireOwner({ payer, account, route }: PollCall, job: Job): void {
+  const caller = payer ?? account;
+  if (caller === undefined && route.auth === 'none') return;
+  if (caller === undefined) {
+    const { amount } = recordOf(job);
+    throw new PaymentRequired({ amount: BigInt(amount), breakdown: {} }, { job_id: job.id });
+  }
+  // An account learns nothing about the jobs of other accounts; a wallet learns that it is not the payer.
+  if (caller !== job.owner) throw new Problem(account === undefined ? 'payer-mismatch' : 'job-not-found');
+}
+
+/** What the work made, which is stored as it was returned. */
+function resultOf<Result>({ result }: JobRecord): { readonly result: Result } {
+  return { result: result as Result };
+}

@@ -1,0 +1,43 @@
+import type { Machine } from '../machine.ts';
+import type { Job } from '../store/jobs.ts';
+import type { Progress } from './record.ts';
+
+/** The machine of a job: its guards may read what the upstream has done. */
+export type JobMachine = Machine<string, string, string, { readonly upstream: { readonly finished: boolean } }>;
+
+/** Where a job is after the events so far, with the effects on its payment. */
+export interface Stepped {
+  readonly state: string;
+  readonly settles: boolean;
+  readonly releases: boolean;
+}
+
+/** Steps a job through what has happened to its work, in the order of its machine. */
+export function stepJob(
+  machine: JobMachine,
+  { state: from, createdAt }: Job,
+  progress: Progress,
+  now: number,
+): Stepped {
+  if (progress.state === 'queued') return { state: from, settles: false, releases: false };
+  const facts = { upstream: { finished: progress.state === 'finished' } };
+  let state = from;
+  const effects: string[] = [];
+  const happen = (event: string | undefined) => {
+    const step = event === undefined ? undefined : machine.step(state, event, facts);
+    if (!step?.ok) return;
+    state = step.state;
+    effects.push(...step.effects);
+  };
+  if (progress.state === 'failed') {
+    happen('upstream.failed');
+  } else {
+    happen('upstream.started');
+    // A job is only looked at when it is polled, so that a stall is found by how long the work took.
+    const ended = progress.state === 'finished' ? progress.at : now;
+    happen(machine.due(state, (ended - createdAt) / 1000));
+    if (facts.upstream.finished) happen('upstream.finished');
+    happen('poll');
+  }
+  return { state, settles: effects.includes('settle-once'), releases: effects.includes('release') };
+}

@@ -1,0 +1,31 @@
+import type { Settler } from './payment/payment.ts';
+
+/** What a gateway counts while it runs; `runtime/prometheus.ts` publishes it. */
+export interface Metrics {
+  /** A call began. */
+  began(): void;
+  /** Its response was made; `operation` is absent where the path leads to none. */
+  served(operation: string | undefined, status: number, seconds: number): void;
+  /** An attempt to move funds ended. */
+  settled(outcome: 'settled' | 'failed' | 'unknown'): void;
+}
+
+/** Counts nothing. */
+export const noMetrics: Metrics = { began() {}, served() {}, settled() {} };
+
+/** Counts the attempts of a settler. */
+export function countedSettler(settler: Settler, metrics: Metrics): Settler {
+  return {
+    ...settler,
+    async settle(payment, route) {
+      try {
+        const settlement = await settler.settle(payment, route);
+        metrics.settled(settlement.outcome);
+        return settlement;
+      } catch (error) {
+        metrics.settled('unknown');
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Clock, unixSeconds } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { Problem } from '../problem.ts';
+import { createId, type Random } from '../random.ts';
+import type { ClaimOutcome, ClaimStore } from '../store/claims.ts';
+import type { Lifecycles } from './lifecycles.ts';
+import type { Payment, Settler } from './payment.ts';
+
+interface Parts {
+  readonly lifecycle: Lifecycles['payment'];
+  readonly claims: ClaimStore;
+  readonly settler: Settler;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/**
+ * Creates what claims a payment for one request, as far as its payer can pay it and the settler could settle it.
+ *
+ * It throws `payment-invalid` for a payment that would not settle, and `settlement-unknown` when nothing can be asked.
+ */
+export function createClaiming({ lifecycle, claims, settler, clock, random, log }: Parts) {
+  const reusable = lifecycle.transitions.flatMap(({ from, on }) => (on === 'claim' ? from : []));
+
+  async function ask(payment: Payment) {
+    try {
+      return await Promise.all([settler.balance(payment.payer), settler.refusal?.(payment)]);
+    } catch (error) {
+      log.error({ reason: String(error) }, 'settler');
+      throw new Problem('settlement-unknown');
+    }
+  }
+
+  return async (payment: Payment, fingerprint: string): Promise<ClaimOutcome> => {
+    // No balance covers what comes too late; what is owed asks for none.
+    const [balance, refusal] = payment.late === undefined ? await ask(payment) : [-1n];
+    const id = createId(random, 'claim');
+    const taken = await claims.claim({ id, payment, fingerprint, balance, reusable, now: unixSeconds(clock) });
+    // What is owed has been paid, and the chain refuses to move it again.
+    if (taken.outcome === 'claimed' && refusal !== undefined) {
+      await claims.abandon(taken.claim.id);
+      throw new Problem('payment-invalid', { message: `The payment would not settle: ${refusal}` });
+    }
+    return taken;
+  };
+}

@@ -1,0 +1,54 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metrics } from './metrics.ts';
+
+/** Metrics in the text format of Prometheus. Needs the optional peer `prom-client`. */
+export interface Prometheus extends Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+/** Upper bounds of response times in seconds: a challenge takes a millisecond, a model a minute. */
+const buckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60];
+
+/** Counts responses by operation and status, settlements by outcome, and what the process itself uses. */
+export function createPrometheus(): Prometheus {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const responses = new Counter({
+    name: 'tollwright_responses_total',
+    help: 'Responses by operation and status.',
+    labelNames: ['operation', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'tollwright_response_seconds',
+    help: 'Seconds until a response, or the first event of a stream.',
+    labelNames: ['operation'],
+    buckets,
+    registers,
+  });
+  const underWay = new Gauge({
+    name: 'tollwright_calls_under_way',
+    help: 'Calls without a response yet.',
+    registers,
+  });
+  const settlements = new Counter({
+    name: 'tollwright_settlements_total',
+    help: 'Attempts to move funds by outcome; unknown ones are looked up later.',
+    labelNames: ['outcome'],
+    registers,
+  });
+
+  return {
+    contentType: registry.contentType,
+    began: () => underWay.inc(),
+    served(operation = 'none', status, seconds) {
+      underWay.dec();
+      responses.inc({ operation, status });
+      durations.observe({ operation }, seconds);
+    },
+    settled: (outcome) => settlements.inc({ outcome }),
+    text: () => registry.metrics(),
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Settles payments of scheme `exact` on an EVM chain: a facilitator of one's own over JSON-RPC.
+ *
+ * It needs the optional peer `viem`.
+ */
+
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { type Log, silentLog } from '../log.ts';
+import type { NetworkDefinition } from '../operation.ts';
+import type { Payment, Settlement } from '../payment/payment.ts';
+import { createBroadcast } from './evm/broadcast.ts';
+import { createChainReader } from './evm/chain-reader.ts';
+import { type ChainSettler, createChainSettler } from './evm/chain-settler.ts';
+import { createNode, type EvmNode } from './evm/node.ts';
+import { createPulse } from './evm/pulse.ts';
+import { createSender } from './evm/sender.ts';
+import { hasMoved, isByContract, transferCall } from './evm/token.ts';
+
+/** Where payments of one network are settled, and when they count as settled. */
+export interface ChainOptions {
+  readonly network: NetworkDefinition;
+  /** URL of a node. */
+  readonly rpc: string;
+  /** Blocks, that of the transaction included, after which a transfer counts as settled; 1 by default. */
+  readonly confirmations?: number;
+  /** Milliseconds between looks at the chain; 1,000 by default. */
+  readonly poll?: number;
+  /** Looks after which a call is answered that its settlement is not confirmed yet; 30 by default. */
+  readonly patience?: number;
+  readonly log?: Log;
+}
+
+/** How payments of one network are settled from an account of one's own. */
+export interface EvmSettlerOptions extends ChainOptions {
+  /** Private key of the account that sends transactions and pays for their gas, in hexadecimal with `0x`. */
+  readonly key: string;
+  /** Looks after which a transaction that is in no block is sent again with higher fees; 10 by default. */
+  readonly resend?: number;
+  /** Transactions that wait for a block at the same time; 64 by default, as nodes keep no more of one account. */
+  readonly inFlight?: number;
+}
+
+/** A settler with the account that pays for gas. */
+export type EvmSettler = ChainSettler & { readonly account: string };
+
+/** Gas that a transfer may use. A contract that checks a signature is chosen by the payer, so its gas is bounded. */
+const gas = { key: 150_000n, contract: 400_000n };
+
+/** Creates a settler. Throws, before anything moves, when the node, the network, the asset or the account is wrong. */
+export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmSettler> {
+  const { network, confirmations = 1, poll = 1000, patience = 30, resend = 10, inFlight = 64 } = options;
+  const { log = silentLog } = options;
+  const account = accountOf(options.key);
+  const { address } = account;
+  const node = createNode(options.rpc);
+  const reader = createChainReader(node, network, confirmations);
+  await reader.check();
+  await requireGas(node, address, network.network);
+
+  const pulse = createPulse(poll, (error) => log.warn({ reason: String(error) }, 'chain'));
+  const broadcast = createBroadcast(node, account, Number(network.network.replace('eip155:', '')), log);
+  const sender = createSender({ node, address, broadcast, confirmations, resend, inFlight, pulse });
+
+  async function attempt(payment: Payment): Promise<Settlement | undefined> {
+    const call = { to: payment.asset as Hex, data: transferCall(payment) };
+    const tried = await node.call(call.to, call.data, address);
+    if ('refused' in tried) return failedUnlessUsed(payment, tried.refused);
+    const receipt = await sender.send({ ...call, gas: isByContract(payment.proof) ? gas.contract : gas.key });
+    if (receipt === 'displaced') return undefined;
+    const { transactionHash: txHash } = receipt;
+    if (hasMoved(receipt.logs, payment)) return { outcome: 'settled', txHash };
+    return failedUnlessUsed(payment, `Transaction ${txHash} was reverted.`);
+  }
+
+  /** Any account may send an authorization: one that is refused here may have been used by a transaction of others. */
+  async function failedUnlessUsed(payment: Payment, reason: string): Promise<Settlement | undefined> {
+    return (await reader.end(payment)) ? undefined : { outcome: 'failed', reason };
+  }
+
+  const where = `${network.network} through ${new URL(options.rpc).host}, from ${address}, which pays for gas`;
+  return { ...createChainSettler({ where, reader, pulse, attempt, patience, log }), account: address };
+}
+
+function accountOf(key: string) {
+  if (!/^0x[\da-f]{64}$/i.test(key)) throw new Error('The key of the settler is not 0x and 64 hexadecimal digits.');
+  return privateKeyToAccount(key as Hex);
+}
+
+async function requireGas({ request }: EvmNode, address: Hex, network: string): Promise<void> {
+  const balance = BigInt(await request({ method: 'eth_getBalance', params: [address, 'latest'] }));
+  if (balance === 0n) throw new Error(`The settler ${address} has nothing on ${network} to pay for gas.`);
+}

@@ -1,0 +1,51 @@
+/** What is called of a token with EIP-3009, and what its transfers leave in the log. */
+
+import { encodeFunctionData, type Hex, parseAbi, parseEventLogs, parseSignature, type RpcLog } from 'viem';
+import type { Payment } from '../../payment/payment.ts';
+
+/** The functions and events of USDC that settlement uses. */
+export const tokenAbi = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+
+const terms =
+  'address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce' as const;
+const byKey = parseAbi([`function transferWithAuthorization(${terms}, uint8 v, bytes32 r, bytes32 s)`]);
+const byContract = parseAbi([`function transferWithAuthorization(${terms}, bytes signature)`]);
+
+/** The call that moves the funds of a payment: the overload for signatures of keys, or that for those of contracts. */
+export function transferCall({ payer, payTo, amount, validAfter, validBefore, nonce, proof }: Payment): Hex {
+  // Payments on EVM networks have addresses and hexadecimal identifiers, which their verification has checked.
+  const [from, to, id, signature] = [payer, payTo, nonce, proof.signature] as [Hex, Hex, Hex, Hex];
+  const args = [from, to, amount, BigInt(validAfter), BigInt(validBefore), id] as const;
+  if (isByContract(proof)) return encodeFunctionData({ abi: byContract, args: [...args, signature] });
+  const { r, s, yParity } = parseSignature(signature);
+  return encodeFunctionData({ abi: byKey, args: [...args, 27 + yParity, r, s] });
+}
+
+/** Whether a contract has to be asked about the signature of a payment (EIP-1271). */
+export function isByContract({ by }: Payment['proof']): boolean {
+  return by === 'contract';
+}
+
+/**
+ * Whether the log of a transaction has the transfer of a payment.
+ *
+ * The use of its authorization is followed at once by the transfer: another authorization with the same nonce, over
+ * other terms, leaves a different pair.
+ */
+export function hasMoved(logs: readonly RpcLog[], { asset, payer, payTo, amount, nonce }: Payment): boolean {
+  const own = logs.filter(({ address }) => address.toLowerCase() === asset.toLowerCase());
+  const events = parseEventLogs({ abi: tokenAbi, logs: own });
+  return events.some((event, index) => {
+    if (event.eventName !== 'AuthorizationUsed') return false;
+    if (event.args.authorizer.toLowerCase() !== payer || event.args.nonce !== nonce) return false;
+    const next = events[index + 1];
+    if (next?.eventName !== 'Transfer') return false;
+    const { from, to, value } = next.args;
+    return from.toLowerCase() === payer && to.toLowerCase() === payTo && value === amount;
+  });
+}

@@ -1,0 +1,107 @@
+/** An x402 facilitator over HTTP: it verifies and settles payments for other servers. */
+
+import { type Clock, systemClock, unixSeconds } from '../clock.ts';
+import type { PaymentDefinition } from '../operation.ts';
+import { sameAddress } from '../payment/address.ts';
+import { readPayment } from '../payment/header.ts';
+import { createOffers, type Offer } from '../payment/offer.ts';
+import type { Payment } from '../payment/payment.ts';
+import { ledgerBlocks } from '../payment/svm/blocks.ts';
+import { createVerifier } from '../payment/verify.ts';
+import { anyText, stringsOf } from '../shape.ts';
+import { isObject } from '../values.ts';
+import type { EvmSettler } from './evm.ts';
+
+/** What a facilitator settles with. */
+export interface FacilitatorOptions {
+  readonly network: PaymentDefinition;
+  readonly settler: EvmSettler;
+  readonly clock?: Clock;
+}
+
+/** Serves `/verify`, `/settle` and `/supported`. */
+export type FacilitatorService = (request: Request) => Promise<Response>;
+
+/** Reads requirements of the network that the facilitator settles on; the domain is its own, whatever they say. */
+function requirementsOf(value: unknown, definition: PaymentDefinition): Offer | undefined {
+  const texts = stringsOf(value, {
+    scheme: anyText,
+    network: anyText,
+    asset: anyText,
+    payTo: anyText,
+    amount: /^\d+$/,
+  });
+  const seconds = isObject(value) ? value.maxTimeoutSeconds : undefined;
+  if (!texts || typeof seconds !== 'number' || texts.network !== definition.network) return undefined;
+  if (texts.scheme !== definition.scheme || !sameAddress(texts.asset, definition.asset)) return undefined;
+  return createOffers(definition, texts.payTo, BigInt(texts.amount), seconds)[0];
+}
+
+/**
+ * Creates the facilitator of one network.
+ *
+ * It pays for the gas of its callers, so it is served where only servers of one's own reach it. A payment that it has
+ * settled, or is settling, is refused: a server that settled one payment twice would deliver twice for it.
+ */
+export function createFacilitatorService(options: FacilitatorOptions): FacilitatorService {
+  const { network: definition, settler, clock = systemClock } = options;
+  const { scheme, network } = definition;
+  const verifyTerms = createVerifier(definition, ledgerBlocks, settler);
+  const underWay = new Set<string>();
+
+  async function verify(body: unknown): Promise<Payment | string> {
+    const { paymentPayload, paymentRequirements } = isObject(body) ? body : {};
+    const sent = readPayment(paymentPayload);
+    if (!sent) return 'invalid_payload';
+    const expected = requirementsOf(paymentRequirements, definition);
+    if (!expected) return 'invalid_payment_requirements';
+    const payment = await verifyTerms(sent, expected, unixSeconds(clock));
+    if ('error' in payment) return payment.message;
+    if (payment.late !== undefined) return payment.late;
+    if (await settler.end(payment)) return 'invalid_exact_evm_nonce_already_used';
+    return (await settler.refusal(payment)) ?? payment;
+  }
+
+  async function settle(body: unknown) {
+    const payment = await verify(body);
+    if (typeof payment === 'string') return { success: false, errorReason: payment, transaction: '', network };
+    const { payer, nonce } = payment;
+    const failed = (errorReason: string) => ({ success: false, errorReason, transaction: '', network, payer });
+    const key = `${payer} ${nonce}`;
+    if (underWay.has(key)) return failed('duplicate_settlement');
+    underWay.add(key);
+    try {
+      const end = await settler.settle(payment, '');
+      if (end.outcome === 'settled') return { success: true, transaction: end.txHash, network, payer };
+      return failed(end.outcome === 'unknown' ? 'settlement_not_confirmed' : end.reason);
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  const calls: Readonly<Record<string, (body: unknown) => unknown>> = {
+    'GET /supported': () => ({
+      kinds: [{ x402Version: 2, scheme, network }],
+      extensions: [],
+      signers: { 'eip155:*': [settler.account] },
+    }),
+    'POST /verify': async (body) => {
+      const payment = await verify(body);
+      if (typeof payment === 'string') return { isValid: false, invalidReason: payment };
+      return { isValid: true, payer: payment.payer };
+    },
+    'POST /settle': settle,
+  };
+
+  return async (request) => {
+    const call = calls[`${request.method} ${new URL(request.url).pathname}`];
+    if (!call) return Response.json({ error: 'Not found' }, { status: 404 });
+    const body: unknown = request.method === 'POST' ? await request.json().catch(() => undefined) : undefined;
+    try {
+      return Response.json(await call(body));
+    } catch {
+      // The node could not be asked; what was sent before may still settle.
+      return Response.json({ error: 'The chain cannot be asked.' }, { status: 503 });
+    }
+  };
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../clock.ts';
+
+/** Failures in a row after which a provider is left alone. */
+const mostFailures = 5;
+
+/** Milliseconds that it is left alone before one call tries it again. */
+const rest = 30_000;
+
+/** Keeps calls from a provider that fails again and again. */
+export interface Breaker {
+  /** False while the provider is left alone. After its rest one call at a time may try it. */
+  enter(): boolean;
+  /** Reports the end of a call that entered; a refusal or a lack of capacity says nothing about the provider's health. */
+  leave(end: 'answered' | 'failed' | 'unclear'): void;
+}
+
+/** Creates a breaker that is closed: every call may enter. */
+export function createBreaker(clock: Clock): Breaker {
+  let failures = 0;
+  let openedAt = 0;
+  let trying = false;
+  return {
+    enter() {
+      if (failures < mostFailures) return true;
+      if (trying || clock.now() - openedAt < rest) return false;
+      trying = true;
+      return true;
+    },
+    leave(end) {
+      trying = false;
+      if (end === 'unclear') return;
+      failures = end === 'answered' ? 0 : failures + 1;
+      if (end === 'failed') openedAt = clock.now();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** What the errors of undici and the refusals of providers mean. */
+
+import { type Dispatcher, errors } from 'undici';
+import { isObject } from '../values.ts';
+import { UpstreamFailure } from './failure.ts';
+
+/** Bytes of a refusal that are read, and characters of it that the caller is shown. */
+const [longestError, longestMessage] = [65_536, 500];
+
+/** Errors of a connection that was never made. */
+const unreachable = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** The failure that an error of a request means. */
+export function failureOf(error: unknown, signal: AbortSignal): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  if (signal.aborted) return new UpstreamFailure('timeout', 'The caller disconnected.');
+  if (unreachable.includes(codeOf(error))) return new UpstreamFailure('failed', 'The provider cannot be reached.');
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
+    return new UpstreamFailure('timeout', 'The provider did not respond in time.');
+  return new UpstreamFailure('failed', 'The provider broke off.');
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/**
+ * Reads what a provider refused with.
+ *
+ * Only the message of a refused input reaches the caller: others may name accounts and machines of the operator.
+ */
+export async function refusalOf({
+  statusCode: status,
+  headers,
+  body,
+}: Dispatcher.ResponseData): Promise<UpstreamFailure> {
+  const retryAfter = secondsOf(headers['retry-after']);
+  const detail = { status, ...(retryAfter !== undefined && { retryAfter }) };
+  const text = await readSome(body);
+  if (status === 429) return new UpstreamFailure('capacity', 'The provider has no capacity left.', detail);
+  if (![400, 404, 409, 410, 413, 415, 422].includes(status))
+    return new UpstreamFailure('failed', `The provider returned ${status}.`, detail);
+  return new UpstreamFailure('rejected', messageIn(text) ?? `The provider refused the input with ${status}.`, detail);
+}
+
+async function readSome(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > longestError) break;
+    }
+  } catch {
+    // Its status says enough.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The message of an error body, as most APIs write it. */
+function messageIn(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    const error = isObject(body) ? (body.error ?? body) : undefined;
+    const message = isObject(error) ? error.message : error;
+    return typeof message === 'string' ? message.slice(0, longestMessage) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds to wait, which the header has as a number or as a date. */
+function secondsOf(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}

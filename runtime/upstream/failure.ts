@@ -1,0 +1,39 @@
+import { Problem } from '../problem.ts';
+
+/** The kinds of failures of providers. */
+export type FailureKind = 'failed' | 'rejected' | 'timeout' | 'capacity' | 'unconfigured';
+
+export interface FailureDetail {
+  /** HTTP status of the provider's refusal. */
+  readonly status?: number;
+  /** Seconds to wait, from the provider. */
+  readonly retryAfter?: number;
+  /** Opaque tag of the capacity pool. */
+  readonly source?: string;
+}
+
+/** The default of `Retry-After` in seconds. */
+const defaultRetryAfter = 60;
+
+/**
+ * A failure of a provider. It is never charged.
+ *
+ * A handler that throws it answers `rate-limited` where the provider has no capacity, and `upstream-failed` otherwise;
+ * one that has an error of its own for a kind of failure catches it.
+ */
+export class UpstreamFailure extends Problem {
+  readonly kind: FailureKind;
+  readonly detail: FailureDetail;
+
+  constructor(kind: FailureKind, message: string, detail: FailureDetail = {}) {
+    const { retryAfter: seconds = defaultRetryAfter, source = 'upstream' } = detail;
+    if (kind === 'capacity') {
+      const headers = { 'Retry-After': String(seconds), 'X-RateLimit-Source': source };
+      super('rate-limited', { source, retry_after_seconds: seconds, details: message }, headers);
+    } else super('upstream-failed', { details: message });
+    this.name = 'UpstreamFailure';
+    this.message = message;
+    this.kind = kind;
+    this.detail = detail;
+  }
+}

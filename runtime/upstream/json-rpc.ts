@@ -1,0 +1,68 @@
+/** Nodes that speak JSON-RPC 2.0 over HTTP. */
+
+import type { Reply } from '../operation.ts';
+import { isObject } from '../values.ts';
+import { obey } from './direct.ts';
+import { UpstreamFailure } from './failure.ts';
+import type { Provider, UpstreamCall } from './provider.ts';
+import { readJson } from './read.ts';
+
+/** A call of a node. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params?: unknown;
+  readonly id?: unknown;
+}
+
+/** Calls nodes of one chain: one method, or a batch. */
+export type JsonRpc = (call: UpstreamCall, request: RpcCall | readonly RpcCall[]) => Promise<Reply>;
+
+/**
+ * Serves calls at the first of some nodes that answers each of them.
+ *
+ * An error that a node reports for a method is an answer. One for the whole call, which has no id, is a failure.
+ */
+export function jsonRpc(nodes: readonly Provider[], path = ''): JsonRpc {
+  return async (call, request) => {
+    const direction = await obey(call.scripted(), call.signal);
+    if (direction?.outcome === 'cut') throw incomplete();
+    let failure = new UpstreamFailure('unconfigured', 'No node is configured for this chain.');
+    for (const node of nodes) {
+      try {
+        return { status: 200, body: await ask(node, path, call, request) };
+      } catch (error) {
+        if (!(error instanceof UpstreamFailure) || call.signal.aborted) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  };
+}
+
+async function ask(
+  node: Provider,
+  path: string,
+  call: UpstreamCall,
+  request: RpcCall | readonly RpcCall[],
+): Promise<unknown> {
+  // The ids of a node are its own: two calls of a batch may have one, and one may have none.
+  const calls = [request].flat().map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+  const isBatch = Array.isArray(request);
+  const { body } = await node.send(call, {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(isBatch ? calls : calls[0]),
+  });
+  const sent = [await readJson(body)].flat();
+  const answers = [request].flat().map(({ id = null }, index) => {
+    const answer = sent.find((each) => isObject(each) && each.id === index);
+    if (!isObject(answer) || !('result' in answer || isObject(answer.error))) throw incomplete();
+    return { ...answer, id };
+  });
+  return isBatch ? answers : answers[0];
+}
+
+function incomplete(): UpstreamFailure {
+  return new UpstreamFailure('failed', 'The answer of the node is incomplete.');
+}

@@ -1,0 +1,53 @@
+/** Providers whose answers are passed on as they are. */
+
+import type { Reply } from '../operation.ts';
+import { obey } from './direct.ts';
+import { UpstreamFailure } from './failure.ts';
+import type { Provider, ProviderRequest, UpstreamCall } from './provider.ts';
+import { readBytes } from './read.ts';
+
+/** What is passed on: a path in segments, each of which is one value of the call, a query, and a body as JSON. */
+export interface PassedRequest {
+  readonly method: ProviderRequest['method'];
+  /** Segments of the path under the provider's base URL; none can lead out of it. */
+  readonly path: readonly string[];
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Calls the provider, and replies with the status, the type and the bytes of its answer. */
+export type PassThrough = (call: UpstreamCall, request: PassedRequest) => Promise<Reply>;
+
+/** Passes calls through to a provider. */
+export function passThrough(provider: Provider): PassThrough {
+  return async (call, { method, path, query = {}, body }) => {
+    const direction = await obey(call.scripted(), call.signal);
+    const answer = await provider.send(call, {
+      method,
+      path: pathOf(path) + queryOf(query),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    const value = await readBytes(answer.body);
+    if (direction?.outcome === 'cut') throw new UpstreamFailure('failed', 'The answer of the provider is incomplete.');
+    const { 'content-type': contentType = 'application/octet-stream' } = answer.headers;
+    return { status: answer.status, bytes: { contentType, value } };
+  };
+}
+
+/** Escapes each segment, so that a value of a caller names one thing under the base URL and nothing elsewhere. */
+function pathOf(segments: readonly string[]): string {
+  const isSound = segments.every((segment) => !/^\.{0,2}$|[/\\]/.test(segment) && segment.isWellFormed());
+  if (!isSound) throw new UpstreamFailure('rejected', 'The path leads out of what is sold.', { status: 404 });
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+}
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const sent = new URLSearchParams();
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) if (value !== undefined && value !== null) sent.append(name, String(value));
+  }
+  return sent.size === 0 ? '' : `?${sent}`;
+}

@@ -1,0 +1,141 @@
+/** Calls over HTTP to one provider: timeouts, retries within a budget, and a breaker. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request } from 'undici';
+import type { Call } from '../operation.ts';
+import type { Services } from '../services.ts';
+import { createBreaker } from './breaker.ts';
+import { pause } from './direct.ts';
+import { failureOf, refusalOf } from './errors.ts';
+import { UpstreamFailure } from './failure.ts';
+import { createRetryBudget } from './retry-budget.ts';
+
+/** The call on whose behalf a provider is called. */
+export type UpstreamCall = Pick<Call, 'signal' | 'scripted'>;
+
+/** Where a provider is, and how long it is waited for. */
+export interface ProviderOptions {
+  /** URL that paths are added to: `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** Headers of every request, such as the key of the provider. They are never logged or sent back. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until it must be connected (10,000), have begun to answer (120,000), and go on answering (60,000). */
+  readonly timeouts?: { readonly connect?: number; readonly response?: number; readonly idle?: number };
+  /** How often a call is tried again where the provider is overloaded or broken; 2 by default. */
+  readonly retries?: number;
+}
+
+/** A request to a provider. */
+export interface ProviderRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path under the base URL, and query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** The successful answer of a provider, before its body is read. */
+export interface ProviderAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Fails with an `UpstreamFailure` when the provider breaks off. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** One provider. */
+export interface Provider {
+  /** Sends a request. Throws an `UpstreamFailure` unless the provider succeeds. */
+  send(call: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer>;
+}
+
+/** Milliseconds before the first retry; each further one waits up to twice as long. */
+const firstPause = 250;
+
+/** Seconds that a provider may ask to be left alone before a retry; longer ones are left to the caller. */
+const longestPause = 5;
+
+/** Creates a provider, whose connections are closed with the services. Its breaker rests by their clock. */
+export function createProvider(
+  { clock, random, log, onClose }: Pick<Services, 'clock' | 'random' | 'log' | 'onClose'>,
+  { baseUrl, headers = {}, timeouts = {}, retries = 2 }: ProviderOptions,
+): Provider {
+  const { connect = 10_000, response = 120_000, idle = 60_000 } = timeouts;
+  const base = baseUrl.replace(/\/$/, '');
+  const { origin: name } = new URL(base);
+  const dispatcher = new Agent({ connect: { timeout: connect }, headersTimeout: response, bodyTimeout: idle });
+  onClose(() => dispatcher.destroy());
+  const breaker = createBreaker(clock);
+  const budget = createRetryBudget();
+
+  async function attempt({ signal }: UpstreamCall, sent: ProviderRequest): Promise<ProviderAnswer> {
+    if (!breaker.enter()) throw new UpstreamFailure('unconfigured', 'The provider keeps failing and is left alone.');
+    try {
+      const answer = await request(`${base}${sent.path}`, {
+        method: sent.method,
+        headers: { ...headers, ...sent.headers },
+        ...(sent.body !== undefined && { body: sent.body }),
+        dispatcher,
+        signal,
+      });
+      if (answer.statusCode < 200 || answer.statusCode > 299) throw await refusalOf(answer);
+      breaker.leave('answered');
+      return { status: answer.statusCode, headers: joined(answer.headers), body: untilItFails(answer.body, signal) };
+    } catch (error) {
+      const failure = failureOf(error, signal);
+      breaker.leave(healthOf(failure, signal));
+      throw failure;
+    }
+  }
+
+  return {
+    async send(call, sent) {
+      budget.deposit();
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await attempt(call, sent);
+        } catch (error) {
+          if (!(error instanceof UpstreamFailure) || call.signal.aborted) throw error;
+          log.warn({ provider: name, tried, kind: error.kind, status: error.detail.status }, 'upstream');
+          const wait = pauseAfter(error, tried);
+          if (tried > retries || wait === undefined || !budget.withdraw()) throw error;
+          await pause(wait, call.signal);
+        }
+      }
+    },
+  };
+
+  /**
+   * Milliseconds before a retry; `undefined` where another try would not help.
+   *
+   * As official clients do, a request is sent again after a connection that broke without an answer.
+   */
+  function pauseAfter({ kind, detail: { status, retryAfter } }: UpstreamFailure, tried: number): number | undefined {
+    const helps = kind === 'capacity' || (kind === 'failed' && (isIll(status) || status === 408 || status === 425));
+    if (!helps || (retryAfter !== undefined && retryAfter > longestPause)) return undefined;
+    const [byte = 0] = random.bytes(1);
+    return retryAfter === undefined ? firstPause * 2 ** (tried - 1) * (0.5 + byte / 510) : retryAfter * 1000;
+  }
+}
+
+/** What the failure of a call says of its provider's health. */
+function healthOf({ kind, detail }: UpstreamFailure, { aborted }: AbortSignal): 'answered' | 'failed' | 'unclear' {
+  if (aborted) return 'unclear';
+  if (kind === 'rejected') return 'answered';
+  return kind === 'timeout' || (kind === 'failed' && isIll(detail.status)) ? 'failed' : 'unclear';
+}
+
+/** Whether a failure is the provider's own: it has no status, or one of a broken server. */
+const isIll = (status: number | undefined) => status === undefined || status >= 500;
+
+/** Headers by lower-case name; one that is sent twice is one value. */
+function joined(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+}
+
+async function* untilItFails(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw failureOf(error, signal);
+  }
+}

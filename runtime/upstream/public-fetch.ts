@@ -1,0 +1,91 @@
+/** Fetching URLs that callers give, without being led into a private network. */
+
+import { lookup as resolve } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { isPublicAddress, isPublicUrl } from '../http/public-url.ts';
+import { failureOf, refusalOf } from './errors.ts';
+import { UpstreamFailure } from './failure.ts';
+import { readBytes } from './read.ts';
+
+/** Redirects that are followed. */
+const mostRedirects = 3;
+
+/** Milliseconds until a server must be connected, and until it must have gone on answering. */
+const patience = { connect: 5_000, answer: 15_000 };
+
+/** A file that was fetched. */
+export interface FetchedFile {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+}
+
+/** Fetches a file of at most so many bytes. Throws an `UpstreamFailure`, of the kind `rejected` for a URL that is not public. */
+export type FetchFile = (
+  url: string,
+  options: { readonly signal: AbortSignal; readonly largest: number },
+) => Promise<FetchedFile>;
+
+/** What may be fetched: by its URL, and by the address that its name resolves to. */
+export interface Guard {
+  readonly url: (url: string) => boolean;
+  readonly address: (address: string) => boolean;
+  /** Resolves names; by default as this machine does. */
+  readonly lookup?: LookupFunction;
+}
+
+const publicGuard: Guard = { url: isPublicUrl, address: isPublicAddress };
+
+/**
+ * Creates what fetches URLs of callers.
+ *
+ * Each address is judged when it is connected to, since a name may resolve to a private one by then, and so is each
+ * redirect. No credentials are sent.
+ */
+export function createFetchFile({ url: permits, address, lookup = resolve }: Guard = publicGuard): FetchFile {
+  const guarded: LookupFunction = (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = Array.isArray(found) ? found : [];
+      const refused =
+        error ??
+        (addresses.length > 0 && addresses.every((each) => address(each.address)) ? null : new PrivateAddress());
+      const [first] = addresses;
+      if (refused || !first) callback(refused ?? new PrivateAddress(), []);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  const { connect: timeout, answer } = patience;
+  const dispatcher = new Agent({ connect: { lookup: guarded, timeout }, headersTimeout: answer, bodyTimeout: answer });
+
+  async function follow(
+    url: string,
+    { signal, largest }: Parameters<FetchFile>[1],
+    redirects: number,
+  ): Promise<FetchedFile> {
+    if (!permits(url)) throw notPublic();
+    const { statusCode, headers, body, ...rest } = await request(url, { dispatcher, signal });
+    if (statusCode >= 300 && statusCode < 400 && typeof headers.location === 'string') {
+      await body.dump();
+      if (redirects === 0) throw new UpstreamFailure('rejected', 'The URL redirects too often.');
+      return follow(new URL(headers.location, url).href, { signal, largest }, redirects - 1);
+    }
+    if (statusCode !== 200) throw await refusalOf({ ...rest, statusCode, headers, body });
+    const { 'content-type': contentType } = headers;
+    const bytes = await readBytes(body, largest);
+    return { bytes, contentType: [contentType].flat()[0] ?? 'application/octet-stream' };
+  }
+
+  return async (url, options) => {
+    try {
+      return await follow(url, options, mostRedirects);
+    } catch (error) {
+      throw error instanceof PrivateAddress ? notPublic() : failureOf(error, options.signal);
+    }
+  };
+}
+
+class PrivateAddress extends Error {}
+
+function notPublic(): UpstreamFailure {
+  return new UpstreamFailure('rejected', 'The URL must be an https URL of the public internet.');
+}
