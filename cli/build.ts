@@ -112,7 +112,7 @@ function published() {
     // their packages, only suites need a test runner.
     peerDependencies: Object.fromEntries(peers),
     peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
-    bin: { tollwright: 'cli/tollwright.js' },
+    bin: { tollwright: 'cli/main.js' },
     imports: Object.fromEntries(rooms.map((room) => [`#${room}/*.ts`, `./${room}/*.js`])),
     exports: Object.fromEntries(
       Object.entries<string>(exports).map(([path, module]) => {

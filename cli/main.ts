@@ -1,49 +1,18 @@
-import { enableCompileCache } from 'node:module';
-import { Command, CommanderError } from 'commander';
-import { reportFailure } from './failure.ts';
+#!/usr/bin/env node
+// Any Node that is in use reads this file, also one that lacks what the command needs.
 
-enableCompileCache();
+/** The first version of Node with everything that the command needs. */
+const least = 24;
 
-// A reader that closes the pipe early, such as `head`, has seen enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
-
-/** Commands in the order in which help lists them; each file registers itself. */
-const commands = [
-  'init',
-  'start',
-  'check',
-  'generate',
-  'serve',
-  'conform',
-  'conform-client',
-  'prove',
-  'drift',
-  'price',
-  'trace',
-  'docs',
-  'bundle',
-  'release',
-  'diff',
-];
-
-const program = new Command('tollwright')
-  .description('One YAML specification of a pay-per-call AI gateway becomes everything that must agree with it.')
-  .showHelpAfterError('(add --help for the options)')
-  .exitOverride();
-
-// A command that is named is loaded alone; help and suggestions need all of them.
-const named = commands.filter((name) => name === process.argv[2]);
-for (const name of named.length > 0 ? named : commands) {
-  const { register }: { register(program: Command): void } = await import(`./commands/${name}.ts`);
-  register(program);
+const { node } = process.versions;
+if (Number(node.split('.')[0]) >= least) {
+  await import('./program.ts');
+} else {
+  console.error(
+    `error tollwright needs Node ${least} or later, and this is Node ${node}. ` +
+      `Without installing it: npx --package node@${least} --package tollwright tollwright ${process.argv.slice(2).join(' ')}`,
+  );
+  process.exitCode = 2;
 }
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else process.exitCode = reportFailure(error);
-}
+export {};

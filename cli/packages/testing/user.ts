@@ -40,8 +40,8 @@ export function userIn(folder: string, kit: string): User {
   /** What `npx` would run: the project's own packages, else the kit. */
   const programOf = ([first = '', second = '', ...rest]: readonly string[], own: boolean): [string, string[]] => {
     if (first !== 'npx') return [first, [second, ...rest]];
-    const bin = second === 'tsc' ? 'typescript/bin/tsc' : 'tollwright/cli/tollwright.js';
-    return [process.execPath, [own ? join('node_modules', bin) : join(kit, 'cli/tollwright.js'), ...rest]];
+    const bin = second === 'tsc' ? 'typescript/bin/tsc' : 'tollwright/cli/main.js';
+    return [process.execPath, [own ? join('node_modules', bin) : join(kit, 'cli/main.js'), ...rest]];
   };
   const user: User = {
     folder,
