@@ -1,5 +1,6 @@
 import { acceptedChecks } from './accepted/index.ts';
 import { accountChecks } from './account/index.ts';
+import { boundedChecks } from './bounded/index.ts';
 import { challengeChecks } from './challenge/index.ts';
 import { failureChecks } from './failure/index.ts';
 import { fundsChecks } from './funds/index.ts';
@@ -15,6 +16,7 @@ import { settlementChecks } from './settlement/index.ts';
 export const protocolChecks: readonly ProtocolCheck[] = [
   ...acceptedChecks,
   ...accountChecks,
+  ...boundedChecks,
   ...challengeChecks,
   ...failureChecks,
   ...fundsChecks,

@@ -8,6 +8,7 @@ import type { Hex } from './hex.ts';
 import { chainOf } from './networks.ts';
 import type { SpendTracker } from './spend-tracker.ts';
 import type { Authorization, SignedAuthorization, Wallet } from './wallet.ts';
+import { wrapSignature } from './wrap-signature.ts';
 
 /** Seconds before now at which an authorization becomes valid, as in the official clients: clocks differ. */
 const backdate = 600;
@@ -65,8 +66,9 @@ export function createEvmWallet(
         validAfter: BigInt(authorization.validAfter),
         validBefore: BigInt(authorization.validBefore),
       });
-      const signature = unsigned ? fakeSignature : account.sign(digest);
-      signed(signature);
+      const own = unsigned ? fakeSignature : account.sign(digest);
+      signed(own);
+      const signature = evm?.wrapped ? wrapSignature(own) : own;
       return {
         x402Version: profile.version,
         accepted: { ...offer, ...departure.accepted },

@@ -57,6 +57,8 @@ export interface Departure {
     readonly nonce?: Hex;
     readonly validAfter?: number;
     readonly validBefore?: number;
+    /** True for a signature that names a call that would make its wallet (EIP-6492). */
+    readonly wrapped?: boolean;
     /** Replaces fields of the EIP-712 domain that is signed under. */
     readonly domain?: { readonly name?: string; readonly version?: string; readonly chainId?: number };
   };

@@ -3,6 +3,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createGateway, type Gateway } from '@tollwright/runtime/gateway';
 import type { Services } from '@tollwright/runtime/services';
+import { textAt } from '@tollwright/runtime/testing/read';
 import { sendEvents, sendJson, type TestUpstream } from '@tollwright/runtime/testing/upstream';
 import { anthropic } from '@tollwright/runtime/upstream/anthropic';
 import { modelsAt } from '@tollwright/runtime/upstream/models';
@@ -96,6 +97,20 @@ describe('a paid call of an official client', () => {
     expect(received?.body).toEqual({ model: 'large-1', messages, max_tokens: 1024, stream: false });
     expect(received?.headers.authorization).toBe('Bearer of-the-provider');
     expect(received?.headers).not.toHaveProperty('payment-signature');
+  });
+
+  test('is bounded by what it is quoted for, whatever other bound the caller names', async () => {
+    const quote = async (other: object) => {
+      const body = JSON.stringify({ model, messages, ...other });
+      const headers = { 'content-type': 'application/json' };
+      const url = 'http://gateway.test/api/v1/chat/completions';
+      const response = await gateway.fetch(new Request(url, { method: 'POST', headers, body }));
+      return textAt(await response.json(), 'price', 'amount');
+    };
+    const others = { max_completion_tokens: 100_000, max_output_tokens: 100_000 };
+    expect(await quote(others)).toBe(await quote({ max_tokens: 1024 }));
+    await openai().chat.completions.create({ model, messages, ...others });
+    expect(first.received.at(-1)?.body).toEqual({ model: 'large-1', messages, max_tokens: 1024, stream: false });
   });
 
   test('gives tools to the model, and its calls of them back', async () => {

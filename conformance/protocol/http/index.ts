@@ -1,4 +1,5 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { imagePublic } from './characters.image-public.ts';
 import { noDelete } from './characters.no-delete.ts';
 import { absentPrefix } from './http.absent-prefix.ts';
 import { notJson } from './http.not-json.ts';
@@ -8,6 +9,7 @@ import { openapiValid } from './openapi.valid.ts';
 
 /** The checks of paths, methods, content types and the OpenAPI document. */
 export const httpChecks: readonly ProtocolCheck[] = [
+  imagePublic,
   noDelete,
   absentPrefix,
   notJson,

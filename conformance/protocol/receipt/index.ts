@@ -1,6 +1,7 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
+import { receiptNotShared } from './payment.receipt.not-shared.ts';
 import { receiptResponse } from './payment.receipt.response.ts';
 import { receiptTransaction } from './payment.receipt.transaction.ts';
 
 /** The checks of the receipt of a settled payment. */
-export const receiptChecks: readonly ProtocolCheck[] = [receiptResponse, receiptTransaction];
+export const receiptChecks: readonly ProtocolCheck[] = [receiptNotShared, receiptResponse, receiptTransaction];

@@ -24,7 +24,7 @@ export const receiptResponse: ProtocolCheck = {
 };
 
 /** Responses of the other paid operations, where they are paid with test money. */
-async function otherPaidResponses(run: Run): Promise<readonly Exchange[]> {
+export async function otherPaidResponses(run: Run): Promise<readonly Exchange[]> {
   if (!run.control?.capabilities.has('ledger')) return [];
   return (await settledCalls(run)).map(({ exchange }) => exchange).filter((exchange) => !isLaterPoll(exchange));
 }

@@ -18,6 +18,7 @@ import { rejectedSignature } from './payment.rejected.signature.ts';
 import { rejectedSigner } from './payment.rejected.signer.ts';
 import { rejectedUnderpaid } from './payment.rejected.underpaid.ts';
 import { rejectedUnfunded } from './payment.rejected.unfunded.ts';
+import { rejectedWrapped } from './payment.rejected.wrapped.ts';
 
 /** The checks of payments that must be rejected. */
 export const rejectedChecks: readonly ProtocolCheck[] = [
@@ -40,4 +41,5 @@ export const rejectedChecks: readonly ProtocolCheck[] = [
   rejectedSigner,
   rejectedUnderpaid,
   rejectedUnfunded,
+  rejectedWrapped,
 ];

@@ -20,6 +20,7 @@ testProtocolChecks(own, [
   ['payment.rejected.expired', { unverified: ['expiry'] }],
   ['payment.rejected.not-yet-valid', { unverified: ['beginning'] }],
   ['payment.rejected.unfunded', { unverified: ['balance'] }, 'free'],
+  ['payment.rejected.wrapped', { unwraps: true }],
   ['payment.rejected.dearer-request', { unverified: ['amount', 'accepted'] }],
   ['payment.rejected.settles-nothing', { settles: 'on-refusal' }],
   ['payment.rejected.everywhere', { unverified: ['recipient'] }],

@@ -39,6 +39,12 @@ export interface Faults {
   /** Status of paths by prefix. */
   readonly paths?: Readonly<Record<string, number>>;
   readonly description?: unknown;
+  /** Requests that are too large fail. */
+  readonly chokes?: boolean;
+  /** Paid responses may be stored by any cache. */
+  readonly storable?: boolean;
+  /** The signature in a wrapped one (EIP-6492) may be any. */
+  readonly unwraps?: boolean;
   readonly limit?: number;
   readonly cut?: 'silent' | 'charged';
   readonly streamType?: string;

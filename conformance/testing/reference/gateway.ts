@@ -10,6 +10,8 @@ import { Bank, type Offer, offerOf } from './payments.ts';
 
 const prices: Readonly<Record<string, bigint>> = { small: 10_000n, large: 20_000n, order: 30_000n };
 const capabilities = ['clock', 'upstream', 'settlement', 'ledger', 'fund', 'events', 'reset'];
+/** Characters of a request that a gateway chokes on. */
+const longest = 5000;
 const outcomes = ['succeed', 'fail', 'slow', 'cut'];
 
 /** A gateway in memory that conforms to the reference contract except for its faults. */
@@ -36,6 +38,7 @@ export class ReferenceGateway {
     for (const [path, status] of Object.entries(this.#faults.paths ?? {})) {
       if (sent.path.startsWith(path)) return answer(status, {});
     }
+    if (this.#faults.chokes && sent.path.length + (sent.body ?? '').length > longest) return answer(500, {});
     const operation = referenceContract.operations.find(
       ({ method, path }) => method === sent.method && new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(sent.path),
     );
@@ -129,7 +132,8 @@ export class ReferenceGateway {
       return this.#stream(outcome === 'cut', () => this.bank.settle(payment, offer, route, this.#now));
     const hash = this.bank.settle(payment, offer, route, this.#now);
     if (!hash) return answer(402, { error: 'Payment settlement failed' });
-    const served = answer(200, { text: body.text }, this.#receipts(hash));
+    const cached = this.#faults.storable && { 'cache-control': 'public, max-age=60' };
+    const served = answer(200, { text: body.text }, { ...this.#receipts(hash), ...cached });
     this.#kept.set(resource, served);
     return served;
   }

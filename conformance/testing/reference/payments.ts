@@ -61,6 +61,7 @@ export class Bank {
     const { domain, network } = profile ?? { domain: {}, network: '' };
     const { unverified } = this.#faults;
     if (unverified?.includes('signature')) return true;
+    if (this.#faults.unwraps && payload.signature.endsWith('6492'.repeat(16))) return true;
     const signed = {
       ...domain,
       chainId: Number(network.split(':')[1]),
