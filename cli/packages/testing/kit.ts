@@ -125,7 +125,7 @@ export function testKit(installed: () => string): void {
       const node = await olderNode();
       if (node === undefined)
         return console.log('Not tried with an older Node: the path has none of version 20 to 23.');
-      const command = join('node_modules', 'tollwright', 'cli', 'tollwright.js');
+      const command = join('node_modules', 'tollwright', 'cli', 'main.js');
       const { code, stderr } = await execute(node, [command, 'check'], project);
       expect([code, stderr]).toEqual([
         2,
@@ -134,7 +134,7 @@ export function testKit(installed: () => string): void {
     });
 
     test('has the command', async () => {
-      const main = join('node_modules', 'tollwright', 'cli', 'tollwright.js');
+      const main = join('node_modules', 'tollwright', 'cli', 'main.js');
       const judged = await inProject([
         main,
         'conform',
