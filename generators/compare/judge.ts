@@ -5,9 +5,15 @@ import { kinds } from './kinds/index.ts';
 import { meansSame } from './meaning.ts';
 import type { Thing } from './things.ts';
 
+/** A change as one host shows it. */
+export interface ChangeOnHost extends Change {
+  /** What follows from it there, as a clause. */
+  readonly consequence?: string;
+}
+
 /** What a comparison has found so far. */
 export interface Results {
-  readonly changes: Change[];
+  readonly changes: ChangeOnHost[];
   readonly equivalences: Equivalence[];
 }
 
@@ -75,7 +81,7 @@ export function changeOf(
   before: Thing | undefined,
   after: Thing | undefined,
   context: Context,
-): Change {
+): ChangeOnHost {
   const thing = after ?? before;
   if (!thing) throw new Error(`A change of the kind ${kind.id} is about no thing.`);
   const inner = finding.path ?? (before && after ? (finding.parts ?? kind.parts).slice(0, 1) : []);
@@ -89,6 +95,7 @@ export function changeOf(
     ...about(thing, context),
     // Words that are quoted may end with a full stop.
     sentence: finding.sentence.replace(/\.$/, ''),
+    ...(finding.consequence !== undefined && { consequence: finding.consequence }),
     levels: proven({ ...kind.levels, ...finding.levels }, finding, rules),
     reason: kind.reason,
     advice: finding.advice ?? kind.advice,

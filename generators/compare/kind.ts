@@ -18,6 +18,8 @@ export interface Context {
 export interface Finding {
   /** One sentence without a full stop. */
   readonly sentence: string;
+  /** What follows from it on this host, as a clause: another price. */
+  readonly consequence?: string;
   /** Levels that differ from those of the kind. */
   readonly levels?: Partial<Levels>;
   /** What it accounts for, where that is not all that the kind is about. */

@@ -1,37 +1,57 @@
-import type { Change } from './change.ts';
-import type { Results } from './judge.ts';
+import type { Change, Equivalence } from './change.ts';
+import type { ChangeOnHost, Results } from './judge.ts';
 import { meansSame } from './meaning.ts';
 
 /** Joins what was found on several hosts into one change or equivalence that names them all. */
-export function mergeHosts({ changes, equivalences }: Results): Results {
+export function mergeHosts({ changes, equivalences }: Results): {
+  readonly changes: readonly Change[];
+  readonly equivalences: readonly Equivalence[];
+} {
+  const sameWords = ({ kind, subject, sentence }: Change) => `${kind} ${subject} ${sentence}`;
   return {
-    changes: merged(changes, ({ kind, subject, sentence }) => `${kind} ${subject} ${sentence}`, alike),
-    equivalences: merged(
-      equivalences,
-      ({ subject, parts }) => `${subject} ${parts.join()}`,
-      () => true,
-    ),
+    changes: alikeIn(changes, sameWords, alike).map(joined),
+    equivalences: alikeIn(equivalences, ({ subject, parts }) => `${subject} ${parts.join()}`).map(withAllHosts),
   };
 }
 
-function merged<T extends { readonly hosts: readonly string[] }>(
+type Alike<T> = readonly [T, ...T[]];
+
+/** Groups of what has the same key and is alike. */
+function alikeIn<T>(
   all: readonly T[],
   key: (each: T) => string,
-  isAlike: (one: T, other: T) => boolean,
-): T[] {
-  const groups = new Map<string, T[]>();
+  isAlike: (one: T, other: T) => boolean = () => true,
+): Alike<T>[] {
+  const groups = new Map<string, [T, ...T[]][]>();
   for (const each of all) {
-    const group = groups.get(key(each)) ?? [];
-    groups.set(key(each), group);
-    const index = group.findIndex((known) => isAlike(known, each));
-    const known = group[index];
-    if (known) group[index] = { ...known, hosts: [...new Set([...known.hosts, ...each.hosts])] };
-    else group.push(each);
+    const known = groups.get(key(each)) ?? [];
+    groups.set(key(each), known);
+    const group = known.find(([first]) => isAlike(first, each));
+    if (group) group.push(each);
+    else known.push([each]);
   }
   return [...groups.values()].flat();
 }
 
-/** Changes on two hosts are one where they ask the same of every reader. The witness of the first stands for both. */
+/** Changes on two hosts are one where they ask the same of every reader. */
 function alike(one: Change, other: Change): boolean {
   return meansSame(one.levels, other.levels) && one.advice === other.advice;
+}
+
+/** The first of the group with the hosts of all. */
+function withAllHosts<T extends { readonly hosts: readonly string[] }>(group: Alike<T>): T {
+  return { ...group[0], hosts: hostsOf(group) };
+}
+
+/** One change for all hosts; what follows from it on some hosts only is said with their names. */
+function joined(group: Alike<ChangeOnHost>): Change {
+  const { consequence: _, ...change } = withAllHosts(group);
+  const clauses = [...Map.groupBy(group, ({ consequence }) => consequence)].flatMap(([clause, on]) =>
+    clause === undefined ? [] : [on.length === group.length ? clause : `${clause} on ${hostsOf(on).join(', ')}`],
+  );
+  return { ...change, sentence: [change.sentence, ...clauses].join('; ') };
+}
+
+function hostsOf(group: readonly { readonly hosts: readonly string[] }[]): string[] {
+  return [...new Set(group.flatMap(({ hosts }) => hosts))];
 }

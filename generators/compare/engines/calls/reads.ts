@@ -1,3 +1,5 @@
+import Fraction from 'fraction.js';
+import { entriesOf, isList, type Value, type ValueMap } from '../../../cel/values.ts';
 import { walk } from '../../../cel/walk.ts';
 import type { Expression } from '../../../model/types.ts';
 
@@ -60,4 +62,14 @@ export function literalsOf(trees: readonly Expression[]): {
     });
   }
   return { texts: [...texts], numbers: [...numbers], catalogs: [...catalogs] };
+}
+
+/** The value at a path of names; `undefined` where there is none. */
+export function valueAt(value: Value | undefined, [name, ...rest]: readonly string[]): Value | undefined {
+  if (name === undefined) return value;
+  return isEntries(value) ? valueAt(entriesOf(value)[name], rest) : undefined;
+}
+
+function isEntries(value: Value | undefined): value is ValueMap {
+  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Fraction);
 }

@@ -7,6 +7,7 @@ import { once } from '../../../once.ts';
 import type { ComparedView } from '../../side.ts';
 import { type Call, domainOf, type Held } from '../calls/domain.ts';
 import { type CallPair, constantsOf, requestParts } from '../calls/pair.ts';
+import { type Read, valueAt } from '../calls/reads.ts';
 import type { Side } from '../schema/universe.ts';
 import { normalForm } from './algebra.ts';
 import { amountOf, type PricedCall, treesOf, type UsedPrice, usedPrice } from './prices.ts';
@@ -86,7 +87,10 @@ function compareCalls(pair: CallPair, held: Held | undefined): PriceComparison {
   const [old, now] = [usedPrice(pair, 'old'), usedPrice(pair, 'new')];
   if (old && now && sameByAlgebra(pair, old, now)) return { by: 'algebra', tried: 0 };
   const domain = domainOf(pair, [...(old ? treesOf(old) : []), ...(now ? treesOf(now) : [])], most, held);
-  const accepted = domain.calls.filter(({ request }) => pair.accepts('old', request) && pair.accepts('new', request));
+  const accepted = domain.calls.filter(
+    (call) =>
+      pair.accepts('old', call.request) && pair.accepts('new', call.request) && readAlike(pair, domain.inputs, call),
+  );
   const chosen = domain.complete ? accepted : spread(accepted, mostSampled);
   const priced = chosen.flatMap((call) => pricedCall(pair, old, now, call) ?? []);
   const by = domain.complete ? 'every input' : `${priced.length} sampled inputs`;
@@ -120,7 +124,7 @@ function sameByAlgebra(pair: CallPair, old: UsedPrice, now: UsedPrice): boolean 
     const marks = (id: string) => (changedCatalog(pair, id) ? ` of the ${side} release` : '');
     return normalForm(price.formula.tree, { inputs, constants: constantsOf(pair.view(side)), catalog: marks });
   };
-  return !defaultsDiffer(pair) && form('old', old) === form('new', now);
+  return form('old', old) === form('new', now);
 }
 
 /** Tells whether a catalog has other values in the newer release. */
@@ -131,11 +135,10 @@ export function changedCatalog(pair: CallPair, id: string): boolean {
   return !isDeepStrictEqual(old, now);
 }
 
-/** Tells whether a default that a formula may read differs between the releases. */
-function defaultsDiffer(pair: CallPair): boolean {
-  const { variables: old } = pair.environment('old', {});
-  const { variables: now } = pair.environment('new', {});
-  return ['request', 'query', 'params'].some((root) => !same(old[root], now[root]));
+/** Tells whether both releases read the same inputs from a call: what another default does is said of the default. */
+function readAlike(pair: CallPair, inputs: readonly Read[], { request }: Call): boolean {
+  const [old, now] = (['old', 'new'] as const).map((side) => pair.environment(side, request).variables);
+  return inputs.every(({ root, path }) => same(valueAt(old?.[root], path), valueAt(now?.[root], path)));
 }
 
 /** A call with both of its prices; `undefined` where a release refuses it or does not say what it costs. */

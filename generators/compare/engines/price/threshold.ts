@@ -1,7 +1,8 @@
 import Fraction from 'fraction.js';
-import { entriesOf, isList, type Value } from '../../../cel/values.ts';
+import { isList, type Value } from '../../../cel/values.ts';
 import type { Input } from '../calls/domain.ts';
 import type { CallPair } from '../calls/pair.ts';
+import { valueAt } from '../calls/reads.ts';
 import type { PricedCall } from './prices.ts';
 import { nameOf } from './series.ts';
 
@@ -26,7 +27,7 @@ export function thresholdOf(
     let differing = Infinity;
     for (const { call, difference } of priced) {
       const { variables } = pair.environment('new', call.request, call.response);
-      const value = numberAt(variables[input.root], input.path);
+      const value = sizeOf(valueAt(variables[input.root], input.path));
       if (value === undefined) continue;
       if (difference.equals(0)) equal = Math.max(equal, value);
       else differing = Math.min(differing, value);
@@ -36,13 +37,8 @@ export function thresholdOf(
   return undefined;
 }
 
-/** The number at a path, or the length of the text or list there. */
-function numberAt(value: Value | undefined, [name, ...rest]: readonly string[]): number | undefined {
-  if (name !== undefined) return isEntries(value) ? numberAt(entriesOf(value)[name], rest) : undefined;
+/** The number that a value is, or the length of a text or list. */
+function sizeOf(value: Value | undefined): number | undefined {
   if (value instanceof Fraction) return value.valueOf();
   return typeof value === 'string' || (value !== undefined && isList(value)) ? value.length : undefined;
-}
-
-function isEntries(value: Value | undefined): boolean {
-  return typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Fraction);
 }

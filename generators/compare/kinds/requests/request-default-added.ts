@@ -15,9 +15,9 @@ export const requestDefaultAdded = defineKind({
   advice: 'Send the value that is meant',
   *find(before, after, context) {
     if (!(before.own.default === undefined)) return;
-    const cost = costOfDefault(context);
     yield {
-      sentence: `${nameOf(after)} is ${shown(after)} where it is left out${cost}`,
+      sentence: `${nameOf(after)} is ${shown(after)} where it is left out`,
+      ...costOfDefault(before, after, context),
       ...defaultProof(before, after, context),
     };
   },

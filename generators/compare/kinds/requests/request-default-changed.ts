@@ -14,9 +14,9 @@ export const requestDefaultChanged = defineKind({
   advice: 'Send the value that is meant',
   *find(before, after, context) {
     if (!(before.own.default !== undefined && after.own.default !== undefined)) return;
-    const cost = costOfDefault(context);
     yield {
-      sentence: `${nameOf(after)} is ${shown(after)} instead of ${shown(before)} where it is left out${cost}`,
+      sentence: `${nameOf(after)} is ${shown(after)} instead of ${shown(before)} where it is left out`,
+      ...costOfDefault(before, after, context),
       ...defaultProof(before, after, context),
     };
   },

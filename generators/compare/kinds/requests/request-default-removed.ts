@@ -15,9 +15,9 @@ export const requestDefaultRemoved = defineKind({
   advice: 'Send the value that is meant',
   *find(before, after, context) {
     if (!(after.own.default === undefined)) return;
-    const cost = costOfDefault(context);
     yield {
-      sentence: `${nameOf(after)} is no longer ${shown(before)} where it is left out${cost}`,
+      sentence: `${nameOf(after)} is no longer ${shown(before)} where it is left out`,
+      ...costOfDefault(before, after, context),
       ...defaultProof(before, after, context),
     };
   },
