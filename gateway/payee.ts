@@ -6,7 +6,8 @@ const payees = {
   solana: 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA',
 } as const;
 
-/** The wallet that is paid for the calls of a host. */
-export function payeeOf({ payment }: Pick<HostDefinition, 'payment'>): string {
+/** The wallet that is paid for the calls of a host: that of its file, or one of the embedded ledger. */
+export function payeeOf({ payment, settlement }: Pick<HostDefinition, 'payment' | 'settlement'>): string {
+  if (settlement?.payee !== undefined) return settlement.payee;
   return payment?.network.startsWith('solana:') ? payees.solana : payees.eip155;
 }

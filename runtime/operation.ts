@@ -149,6 +149,15 @@ export interface PaymentDefinition extends NetworkDefinition {
   readonly also?: readonly NetworkDefinition[];
 }
 
+/** Who is paid on a host, and how its gateway reaches the chain. Keys never stand here. */
+export interface SettlementDefinition {
+  readonly payee?: string;
+  /** URL of a node. */
+  readonly rpc?: string;
+  /** URL of an x402 facilitator. */
+  readonly facilitator?: string;
+}
+
 /** Everything generated for one host. */
 export interface HostDefinition {
   readonly id: string;
@@ -158,6 +167,7 @@ export interface HostDefinition {
   /** Path prefixes that answer 404 whatever follows. */
   readonly absent: readonly string[];
   readonly payment?: PaymentDefinition;
+  readonly settlement?: SettlementDefinition;
   readonly routes: readonly Route[];
   readonly errors: Readonly<Record<string, ErrorDefinition>>;
   readonly limits: Readonly<Record<string, LimitDefinition>>;

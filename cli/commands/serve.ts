@@ -12,7 +12,7 @@ import { generatedFolder, generatedHelp } from '../project.ts';
 import { requireAddress } from '../serve/address.ts';
 import { exampleOf } from '../serve/example.ts';
 import { addOperating, backUpOnSignal, type OperatingOptions, operatingOf, secretIn } from '../serve/operating.ts';
-import { addSettling, openSettler, type SettlingOptions } from '../serve/settling.ts';
+import { addSettling, openSettler, type SettlingOptions, settlingOf } from '../serve/settling.ts';
 import { welcome } from '../serve/welcome.ts';
 import { starterOf } from '../starter.ts';
 
@@ -66,21 +66,23 @@ export function register(program: Command): void {
 }
 
 const help = `
-Payments settle on an embedded ledger, where nothing moves on a chain, unless --rpc names a node. Upstreams are simulated.
+Payments settle on an embedded ledger, where nothing moves on a chain, unless --rpc or the host file names a node. Upstreams are simulated.
 
 Example:
   tollwright serve --host base --fund 0x90F79bf6EB2c4f870365E785982E1f101E93b906=10
 `;
 
 async function serve(options: Options): Promise<void> {
-  const { hostname, store, payTo, fund = [] } = options;
   const generated = generatedFolder(options);
   const { id, definition } = await chooseHost(options.host, generated);
+  const settling = settlingOf(options, definition);
+  const { hostname, store, fund = [] } = options;
+  const { payTo } = settling;
   for (const address of [...(payTo === undefined ? [] : [payTo]), ...fund.map((each) => each.address)])
     requireAddress(address, definition);
   const apiKeys = options.apiKey ?? (definition.auth === 'bearer' ? [newKey()] : []);
   const controlToken = tokenOf(options);
-  const settler = await openSettler(options, definition, { payTo, isFunded: fund.length > 0, log: options.log });
+  const settler = await openSettler(settling, definition, { payTo, isFunded: fund.length > 0, log: options.log });
   const start = await starterOf(generated);
   const gateway = await start({
     host: id,

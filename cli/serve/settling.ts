@@ -31,6 +31,22 @@ export function addSettling(command: Command): Command {
     .option('--confirmations <blocks>', 'blocks after which a transfer counts (default: 1)', wholeNumber(1, 1000));
 }
 
+/** Who is paid and what settles: each by its option or the environment, else by the host file. */
+export function settlingOf(
+  given: SettlingOptions & { readonly payTo?: string },
+  { settlement = {} }: Pick<HostDefinition, 'settlement'>,
+): SettlingOptions & { readonly payTo?: string } {
+  const { payee, ...written } = settlement;
+  const { payTo = payee, rpc, facilitator, confirmations } = given;
+  return {
+    ...written,
+    ...(payTo !== undefined && { payTo }),
+    ...(rpc !== undefined && { rpc }),
+    ...(facilitator !== undefined && { facilitator }),
+    ...(confirmations !== undefined && { confirmations }),
+  };
+}
+
 /** What else was given on the command line, as far as a chain leaves no room for it. */
 interface Given {
   readonly payTo?: string | undefined;
@@ -53,7 +69,9 @@ export async function openSettler(
   const isKnown = network.network.startsWith('eip155:') && !network.domain?.verifyingContract && !network.also;
   if (!isKnown) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
   if (payTo === undefined)
-    throw new UsageError('Name who is paid with --pay-to: what moves on a chain needs an owner.');
+    throw new UsageError(
+      'Name who is paid with --pay-to, or as the payee of the host file: what moves on a chain needs an owner.',
+    );
   if (isFunded) throw new UsageError('--fund gives test USDC on the embedded ledger: leave it out with --rpc.');
 
   const options = { network, rpc, log: createLog(level), ...(confirmations !== undefined && { confirmations }) };

@@ -47,6 +47,17 @@ export interface Host extends Provenance {
   /** Path prefixes that must answer 404 whatever follows. */
   readonly absent: readonly string[];
   readonly payment?: PaymentProfile;
+  /** How the service's own gateway settles; no rule is judged by it. */
+  readonly settlement?: SettlementProfile;
+}
+
+/** Who is paid, and how a gateway reaches the chain; options and the environment stand over it. */
+export interface SettlementProfile {
+  readonly payee?: string;
+  /** URL of a node. */
+  readonly rpc?: string;
+  /** URL of an x402 facilitator. */
+  readonly facilitator?: string;
 }
 
 /** An EIP-712 domain without its chain. */

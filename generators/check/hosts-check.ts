@@ -1,4 +1,5 @@
 import { didYouMean } from '../diagnostics/suggest.ts';
+import type { HostSource } from '../language/host.ts';
 import { hostWords } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
 import type { Node, Path } from '../reader/node.ts';
@@ -13,6 +14,7 @@ export const checkHosts: Check = (context) => {
     if (payment) refer(context, 'network', payment.network, host, ['payment', 'network']);
     for (const [index, id] of (payment?.also ?? []).entries())
       refer(context, 'network', id, host, ['payment', 'also', index]);
+    checkSettlement(context, host);
     for (const list of ['operations', 'perhaps'] as const) {
       const ids = carries?.[list] ?? [];
       if (ids !== 'all')
@@ -54,6 +56,25 @@ export const checkHosts: Check = (context) => {
     }
   }
 };
+
+/** Checks that a host settles only what it is paid, on a chain that can say so. */
+function checkSettlement({ spec, diagnostics }: Parameters<Check>[0], host: Located<HostSource>): void {
+  const { payment, settlement, auth } = host.value;
+  if (!settlement) return;
+  if (auth !== 'x402' || !payment) {
+    diagnostics.report('host-settlement-unpaid', at(host, ['settlement'], 'key'), host.id);
+    return;
+  }
+  const { payee, rpc, facilitator } = settlement;
+  if (facilitator !== undefined && rpc === undefined)
+    diagnostics.report('host-settlement-blind', at(host, ['settlement', 'facilitator'], 'key'), host.id);
+  const network = spec.get('network', payment.network)?.value.caip2 ?? '';
+  const [expected, pattern] = network.startsWith('solana:')
+    ? (['an address in base58', /^[1-9A-HJ-NP-Za-km-z]{32,44}$/] as const)
+    : (['0x and 40 hexadecimal digits', /^0x[0-9a-fA-F]{40}$/] as const);
+  if (payee !== undefined && network !== '' && !pattern.test(payee))
+    diagnostics.report('text-malformed', at(host, ['settlement', 'payee']), payee, expected);
+}
 
 /** Every word of a `hosts:` list within a node. */
 function* hostLists(node: Node, path: Path): Generator<{ word: string; path: Path }> {

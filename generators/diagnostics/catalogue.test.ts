@@ -63,6 +63,8 @@ describe('catalogue', () => {
         "path-parameter-missing: The path has no parameter {id}, but params describes it.",
         "path-parameter-undeclared: The path parameter {part} is not described in the properties of params.",
         "route-duplicate: Duplicate route GET /v2/languages on host "counter": operation "list-languages" already has it.",
+        "host-settlement-unpaid: Host "counter" is not paid on a chain. Remove "settlement".",
+        "host-settlement-blind: Host "quay" settles through a facilitator, which nothing confirms. Add "rpc", a node that says what is on the chain.",
         "host-poll-missing: Host "quay" serves "transcribe", which creates a job, and no operation that polls it. Add "get-transcription".",
         "operation-settles-missing: Operation "translate" is paid but does not say when its payment settles. Add "payment: { settles: after-upstream }".",
         "host-payment-missing: Host "counter" has auth x402 and therefore requires the key "payment".",

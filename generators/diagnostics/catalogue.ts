@@ -70,6 +70,11 @@ export const catalogue = {
   'host-payment-missing': error(
     (host: string) => `Host ${quote(host)} has auth x402 and therefore requires the key "payment".`,
   ),
+  'host-settlement-unpaid': error((host: string) => `Host ${quote(host)} is not paid on a chain. Remove "settlement".`),
+  'host-settlement-blind': error(
+    (host: string) =>
+      `Host ${quote(host)} settles through a facilitator, which nothing confirms. Add "rpc", a node that says what is on the chain.`,
+  ),
   'host-poll-missing': error(
     (host: string, operation: string, needed: string) =>
       `Host ${quote(host)} serves ${quote(operation)}, which creates a job, and no operation that polls it. Add ${needed}.`,

@@ -48,6 +48,7 @@ function hostModule(model: Model, view: HostView) {
       value,
     })),
     payment: host.payment ? literal(paymentOf(host.payment)) : '',
+    settlement: host.settlement ? literal(host.settlement) : '',
     id: literal(id),
     prefix: literal(prefix),
     errors: tableField('errors', tableName(model, errorTable, view)),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { id, provenance, seconds, sourced, text } from './fields.ts';
 
+/** Where a service of one's own is called. Anyone may read a specification, so no password stands in it. */
+const url = z
+  .string()
+  .regex(/^https?:\/\/[^\s/?#@]+([/?#]\S*)?$/, 'a URL such as `https://node.example`, without a password')
+  .meta({ description: 'Starts with http:// or https://' });
+
 const prefix = z.string().regex(/^(\/[^/{}\s]+)*$/, 'a path prefix such as `/api/v1`');
 
 /** `hosts/<id>.yaml`: one deployment profile of the service. */
@@ -44,6 +50,16 @@ export const host = z.strictObject({
       ...provenance,
     })
     .optional(),
+  settlement: z
+    .strictObject({
+      payee: text.optional().meta({ description: 'Address that is paid, quoted; `--pay-to` and PAY_TO stand over it' }),
+      rpc: url.optional().meta({ description: 'Node of the chain; `--rpc` and SETTLER_RPC stand over it' }),
+      facilitator: url.optional().meta({
+        description: 'x402 facilitator that settles; `--facilitator` and SETTLER_FACILITATOR stand over it',
+      }),
+    })
+    .optional()
+    .meta({ description: 'How `serve` settles; by default on the embedded ledger. Keys never stand here' }),
 });
 
 export type HostSource = z.infer<typeof host>;

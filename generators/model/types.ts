@@ -35,6 +35,7 @@ export type {
   Rule,
   Scenario,
   Service,
+  SettlementProfile,
   Status,
   Step,
   Tier,

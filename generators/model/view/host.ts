@@ -1,7 +1,7 @@
 import type { HostSource } from '../../language/host.ts';
 import { provenanceOf } from '../provenance.ts';
 import type { Located, Spec } from '../spec.ts';
-import type { Host, PaymentProfile } from '../types.ts';
+import type { Host, PaymentProfile, SettlementProfile } from '../types.ts';
 import { plain } from './operation.ts';
 
 /** A host with its network filled in. */
@@ -16,6 +16,15 @@ export function viewHost({ id, value: source }: Located<HostSource>, spec: Spec)
     prefix: plain(source.prefix, 'path') ?? '',
     absent: plain(source.absent, 'paths') ?? [],
     ...(payment && { payment }),
+    ...(source.settlement && { settlement: viewSettlement(source.settlement) }),
+  };
+}
+
+function viewSettlement({ payee, rpc, facilitator }: NonNullable<HostSource['settlement']>): SettlementProfile {
+  return {
+    ...(payee !== undefined && { payee }),
+    ...(rpc !== undefined && { rpc }),
+    ...(facilitator !== undefined && { facilitator }),
   };
 }
 

@@ -8,6 +8,7 @@ import { hostAuthorizedOtherwise } from './host-authorized-otherwise.ts';
 import { hostDescribedAnew } from './host-described-anew.ts';
 import { hostRemoved } from './host-removed.ts';
 import { hostRetired } from './host-retired.ts';
+import { hostSettledOtherwise } from './host-settled-otherwise.ts';
 import { hostWindowLengthened } from './host-window-lengthened.ts';
 import { hostWindowShortened } from './host-window-shortened.ts';
 import { networkChanged } from './network-changed.ts';
@@ -27,6 +28,7 @@ export const hosts = [
   hostDescribedAnew,
   hostRemoved,
   hostRetired,
+  hostSettledOtherwise,
   hostWindowLengthened,
   hostWindowShortened,
   networkChanged,
