@@ -144,7 +144,7 @@ function print(
       `${pc.red('✗')} ${total}: ${stale.length} stale, ${orphaned.length} orphaned, checked in ${time}. ${remedy}`,
     );
   }
-  if (handlers) printHandlers(handlers, join(dirname(spec), 'handlers'), check);
+  if (handlers) printHandlers(handlers, dirname(spec), check);
 }
 
 function printHandlers({ missing, orphaned }: Handlers, folder: string, check: boolean): void {

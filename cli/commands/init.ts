@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { pc } from '#conformance/report/colors.ts';
@@ -8,6 +9,7 @@ import { UsageError } from '../failure.ts';
 import { ask, canAsk } from '../init/ask.ts';
 import { type ProjectFile, writeFiles } from '../init/files.ts';
 import { findNetwork, networks } from '../init/networks.ts';
+import { openEnds } from '../init/open-ends.ts';
 import { extendingProject, type HostPlan, hostFiles, requireEmpty, serviceProject } from '../init/project.ts';
 import { specFolder } from '../project.ts';
 import { generate } from './generate.ts';
@@ -58,6 +60,8 @@ async function run(folder: string | undefined, options: Options): Promise<number
   requireEmpty(folder);
   const plan = await planOf(options);
   await writeFiles(folder, await filesOf(folder, plan, options));
+  // Handlers are written into it with what is generated.
+  await mkdir(join(folder, 'handlers'), { recursive: true });
   return finish(folder, plan);
 }
 
@@ -129,6 +133,7 @@ async function finish(folder: string, { host, network }: HostPlan): Promise<numb
   console.log(
     `${pc.green('✓')} ${folder}: host ${host} on ${network.caip2}, ${count(operations, 'operation')}, ${count(model.rules.length, 'rule')}.`,
   );
+  for (const line of await openEnds(folder)) console.log(line);
   console.log(`Next: cd ${folder} && npm install && npm test, then npx tollwright serve`);
   return 0;
 }

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { camelCase } from '#generators/emitters/typescript/names.ts';
-import type { Model, Operation } from '#generators/model/types.ts';
+import type { Model } from '#generators/model/types.ts';
+import { carriedBy, passedThrough, type Served } from './carried.ts';
 import { type ProjectFile, renderFile, writeFiles } from './files.ts';
 
-/** The handlers of a project beside its specification. */
+/** The handlers of a project beside its specification, by their paths in it. */
 export interface Handlers {
   /** Handlers that are written now, and the index where it changes; what is there is never written over. */
   readonly missing: readonly string[];
@@ -13,6 +14,7 @@ export interface Handlers {
   readonly orphaned: readonly string[];
 }
 
+/** The file of all handlers, in their folder. */
 const index = 'index.ts';
 
 /**
@@ -27,36 +29,44 @@ export async function updateHandlers(
 ): Promise<Handlers | undefined> {
   const folder = join(project, 'handlers');
   if (!existsSync(folder)) return undefined;
-  const operations = served(model);
+  const operations = servedBy(model);
   const present = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const missing = operations.filter(({ id }) => !present.includes(`${id}.ts`));
-  const written = missing.map((operation) => handlerOf(operation, extending));
-  const listing = await stale(folder, { path: index, text: indexOf(operations) });
-  const files = [...written, ...listing];
-  if (!check) await writeFiles(folder, files);
-  const known = new Set([index, ...operations.map(({ id }) => `${id}.ts`)]);
-  return { missing: files.map(({ path }) => path), orphaned: present.filter((file) => !known.has(file)).sort() };
+  const missing = operations.filter(({ operation: { id } }) => !present.includes(`${id}.ts`));
+  const written = missing.flatMap((each) => handlerOf(each, extending));
+  const absent = written.filter(({ path }) => !existsSync(join(project, path)));
+  const files = [...absent, ...(await stale(project, indexOf(operations)))];
+  if (!check) await writeFiles(project, files);
+  const known = new Set([index, ...operations.map(({ operation: { id } }) => `${id}.ts`)]);
+  const orphaned = present
+    .filter((file) => !known.has(file))
+    .sort()
+    .map((file) => `handlers/${file}`);
+  return { missing: files.map(({ path }) => path), orphaned };
 }
 
 /** Every operation with a handler, once, by its id. */
-function served({ hosts }: Model): readonly Operation[] {
-  const open = hosts.flatMap(({ operations }) => operations).filter(({ closed }) => closed === undefined);
-  return [...new Map(open.map((operation) => [operation.id, operation])).values()].toSorted((a, b) =>
-    a.id < b.id ? -1 : 1,
+function servedBy({ hosts }: Model): readonly Served[] {
+  const open = hosts.flatMap((view) => view.operations.map((operation) => ({ operation, view })));
+  const byId = new Map(
+    open.filter(({ operation }) => operation.closed === undefined).map((each) => [each.operation.id, each]),
   );
+  return [...byId.values()].toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
 }
 
-function handlerOf(operation: Operation, extending: boolean): ProjectFile {
-  const { id, summary, method, path } = operation;
-  const own = renderFile(`handlers/${id}.ts`, {}) ?? (extending ? renderFile(`host/handlers/${id}.ts`, {}) : undefined);
+/** A handler and what it needs besides. */
+function handlerOf(served: Served, extending: boolean): readonly ProjectFile[] {
+  const { id, summary, method, path } = served.operation;
+  const own = renderFile(`handlers/${id}.ts`, {});
+  const files = own === undefined && extending ? (carriedBy(id) ?? passedThrough(served)) : undefined;
+  if (files) return files;
   const text = own ?? renderFile('handler.ts', { id, summary, method, path, name: camelCase(id) });
   if (text === undefined) throw new Error('The template of handlers is missing.');
-  return { path: `${id}.ts`, text };
+  return [{ path: `handlers/${id}.ts`, text }];
 }
 
-function indexOf(operations: readonly Operation[]): string {
-  const handlers = operations.map(({ id }) => ({ id, name: camelCase(id) }));
-  return renderFile('handlers-index.ts', { handlers }) ?? '';
+function indexOf(operations: readonly Served[]): ProjectFile {
+  const handlers = operations.map(({ operation: { id } }) => ({ id, name: camelCase(id) }));
+  return { path: `handlers/${index}`, text: renderFile('handlers-index.ts', { handlers }) ?? '' };
 }
 
 /** The file where its text on disk differs. */

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import type { Model } from '#generators/model/types.ts';
 import { UsageError } from '../failure.ts';
+import { type JobModule, jobsOf } from './carried.ts';
 import { type ProjectFile, renderFile, renderFolder } from './files.ts';
 import type { Network } from './networks.ts';
 import { selectOperations } from './selection.ts';
@@ -37,6 +38,7 @@ export function serviceProject(folder: string, plan: HostPlan): readonly Project
 /** Files of a project with one host of an existing specification; `from` is what it extends. */
 export function extendingProject(folder: string, plan: ExtendedPlan, from: string): readonly ProjectFile[] {
   const isFolder = existsSync(from);
+  const jobs = jobsOf(selectOperations(plan.model, plan.operations).operations);
   const base = isFolder ? relative(resolve(folder, 'spec'), resolve(from)).replaceAll('\\', '/') : from;
   return [
     {
@@ -45,7 +47,7 @@ export function extendingProject(folder: string, plan: ExtendedPlan, from: strin
     },
     ...hostFiles(plan).map(({ path, text }) => ({ path: `spec/${path}`, text })),
     ...renderFolder('host', { host: plan.host }),
-    ...projectFiles(folder, plan, []),
+    ...projectFiles(folder, plan, jobs, { extending: true }),
   ];
 }
 
@@ -71,10 +73,11 @@ export function requireEmpty(folder: string): void {
 function projectFiles(
   folder: string,
   { host, network }: HostPlan,
-  machines: readonly object[],
+  machines: readonly JobModule[],
+  { extending = false } = {},
 ): readonly ProjectFile[] {
   const payTo = network.caip2.startsWith('solana:') ? payees.solana : payees.eip155;
-  const view = { host, machines, payTo, title: titleOf(host), name: nameOf(folder), ...versions() };
+  const view = { host, machines, extending, payTo, title: titleOf(host), name: nameOf(folder), ...versions() };
   return renderFolder('project', view);
 }
 

@@ -1,7 +1,7 @@
 /** Jobs whose work an upstream does while their callers poll: kept in the store, charged as their machine says. */
 
 import type { EventReceiver } from '../control/events.ts';
-import type { Call } from '../operation.ts';
+import type { Call, Micro } from '../operation.ts';
 import type { Settled } from '../payment/payment.ts';
 import { PaymentRequired } from '../payment/payment-required.ts';
 import { Problem } from '../problem.ts';
@@ -19,12 +19,21 @@ export interface JobKind<Request, Result> {
   readonly machine: JobMachine;
   /** Does the work; what it rejects with fails the job. The result is kept as JSON. */
   readonly work: (services: Services, request: Request) => Promise<Result>;
+  /** What a second use of a job's payment is answered with, such as where to poll; nothing where it is absent. */
+  readonly replay?: (id: string, call: Call) => Readonly<Record<string, unknown>>;
+  /** Fields of the challenge that a poll without a payment gets, besides `job_id`. */
+  readonly challenge?: (job: JobView<Request, Result>) => Readonly<Record<string, unknown>>;
 }
 
 /** A job as its caller sees it. */
-export interface JobView<Result> {
+export interface JobView<Request, Result> {
   readonly id: string;
   readonly state: string;
+  /** What was ordered. */
+  readonly request: Request;
+  readonly amount: Micro;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
   /** Present once its state is final and the work succeeded. */
   readonly result?: Result;
   /** Why it failed. */
@@ -65,7 +74,7 @@ export class Jobs<Request, Result> {
   }
 
   /** Starts a job for the payer of a call; the handler answers `charge: 'later'` where a poll settles. */
-  async start(services: Services, call: Call, request: Request): Promise<JobView<Result>> {
+  async start(services: Services, call: Call, request: Request): Promise<JobView<Request, Result>> {
     const { payer, account, claim, quote } = call;
     const owner = payer ?? account;
     if (owner === undefined || claim === undefined) throw new Error('A job is started by a call that is paid.');
@@ -82,17 +91,60 @@ export class Jobs<Request, Result> {
       ...(fails && { error: 'The provider failed.', endedAt: createdAt }),
     });
     const id = createId(services.random, 'job');
-    await services.store.jobs.insert({ id, machine, state, owner, claim, createdAt, data }, { holds: true });
+    const { replay } = this.#kind;
+    if (replay) await services.payments.setReplay(claim, replay(id, call));
+    const job = { id, machine, state, owner, claim, createdAt, data };
+    await services.store.jobs.insert(job, { holds: true });
     if (!fails) this.#begin(services, id, request);
-    return { id, state };
+    return viewOf(job);
+  }
+
+  /**
+   * Waits at most so many seconds for a job that its call has started, and settles it in that call once it is ready.
+   *
+   * A job that is not ready by then stays as it is, for a poll. One whose work or settlement fails has failed, and the
+   * call with it: what is thrown releases its payment.
+   */
+  async inTime(
+    services: Services,
+    call: Call,
+    started: JobView<Request, Result>,
+    seconds: number,
+  ): Promise<JobView<Request, Result>> {
+    const { id } = started;
+    if (!(await this.#endsWithin(services, id, seconds))) return started;
+    const job = await services.store.jobs.find(id);
+    if (!job) throw new Error(`The job ${id} is not stored.`);
+    try {
+      const ended = await this.#advance(services, call, job, recordOf(job));
+      if (ended.error === undefined) return ended;
+      throw new UpstreamFailure('failed', ended.error);
+    } catch (error) {
+      const { state } = stepJob(this.#kind.machine, job, { state: 'failed', reason: '' }, services.clock.now());
+      const record = { ...recordOf(job), error: 'It was not paid for.' };
+      if (state !== job.state) await services.store.jobs.move(id, [job.state], state, dataOf(record));
+      throw error;
+    }
+  }
+
+  /** Whether the work of a job ends within so many seconds; one that a control API holds does not. */
+  async #endsWithin(services: Services, id: string, seconds: number): Promise<boolean> {
+    const found = await services.store.jobs.find(id);
+    if (!found || recordOf(found).heldUntil !== undefined) return false;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, seconds * 1000, false);
+    });
+    const ended = (this.#underWay.get(id) ?? Promise.resolve()).then(() => true);
+    return Promise.race([ended, late]).finally(() => clearTimeout(timer));
   }
 
   /** Fetches a job for its owner, moves it on, and settles or releases its payment as its machine says. */
-  async poll(services: Services, call: PollCall): Promise<JobView<Result>> {
+  async poll(services: Services, call: PollCall): Promise<JobView<Request, Result>> {
     const { machine } = this.#kind;
     const job = await services.store.jobs.find(call.params.id);
     if (job?.machine !== machine.id) throw new Problem('job-not-found');
-    requireOwner(call, job);
+    this.#requireOwner(call, job);
     const record = recordOf(job);
     if (machine.states[job.state]?.final) return this.#ended(services, call, job, record);
     const isLost = record.endedAt === undefined && !this.#underWay.has(job.id) && services.store.lease === undefined;
@@ -130,7 +182,7 @@ export class Jobs<Request, Result> {
     }
   }
 
-  async #advance(services: Services, call: PollCall, job: Job, record: JobRecord): Promise<JobView<Result>> {
+  async #advance(services: Services, call: Call, job: Job, record: JobRecord): Promise<JobView<Request, Result>> {
     const { machine } = this.#kind;
     const now = services.clock.now();
     const { state, settles, releases } = stepJob(machine, job, progressOf(record, now), now);
@@ -138,36 +190,41 @@ export class Jobs<Request, Result> {
     const receipt = settles ? await services.payments.settle(job.claim ?? '', call) : undefined;
     if (state !== job.state) await services.store.jobs.move(job.id, [job.state], state);
     if (releases) await services.payments.release(job.claim ?? '');
-    if (!machine.states[state]?.final) return { id: job.id, state };
-    return receipt
-      ? { id: job.id, state, ...resultOf(record), receipt }
-      : this.#ended(services, call, { ...job, state }, record);
+    const moved = { ...job, state };
+    if (!machine.states[state]?.final) return viewOf(moved);
+    return receipt ? { ...viewOf(moved), ...resultOf(record), receipt } : this.#ended(services, call, moved, record);
   }
 
   /** A job that has ended: its result with the receipt of its one settlement, or why it failed. */
-  async #ended(
-    services: Services,
-    call: PollCall,
-    { id, state, claim = '' }: Job,
-    record: JobRecord,
-  ): Promise<JobView<Result>> {
-    const into = this.#kind.machine.transitions.filter(({ to }) => to === state);
+  async #ended(services: Services, call: Call, job: Job, record: JobRecord): Promise<JobView<Request, Result>> {
+    const view: JobView<Request, Result> = viewOf(job);
+    const into = this.#kind.machine.transitions.filter(({ to }) => to === job.state);
     if (into.some(({ on }) => on === 'upstream.failed'))
-      return { id, state, error: record.error ?? 'It did not finish in time.' };
+      return { ...view, error: record.error ?? 'It did not finish in time.' };
     const settles = into.some(({ effects }) => effects?.includes('settle-once'));
-    return { id, state, ...resultOf(record), ...(settles && { receipt: await services.payments.settle(claim, call) }) };
+    const receipt = settles ? await services.payments.settle(job.claim ?? '', call) : undefined;
+    return { ...view, ...resultOf(record), ...(receipt && { receipt }) };
+  }
+
+  #requireOwner({ payer, account, route }: PollCall, job: Job): void {
+    const caller = payer ?? account;
+    if (caller === undefined && route.auth === 'none') return;
+    if (caller === undefined) {
+      const view: JobView<Request, Result> = viewOf(job);
+      const fields = { job_id: job.id, ...this.#kind.challenge?.(view) };
+      throw new PaymentRequired({ amount: view.amount, breakdown: {} }, fields);
+    }
+    // An account learns nothing about the jobs of other accounts; a wallet learns that it is not the payer.
+    if (caller !== job.owner) throw new Problem(account === undefined ? 'payer-mismatch' : 'job-not-found');
   }
 }
 
-function requireOwner({ payer, account, route }: PollCall, job: Job): void {
-  const caller = payer ?? account;
-  if (caller === undefined && route.auth === 'none') return;
-  if (caller === undefined) {
-    const { amount } = recordOf(job);
-    throw new PaymentRequired({ amount: BigInt(amount), breakdown: {} }, { job_id: job.id });
-  }
-  // An account learns nothing about the jobs of other accounts; a wallet learns that it is not the payer.
-  if (caller !== job.owner) throw new Problem(account === undefined ? 'payer-mismatch' : 'job-not-found');
+/** A job without its end. */
+function viewOf<Request>(job: Job): Pick<JobView<Request, never>, 'id' | 'state' | 'request' | 'amount' | 'createdAt'> {
+  const { id, state, createdAt } = job;
+  const { request, amount } = recordOf(job);
+  // The request is stored as it was given.
+  return { id, state, createdAt, amount: BigInt(amount), request: request as Request };
 }
 
 /** What the work made, which is stored as it was returned. */

@@ -6,7 +6,7 @@ import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import { type FindModels, firstToServe } from './models.ts';
 import { readBytes } from './read.ts';
-import { type Format, type ModelCall, type ModelRequest, type Piece, passedOn, relay } from './relay.ts';
+import { type Encoded, type Format, type ModelCall, type ModelRequest, type Piece, passedOn, relay } from './relay.ts';
 
 /** Handlers' work for the operations of the API; each request is one that the specification has checked. */
 export interface OpenAi {
@@ -16,8 +16,16 @@ export interface OpenAi {
   responses(call: ModelCall, request: ModelRequest): Promise<Reply>;
   /** `POST /images/generations`. */
   images(call: ModelCall, request: ModelRequest): Promise<Reply>;
+  /** `POST /images/edits`, as a form: `image` and `mask` of the request are data URIs. */
+  edits(call: ModelCall, request: ModelRequest & EditedImages): Promise<Reply>;
   /** `POST /audio/speech`: the recording itself. */
   speech(call: ModelCall, request: ModelRequest): Promise<Reply>;
+}
+
+/** The images of an edit, as data URIs. */
+export interface EditedImages {
+  readonly image: string | readonly string[];
+  readonly mask?: string | undefined;
 }
 
 /** What is passed on besides the usual. */
@@ -87,6 +95,8 @@ const images: Format = {
   ],
 };
 
+const edits: Format = { ...images, path: '/images/edits', encode: formOf };
+
 const speech: Format = {
   path: '/audio/speech',
   fields: ['input', 'voice', 'instructions', 'response_format', 'speed'],
@@ -102,6 +112,11 @@ export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}):
     chat: spoken(chat),
     responses: spoken(responses),
     images: spoken(images),
+    edits: (call, request) => {
+      const { image, mask, ...rest } = request;
+      const own = { ...edits, fields: [...edits.fields, 'image[]', 'mask', ...priced] };
+      return relay(call, models, own, { ...rest, 'image[]': [image].flat(), ...(mask !== undefined && { mask }) });
+    },
     async speech(call, request) {
       await obey(call.scripted(), call.signal);
       return firstToServe(models(request.model), call.signal, async ({ provider, model }) => {
@@ -120,6 +135,28 @@ export function openAi(models: FindModels, { priced = [] }: OpenAiOptions = {}):
       });
     },
   };
+}
+
+/** A body as a form, in which data URIs are files. */
+async function formOf(body: Readonly<Record<string, unknown>>): Promise<Encoded> {
+  const form = new FormData();
+  for (const [name, values] of Object.entries(body)) {
+    for (const value of [values].flat()) {
+      if (typeof value === 'string' && value.startsWith('data:')) form.append(name, await fileIn(value), 'image');
+      else form.append(name, String(value));
+    }
+  }
+  const encoded = new Response(form);
+  const contentType = encoded.headers.get('content-type') ?? '';
+  return { contentType, bytes: new Uint8Array(await encoded.arrayBuffer()) };
+}
+
+async function fileIn(dataUri: string): Promise<Blob> {
+  try {
+    return await (await fetch(dataUri)).blob();
+  } catch {
+    throw new UpstreamFailure('rejected', 'An image is a data URI that cannot be read.', { status: 400 });
+  }
 }
 
 /** Throws for an event that reports an error in the middle of a stream. */

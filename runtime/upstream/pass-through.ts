@@ -1,6 +1,7 @@
 /** Providers whose answers are passed on as they are. */
 
 import type { Reply } from '../operation.ts';
+import { Problem } from '../problem.ts';
 import { obey } from './direct.ts';
 import { UpstreamFailure } from './failure.ts';
 import type { Provider, ProviderRequest, UpstreamCall } from './provider.ts';
@@ -18,17 +19,24 @@ export interface PassedRequest {
 /** Calls the provider, and replies with the status, the type and the bytes of its answer. */
 export type PassThrough = (call: UpstreamCall, request: PassedRequest) => Promise<Reply>;
 
+/** What is answered otherwise than by the provider. */
+export interface PassThroughOptions {
+  /** Id of the error for what the provider does not have: it answers 404. */
+  readonly absent?: string;
+}
+
 /** Passes calls through to a provider. */
-export function passThrough(provider: Provider): PassThrough {
+export function passThrough(provider: Provider, { absent }: PassThroughOptions = {}): PassThrough {
   return async (call, { method, path, query = {}, body }) => {
     const direction = await obey(call.scripted(), call.signal);
-    const answer = await provider.send(call, {
+    const sent = {
       method,
       path: pathOf(path) + queryOf(query),
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    };
+    const answer = await provider.send(call, sent).catch((error: unknown) => {
+      const isAbsent = error instanceof UpstreamFailure && error.detail.status === 404;
+      throw isAbsent && absent !== undefined ? new Problem(absent, { message: error.message }) : error;
     });
     const value = await readBytes(answer.body);
     if (direction?.outcome === 'cut') throw new UpstreamFailure('failed', 'The answer of the provider is incomplete.');

@@ -10,8 +10,8 @@ import { type FindModels, firstToServe } from './models.ts';
 import type { ProviderAnswer } from './provider.ts';
 import { parseJson, readEvents, readObject } from './read.ts';
 
-/** The call that an answer of a model is for. */
-export type ModelCall = Pick<Call, 'signal' | 'scripted' | 'route'>;
+/** The call that an answer of a model is for; the work of a job, which its order has paid for, has no route. */
+export type ModelCall = Pick<Call, 'signal' | 'scripted'> & Partial<Pick<Call, 'route'>>;
 
 /** A request in the format of a model's API; `model` is an id of the gateway's catalog. */
 export interface ModelRequest {
@@ -32,6 +32,12 @@ export interface Piece {
   readonly last?: boolean;
 }
 
+/** A body as it is sent. */
+export interface Encoded {
+  readonly contentType: string;
+  readonly bytes: string | Uint8Array;
+}
+
 /** How one API of models is spoken. */
 export interface Format {
   readonly path: string;
@@ -40,6 +46,8 @@ export interface Format {
   readonly fields: readonly string[];
   /** Adds what the gateway needs to a request. */
   readonly prepare?: (body: Fields) => Fields;
+  /** Encodes a body; JSON where it is absent. */
+  readonly encode?: (body: Fields) => Promise<Encoded>;
   /** Reads an event of a stream; `asked` is the caller's request. Throws for one that reports an error. */
   readonly piece?: (body: Fields, asked: Fields, model: string) => Piece;
 }
@@ -54,14 +62,19 @@ export async function relay<Asked extends ModelRequest>(
   const direction = await obey(call.scripted(), call.signal);
   const body: Fields = format.prepare?.(passedOn(format, asked)) ?? passedOn(format, asked);
   return firstToServe(models(asked.model), call.signal, async ({ provider, model }) => {
+    const { contentType, bytes } = await (format.encode ?? jsonOf)({ ...body, model });
     const answer = await provider.send(call, {
       method: 'POST',
       path: format.path,
-      headers: { ...format.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...body, model }),
+      headers: { ...format.headers, 'content-type': contentType },
+      body: bytes,
     });
     return asked.stream ? streamed(call, format, asked, answer, direction) : whole(call, asked, answer, direction);
   });
+}
+
+async function jsonOf(body: Fields): Promise<Encoded> {
+  return { contentType: 'application/json', bytes: JSON.stringify(body) };
 }
 
 /** The fields of a request that a format has; schemas let others in, and a provider might charge for what they ask. */
@@ -145,7 +158,7 @@ function tierOf(reported: unknown, direction: Direction | undefined): unknown {
 function usageRow({ route }: ModelCall, model: string, usage: unknown): Fields {
   const counts = Object.entries(isObject(usage) ? usage : {}).filter(([, count]) => typeof count === 'number');
   const isSound = counts.every(([, count]) => Number.isSafeInteger(count) && Number(count) >= 0);
-  if (isSound && (counts.length > 0 || !route.meter)) return { model, ...Object.fromEntries(counts) };
+  if (isSound && (counts.length > 0 || !route?.meter)) return { model, ...Object.fromEntries(counts) };
   throw new UpstreamFailure('failed', 'The provider did not report the usage by which the call is charged.');
 }
 
