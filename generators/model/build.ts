@@ -1,10 +1,12 @@
+import { once } from '../once.ts';
+import { Forms } from './forms.ts';
 import { deepFreeze } from './freeze.ts';
 import { referencesOf, referring } from './references.ts';
-import { mergeRules, shareRules } from './rules/merge.ts';
+import { mergeRules } from './rules/merge.ts';
 import { rulesOf } from './rules/rules.ts';
-import type { Spec } from './spec.ts';
+import type { Located, Spec, StatementEntry } from './spec.ts';
 import type { HostView, Model, Rule, Service, Statement } from './types.ts';
-import { viewOf } from './view/view.ts';
+import { type BareView, viewOf } from './view/view.ts';
 
 /** Builds the model of a specification in which no mistake was found. */
 export function buildModel(spec: Spec): Model {
@@ -25,14 +27,15 @@ export function buildModel(spec: Spec): Model {
   };
   const statements = statementsOf(spec);
   const own = [...spec.all('host').values()].filter(({ file }) => !file.inherited);
-  const bare = own.map((host) => viewOf(spec, service, host));
-  const perHost = bare.map((view) => rulesOf(spec, view));
-  const rules = mergeRules(perHost);
-  const shared = shareRules(perHost, rules);
+  const bare = own.map((host) => shared(viewOf(spec, service, host)));
+  const { rules, perHost } = mergeRules(
+    bare.map((view) => ({ host: view.host.id, rules: rulesOf(spec, view, forms) })),
+  );
   const hosts = bare.map((view, index): HostView => {
-    const own = shared[index] ?? [];
-    return { ...view, rules: own, statements: statementTexts(own, statements) };
+    const own = perHost[index] ?? [];
+    return forms.of(`host/${view.host.id}`, { ...view, rules: own, statements: statementTexts(own, statements) });
   });
+  forms.turn();
 
   return deepFreeze({
     service,
@@ -50,29 +53,53 @@ export function buildModel(spec: Spec): Model {
   });
 }
 
+/** The parts of the last model: most changes of a specification leave most of them as they are. */
+const forms = new Forms();
+
+/** A view whose parts are known by what they say. */
+function shared(view: BareView): BareView {
+  return {
+    ...view,
+    service: forms.of('service', view.service),
+    host: forms.of('host', view.host),
+    operations: forms.list('operation', view.operations),
+    prices: forms.record('price', view.prices),
+    catalogs: forms.record('catalog', view.catalogs),
+    machines: forms.record('machine', view.machines),
+    errors: forms.record('error', view.errors),
+    limits: forms.list('limit', view.limits),
+    scenarios: forms.list('scenario', view.scenarios),
+    schemas: forms.record('schema', view.schemas),
+  };
+}
+
 function statementsOf(spec: Spec): Map<string, Statement> {
   const statements = new Map<string, Statement>();
-  for (const [id, { value }] of spec.all('statement')) {
-    const { document, section, kind, text, testable, note, excluded } = value;
-    statements.set(id, {
-      id,
-      document,
-      section,
-      kind,
-      text,
-      testable,
-      ...(note !== undefined && { note }),
-      ...(excluded !== undefined && { excluded }),
-    });
-  }
+  for (const [id, entry] of spec.all('statement')) statements.set(id, statementOf(entry));
   return statements;
 }
+
+const statementOf = once(({ id, value }: Located<StatementEntry>): Statement => {
+  const { document, section, kind, text, testable, note, excluded } = value;
+  return {
+    id,
+    document,
+    section,
+    kind,
+    text,
+    testable,
+    ...(note !== undefined && { note }),
+    ...(excluded !== undefined && { excluded }),
+  };
+});
+
+const shownOf = once(({ section, text }: Statement) => ({ section, text }));
 
 function statementTexts(rules: readonly Rule[], statements: ReadonlyMap<string, Statement>): HostView['statements'] {
   const named: Record<string, { section: string; text: string }> = {};
   for (const id of [...new Set(rules.flatMap(({ from }) => from))].sort()) {
     const statement = statements.get(id);
-    if (statement) named[id] = { section: statement.section, text: statement.text };
+    if (statement) named[id] = shownOf(statement);
   }
   return named;
 }

@@ -1,5 +1,6 @@
 import type { HostSource } from '../language/host.ts';
 import type { OperationSource } from '../language/operation.ts';
+import { once } from '../once.ts';
 import type { Located, Spec } from './spec.ts';
 
 /** Tells whether a list of hosts and groups selects a host; no list selects every live host. */
@@ -24,10 +25,10 @@ export function selectable(spec: Spec): Selectable[] {
 }
 
 /** One host as selections read it. */
-export function selectableHost({ id, value }: Located<HostSource>): Selectable {
+export const selectableHost = once(({ id, value }: Located<HostSource>): Selectable => {
   const { group, auth, carries } = value;
   return { id, group, live: auth !== 'none', ...(carries && { carries }) };
-}
+});
 
 /** Tells whether a host carries an operation. */
 export function serves({ id, value }: Located<OperationSource>, host: Selectable): boolean {

@@ -1,3 +1,4 @@
+import { once } from '../once.ts';
 import type { Node, Scalar } from '../reader/node.ts';
 import type { Located, Spec } from './spec.ts';
 
@@ -28,7 +29,8 @@ export const referring = [
 export function* referencesIn(spec: Spec): Generator<Reference> {
   for (const kind of referring) {
     for (const entry of spec.all(kind).values()) {
-      for (const node of idsIn(entry.node, kind === 'machine')) yield { statement: node.text, entry, node };
+      for (const node of kind === 'machine' ? idsInMachine(entry.node) : idsInOther(entry.node))
+        yield { statement: node.text, entry, node };
     }
   }
   for (const entry of spec.all('question').values()) {
@@ -55,6 +57,9 @@ const free = new Set(['properties', 'patternProperties', 'headers', 'dependentRe
 /** Keys of examples, constants and the like: a `from` in them is a field of the service. */
 const data = new Set(['example', 'request', 'violation', 'with', 'const', 'enum', 'default', 'detail', 'response']);
 
+const idsInMachine = once((node: Node) => [...idsIn(node, true)]);
+const idsInOther = once((node: Node) => [...idsIn(node, false)]);
+
 function* idsIn(node: Node, isMachine: boolean, namesAreFree = false): Generator<Scalar> {
   if (node.kind === 'list') for (const item of node.items) yield* idsIn(item, isMachine);
   if (node.kind !== 'map') return;
@@ -68,15 +73,17 @@ function* idsIn(node: Node, isMachine: boolean, namesAreFree = false): Generator
 }
 
 /** Statements that entries marked as a conflict rest on, with the place of the mark. */
-export function* conflictsIn(node: Node): Generator<{ readonly mark: Scalar; readonly statements: readonly string[] }> {
-  if (node.kind === 'list') for (const item of node.items) yield* conflictsIn(item);
+export const conflictsIn = once((node: Node) => [...findConflicts(node)]);
+
+function* findConflicts(node: Node): Generator<{ readonly mark: Scalar; readonly statements: readonly string[] }> {
+  if (node.kind === 'list') for (const item of node.items) yield* findConflicts(item);
   if (node.kind !== 'map') return;
   const mark = node.entries.get('status')?.value;
   const from = (node.entries.get('statements') ?? node.entries.get('from'))?.value;
   if (mark?.kind === 'scalar' && mark.text === 'conflict' && from) {
     yield { mark, statements: [...scalarsOf(from)].map(({ text }) => text) };
   }
-  for (const { value } of node.entries.values()) yield* conflictsIn(value);
+  for (const { value } of node.entries.values()) yield* findConflicts(value);
 }
 
 function* scalarsOf(node: Node): Generator<Scalar> {

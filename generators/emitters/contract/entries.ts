@@ -1,4 +1,6 @@
+import { kept } from '../../kept.ts';
 import type { HostView, Json } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { difference, type Fields, mergedOrder, mostCommon, without } from './json.ts';
 
 /** Entries of one kind on one host, by id. */
@@ -35,11 +37,15 @@ export function split(perHost: Readonly<Record<string, Entries>>, usual: readonl
       ) ?? none;
     base.set(id, entry);
     const names = having.map(([host]) => host);
-    return [id, names.join() === usual.join() ? entry.fields : { ...entry.fields, hosts: names }];
+    return [id, names.join() === usual.join() ? entry.fields : onHosts(entry.fields, { names: () => names.join() })];
   });
   const differences = hosts.map(({ host, entries }) => [host, differencesOf(entries, base)] as const);
   return { shared: Object.fromEntries(shared), differences: Object.fromEntries(differences) };
 }
+
+const onHosts = kept(
+  (fields: Fields, { names }: { names(): string }): Fields => ({ ...fields, hosts: names().split(',') }),
+);
 
 /** An entry with its text, by which it is compared. */
 interface Written {
@@ -50,8 +56,10 @@ interface Written {
 const none: Written = { fields: {}, text: '{}' };
 
 function written(entries: Entries): (readonly [string, Written])[] {
-  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: JSON.stringify(fields) }]);
+  return Object.entries(entries).map(([id, fields]) => [id, { fields, text: textOf(fields) }]);
 }
+
+const textOf = once((fields: Fields) => JSON.stringify(fields));
 
 function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap<string, Written>): Entries {
   const patches = [...entries].map(([id, entry]) => {

@@ -1,4 +1,5 @@
 import type { Json } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import type { Fields } from './json.ts';
 
 /** The trees of formulas by their CEL text. */
@@ -7,23 +8,32 @@ export class Formulas {
 
   /** Leaves of each formula in a value its text alone, `{"$cel": text}`, and keeps its tree. */
   take(value: Fields): Fields {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.#visit(inner)]));
+    const { fields, trees } = taken(value);
+    for (const [text, tree] of trees) this.#trees.set(text, tree);
+    return fields;
   }
 
   /** Every tree, sorted by text. */
   trees(): Fields {
     return Object.fromEntries([...this.#trees].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
-
-  #visit(value: Json): Json {
-    if (typeof value !== 'object' || value === null) return value;
-    if (isList(value)) return value.map((each) => this.#visit(each));
-    const { text, tree, ...rest } = value;
-    if (typeof text !== 'string' || tree === undefined || Object.keys(rest).length > 0) return this.take(value);
-    this.#trees.set(text, tree);
-    return { $cel: text };
-  }
 }
+
+/** A value without the trees of its formulas, and those trees by their text. */
+const taken = once((value: Fields) => {
+  const trees = new Map<string, Json>();
+  const visit = (inner: Json): Json => {
+    if (typeof inner !== 'object' || inner === null) return inner;
+    if (isList(inner)) return inner.map(visit);
+    const { text, tree, ...rest } = inner;
+    if (typeof text !== 'string' || tree === undefined || Object.keys(rest).length > 0) return visitEach(inner);
+    trees.set(text, tree);
+    return { $cel: text };
+  };
+  const visitEach = (fields: Fields): Fields =>
+    Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, visit(inner)]));
+  return { fields: visitEach(value), trees };
+});
 
 function isList(value: readonly Json[] | Fields): value is readonly Json[] {
   return Array.isArray(value);

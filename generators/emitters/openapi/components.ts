@@ -43,15 +43,16 @@ const challengeSchema = {
 };
 
 /** The schemas, responses and security schemes that a host's operations share. */
-export function componentsOf(view: HostView): JsonSchema {
+export function componentsOf(view: HostView) {
   const cited = withProvenance(closedSchemas(view), view);
   const schemas = Object.entries(cited).map(([name, schema]) => [name, toOpenApi(schema)] as const);
   const bodies = Object.values(view.errors).flatMap((error) =>
     error.body ? [[errorSchemaName(error), toOpenApi(error.body)] as const] : [],
   );
   const paid = view.host.auth === 'x402';
+  const challenge = paid ? [['PaymentRequired', challengeSchema] as const] : [];
   return {
-    schemas: Object.fromEntries([...schemas, ...bodies, ...(paid ? [['PaymentRequired', challengeSchema]] : [])]),
+    schemas: Object.fromEntries<JsonSchema>([...schemas, ...bodies, ...challenge]),
     ...(paid && { headers: challengeHeaders }),
     securitySchemes: securitySchemes(view),
   };

@@ -1,16 +1,25 @@
 import { isObject } from '../../json-schema/walk.ts';
+import { Forms } from '../../model/forms.ts';
 import type { HostView, Json, JsonSchema, Operation } from '../../model/types.ts';
 import { componentsOf } from './components.ts';
 import { operationObject } from './operation.ts';
-import { sharedFailures } from './responses.ts';
+import { referencesIn } from './references.ts';
+import { pipelineErrors, sharedFailures } from './responses.ts';
+import { type DescriptionSources, sourcesOf } from './sources.ts';
 
-/** A host's OpenAPI 3.1.0 description. */
-export function describe(view: HostView): JsonSchema {
+/** A host's OpenAPI 3.1.0 description. Operations and components that say what they said before are the same objects. */
+export function describe(view: HostView, forms = new Forms()): JsonSchema {
   const { service, host } = view;
+  const sources = sourcesOf(view, forms.of('errors of the pipeline', pipelineErrors(view)));
   const operations = view.operations.filter(({ closed }) => !closed);
   const areas = [...new Set(operations.map(({ area }) => area))].sort();
-  const paths = pathsOf(view, operations);
-  const components = { ...componentsOf(view), responses: sharedFailures(view) };
+  const paths = pathsOf(operations, sources);
+  const { schemas, ...others } = componentsOf(view);
+  const components = {
+    schemas: forms.record('schema', schemas),
+    ...others,
+    responses: forms.record('response', sharedFailures(view.operations, sources)),
+  };
   return {
     openapi: '3.1.0',
     info: { title: `${service.title}: ${host.title}`, version: service.version, description: service.description },
@@ -22,37 +31,38 @@ export function describe(view: HostView): JsonSchema {
   };
 }
 
-function pathsOf(view: HostView, operations: readonly Operation[]): JsonSchema {
+function pathsOf(operations: readonly Operation[], sources: DescriptionSources): Readonly<Record<string, JsonSchema>> {
   const byPath = Map.groupBy(operations, ({ path }) => path);
   return Object.fromEntries(
     [...byPath].map(([path, methods]) => [
       path,
       Object.fromEntries(
-        methods.map((operation) => [operation.method.toLowerCase(), operationObject(operation, view)]),
+        methods.map((operation) => [operation.method.toLowerCase(), operationObject(operation, sources)]),
       ),
     ]),
   );
 }
 
 /** Components without those that nothing refers to. */
-function prune(components: JsonSchema, paths: JsonSchema): JsonSchema {
+function prune(components: JsonSchema, paths: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const used = new Set<string>();
   const follow = (value: Json | undefined) => {
-    for (const [, kind = '', name = ''] of JSON.stringify(value ?? null).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
+    if (!isObject(value)) return;
+    for (const { kind, name } of referencesIn(value)) {
       if (used.has(`${kind}/${name}`)) continue;
       used.add(`${kind}/${name}`);
       follow(fieldsOf(components[kind])[name]);
     }
   };
-  follow(paths);
-  const kept = Object.entries(components).map(([kind, entries]): [string, Json] => {
+  for (const item of Object.values(paths)) for (const operation of Object.values(item)) follow(operation);
+  const remaining = Object.entries(components).map(([kind, entries]): [string, Json] => {
     if (kind !== 'schemas' && kind !== 'responses') return [kind, entries];
     return [
       kind,
       Object.fromEntries(Object.entries(fieldsOf(entries)).filter(([name]) => used.has(`${kind}/${name}`))),
     ];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(remaining);
 }
 
 function fieldsOf(value: Json | undefined): JsonSchema {

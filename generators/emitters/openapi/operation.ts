@@ -1,17 +1,19 @@
 import { close } from '../../json-schema/combine.ts';
 import { referenceOf } from '../../json-schema/walk.ts';
-import type { Body, HostView, JsonSchema, Operation } from '../../model/types.ts';
+import { kept } from '../../kept.ts';
+import type { Body, JsonSchema, Operation } from '../../model/types.ts';
 import { camelCase } from '../typescript/names.ts';
 import { toOpenApi } from './components.ts';
 import { parametersOf } from './parameters.ts';
 import { paymentInfo } from './payment-info.ts';
 import { responsesOf } from './responses.ts';
+import type { DescriptionSources } from './sources.ts';
 
 /** An operation object: what a caller sends, what comes back and what it costs. */
-export function operationObject(operation: Operation, view: HostView): JsonSchema {
+export const operationObject = kept((operation: Operation, sources: DescriptionSources): JsonSchema => {
   const { id, area, summary, description, body, example, from } = operation;
-  const parameters = parametersOf(operation, view.schemas);
-  const info = paymentInfo(operation, view);
+  const parameters = parametersOf(operation, sources);
+  const info = paymentInfo(operation, sources);
   return {
     operationId: camelCase(id),
     tags: [area],
@@ -21,10 +23,10 @@ export function operationObject(operation: Operation, view: HostView): JsonSchem
     ...(info && { 'x-payment-info': info }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: contentOf(body, example) } }),
-    responses: responsesOf(operation, view),
+    responses: responsesOf(operation, sources),
     'x-from': from,
   };
-}
+});
 
 function contentOf(body: Body, example: Operation['example']): JsonSchema {
   return Object.fromEntries(body.contentTypes.map((type) => [type, media(body, example)]));

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Expression, Formula, HostView, Price } from '../../model/types.ts';
 import { tides } from '../testing/model.ts';
 import { paymentInfo } from './payment-info.ts';
+import { sourcesOf } from './sources.ts';
 
 const number = (value: string): Expression => ({ op: 'number', value });
 const name = (value: string): Expression => ({ op: 'variable', name: value });
@@ -55,8 +56,8 @@ describe('paymentInfo', () => {
   });
 
   test('is absent where calls are not paid one by one', () => {
-    const [operation, view] = pricedAt(number('1'), {});
-    expect(paymentInfo({ ...operation, auth: 'key' }, view)).toBeUndefined();
+    const [operation, sources] = pricedAt(number('1'), {});
+    expect(paymentInfo({ ...operation, auth: 'key' }, sources)).toBeUndefined();
   });
 });
 
@@ -71,7 +72,7 @@ function pricedAt(formula: Expression, inputs: Record<string, Expression>) {
     inputs: Object.fromEntries(Object.entries(inputs).map(([input, tree]) => [input, asFormula(tree)])),
   };
   const priced: HostView = { ...view, prices: { forecast: price } };
-  return [operation, priced] as const;
+  return [operation, sourcesOf(priced, [])] as const;
 }
 
 function asFormula(tree: Expression): Formula {

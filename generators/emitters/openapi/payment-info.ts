@@ -1,14 +1,15 @@
 import type { Fraction } from 'fraction.js';
-import type { HostView, JsonSchema, Operation, Price } from '../../model/types.ts';
+import type { JsonSchema, Operation, Price } from '../../model/types.ts';
 import { type Interval, join } from './interval.ts';
 import { interval, type Possible, possible, type Scope } from './possible.ts';
+import type { DescriptionSources } from './sources.ts';
 
 /** What an operation costs as `x-payment-info` tells it: an amount, or the bounds that the formula and the schemas give. */
-export function paymentInfo(operation: Operation, view: HostView): JsonSchema | undefined {
-  const price = operation.price && view.prices[operation.price.id];
+export function paymentInfo(operation: Operation, sources: DescriptionSources): JsonSchema | undefined {
+  const price = operation.price && sources.price(operation.price.id);
   if (!price || operation.auth !== 'payment') return undefined;
 
-  const { min, max } = bounds(price, operation, view);
+  const { min, max } = bounds(price, operation, sources);
   const exact = min && max?.equals(min);
   const amounts = exact
     ? { amount: usd(min, price) }
@@ -17,8 +18,8 @@ export function paymentInfo(operation: Operation, view: HostView): JsonSchema | 
 }
 
 /** The least and the greatest price of any request. A catalog entry is taken as a whole, so that its rates stay together. */
-function bounds(price: Price, operation: Operation, view: HostView): Interval {
-  const scope = scopeOf(price, operation, view);
+function bounds(price: Price, operation: Operation, sources: DescriptionSources): Interval {
+  const scope = scopeOf(price, operation, sources);
   const entries = Object.entries(scope.inputs).flatMap(([name, input]) => {
     const value = input.tree.op === 'call' && input.tree.name === 'catalog' ? possible(input.tree, scope) : undefined;
     return value && 'values' in value ? [{ name, values: value.values }] : [];
@@ -34,18 +35,22 @@ function bounds(price: Price, operation: Operation, view: HostView): Interval {
   return all.length > 0 ? all.reduce(join) : {};
 }
 
-function scopeOf(price: Price, { body, query, params, ...operation }: Operation, view: HostView): Scope {
-  const constants = Object.entries(view.service.constants).map(([name, value]): [string, Possible] => [
+function scopeOf(
+  price: Price,
+  { body, query, params, ...operation }: Operation,
+  { service, schema, catalog }: DescriptionSources,
+): Scope {
+  const constants = Object.entries(service().constants).map(([name, value]): [string, Possible] => [
     name,
     { values: [value] },
   ]);
   const parts = { request: body?.schema, query, params };
-  const schemas = Object.entries(parts).flatMap(([name, schema]): [string, Possible][] =>
-    schema ? [[name, { schema }]] : [],
+  const schemas = Object.entries(parts).flatMap(([name, part]): [string, Possible][] =>
+    part ? [[name, { schema: part }]] : [],
   );
   return {
-    schemas: view.schemas,
-    catalogs: view.catalogs,
+    schema,
+    catalog,
     known: Object.fromEntries([...constants, ...schemas]),
     inputs: { ...price.inputs, ...operation.price?.inputs },
   };

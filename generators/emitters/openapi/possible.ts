@@ -1,6 +1,7 @@
 import { isObject, propertiesOf, referenceOf } from '../../json-schema/walk.ts';
-import type { Catalog, Expression, Formula, Json, JsonSchema } from '../../model/types.ts';
+import type { Expression, Formula, Json, JsonSchema } from '../../model/types.ts';
 import { apply, combine, exactly, type Interval, join, unbounded } from './interval.ts';
+import type { DescriptionSources } from './sources.ts';
 
 /** What is known of a value before any request is made: one of a list, whatever a schema allows, or a range of numbers. */
 export type Possible =
@@ -10,8 +11,8 @@ export type Possible =
 
 /** What names mean while possible values are worked out. */
 export interface Scope {
-  readonly schemas: Readonly<Record<string, JsonSchema>>;
-  readonly catalogs: Readonly<Record<string, Catalog>>;
+  readonly schema: DescriptionSources['schema'];
+  readonly catalog: DescriptionSources['catalog'];
   /** Values known beforehand: constants, `request`, `params`, `query`. */
   readonly known: Readonly<Record<string, Possible>>;
   readonly inputs: Readonly<Record<string, Formula>>;
@@ -58,7 +59,7 @@ function variable(name: string, scope: Scope): Possible {
 function call(name: string, args: readonly Expression[], scope: Scope): Possible {
   const [first, second] = args;
   if (name === 'catalog' && first?.op === 'string') {
-    return { values: scope.catalogs[first.value]?.entries.map(({ values }) => values) ?? [] };
+    return { values: scope.catalog(first.value)?.entries.map(({ values }) => values) ?? [] };
   }
   if (!first) return anything;
   if (name === 'min' || name === 'max') {
@@ -129,6 +130,6 @@ function bound(value: Json | undefined) {
 }
 
 function resolve(schema: JsonSchema, scope: Scope): JsonSchema {
-  const target = scope.schemas[referenceOf(schema) ?? ''];
+  const target = scope.schema(referenceOf(schema) ?? '');
   return target ? resolve(target, scope) : schema;
 }

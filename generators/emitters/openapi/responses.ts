@@ -1,15 +1,16 @@
+import { kept } from '../../kept.ts';
 import type { ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
-import { once } from '../../once.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
+import type { DescriptionSources } from './sources.ts';
 
 /** The answers of an operation by HTTP status: its own, its errors and what the pipeline answers for it. */
-export function responsesOf(operation: Operation, view: HostView): JsonSchema {
+export function responsesOf(operation: Operation, sources: DescriptionSources): JsonSchema {
   const own = operation.responses.map((response) => [String(response.http), answer(response, operation)] as const);
-  const possible = errorsOf(operation, view);
+  const possible = errorsOf(operation, sources);
   const errors = Map.groupBy(possible, ({ http }) => String(http));
   const failures = [...errors].map(([http, entries]) => {
-    const shared = failureName(entries, operation, view);
+    const shared = failureName(entries, operation, sources);
     return [
       http,
       shared === undefined ? failure(entries, operation) : { $ref: `#/components/responses/${shared}` },
@@ -47,23 +48,29 @@ function content({ contentType, schema }: Pick<Response, 'contentType' | 'schema
 }
 
 /** What the operation names, what its rules and limits answer with, and what the pipeline answers for its kind of payment. */
-function errorsOf(operation: Operation, view: HostView): ErrorEntry[] {
+const errorsOf = kept((operation: Operation, sources: DescriptionSources): readonly ErrorEntry[] => {
   const { id, auth, errors, conditions, query } = operation;
-  const limits = view.limits.filter(({ operations }) => operations.includes(id)).map(({ error }) => error);
+  const limits = sources
+    .limits()
+    .filter(({ operations }) => operations.includes(id))
+    .map(({ error }) => error);
   // A query that breaks a rule of its schema is refused like a body.
   const wrong = query ? ['invalid-body'] : [];
   const named = [...errors, ...conditions.flatMap(({ error }) => error ?? []), ...limits, ...wrong];
   const statuses = auth === 'none' ? [] : auth === 'key' ? [401, 402] : [402];
-  const pipeline = pipelineErrors(view).filter(({ http }) => statuses.includes(http));
-  return [...new Set([...named.flatMap((name) => view.errors[name] ?? []), ...pipeline])];
-}
+  const pipeline = sources.pipelineErrors().filter(({ http }) => statuses.includes(http));
+  return [...new Set([...named.flatMap((name) => sources.error(name) ?? []), ...pipeline])];
+});
 
 /** The responses to failures that operations share, by name. */
-export function sharedFailures(view: HostView): JsonSchema {
+export function sharedFailures(
+  operations: readonly Operation[],
+  sources: DescriptionSources,
+): Readonly<Record<string, JsonSchema>> {
   const named = new Map<string, { readonly entries: readonly ErrorEntry[]; readonly operation: Operation }>();
-  for (const operation of view.operations) {
-    for (const entries of Map.groupBy(errorsOf(operation, view), ({ http }) => http).values()) {
-      const name = failureName(entries, operation, view);
+  for (const operation of operations) {
+    for (const entries of Map.groupBy(errorsOf(operation, sources), ({ http }) => http).values()) {
+      const name = failureName(entries, operation, sources);
       if (name !== undefined) named.set(name, { entries, operation });
     }
   }
@@ -72,23 +79,27 @@ export function sharedFailures(view: HostView): JsonSchema {
 }
 
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
-function failureName(errors: readonly ErrorEntry[], { payment }: Operation, view: HostView): string | undefined {
+function failureName(
+  errors: readonly ErrorEntry[],
+  { payment }: Operation,
+  sources: DescriptionSources,
+): string | undefined {
   const [{ http } = { http: 0 }] = errors;
   if (http === 402 && payment?.challenge) return undefined;
-  const pipeline = pipelineErrors(view);
+  const pipeline = sources.pipelineErrors();
   const own = errors.filter((error) => !pipeline.includes(error)).map(({ id }) => pascalCase(id));
   const usual = own.length < errors.length ? [http === 401 ? 'Unauthorized' : 'PaymentRequired'] : [];
   return [...own, ...usual].join('Or');
 }
 
 /** Errors that no operation, rule or limit names. */
-const pipelineErrors = once(({ operations, limits, errors }: HostView): ErrorEntry[] => {
+export function pipelineErrors({ operations, limits, errors }: HostView): ErrorEntry[] {
   const named = new Set([
     ...operations.flatMap((operation) => [...operation.errors, ...operation.conditions.map(({ error }) => error)]),
     ...limits.map(({ error }) => error),
   ]);
   return Object.values(errors).filter(({ id }) => !named.has(id));
-});
+}
 
 function failure(errors: readonly ErrorEntry[], { auth, payment }: Operation): JsonSchema {
   const challenge = errors.some(({ http }) => http === 402) && (auth === 'payment' || auth === 'wallet');

@@ -1,6 +1,7 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
 import { printJson } from '../../output/json.ts';
+import { textOf } from './references.ts';
 import { SharedComponents } from './shared-components.ts';
 import { Variants } from './variants.ts';
 
@@ -21,7 +22,12 @@ export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMa
       const { operationId, area } = firstOf(item);
       const items = areas.get(area) ?? new Variants();
       areas.set(area, items);
-      const name = items.nameOf(operationId, host, referrer.outside(item));
+      const methods = Object.entries(fieldsOf(item)).map(([method, operation]) => {
+        const outside = referrer.outside(fieldsOf(operation));
+        return { method, outside, text: textOf(outside) };
+      });
+      const name = items.reserve(operationId, host, methods.map(({ method, text }) => `${method} ${text}`).join('\n'));
+      items.set(name, Object.fromEntries(methods.map(({ method, outside }) => [method, outside])));
       return [path, { $ref: `shared/${area}.json#/${name}` }];
     });
     const document = { ...description, paths: Object.fromEntries(paths), components: referrer.listed() };

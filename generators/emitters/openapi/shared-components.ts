@@ -1,5 +1,7 @@
 import { isObject } from '../../json-schema/walk.ts';
+import { kept } from '../../kept.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
+import { referenceIn, referencesIn, textOf } from './references.ts';
 import { Variants } from './variants.ts';
 
 /** Kinds of components that hosts share; others stand in each host's document. */
@@ -8,12 +10,10 @@ const kinds = ['schemas', 'responses', 'headers'] as const;
 /** How the document of one host refers to shared components. */
 export interface Referrer {
   /** A value as it stands in a file beside that of the shared components. */
-  outside(value: Json): Json;
+  outside(value: JsonSchema): JsonSchema;
   /** The components of the host's document: references to shared ones, and its own. */
   listed(): JsonSchema;
 }
-
-const reference = /^#\/components\/(\w+)\/(.+)$/;
 
 /** The components of all hosts. */
 export class SharedComponents {
@@ -22,28 +22,26 @@ export class SharedComponents {
   /** Takes up the components of a host's description. */
   of(host: string, { components = {} }: JsonSchema): Referrer {
     const own = isObject(components) ? components : {};
-    const find = (kind: string, name: string): Json | undefined => {
+    const find = (kind: string, name: string): JsonSchema => {
       const entries = own[kind];
-      return isObject(entries) ? entries[name] : undefined;
+      const found = isObject(entries) ? entries[name] : undefined;
+      return isObject(found) ? found : {};
     };
     const names = new Map<string, string>();
     const nameOf = (kind: string, name: string): string => {
       const key = `${kind}/${name}`;
       const known = names.get(key);
       if (known !== undefined) return known;
-      const value = find(kind, name) ?? {};
+      const value = find(kind, name);
       // Its name is known before what it refers to is rewritten, which may refer to it again.
       const variants = this.#kinds.get(kind) ?? new Variants();
       const shared = variants.reserve(name, host, reach(value, find));
       names.set(key, shared);
-      variants.set(
-        shared,
-        rewritten(value, (to, target) => `#/${to}/${nameOf(to, target)}`),
-      );
+      variants.set(shared, rewrittenInside(value, { nameOf }));
       return shared;
     };
     return {
-      outside: (value) => rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
+      outside: (value) => rewrittenOutside(value, { nameOf }),
       listed: () =>
         Object.fromEntries(
           Object.entries(own).map(([kind, entries]): [string, Json] => {
@@ -61,28 +59,40 @@ export class SharedComponents {
   }
 }
 
+/** The names under which one host refers to shared components. */
+interface Names {
+  nameOf(kind: string, name: string): string;
+}
+
+const rewrittenOutside = kept(
+  (value: JsonSchema, { nameOf }: Names): JsonSchema =>
+    rewritten(value, (kind, name) => `components.json#/${kind}/${nameOf(kind, name)}`),
+);
+
+const rewrittenInside = kept(
+  (value: JsonSchema, { nameOf }: Names): JsonSchema =>
+    rewritten(value, (kind, name) => `#/${kind}/${nameOf(kind, name)}`),
+);
+
 /** A value with other references to components. */
-function rewritten(value: Json, refer: (kind: string, name: string) => string): Json {
-  if (Array.isArray(value)) return value.map((each) => rewritten(each, refer));
-  if (!isObject(value)) return value;
+function rewritten(value: JsonSchema, refer: (kind: string, name: string) => string): JsonSchema {
+  const visit = (inner: Json): Json =>
+    Array.isArray(inner) ? inner.map(visit) : isObject(inner) ? rewritten(inner, refer) : inner;
   const changed = Object.entries(value).map(([key, inner]): [string, Json] => {
-    const [, kind, name] = (key === '$ref' && typeof inner === 'string' && reference.exec(inner)) || [];
-    return [key, kind !== undefined && name !== undefined ? refer(kind, name) : rewritten(inner, refer)];
+    const { kind, name } = (key === '$ref' && typeof inner === 'string' && referenceIn(inner)) || {};
+    return [key, kind !== undefined && name !== undefined ? refer(kind, name) : visit(inner)];
   });
   return Object.fromEntries(changed);
 }
 
 /** A component and all that it leads to, as text: two are the same where these are. */
-function reach(value: Json, find: (kind: string, name: string) => Json | undefined): string {
+function reach(value: JsonSchema, find: (kind: string, name: string) => JsonSchema): string {
   const reached = new Map<string, string>();
-  const visit = (key: string, each: Json): void => {
+  const visit = (key: string, each: JsonSchema): void => {
     if (reached.has(key)) return;
-    reached.set(key, JSON.stringify(each));
-    rewritten(each, (kind, name) => {
-      visit(`${kind}/${name}`, find(kind, name) ?? {});
-      return '';
-    });
+    reached.set(key, textOf(each));
+    for (const { kind, name } of referencesIn(each)) visit(`${kind}/${name}`, find(kind, name));
   };
   visit('', value);
-  return JSON.stringify([...reached]);
+  return [...reached].flat().join('\n');
 }

@@ -5,14 +5,10 @@ export class Variants {
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, Json>();
 
-  /** The name of a host's value: its own where it is the first of that name, else with the host's added. */
-  nameOf(name: string, host: string, value: Json): string {
-    const found = this.reserve(name, host, JSON.stringify(value));
-    this.set(found, value);
-    return found;
-  }
-
-  /** The name of a value that follows later; those of one signature are the same. */
+  /**
+   * The name of a host's value, which follows later: its own where it is the first of that name, else with the host's
+   * added. Those of one signature are the same.
+   */
   reserve(name: string, host: string, signature: string): string {
     const key = `${name} ${signature}`;
     const known = this.#names.get(key);

@@ -1,20 +1,71 @@
 import { same } from '../../json-schema/same.ts';
+import { kept } from '../../kept.ts';
 import { union } from '../provenance.ts';
 import type { Rule } from '../types.ts';
+import { type HostRule, tierOf } from './rule.ts';
 
 const levels = ['free', 'paid', 'controlled'] as const;
 const tiers = ['must', 'info', 'none'] as const;
 
-/** Merges the rules of every host: one rule for each id, with all its hosts, at the lowest level and the strictest tier. */
-export function mergeRules(perHost: readonly (readonly Rule[])[]): Rule[] {
-  const byId = Map.groupBy(perHost.flat(), ({ id }) => id);
-  return [...byId.values()].map(merged).sort((a, b) => (a.id < b.id ? -1 : 1));
+/** The rules of one host before they are merged. */
+export interface OwnRules {
+  readonly host: string;
+  readonly rules: readonly HostRule[];
 }
 
-function merged([first, ...others]: readonly Rule[]): Rule {
+/** The rules of all hosts, and those of each, sorted by id. */
+export interface MergedRules {
+  readonly rules: readonly Rule[];
+  readonly perHost: readonly (readonly Rule[])[];
+}
+
+/**
+ * Merges the rules of every host: one rule for each id, with all its hosts, at the lowest level and the strictest tier.
+ *
+ * A host has its own form of a rule with all hosts that have it; forms that are the same are one object.
+ */
+export function mergeRules(perHost: readonly OwnRules[]): MergedRules {
+  const uses = perHost.flatMap(({ host, rules }, owner) => rules.map((rule) => ({ owner, host, rule })));
+  const byId = [...Map.groupBy(uses, ({ rule }) => rule.id)].sort(([one], [other]) => (one < other ? -1 : 1));
+  const own = perHost.map((): Rule[] => []);
+  const rules = byId.flatMap(([, all]) => {
+    const [first] = all;
+    if (!first) return [];
+    const { whole, forms } = merged(first.rule, {
+      rule: (index) => all[index]?.rule,
+      host: (index) => all[index]?.host ?? '',
+    });
+    for (const [index, { owner }] of all.entries()) own[owner]?.push(forms[index] ?? whole);
+    return [whole];
+  });
+  return { rules, perHost: own };
+}
+
+/** The uses of one rule in the order of the hosts. */
+interface Uses {
+  /** `undefined` past the last one. */
+  rule(index: number): HostRule | undefined;
+  host(index: number): string;
+}
+
+const merged = kept((first: HostRule, uses: Uses) => {
+  const hosts: string[] = [];
+  const rules: HostRule[] = [];
+  for (let rule = uses.rule(0); rule; rule = uses.rule(rules.length)) {
+    hosts.push(uses.host(rules.length));
+    rules.push(rule);
+  }
+  const every = union(hosts);
+  const all = rules.map((rule): Rule => ({ ...rule, tier: tierOf(rule.status), hosts: every }));
+  const forms: Rule[] = [];
+  for (const form of all) forms.push(forms.find((earlier) => same(earlier, form)) ?? form);
+  const [only] = forms;
+  return { whole: only && rules.every((rule) => rule === first) ? only : merge(all), forms };
+});
+
+function merge(all: readonly Rule[]): Rule {
+  const [first] = all;
   if (!first) throw new Error('A rule stands on no host.');
-  if (others.length === 0) return first;
-  const all = [first, ...others];
   const level = levels[Math.min(...all.map((rule) => levels.indexOf(rule.level)))] ?? first.level;
   const { tier, status } = all.reduce((a, b) => (tiers.indexOf(b.tier) < tiers.indexOf(a.tier) ? b : a));
   // What one host shows can be seen.
@@ -22,25 +73,9 @@ function merged([first, ...others]: readonly Rule[]): Rule {
   return {
     ...shown,
     ...(unobservable && all.every((rule) => rule.unobservable) && { unobservable }),
-    hosts: union(...all.map(({ hosts }) => hosts)),
     from: union(...all.map(({ from }) => from)),
     level,
     tier,
     status,
   };
-}
-
-/** The rules of each host with all hosts that have them. Rules that are the same on several hosts are one object. */
-export function shareRules(perHost: readonly (readonly Rule[])[], all: readonly Rule[]): Rule[][] {
-  const hostsOf = new Map(all.map(({ id, hosts }) => [id, hosts]));
-  const known = new Map<string, Rule[]>();
-  return perHost.map((rules) =>
-    rules.map((rule) => {
-      const complete = { ...rule, hosts: hostsOf.get(rule.id) ?? rule.hosts };
-      const forms = known.get(rule.id) ?? [];
-      const earlier = forms.find((form) => same(form, complete));
-      if (!earlier) known.set(rule.id, [...forms, complete]);
-      return earlier ?? complete;
-    }),
-  );
 }

@@ -1,23 +1,21 @@
+import { kept } from '../../kept.ts';
 import type { SchemaSource } from '../../language/json-schema.ts';
 import type { OperationSource } from '../../language/operation.ts';
-import { selectableHost, selects } from '../hosts.ts';
 import { kebab } from '../names.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
-import type { Spec } from '../spec.ts';
 import type { ErrorEntry, Operation, Provenance, Rule } from '../types.ts';
-import type { BareView } from '../view/view.ts';
 import { hiddenDefault, unknownCause } from './observable.ts';
 import { answerLevel, type HostRule, provenance, quotesBeforeServing, refusalLevel } from './rule.ts';
-import { type SchemaRule, type SchemaRules, statementsIn } from './schema-rules.ts';
+import { type SchemaRule, SchemaRules, statementsIn } from './schema-rules.ts';
+import type { RuleSources } from './sources.ts';
 
 /** The rules of one operation on one host. */
-export function* operationRules(
-  spec: Spec,
-  view: BareView,
-  operation: Operation,
-  schemas: SchemaRules,
-): Generator<HostRule> {
-  const source = sourceOf(spec, operation);
+export const operationRules = kept((operation: Operation, sources: RuleSources): readonly HostRule[] => [
+  ...findRules(operation, sources, new SchemaRules(sources)),
+]);
+
+function* findRules(operation: Operation, sources: RuleSources, schemas: SchemaRules): Generator<HostRule> {
+  const source = sourceOf(sources, operation);
   const own = provenance(operation);
 
   // What every call of a closed operation is answered with, the rule of its error says.
@@ -31,13 +29,13 @@ export function* operationRules(
       ...own,
     };
   }
-  const asked = [...requestRules(view, operation, source, schemas), ...conditionRules(operation)];
+  const asked = [...requestRules(sources, operation, source, schemas), ...conditionRules(operation)];
   yield* asked;
-  yield* responseRules(spec, view, operation, schemas);
-  if (operation.price) yield priceRule(spec, view, operation, operation.price.id);
+  yield* responseRules(sources, operation, schemas);
+  if (operation.price) yield priceRule(sources, operation, operation.price.id);
   for (const id of operation.errors) {
-    const entry = view.errors[id];
-    if (entry) yield errorRule(spec, operation, entry, asked);
+    const entry = sources.error(id);
+    if (entry) yield errorRule(sources, operation, entry, asked);
   }
   if (operation.stream) {
     yield {
@@ -51,14 +49,14 @@ export function* operationRules(
   }
 }
 
-function sourceOf(spec: Spec, { id }: Operation): OperationSource {
-  const source = spec.get('operation', id)?.value;
+function sourceOf(sources: RuleSources, { id }: Operation): OperationSource {
+  const source = sources.entry('operation', id);
   if (!source) throw new Error(`The view holds ${id}, which the specification does not.`);
   return source;
 }
 
 function* requestRules(
-  view: BareView,
+  sources: RuleSources,
   operation: Operation,
   source: OperationSource,
   schemas: SchemaRules,
@@ -77,7 +75,7 @@ function* requestRules(
     const site = { prefix: operation.id, part, whole, fallback };
     for (const rule of schemas.of(schema, site)) {
       if (!isBreakable(rule, part)) continue;
-      const unobservable = hiddenDefault(rule, operation, view.prices[operation.price?.id ?? '']);
+      const unobservable = hiddenDefault(rule, operation, sources.price(operation.price?.id ?? ''));
       const first = part === 'body' && rule.schema.keyword !== 'default' ? refusedFirst(source, rule.schema.path) : [];
       yield {
         ...rule,
@@ -114,20 +112,13 @@ function isBreakable({ schema: { keyword, path } }: SchemaRule, part: 'params' |
   return path.length > 0 && !(part === 'params' && keyword === 'required');
 }
 
-/** Tells whether a list of hosts has the host of a view. */
-function hereOn(spec: Spec, { host }: BareView): (hosts: readonly string[]) => boolean {
-  const located = spec.get('host', host.id);
-  return (hosts) => located !== undefined && selects(hosts, selectableHost(located));
-}
-
 /** True for a path that leads to a place, written as `list.items`, or beyond it. */
 function isWithin(path: readonly string[], place: string): boolean {
   return `${path.join('.')}.`.startsWith(`${place}.`);
 }
 
-function* responseRules(spec: Spec, view: BareView, operation: Operation, schemas: SchemaRules): Generator<HostRule> {
-  const source = sourceOf(spec, operation);
-  const isHere = hereOn(spec, view);
+function* responseRules(sources: RuleSources, operation: Operation, schemas: SchemaRules): Generator<HostRule> {
+  const source = sourceOf(sources, operation);
   const level = answerLevel(operation);
   const first = operation.responses[0]?.http;
   for (const { http, ...response } of operation.responses) {
@@ -141,7 +132,7 @@ function* responseRules(spec: Spec, view: BareView, operation: Operation, schema
 
     if (written?.schema) {
       const site = { prefix, part: 'response', status: http, whole: 'the answer', fallback } as const;
-      const unseen = written.unseen?.filter(({ hosts }) => isHere(hosts));
+      const unseen = written.unseen?.filter(({ hosts }) => sources.isSelected(hosts));
       for (const rule of schemas.of(written.schema, site)) {
         const unobservable = unseen?.find(({ at }) => isWithin(rule.schema.path, at))?.because;
         yield { ...rule, ...common, ...(unobservable && { unobservable }) };
@@ -202,13 +193,13 @@ function* conditionRules(operation: Operation): Generator<HostRule> {
   }
 }
 
-function priceRule(spec: Spec, view: BareView, operation: Operation, id: string): HostRule {
-  const price = view.prices[id];
-  const sides = (spec.get('price', id)?.value.sides ?? []).map((side) =>
+function priceRule(sources: RuleSources, operation: Operation, id: string): HostRule {
+  const price = sources.price(id);
+  const sides = (sources.entry('price', id)?.sides ?? []).map((side) =>
     typeof side === 'string' ? [] : listOf(side.from),
   );
   const examples = (price?.examples ?? []).filter((example) => (example.operation ?? operation.id) === operation.id);
-  const quoted = price?.kind === 'quoted' && quotesBeforeServing(view, operation);
+  const quoted = price?.kind === 'quoted' && quotesBeforeServing(sources.auth(), operation);
   return {
     id: `${operation.id}.price.amount`,
     kind: 'price',
@@ -222,8 +213,13 @@ function priceRule(spec: Spec, view: BareView, operation: Operation, id: string)
   };
 }
 
-function errorRule(spec: Spec, operation: Operation, entry: ErrorEntry, asked: readonly HostRule[]): HostRule {
-  const source = spec.get('error', entry.id)?.value;
+function errorRule(
+  sources: RuleSources,
+  operation: Operation,
+  entry: ErrorEntry,
+  asked: readonly HostRule[],
+): HostRule {
+  const source = sources.entry('error', entry.id);
   const unobservable = unknownCause(entry, asked);
   return {
     id: `${operation.id}.errors.${kebab(entry.id)}`,

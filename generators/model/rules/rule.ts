@@ -1,4 +1,4 @@
-import type { HostView, Operation, Provenance, Rule, Status, Tier } from '../types.ts';
+import type { Host, Operation, Provenance, Rule, Status, Tier } from '../types.ts';
 
 /** A rule of one host before it is merged with those of other hosts. */
 export type HostRule = Omit<Rule, 'hosts' | 'tier'>;
@@ -25,8 +25,8 @@ export function refusalLevel(operation: Pick<Operation, 'auth'>): Rule['level'] 
 }
 
 /** True where a host returns a challenge before it serves a request, so that prices can be read for free. */
-export function quotesBeforeServing(view: Pick<HostView, 'host'>, operation: Pick<Operation, 'auth'>): boolean {
-  return view.host.auth === 'x402' && ['payment', 'wallet'].includes(operation.auth);
+export function quotesBeforeServing(auth: Host['auth'], operation: Pick<Operation, 'auth'>): boolean {
+  return auth === 'x402' && ['payment', 'wallet'].includes(operation.auth);
 }
 
 /** Statements and status of an entry. */

@@ -1,30 +1,40 @@
-import { selectableHost, selects } from '../hosts.ts';
+import type { Forms } from '../forms.ts';
+import { type Selectable, selectableHost, selects } from '../hosts.ts';
 import { listOf, provenanceOf, union } from '../provenance.ts';
 import type { Spec } from '../spec.ts';
 import type { Limit, Machine, Provenance, Rule, Scenario, Transition } from '../types.ts';
 import type { BareView } from '../view/view.ts';
 import { operationRules } from './operation-rules.ts';
-import { answerLevel, type HostRule, provenance, tierOf } from './rule.ts';
-import { SchemaRules } from './schema-rules.ts';
+import { answerLevel, type HostRule, provenance } from './rule.ts';
+import type { RuleSources } from './sources.ts';
 
-/** Every rule that holds on one host, sorted by id. */
-export function rulesOf(spec: Spec, view: BareView): Rule[] {
-  const { host } = view;
-  const located = spec.get('host', host.id);
-  if (!located) throw new Error(`The host ${host.id} was not collected.`);
+/** Every rule that holds on one host. A rule that says what it said before is the same object. */
+export function rulesOf(spec: Spec, view: BareView, forms: Forms): HostRule[] {
+  const located = spec.get('host', view.host.id);
+  if (!located) throw new Error(`The host ${view.host.id} was not collected.`);
   const selectable = selectableHost(located);
-  const schemas = new SchemaRules(spec, selectable);
-  const rules: HostRule[] = [];
+  const sources: RuleSources = {
+    entry: (kind, id) => spec.get(kind, id)?.value,
+    price: (id) => view.prices[id],
+    error: (id) => view.errors[id],
+    isSelected: (hosts) => selects(hosts, selectable),
+    auth: () => view.host.auth,
+  };
+  const ofOperations = view.operations.flatMap((operation) => operationRules(operation, sources));
+  const others = [...otherRules(spec, view, selectable)];
+  return [...ofOperations, ...others.map((rule) => forms.of(`rule/${rule.id}`, rule))];
+}
 
-  for (const operation of view.operations) rules.push(...operationRules(spec, view, operation, schemas));
-  for (const limit of view.limits) rules.push(...limitRules(spec, view, limit));
+/** The rules of a host that are not those of one operation. */
+function* otherRules(spec: Spec, view: BareView, selectable: Selectable): Generator<HostRule> {
+  for (const limit of view.limits) yield* limitRules(spec, view, limit);
   // The protocol and stories tell of the life that every call has.
-  for (const machine of Object.values(view.machines)) if (!machine.of) rules.push(...machineRules(view, machine));
-  for (const scenario of view.scenarios) rules.push(...scenarioRules(view, scenario));
+  for (const machine of Object.values(view.machines)) if (!machine.of) yield* machineRules(view, machine);
+  for (const scenario of view.scenarios) yield* scenarioRules(view, scenario);
   for (const [id, { value }] of spec.all('protocol')) {
     if (!selects(value.hosts ?? value.fileHosts, selectable)) continue;
     const { summary, level, unobservable } = value;
-    rules.push({
+    yield {
       id,
       kind: 'protocol',
       subject: id,
@@ -32,12 +42,8 @@ export function rulesOf(spec: Spec, view: BareView): Rule[] {
       level,
       ...(unobservable && { unobservable }),
       ...provenanceOf(value),
-    });
+    };
   }
-
-  return rules
-    .map((rule): Rule => ({ ...rule, tier: tierOf(rule.status), hosts: [host.id] }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function* limitRules(spec: Spec, view: BareView, limit: Limit): Generator<HostRule> {

@@ -1,11 +1,10 @@
 import type { SchemaSource } from '../../language/json-schema.ts';
-import { type Selectable, selects } from '../hosts.ts';
 import { kebab } from '../names.ts';
 import { listOf, union } from '../provenance.ts';
-import type { Spec } from '../spec.ts';
 import type { Provenance, Rule, Status } from '../types.ts';
 import { schemaName } from '../view/schema.ts';
 import { alternatives, sentence } from './sentences.ts';
+import type { RuleSources } from './sources.ts';
 
 /** What a schema says of one value, keyword by keyword. */
 export type SchemaRule = Pick<Rule, 'id' | 'from' | 'status' | 'summary' | 'error'> & {
@@ -39,12 +38,10 @@ const texts: ReadonlySet<string> = new Set(['params', 'query', 'headers']);
 
 /** Finds the rules in a schema: one for each keyword of each value. */
 export class SchemaRules {
-  readonly #spec: Spec;
-  readonly #host: Selectable;
+  readonly #sources: RuleSources;
 
-  constructor(spec: Spec, host: Selectable) {
-    this.#spec = spec;
-    this.#host = host;
+  constructor(sources: RuleSources) {
+    this.#sources = sources;
   }
 
   of(schema: string | SchemaSource, site: SchemaSite, path: readonly string[] = []): SchemaRule[] {
@@ -100,7 +97,7 @@ export class SchemaRules {
 
   *#refer(reference: string, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
     const name = schemaName(reference);
-    const schema = this.#spec.get('schema', name)?.value;
+    const schema = this.#sources.entry('schema', name);
     if (schema && !visit.within.includes(name))
       yield* this.#visit({ ...visit, schema, within: [...visit.within, name] }, site);
   }
@@ -110,14 +107,14 @@ export class SchemaRules {
     const required = new Set(schema.required);
     for (const name of required) {
       const property = schema.properties?.[name];
-      if (property?.hosts && !selects(property.hosts, this.#host)) continue;
+      if (property?.hosts && !this.#sources.isSelected(property.hosts)) continue;
       const provenance = property ? provenanceFor(property, 'required', inheritedBy(property, inherited)) : inherited;
       const summary = sentence('required', true, `\`${name}\``) ?? '';
       yield rule(site, [...path, name], 'required', summary, provenance);
     }
 
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      if (property.hosts && !selects(property.hosts, this.#host)) continue;
+      if (property.hosts && !this.#sources.isSelected(property.hosts)) continue;
       yield* this.#visit({ schema: property, path: [...path, name], subject: `\`${name}\``, inherited, within }, site);
     }
     const each = `each of ${visit.subject}`;
