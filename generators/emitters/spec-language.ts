@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Emitter } from '../emitter.ts';
 import { allKinds, kinds } from '../language/kinds.ts';
+import { once } from '../once.ts';
 import { printJson } from '../output/json.ts';
 
 /** Emits a JSON Schema for each kind of spec file, by which editors complete and check while it is written. */
@@ -9,10 +10,9 @@ export const specLanguage: Emitter = {
   emit: () =>
     allKinds.map((kind) => ({
       path: `spec-language/${kind}.schema.json`,
-      text: printJson({
-        title: `A ${kind} file of a Tollwright specification`,
-        // Editors of YAML know this draft best.
-        ...z.toJSONSchema(kinds[kind].shape, { target: 'draft-7', io: 'input' }),
-      }),
+      text: printJson({ title: `A ${kind} file of a Tollwright specification`, ...schemaOf(kinds[kind].shape) }),
     })),
 };
+
+// Editors of YAML know this draft best. No specification changes the shapes.
+const schemaOf = once((shape: z.ZodType) => z.toJSONSchema(shape, { target: 'draft-7', io: 'input' }));
