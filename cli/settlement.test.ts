@@ -6,43 +6,101 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { generateKeyPairSigner } from '@solana/kit';
+import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
+import { at } from '@tollwright/runtime/values';
 import { ExactEvmScheme } from '@x402/evm';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { baseHost } from '#generated/hosts/base.ts';
-import { type Chain, startChain } from '#lab/chain/chain.ts';
+import { solanaHost } from '#generated/hosts/solana.ts';
+import { startChain } from '#lab/chain/chain.ts';
 import { networkOf } from '#lab/chain/gateway.ts';
 import { createOfficialFacilitator, serveOfficial } from '#lab/chain/official-facilitator.ts';
+import { startSolana } from '#lab/chain/solana.ts';
 
 const guide = readFileSync('docs/settlement.md', 'utf8');
 const commands = [...guide.matchAll(/```sh\nnpx tollwright (.*)\n```/g)].map(([, command = '']) => command);
-const payee = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
-const key = generatePrivateKey();
+const solanaNetwork = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' as const;
+const solanaPayee = 'CMxTppLdj2DMXc1zWy9HFJmrg811k4nemuWY1Kqe3ygA';
 
-let chain: Chain;
+/** A chain of this machine, as far as the commands need it. */
+interface Local {
+  readonly url: string;
+  readonly settlerKey: string;
+  readonly settles: RegExp;
+  /** A fetch of an official client whose wallet has a dollar, and what that wallet still has. */
+  payer(): Promise<{ readonly pay: typeof fetch; readonly left: () => Promise<bigint> }>;
+  balance(wallet: string): Promise<bigint>;
+  close(): Promise<void>;
+}
+
+let chains: Readonly<Record<string, Local>>;
 let facilitator: string;
 const server = createServer();
 let child: ChildProcess;
 
-beforeAll(async () => {
-  chain = await startChain(networkOf(baseHost));
-  await chain.endow(privateKeyToAccount(key).address);
+async function localEvm(): Promise<Local> {
+  const chain = await startChain(networkOf(baseHost));
+  const settlerKey = generatePrivateKey();
+  await chain.endow(privateKeyToAccount(settlerKey).address);
   server.on('request', getRequestListener(serveOfficial(await createOfficialFacilitator(chain))));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on a port has an address object.
   facilitator = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...chain,
+    settlerKey,
+    settles: /on eip155:8453 through 127\.0\.0\.1:\d+, (from 0x\w+, which pays for gas|by the facilitator)/,
+    async payer() {
+      const account = privateKeyToAccount(generatePrivateKey());
+      await chain.fund(account.address, 1_000_000n);
+      const scheme = { network: 'eip155:8453' as const, client: new ExactEvmScheme(account) };
+      const pay = wrapFetchWithPaymentFromConfig(fetch, { schemes: [scheme] });
+      return { pay, left: () => chain.balance(account.address) };
+    },
+  };
+}
+
+async function localSolana(): Promise<Local> {
+  const chain = await startSolana(networkOf(solanaHost));
+  await chain.fund(solanaPayee, 0n);
+  const secret = randomSecret();
+  chain.endow(addressOfSecret(secret) ?? '');
+  return {
+    ...chain,
+    settlerKey: JSON.stringify([...secret]),
+    settles: /on solana:\w+ through 127\.0\.0\.1:\d+, from \w+, which pays the fees/,
+    async payer() {
+      const signer = await generateKeyPairSigner();
+      await chain.fund(signer.address, 1_000_000n);
+      const scheme = { network: solanaNetwork, client: new ExactSvmScheme(signer, { rpcUrl: chain.url }) };
+      const pay = wrapFetchWithPaymentFromConfig(fetch, { schemes: [scheme] });
+      return { pay, left: () => chain.balance(signer.address) };
+    },
+  };
+}
+
+beforeAll(async () => {
+  chains = { base: await localEvm(), solana: await localSolana() };
 });
 afterAll(async () => {
   server.close();
-  await chain.close();
+  await Promise.all(Object.values(chains).map((chain) => chain.close()));
 });
 
+function chainOf(command: string): Local {
+  return at(chains, /--host (\w+)/.exec(command)?.[1] ?? '');
+}
+
 function serve(command: string): string[] {
-  const args = command.replace('https://node.example', chain.url).replace('https://facilitator.example', facilitator);
+  const { url, settlerKey } = chainOf(command);
+  const args = command.replace('https://node.example', url).replace('https://facilitator.example', facilitator);
   child = spawn(process.execPath, ['cli/main.ts', ...args.split(' '), '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, SETTLER_KEY: key },
+    env: { ...process.env, SETTLER_KEY: settlerKey },
   });
   const lines: string[] = [];
   child.stdout?.on('data', (chunk) => lines.push(...String(chunk).split('\n')));
@@ -50,30 +108,27 @@ function serve(command: string): string[] {
 }
 
 test.each(commands)('`%s` settles on a chain', async (command) => {
+  const chain = chainOf(command);
+  const payee = /--pay-to (\w+)/.exec(command)?.[1] ?? '';
   const lines = serve(command);
   await expect.poll(() => lines.join()).toMatch(/client/);
-  const settles = lines.find((line) => line.startsWith('  settles')) ?? '';
-  expect(settles).toMatch(
-    /on eip155:8453 through 127\.0\.0\.1:\d+, (from 0x\w+, which pays for gas|by the facilitator)/,
-  );
+  expect(lines.find((line) => line.startsWith('  settles'))).toMatch(chain.settles);
 
-  const account = privateKeyToAccount(generatePrivateKey());
-  await chain.fund(account.address, 1_000_000n);
+  const { pay, left } = await chain.payer();
   const before = await chain.balance(payee);
-  const scheme = { network: 'eip155:8453' as const, client: new ExactEvmScheme(account) };
   const url = /http:\S+/.exec(lines[0] ?? '')?.[0];
-  const response = await wrapFetchWithPaymentFromConfig(fetch, { schemes: [scheme] })(`${url}/api/v1/search`, {
+  const response = await pay(`${url}/api/v1/search`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ query: 'tollwright', max_results: 1 }),
   });
   expect(response.status).toBe(200);
-  expect((await chain.balance(payee)) - before).toBe(1_000_000n - (await chain.balance(account.address)));
-  expect(await chain.balance(account.address)).toBeLessThan(1_000_000n);
+  expect((await chain.balance(payee)) - before).toBe(1_000_000n - (await left()));
+  expect(await left()).toBeLessThan(1_000_000n);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('the guide shows both ways', () => {
-  expect(commands).toHaveLength(2);
+test('the guide shows all ways', () => {
+  expect(commands).toHaveLength(3);
 });

@@ -9,6 +9,7 @@ import { createSettlementScript, type SettlementScript } from './control/settlem
 import { reachable } from './http/reachable.ts';
 import type { Micro } from './money.ts';
 import type { HostDefinition } from './operation.ts';
+import type { Settler } from './payment/payment.ts';
 import { createPipeline, type Handlers, type RequestChecks } from './pipeline.ts';
 import { watchProcesses } from './processes.ts';
 import { faultOf } from './readiness.ts';
@@ -104,7 +105,7 @@ export async function createGateway(
   const metrics = admin ? (await import('./prometheus.ts')).createPrometheus() : undefined;
   const opened = await openServices({ ...options, ...(metrics && { metrics }) }, control && settlements);
   const parts = alter({
-    host,
+    host: settledBy(host, options.settler),
     handlers: typeof handlers === 'function' ? handlers(opened) : handlers,
     ...(checks && { checks }),
     services: opened,
@@ -151,6 +152,12 @@ export async function createGateway(
       await adminApi?.close(patience);
     },
   };
+}
+
+/** A host whose offers name the account that pays for transactions. */
+function settledBy(host: HostDefinition, settler: Settler | undefined): HostDefinition {
+  if (!host.payment || settler?.feePayer === undefined) return host;
+  return { ...host, payment: { ...host.payment, feePayer: settler.feePayer } };
 }
 
 /** A service that names the reason when it cannot listen. */

@@ -138,6 +138,8 @@ export interface NetworkDefinition {
   readonly decimals: number;
   /** EIP-712 domain that payments are signed under: of the asset, unless it names another contract. EVM networks have one. */
   readonly domain?: { readonly name: string; readonly version: string; readonly verifyingContract?: string };
+  /** Account that pays the fees of transactions which payers sign; the payee where absent. Solana has one. */
+  readonly feePayer?: string;
 }
 
 /** How calls are paid: on one network or on several. */

@@ -89,7 +89,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
     store,
     payments,
     settler,
-    blocks: ledgerBlocks,
+    blocks: settler.blocks ?? ledgerBlocks,
     lifecycles,
     script: createScript(),
     log,

@@ -66,8 +66,9 @@ export async function openSettler(
     return undefined;
   }
   if (!network || auth !== 'x402') throw new UsageError(`${id} is not paid on a chain: leave --rpc out.`);
-  const isKnown = network.network.startsWith('eip155:') && !network.domain?.verifyingContract && !network.also;
-  if (!isKnown) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
+  const isSolana = network.network.startsWith('solana:');
+  const isEvm = network.network.startsWith('eip155:') && !network.domain?.verifyingContract && !network.also;
+  if (!isSolana && !isEvm) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
   if (payTo === undefined)
     throw new UsageError(
       'Name who is paid with --pay-to, or as the payee of the host file: what moves on a chain needs an owner.',
@@ -75,6 +76,13 @@ export async function openSettler(
   if (isFunded) throw new UsageError('--fund gives test USDC on the embedded ledger: leave it out with --rpc.');
 
   const options = { network, rpc, log: createLog(level), ...(confirmations !== undefined && { confirmations }) };
+  if (isSolana) {
+    if (facilitator !== undefined)
+      throw new UsageError(`--facilitator settles on EVM networks: leave it out on ${network.network}.`);
+    const { loadSolana } = await import('@tollwright/runtime/payment/svm/load');
+    const { createSolanaSettler } = await loadSolana(() => import('@tollwright/runtime/settle/solana'));
+    return createSolanaSettler({ ...options, payTo, key: settlerKey() });
+  }
   if (facilitator !== undefined) {
     const { createFacilitatorSettler } = await import('@tollwright/runtime/settle/facilitator');
     return createFacilitatorSettler({ ...options, facilitator });

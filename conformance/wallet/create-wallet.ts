@@ -1,6 +1,7 @@
+import { secretOf } from '@tollwright/runtime/payment/svm/key';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { createEvmWallet } from './evm-wallet.ts';
-import { isHex, secretOf, type WalletKey } from './keys.ts';
+import { isHex, type WalletKey } from './keys.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
 import type { Wallet } from './wallet.ts';
 import type { WalletTools } from './wallet-tools.ts';

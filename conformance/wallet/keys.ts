@@ -1,8 +1,7 @@
-import { base58ToBin, binToBase58 } from '@bitauth/libauth';
+import { binToBase58 } from '@bitauth/libauth';
 import { randomHex } from '@tollwright/runtime/encoding';
 import { createEvmKey } from '@tollwright/runtime/payment/evm-key';
-import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
-import { parseJson } from '../http/events.ts';
+import { addressOfSecret, randomSecret, secretOf } from '@tollwright/runtime/payment/svm/key';
 import type { Hex } from './hex.ts';
 import type { NetworkKind } from './networks.ts';
 
@@ -39,18 +38,7 @@ export function addressOf(key: WalletKey): string {
   return addressOfSecret(secretOf(key) ?? new Uint8Array()) ?? '';
 }
 
-/** The 64 bytes of a Solana key: the secret and the address. */
-export function secretOf(text: string): Uint8Array | undefined {
-  const bytes = text.startsWith('[') ? bytesOf(parseJson(text)) : base58ToBin(text);
-  return typeof bytes === 'object' && bytes.length === 64 ? bytes : undefined;
-}
-
 /** True for keys of EVM networks. */
 export function isHex(key: WalletKey): key is Hex {
   return key.startsWith('0x');
-}
-
-function bytesOf(value: unknown): Uint8Array {
-  const isByte = (item: unknown) => Number.isInteger(item) && Number(item) >= 0 && Number(item) < 256;
-  return Array.isArray(value) && value.every(isByte) ? Uint8Array.from(value) : new Uint8Array();
 }

@@ -1,12 +1,12 @@
 import { address } from '@solana/addresses';
 import { getTransactionDecoder } from '@solana/transactions';
-import { isSignedBy } from '@tollwright/runtime/payment/svm/key';
+import { isSignedBy, secretOf } from '@tollwright/runtime/payment/svm/key';
 import { describe, expect, test, vi } from 'vitest';
 import { CapReached, NotTestable } from '../check/interruption.ts';
 import type { PaymentProfile } from '../contract/contract.ts';
 import { unknownBlock } from '../protocol/rejected/unknown-block.ts';
 import { Budget } from './budget.ts';
-import { addressOf, randomKey, secretOf } from './keys.ts';
+import { addressOf, randomKey } from './keys.ts';
 import { createSolanaWallet } from './solana-wallet.ts';
 import { SpendTracker } from './spend-tracker.ts';
 import { encodePayment, paymentId } from './wallet.ts';

@@ -1,26 +1,9 @@
 import { createRequire } from 'node:module';
 import type { EdrContext, Provider } from '@nomicfoundation/edr';
+import type { Machine, RpcAnswer } from './node.ts';
 
 /** Calls a method of a node's JSON-RPC; throws what it answers as an error. */
 export type Rpc = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
-
-/** A request of JSON-RPC. */
-export interface RpcRequest {
-  readonly id: unknown;
-  readonly method: string;
-  readonly params?: readonly unknown[];
-}
-
-/** What a node answers a request. */
-export interface RpcAnswer {
-  readonly jsonrpc: '2.0';
-  readonly id: unknown;
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
-}
-
-/** An EVM in this process: it answers as a node does. */
-export type Evm = (request: RpcRequest) => Promise<RpcAnswer>;
 
 // The package is CommonJS, whose exports Node cannot list.
 const edr: typeof import('@nomicfoundation/edr') = createRequire(import.meta.url)('@nomicfoundation/edr');
@@ -38,7 +21,7 @@ function openContext(): Promise<EdrContext> {
 }
 
 /** Starts an EVM that mines each transaction at once until `evm_setAutomine` ends that. */
-export async function startEvm(chainId: bigint): Promise<Evm> {
+export async function startEvm(chainId: bigint): Promise<Machine> {
   const hardfork = edr.l1HardforkLatest();
   const config = {
     allowBlocksWithSameTimestamp: true,

@@ -1,7 +1,10 @@
 import type { HostDefinition, NetworkDefinition, PaymentDefinition } from '@tollwright/runtime/operation';
+import { addressOfSecret, randomSecret, secretOf } from '@tollwright/runtime/payment/svm/key';
 import { createEvmSettler, type EvmSettlerOptions } from '@tollwright/runtime/settle/evm';
+import { createSolanaSettler, type SolanaSettlerOptions } from '@tollwright/runtime/settle/solana';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Chain } from './chain.ts';
+import type { SolanaChain } from './solana.ts';
 
 /** What a settler of a local chain is given besides. */
 export type Tuning = Partial<Omit<EvmSettlerOptions, 'network' | 'rpc'>>;
@@ -17,4 +20,19 @@ export async function settlerOn(chain: Chain, network: NetworkDefinition, tuning
 export function networkOf({ id, payment }: HostDefinition): PaymentDefinition {
   if (!payment) throw new Error(`${id} takes no payments.`);
   return payment;
+}
+
+/** What a settler of a local Solana is given besides. */
+export type SolanaTuning = Partial<Omit<SolanaSettlerOptions, 'network' | 'rpc' | 'payTo'>>;
+
+/** Creates a settler on a local Solana, by an account of its own that has funds for fees; it looks at the chain often. */
+export async function solanaSettlerOn(
+  chain: SolanaChain,
+  network: NetworkDefinition,
+  payTo: string,
+  tuning: SolanaTuning = {},
+) {
+  const { key = JSON.stringify([...randomSecret()]) } = tuning;
+  chain.endow(addressOfSecret(secretOf(key) ?? new Uint8Array()) ?? '');
+  return createSolanaSettler({ network, rpc: chain.url, poll: 20, ...tuning, key, payTo });
 }

@@ -25,11 +25,11 @@ function excess({ payment }: Rejected): bigint {
 }
 
 const over =
-  (change: (blocks: Blocks, now: () => number) => Blocks['timeOf']): Alteration =>
+  (change: (blocks: Blocks) => Blocks['find']): Alteration =>
   (parts) => {
     const { services } = parts;
-    const timeOf = change(services.blocks, () => Math.floor(services.clock.now() / 1000));
-    return { ...parts, services: { ...services, blocks: { ...services.blocks, timeOf } } };
+    const find = change(services.blocks);
+    return { ...parts, services: { ...services, blocks: { ...services.blocks, find } } };
   };
 
 /** Payments by Solana transaction that buy a call although they should not. */
@@ -53,7 +53,7 @@ export const transactions = defineFaults('transactions', [
     rule: 'payment.rejected.blockhash-stale',
     level: 'paid',
     only,
-    alter: over((_, now) => now),
+    alter: over(() => async (_, now) => ({ made: now })),
   },
   {
     name: 'accepts blockhashes of any age',
@@ -62,9 +62,9 @@ export const transactions = defineFaults('transactions', [
     level: 'controlled',
     only,
     alter: over(
-      ({ timeOf }, now) =>
-        (hash) =>
-          timeOf(hash) === undefined ? undefined : now(),
+      ({ find }) =>
+        async (hash, now) =>
+          (await find(hash, now)) && { made: now },
     ),
   },
   {

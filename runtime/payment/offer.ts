@@ -28,9 +28,14 @@ export function createOffers(
 }
 
 /** The same offers with what a payer needs now and does not have to repeat: on Solana, a recent block. */
-export function withHints(offers: readonly [Offer, ...Offer[]], blockhash: () => string): readonly [Offer, ...Offer[]] {
-  const hinted = (offer: Offer): Offer =>
-    isSolana(offer) ? { ...offer, extra: { ...offer.extra, recentBlockhash: blockhash() } } : offer;
+export function withHints(
+  offers: readonly [Offer, ...Offer[]],
+  blockhash: () => string | undefined,
+): readonly [Offer, ...Offer[]] {
+  const hinted = (offer: Offer): Offer => {
+    const recentBlockhash = isSolana(offer) ? blockhash() : undefined;
+    return recentBlockhash === undefined ? offer : { ...offer, extra: { ...offer.extra, recentBlockhash } };
+  };
   const [own, ...others] = offers;
   return [hinted(own), ...others.map(hinted)];
 }
@@ -42,12 +47,12 @@ export function isSolana({ network }: { readonly network: string }): boolean {
 
 function createOffer(
   { scheme }: PaymentDefinition,
-  { network, asset, domain }: NetworkDefinition,
+  { network, asset, domain, feePayer }: NetworkDefinition,
   payTo: string,
   amount: Micro,
   maxTimeoutSeconds: number,
 ): Offer {
-  const extra = domain ? { ...domain } : { feePayer: payTo };
+  const extra = domain ? { ...domain } : { feePayer: feePayer ?? payTo };
   return { scheme, network, amount: amount.toString(), asset, payTo, maxTimeoutSeconds, extra };
 }
 

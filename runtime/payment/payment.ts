@@ -1,6 +1,7 @@
 /** Payments and settlements, of every scheme. */
 
 import type { Micro } from '../money.ts';
+import type { Blocks } from './svm/blocks.ts';
 
 /** A payment whose signature and terms were checked. It says who pays, not that the funds have moved. */
 export interface Payment {
@@ -34,6 +35,10 @@ export type Settlement =
 export interface Settler {
   /** The chain and who sends to it, for people; absent where nothing moves on a chain. */
   readonly where?: string;
+  /** Account that pays the fees of transactions which payers sign, on Solana; the payee where absent. */
+  readonly feePayer?: string;
+  /** Recent blocks of the chain, on Solana; those of the embedded ledger where absent. */
+  readonly blocks?: Blocks;
   /** `route` is method and path template of the call that settles. */
   settle(payment: Payment, route: string): Promise<Settlement>;
   /** What became of an earlier attempt; `failed` when it never took place and never will. */

@@ -6,30 +6,16 @@
 
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { type Log, silentLog } from '../log.ts';
-import type { NetworkDefinition } from '../operation.ts';
+import { silentLog } from '../log.ts';
 import type { Payment, Settlement } from '../payment/payment.ts';
+import { type ChainSettler, createChainSettler } from './chain/chain-settler.ts';
+import type { ChainOptions } from './chain/options.ts';
+import { createPulse } from './chain/pulse.ts';
 import { createBroadcast } from './evm/broadcast.ts';
 import { createChainReader } from './evm/chain-reader.ts';
-import { type ChainSettler, createChainSettler } from './evm/chain-settler.ts';
 import { createNode, type EvmNode } from './evm/node.ts';
-import { createPulse } from './evm/pulse.ts';
 import { createSender } from './evm/sender.ts';
 import { hasMoved, isByContract, transferCall } from './evm/token.ts';
-
-/** Where payments of one network are settled, and when they count as settled. */
-export interface ChainOptions {
-  readonly network: NetworkDefinition;
-  /** URL of a node. */
-  readonly rpc: string;
-  /** Blocks, that of the transaction included, after which a transfer counts as settled; 1 by default. */
-  readonly confirmations?: number;
-  /** Milliseconds between looks at the chain; 1,000 by default. */
-  readonly poll?: number;
-  /** Looks after which a call is answered that its settlement is not confirmed yet; 30 by default. */
-  readonly patience?: number;
-  readonly log?: Log;
-}
 
 /** How payments of one network are settled from an account of one's own. */
 export interface EvmSettlerOptions extends ChainOptions {

@@ -7,11 +7,11 @@
 import { silentLog } from '../log.ts';
 import type { PaymentDefinition } from '../operation.ts';
 import type { Payment, Settlement, Settler } from '../payment/payment.ts';
+import { createChainSettler } from './chain/chain-settler.ts';
+import type { ChainOptions } from './chain/options.ts';
+import { createPulse, type Pulse } from './chain/pulse.ts';
 import { type ChainReader, createChainReader } from './evm/chain-reader.ts';
-import { createChainSettler } from './evm/chain-settler.ts';
 import { createNode } from './evm/node.ts';
-import { createPulse, type Pulse } from './evm/pulse.ts';
-import type { ChainOptions } from './evm.ts';
 import { type Facilitator, openFacilitator } from './facilitator/calls.ts';
 
 /** Where a facilitator is, and the chain that it settles on. */

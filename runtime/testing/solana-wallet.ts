@@ -19,9 +19,8 @@ export interface SolanaWallet {
   pay(challenge: unknown, tampering?: SolanaTampering): Promise<string>;
 }
 
-/** Creates a wallet with a key of its own. */
-export function createSolanaWallet(): SolanaWallet {
-  const secret = randomSecret();
+/** Creates a wallet of a secret key, by default one of its own. */
+export function createSolanaWallet(secret = randomSecret()): SolanaWallet {
   const address = addressOfSecret(secret) ?? '';
   return {
     address,

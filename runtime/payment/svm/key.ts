@@ -2,11 +2,18 @@
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { base58ToBin, binToBase58 } from '@bitauth/libauth';
+import { parseJson } from '../../encoding.ts';
 
 /** A fresh secret key, 64 bytes. */
 export function randomSecret(): Uint8Array {
   const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
+}
+
+/** Reads a secret key: 64 bytes in base58, or a JSON array of them as `solana-keygen` writes it; undefined for other texts. */
+export function secretOf(text: string): Uint8Array | undefined {
+  const bytes = text.startsWith('[') ? bytesOf(parseJson(text)) : base58ToBin(text);
+  return typeof bytes === 'object' && bytes.length === 64 ? bytes : undefined;
 }
 
 /** The address of a secret key; undefined when its halves do not belong together. */
@@ -32,6 +39,11 @@ export function isSignedBy(address: string, message: Uint8Array, signature: Uint
 function privateKeyOf(secret: Uint8Array) {
   const [d, x] = [decodeText(secret.subarray(0, 32)), decodeText(secret.subarray(32))];
   return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  const isByte = (item: unknown) => Number.isInteger(item) && Number(item) >= 0 && Number(item) < 256;
+  return Array.isArray(value) && value.every(isByte) ? Uint8Array.from(value) : new Uint8Array();
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -96,7 +96,7 @@ describe('readTransfer', () => {
         transfer(),
         { ...memo, accounts: [{ address: fresh(), role: 0, addressIndex: 0, lookupTableAddress: fresh() }] },
       ],
-      /cannot be decoded/,
+      /look-up tables/,
     ],
   ])('refuses one %s', (_, instructions, reason) => {
     expect(readTransfer(wire(instructions))).toMatch(reason);

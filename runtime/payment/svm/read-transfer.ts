@@ -65,6 +65,9 @@ function readWire(wire: Uint8Array): TokenTransfer | string {
   const canonical = getCompiledTransactionMessageEncoder().encode(compiled);
   if (Buffer.compare(Uint8Array.from(canonical), message) !== 0) return 'The transaction cannot be decoded.';
 
+  // A table may be changed between this check and the settlement.
+  if ('addressTableLookups' in compiled && compiled.addressTableLookups?.length)
+    return 'The transaction takes accounts from address look-up tables. Name each account in the transaction itself.';
   const [feePayer] = compiled.staticAccounts;
   const { instructions }: { instructions: readonly Instruction[] } = decompileTransactionMessage(compiled);
   const [limit, price, transfer, ...rest] = instructions;

@@ -1,8 +1,9 @@
-/** Checking a payment of scheme `exact` on Solana, without touching the network. */
+/** Checking a payment of scheme `exact` on Solana, with one question to its chain at most: which blocks are recent. */
 
 import { createHash } from 'node:crypto';
 import { address } from '@solana/addresses';
 import type { NetworkDefinition } from '../../operation.ts';
+import { Problem } from '../../problem.ts';
 import type { Expected } from '../expected.ts';
 import type { SentTransaction } from '../header.ts';
 import type { Payment } from '../payment.ts';
@@ -50,8 +51,12 @@ export async function verifyTransaction(
     return invalid("The source of the transfer is not the payer's token account.");
   if (!signature || !isSignedBy(payer, message, signature)) return invalid('The signature does not match the payer.');
 
-  const made = blocks.timeOf(transfer.blockhash);
-  if (made === undefined || made + lifetime <= now || made > now + clockSkew) {
+  const block = await blocks.find(transfer.blockhash, now).catch(() => {
+    throw new Problem('settlement-unknown');
+  });
+  const { made = 0, lastHeight } = block ?? {};
+  const validBefore = made + Math.min(lifetime, block?.lifetime ?? lifetime);
+  if (!block || validBefore <= now || made > now + clockSkew) {
     return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not recent.' };
   }
   return {
@@ -64,7 +69,7 @@ export async function verifyTransaction(
     // A wallet can sign one message in many ways, and a fee payer signs it too: the message is what settles once.
     nonce: createHash('sha256').update(message).digest('hex'),
     validAfter: made,
-    validBefore: made + lifetime,
-    proof: { transaction },
+    validBefore,
+    proof: { transaction, ...(lastHeight !== undefined && { lastHeight: String(lastHeight) }) },
   };
 }

@@ -1,9 +1,9 @@
 /** What a chain says of payments, wallets and signatures; nothing is sent. */
 
 import { decodeFunctionResult, encodeFunctionData, type Hex, parseAbi, toHex } from 'viem';
-import type { Micro } from '../../money.ts';
 import type { NetworkDefinition } from '../../operation.ts';
-import type { Payment, Settlement } from '../../payment/payment.ts';
+import type { Payment } from '../../payment/payment.ts';
+import type { PaymentReader } from '../chain/chain-settler.ts';
 import type { EvmNode } from './node.ts';
 import { findUse } from './search.ts';
 import { tokenAbi, transferCall } from './token.ts';
@@ -13,19 +13,10 @@ const walletAbi = parseAbi(['function isValidSignature(bytes32 digest, bytes sig
 /** What `isValidSignature` returns for a signature that it accepts (EIP-1271). */
 const accepted = '0x1626ba7e';
 
-/** Reads a chain. */
-export interface ChainReader {
+/** Reads an EVM chain. */
+export interface ChainReader extends PaymentReader {
   /** Throws an error that says what to do when the node cannot be asked, or is on the wrong chain. */
   check(): Promise<void>;
-  balance(wallet: string): Promise<Micro>;
-  /**
-   * What became of a payment: undefined while its authorization is not used.
-   *
-   * `unknown` while its use is not deep enough in the chain. With `untilExpired`, one that can no longer be used has failed.
-   */
-  end(payment: Payment, options?: { readonly untilExpired?: boolean }): Promise<Settlement | undefined>;
-  refusal(payment: Payment): Promise<string | undefined>;
-  isSigner(wallet: string, digest: Uint8Array, signature: string): Promise<boolean>;
 }
 
 /** Creates the reader of the asset of one network. */

@@ -1,10 +1,10 @@
 /** Sending many transactions of one account at once: one nonce after another, without waiting for the one before. */
 
 import type { Hex } from 'viem';
+import type { Pulse } from '../chain/pulse.ts';
 import type { Broadcast, Transaction } from './broadcast.ts';
 import { createFees, type Fees } from './fees.ts';
 import type { EvmNode, Receipt } from './node.ts';
-import type { Pulse } from './pulse.ts';
 
 /** Sends calls from one account. */
 export interface Sender {

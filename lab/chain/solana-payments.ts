@@ -1,0 +1,30 @@
+import type { PaymentDefinition } from '@tollwright/runtime/operation';
+import { decodePayment } from '@tollwright/runtime/payment/header';
+import { createOffers, withHints } from '@tollwright/runtime/payment/offer';
+import type { Payment } from '@tollwright/runtime/payment/payment';
+import { createVerifier } from '@tollwright/runtime/payment/verify';
+import type { SolanaSettler } from '@tollwright/runtime/settle/solana';
+import type { SolanaTampering, SolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
+
+/** What a payment of a test says differently. */
+export interface SolanaSigning extends SolanaTampering {
+  readonly amount?: bigint;
+}
+
+/** Signs a payment over a block of the settler as a client does and verifies it as a gateway does; throws why it is refused. */
+export async function signSolana(
+  { feePayer, blocks }: Pick<SolanaSettler, 'feePayer' | 'blocks'>,
+  host: PaymentDefinition,
+  payTo: string,
+  wallet: SolanaWallet,
+  { amount = 1000n, ...tampering }: SolanaSigning = {},
+): Promise<Payment> {
+  const now = Math.floor(Date.now() / 1000);
+  const offers = createOffers({ ...host, feePayer }, payTo, amount);
+  const accepts = withHints(offers, () => blocks.latest(now));
+  const sent = decodePayment(await wallet.pay({ accepts }, tampering));
+  if (typeof sent === 'string') throw new Error(sent);
+  const payment = await createVerifier(host, blocks)(sent, offers[0], now);
+  if ('error' in payment) throw new Error(payment.message);
+  return payment;
+}

@@ -1,0 +1,89 @@
+/** The methods of a Solana node that clients, facilitators and gateways call. */
+
+import { address } from '@solana/kit';
+import { read } from '@tollwright/runtime/values';
+import type { Machine } from './node.ts';
+import { rooted, type Svm } from './svm.ts';
+import { span } from './svm-blocks.ts';
+
+type Method = (params: readonly unknown[]) => unknown;
+
+/** A call that a node refuses. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly data: unknown;
+
+  constructor(message: string, data: unknown) {
+    super(message);
+    this.data = data;
+  }
+}
+
+/** Answers as the node of a chain does. */
+export function createSolanaRpc(svm: Svm, network: string): Machine {
+  const value = (found: unknown) => ({ context: { slot: svm.blocks.height() }, value: found });
+  const text = ([first]: readonly unknown[]) => String(first);
+
+  const methods: Readonly<Record<string, Method>> = {
+    // Of the hash of its first block a chain is known by the first 32 characters.
+    getGenesisHash: () => network.replace('solana:', '').padEnd(44, '1'),
+    getLatestBlockhash: () =>
+      value({ blockhash: svm.blocks.latest(), lastValidBlockHeight: svm.blocks.height() + span }),
+    isBlockhashValid: (params) => value(svm.blocks.isRecent(text(params))),
+    getBlockHeight: ([config]) =>
+      read(config, 'commitment') === 'finalized' ? Math.max(0, svm.blocks.height() - rooted) : svm.blocks.height(),
+    getBalance: (params) => value(Number(svm.vm.getBalance(address(text(params))) ?? 0)),
+    getAccountInfo(params) {
+      const account = svm.vm.getAccount(address(text(params)));
+      if (!account.exists) return value(null);
+      const data = [Buffer.from(account.data).toString('base64'), 'base64'];
+      const { programAddress: owner, executable } = account;
+      return value({ data, owner, executable, lamports: Number(account.lamports), rentEpoch: 0, space: data.length });
+    },
+    simulateTransaction(params) {
+      const { err, logs, units } = svm.simulate(text(params));
+      return value({ err, logs, unitsConsumed: units, accounts: null, returnData: null });
+    },
+    sendTransaction([wire, config]) {
+      const { err, logs } = read(config, 'skipPreflight') === true ? passed : svm.simulate(String(wire));
+      if (err === null) return svm.send(String(wire));
+      throw new Refused(`Transaction simulation failed: ${JSON.stringify(err)}`, { err, logs });
+    },
+    getSignatureStatuses: ([signatures]) =>
+      value(Array.isArray(signatures) ? signatures.map((each) => statusOf(String(each))) : []),
+    getTransaction(params) {
+      const found = svm.find(text(params));
+      if (!found) return null;
+      const { wire, height, err } = found;
+      return { slot: height, blockTime: null, version: 0, transaction: [wire, 'base64'], meta: { err } };
+    },
+  };
+
+  function statusOf(signature: string) {
+    const found = svm.find(signature);
+    if (!found && !svm.isWaiting(signature)) return null;
+    const { height = svm.blocks.height(), err = null } = found ?? {};
+    const after = svm.blocks.height() - height;
+    const isFinal = after >= rooted;
+    const confirmationStatus = !found ? 'processed' : isFinal ? 'finalized' : 'confirmed';
+    const status = err === null ? { Ok: null } : { Err: err };
+    return { slot: height, confirmations: isFinal ? null : after, err, status, confirmationStatus };
+  }
+
+  return async ({ id, method, params = [] }) => {
+    const call = methods[method];
+    if (!call) return { jsonrpc: '2.0', id, error: { code: -32601, message: `Method not found: ${method}` } };
+    try {
+      return { jsonrpc: '2.0', id, result: call(params) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return {
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32002, message, ...(error instanceof Refused && { data: error.data }) },
+      };
+    }
+  };
+}
+
+const passed = { err: null, logs: [] };

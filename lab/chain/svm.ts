@@ -1,0 +1,123 @@
+/** A Solana runtime in this process, with the blocks that it lacks: LiteSVM executes, and keeps no chain. */
+
+import {
+  getCompiledTransactionMessageDecoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  type Transaction,
+} from '@solana/kit';
+import { FailedTransactionMetadata, LiteSVM, type SimulatedTransactionInfo, type TransactionMetadata } from 'litesvm';
+import { type SvmBlocks, startBlocks } from './svm-blocks.ts';
+
+/** Blocks after which nothing undoes a block. */
+export const rooted = 32;
+
+/** A transaction in a block. */
+export interface Landed {
+  readonly wire: string;
+  readonly height: number;
+  /** As nodes write it; null where it did not fail. */
+  readonly err: unknown;
+}
+
+/** What simulating or executing a transaction came to. */
+export interface Outcome {
+  readonly err: unknown;
+  readonly logs: readonly string[];
+  readonly units: number;
+}
+
+/** The blocks of a local Solana. */
+export interface Svm {
+  readonly vm: LiteSVM;
+  readonly blocks: SvmBlocks;
+  /** Holds back transactions from now on: `mine` executes them. They are seen, as on a fork that may be abandoned. */
+  stall(): void;
+  /** Executes what waits, and makes so many blocks; by default those that are due. */
+  mine(count?: number): void;
+  /** Transactions that wait. */
+  waiting(): number;
+  /** Forgets what waits. */
+  drop(): void;
+  simulate(wire: string): Outcome;
+  /** Takes a transaction; returns its signature. */
+  send(wire: string): string;
+  find(signature: string): Landed | undefined;
+  isWaiting(signature: string): boolean;
+}
+
+/** Starts a runtime that executes each transaction at once until it is stalled. */
+export function startSvm(): Svm {
+  // Its own check knows one block only; its history is what refuses duplicates, and forgets after 50 by default.
+  const vm = new LiteSVM().withBlockhashCheck(false).withTransactionHistory(1_000_000n);
+  const blocks = startBlocks(vm);
+  const transactions = new Map<string, Landed>();
+  const waiting = new Map<string, string>();
+  let isStalled = false;
+
+  function execute(signature: string, wire: string): void {
+    const { err } = outcomeOf(vm.sendTransaction(decode(wire)));
+    transactions.set(signature, { wire, height: blocks.height(), err });
+  }
+
+  /** Why a transaction cannot get into a block, before it is executed. */
+  function flawOf(transaction: Transaction): string | undefined {
+    if (transactions.has(getSignatureFromTransaction(transaction))) return 'AlreadyProcessed';
+    return blocks.isRecent(blockhashOf(transaction)) ? undefined : 'BlockhashNotFound';
+  }
+
+  return {
+    vm,
+    blocks,
+    stall() {
+      isStalled = true;
+      blocks.stop();
+    },
+    mine(count) {
+      for (const [signature, wire] of waiting) if (!flawOf(decode(wire))) execute(signature, wire);
+      waiting.clear();
+      blocks.make(count);
+    },
+    waiting: () => waiting.size,
+    drop: () => waiting.clear(),
+    simulate(wire) {
+      const transaction = decode(wire);
+      const flaw = flawOf(transaction);
+      return flaw ? { err: flaw, logs: [], units: 0 } : outcomeOf(vm.simulateTransaction(transaction));
+    },
+    send(wire) {
+      const transaction = decode(wire);
+      const signature = getSignatureFromTransaction(transaction);
+      if (flawOf(transaction)) return signature;
+      if (isStalled) waiting.set(signature, wire);
+      else execute(signature, wire);
+      return signature;
+    },
+    find: (signature) => transactions.get(signature),
+    isWaiting: (signature) => waiting.has(signature),
+  };
+}
+
+function decode(wire: string): Transaction {
+  return getTransactionDecoder().decode(Buffer.from(wire, 'base64'));
+}
+
+function blockhashOf({ messageBytes }: Transaction): string {
+  const message = getCompiledTransactionMessageDecoder().decode(messageBytes);
+  return 'lifetimeToken' in message ? message.lifetimeToken : '';
+}
+
+function outcomeOf(result: FailedTransactionMetadata | TransactionMetadata | SimulatedTransactionInfo): Outcome {
+  const meta = 'meta' in result ? result.meta() : result;
+  const err = result instanceof FailedTransactionMetadata ? errorOf(String(result)) : null;
+  return { err, logs: meta.logs(), units: Number(meta.computeUnitsConsumed()) };
+}
+
+/** An error as nodes write it, from how the runtime does: `InstructionError(2, Custom(1))`, `AccountNotFound`. */
+function errorOf(text: string): unknown {
+  const [, name = text] = /err: (.+?), meta:/.exec(text) ?? [];
+  const [, index, inner = ''] = /^InstructionError\((\d+), (.+)\)$/.exec(name) ?? [];
+  if (index === undefined) return name;
+  const [, code] = /^Custom\((\d+)\)$/.exec(inner) ?? [];
+  return { InstructionError: [Number(index), code === undefined ? inner : { Custom: Number(code) }] };
+}

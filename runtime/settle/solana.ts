@@ -1,0 +1,70 @@
+/**
+ * Settles payments of scheme `exact` on Solana: a facilitator of one's own over JSON-RPC.
+ *
+ * It needs the optional peers `@solana/addresses`, `@solana/transaction-messages` and `@solana/transactions`.
+ */
+
+import { silentLog } from '../log.ts';
+import type { Payment, Settlement } from '../payment/payment.ts';
+import type { Blocks } from '../payment/svm/blocks.ts';
+import { type ChainSettler, createChainSettler } from './chain/chain-settler.ts';
+import type { ChainOptions } from './chain/options.ts';
+import { createPulse } from './chain/pulse.ts';
+import { createChainBlocks } from './solana/blocks.ts';
+import { createNode } from './solana/node.ts';
+import { createSolanaReader } from './solana/reader.ts';
+import { createSender } from './solana/sender.ts';
+import { openFeePayer } from './solana/transaction.ts';
+
+/** How payments of one network are settled by an account of one's own that pays their fees. */
+export interface SolanaSettlerOptions extends ChainOptions {
+  /** Secret key of that account: 64 bytes in base58, or as a JSON array. */
+  readonly key: string;
+  /** Wallet that is paid, whose token account has to exist. */
+  readonly payTo: string;
+  /** Looks after which a transaction that is in no block is sent again; 2 by default. */
+  readonly resend?: number;
+}
+
+/** A settler with the account that pays fees, and the blocks that payers sign over. */
+export type SolanaSettler = ChainSettler & { readonly feePayer: string; readonly blocks: Blocks };
+
+/** Creates a settler. Throws, before anything moves, when the node, the network, the token or an account is wrong. */
+export async function createSolanaSettler(options: SolanaSettlerOptions): Promise<SolanaSettler> {
+  const { network, payTo, confirmations = 1, poll = 1000, patience = 30, resend = 2, log = silentLog } = options;
+  const feePayer = openFeePayer(options.key);
+  const node = createNode(options.rpc);
+  const reader = createSolanaReader(node, network, feePayer, confirmations);
+  await reader.check(payTo);
+  const blocks = await createChainBlocks(node, log);
+  const pulse = createPulse(poll, (error) => log.warn({ reason: String(error) }, 'chain'));
+  const sender = createSender(node, reader, { pulse, resend, log });
+
+  /**
+   * Only the fee payer can complete a transaction: what would fail and was never sent has failed for good.
+   *
+   * What may have been sent has failed once its last block is final.
+   */
+  async function attempt(payment: Payment, isAgain: boolean): Promise<Settlement | undefined> {
+    const transaction = feePayer.complete(payment);
+    const refused = await node.simulate(transaction.wire);
+    if (refused === undefined) await sender.send(transaction, payment);
+    else if (!isAgain) return (await reader.end(payment)) ? undefined : { outcome: 'failed', reason: refused };
+    const end = await reader.end(payment, { untilExpired: true });
+    if (end?.outcome === 'settled' || end?.outcome === 'failed') return end;
+    await pulse.beat();
+    return undefined;
+  }
+
+  const where = `${network.network} through ${new URL(options.rpc).host}, from ${feePayer.address}, which pays the fees`;
+  const settler = createChainSettler({ where, reader, pulse, attempt, patience, log });
+  return {
+    ...settler,
+    feePayer: feePayer.address,
+    blocks,
+    async close() {
+      blocks.close();
+      await settler.close();
+    },
+  };
+}
