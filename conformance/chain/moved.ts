@@ -1,31 +1,29 @@
 /** What a transaction moved, against the payment that it is the receipt of. */
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { isObject } from '@tollwright/runtime/values';
 import type { Exchange } from '../check/exchange.ts';
 import { parseJson } from '../http/events.ts';
 import { valueAt } from '../json/json.ts';
 import type { Mismatch } from '../protocol/protocol-check.ts';
-import { callNode } from './node.ts';
+import { receiptOf } from './receipt.ts';
+import { solanaMismatch } from './solana-moved.ts';
 
 /** Topics of the events that an EIP-3009 transfer leaves, one after the other. */
 const used = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 const transferred = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-const mostLooks = 10;
-
-/** Milliseconds. */
-const betweenLooks = 500;
-
 /** The mismatch between a payment and the transaction that its receipt names; undefined where it moved what was signed, once. */
 export async function movedMismatch(rpc: string, { sent, received }: Exchange): Promise<Mismatch | undefined> {
   const text = received.headers['x-payment-receipt'] ?? '';
-  const payment = signedIn(sent.headers);
+  const payload = payloadIn(sent.headers);
+  const transaction = valueAt(payload, '/payload/transaction');
+  if (typeof transaction === 'string') return solanaMismatch(rpc, transaction, text);
+  const payment = signedIn(payload);
   if (!payment) return undefined;
   const hash = /0x[\da-f]{64}/i.exec(text)?.[0];
   if (hash === undefined)
     return { detail: 'X-Payment-Receipt has no transaction hash of the chain.', expected: payment, actual: text };
-  const receipt = await receiptOf(rpc, hash);
+  const receipt = await receiptOf(rpc, 'eth_getTransactionReceipt', hash);
   if (!isObject(receipt))
     return { detail: 'The chain does not have the transaction of the receipt.', expected: payment, actual: hash };
   if (receipt.status !== '0x1')
@@ -34,16 +32,6 @@ export async function movedMismatch(rpc: string, { sent, received }: Exchange): 
   if (times === 1) return undefined;
   const detail = `The transaction of the receipt moves the payment ${times === 0 ? 'not at all' : `${times} times`}.`;
   return { detail, expected: payment, actual: { transaction: hash, logs: receipt.logs } };
-}
-
-/** The receipt of a transaction, of which the node may hear a few blocks after the deployment. */
-async function receiptOf(rpc: string, hash: string): Promise<unknown> {
-  for (let look = 1; look < mostLooks; look += 1) {
-    const receipt = await callNode(rpc, 'eth_getTransactionReceipt', hash);
-    if (receipt !== null) return receipt;
-    await pause(betweenLooks);
-  }
-  return callNode(rpc, 'eth_getTransactionReceipt', hash);
 }
 
 /** What a payment header signs, in lower case. */
@@ -55,9 +43,12 @@ interface Signed {
   readonly nonce: string;
 }
 
-function signedIn(headers: Readonly<Record<string, string>>): Signed | undefined {
+function payloadIn(headers: Readonly<Record<string, string>>): unknown {
   const [, header = ''] = Object.entries(headers).find(([name]) => /^(payment-signature|x-payment)$/i.test(name)) ?? [];
-  const payload = parseJson(Buffer.from(header, 'base64').toString());
+  return parseJson(Buffer.from(header, 'base64').toString());
+}
+
+function signedIn(payload: unknown): Signed | undefined {
   const text = (pointer: string) => String(valueAt(payload, pointer) ?? '').toLowerCase();
   const authorization = (name: string) => text(`/payload/authorization/${name}`);
   if (authorization('nonce') === '') return undefined;

@@ -22,12 +22,19 @@ export async function callNode(url: string, method: string, ...params: readonly 
 /** Throws `UsageError` when a node cannot say what the payments of a host moved. */
 export async function requireNode(url: string, { host }: Contract): Promise<void> {
   const network = host.payment?.network ?? '';
-  if (!network.startsWith('eip155:'))
-    throw new UsageError(`--rpc checks receipts on EVM networks, and ${host.id} is not paid on one.`);
-  const id = await callNode(url, 'eth_chainId').catch((error) => {
+  const found = await chainOf(url, network).catch((error) => {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
-  const found = `eip155:${Number(id)}`;
+  if (found === undefined)
+    throw new UsageError(`--rpc checks receipts on EVM networks and Solana, and ${host.id} is paid on neither.`);
   if (found !== network)
     throw new UsageError(`The node at --rpc is on ${found}, but ${host.id} is paid on ${network}.`);
+}
+
+/** The CAIP-2 id of the chain of a node, where the network is of a kind whose nodes are known. */
+async function chainOf(url: string, network: string): Promise<string | undefined> {
+  if (network.startsWith('eip155:')) return `eip155:${Number(await callNode(url, 'eth_chainId'))}`;
+  // Of the hash of its first block a chain of Solana is known by the first 32 characters.
+  if (network.startsWith('solana:')) return `solana:${String(await callNode(url, 'getGenesisHash')).slice(0, 32)}`;
+  return undefined;
 }

@@ -1,0 +1,103 @@
+/** Chains of this machine behind one face, so that what holds of one is tried on the other. */
+
+import type { PaymentDefinition } from '@tollwright/runtime/operation';
+import type { Settler } from '@tollwright/runtime/payment/payment';
+import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
+import { createSolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
+import { createWallet, offerIn } from '@tollwright/runtime/testing/wallet';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { baseHost } from '#generated/hosts/base.ts';
+import { solanaHost } from '#generated/hosts/solana.ts';
+import { startChain } from './chain.ts';
+import { networkOf, settlerOn, solanaSettlerOn, type Tuning } from './gateway.ts';
+import type { Node } from './node.ts';
+import { startSolana } from './solana.ts';
+
+/** A wallet of a test. */
+export interface Payer {
+  readonly address: string;
+  /** Its secret key, as `PAYER_KEY` has it. */
+  readonly key: string;
+  /** The header that pays for a challenge. */
+  pay(challenge: unknown): Promise<string>;
+}
+
+/** A chain with the wallet that is paid on it. */
+export interface Local extends Node {
+  /** Id of the host that is paid on it. */
+  readonly host: string;
+  readonly payment: PaymentDefinition;
+  readonly payTo: string;
+  /** Key of an account that pays for transactions. */
+  readonly key: string;
+  settler(tuning?: Omit<Tuning, 'key'>): Promise<Settler>;
+  payer(): Payer;
+  fund(wallet: string, amount: bigint): Promise<void>;
+  balance(wallet: string): Promise<bigint>;
+  stall(): Promise<void>;
+  mine(): Promise<void>;
+  /** What it does to transactions that were sent: forgets those that wait for a block, or undoes the last block. */
+  readonly disturb: Readonly<Record<string, () => Promise<void>>>;
+}
+
+/** Starts the chain of host `base`. */
+export async function startLocalEvm(): Promise<Local> {
+  const payment = networkOf(baseHost);
+  const chain = await startChain(payment);
+  const key = generatePrivateKey();
+  await chain.endow(privateKeyToAccount(key).address);
+  let snapshot: unknown;
+  return Object.assign(chain, {
+    host: 'base',
+    payment,
+    payTo: privateKeyToAccount(generatePrivateKey()).address.toLowerCase(),
+    key,
+    settler: (tuning: Omit<Tuning, 'key'> = {}) => settlerOn(chain, payment, { ...tuning, key }),
+    payer(): Payer {
+      const key = generatePrivateKey();
+      const { address, sign } = createWallet(privateKeyToAccount(key));
+      return { address, key, pay: (challenge) => sign(offerIn(challenge), Math.floor(Date.now() / 1000)) };
+    },
+    async mine() {
+      snapshot = await chain.rpc('evm_snapshot');
+      await chain.rpc('evm_mine');
+    },
+    disturb: {
+      async drops() {
+        const { transactions } = Object(await chain.rpc('eth_getBlockByNumber', 'pending', false));
+        for (const hash of transactions) await chain.rpc('hardhat_dropTransaction', hash);
+      },
+      reorganizes: async () => void (await chain.rpc('evm_revert', snapshot)),
+    },
+  });
+}
+
+/** Starts the chain of host `solana`. */
+export async function startLocalSolana(): Promise<Local> {
+  const payment = networkOf(solanaHost);
+  const chain = await startSolana(payment);
+  const secret = randomSecret();
+  chain.endow(addressOfSecret(secret) ?? '');
+  const key = JSON.stringify([...secret]);
+  const payTo = addressOfSecret(randomSecret()) ?? '';
+  await chain.fund(payTo, 0n);
+  return Object.assign(chain, {
+    host: 'solana',
+    payment,
+    payTo,
+    key,
+    settler: (tuning: Omit<Tuning, 'key'> = {}) => solanaSettlerOn(chain, payment, payTo, { ...tuning, key }),
+    payer(): Payer {
+      const secret = randomSecret();
+      const { address, pay } = createSolanaWallet(secret);
+      return { address, key: JSON.stringify([...secret]), pay: (challenge) => pay(challenge) };
+    },
+    stall: async () => chain.svm.stall(),
+    mine: async () => chain.svm.mine(),
+    // Most of the stake has voted for what is in a block here, so that nothing undoes it.
+    disturb: { drops: async () => chain.svm.drop() },
+  });
+}
+
+/** Starts each chain, by the host that is paid on it. */
+export const localChains = { base: startLocalEvm, solana: startLocalSolana };
