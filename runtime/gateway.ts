@@ -154,10 +154,13 @@ export async function createGateway(
   };
 }
 
-/** A host whose offers name the account that pays for transactions. */
+/** A host whose offers are what its settler settles: on its network, with the account that pays for transactions. */
 function settledBy(host: HostDefinition, settler: Settler | undefined): HostDefinition {
-  if (!host.payment || settler?.feePayer === undefined) return host;
-  return { ...host, payment: { ...host.payment, feePayer: settler.feePayer } };
+  if (!host.payment || !settler) return host;
+  const { also = [], ...payment } = host.payment;
+  const { feePayer, network } = settler;
+  if (network === undefined) return feePayer === undefined ? host : { ...host, payment: { ...host.payment, feePayer } };
+  return { ...host, payment: { ...payment, ...also.find((each) => each.network === network) } };
 }
 
 /** A service that names the reason when it cannot listen. */

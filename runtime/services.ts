@@ -74,6 +74,7 @@ export async function createServices(options: ServiceOptions): Promise<Services>
   const { logLevel = 'silent' } = options;
   const log = logLevel === 'silent' ? silentLog : (await import('./pino-log.ts')).createLog(logLevel);
   const store = await openStore({ name: options.store ?? ':memory:', defaultBalance: options.defaultBalance ?? 0n });
+  await options.settler?.open?.(store.records);
   const inner = options.settler
     ? recordedSettler(options.settler, store.ledger, clock)
     : createLedgerSettler(store.ledger, clock);

@@ -67,8 +67,8 @@ export async function openSettler(
   }
   if (!network || auth !== 'x402') throw new UsageError(`${id} is not paid on a chain: leave --rpc out.`);
   const isSolana = network.network.startsWith('solana:');
-  const isEvm = network.network.startsWith('eip155:') && !network.domain?.verifyingContract && !network.also;
-  if (!isSolana && !isEvm) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
+  const isBatched = network.domain?.verifyingContract !== undefined;
+  if (network.also && !isBatched) throw new UsageError(`${id} settles on the embedded ledger only: leave --rpc out.`);
   if (payTo === undefined)
     throw new UsageError(
       'Name who is paid with --pay-to, or as the payee of the host file: what moves on a chain needs an owner.',
@@ -76,9 +76,13 @@ export async function openSettler(
   if (isFunded) throw new UsageError('--fund gives test USDC on the embedded ledger: leave it out with --rpc.');
 
   const options = { network, rpc, log: createLog(level), ...(confirmations !== undefined && { confirmations }) };
+  if (facilitator !== undefined && (isSolana || isBatched))
+    throw new UsageError(`--facilitator settles transfers on EVM networks: leave it out for ${id}.`);
+  if (isBatched) {
+    const { createBatchSettler } = await import('@tollwright/runtime/settle/batches');
+    return createBatchSettler({ ...options, key: settlerKey() });
+  }
   if (isSolana) {
-    if (facilitator !== undefined)
-      throw new UsageError(`--facilitator settles on EVM networks: leave it out on ${network.network}.`);
     const { loadSolana } = await import('@tollwright/runtime/payment/svm/load');
     const { createSolanaSettler } = await loadSolana(() => import('@tollwright/runtime/settle/solana'));
     return createSolanaSettler({ ...options, payTo, key: settlerKey() });

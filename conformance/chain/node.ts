@@ -22,6 +22,8 @@ export async function callNode(url: string, method: string, ...params: readonly 
 /** Throws `UsageError` when a node cannot say what the payments of a host moved. */
 export async function requireNode(url: string, { host }: Contract): Promise<void> {
   const network = host.payment?.network ?? '';
+  if (host.payment?.domain?.verifyingContract !== undefined)
+    throw new UsageError(`--rpc checks receipts of transfers, and ${host.id} settles in batches.`);
   const found = await chainOf(url, network).catch((error) => {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });

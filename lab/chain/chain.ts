@@ -29,7 +29,7 @@ export async function startChain({ network, asset, domain }: NetworkDefinition):
   const evm = await startEvm(BigInt(network.replace('eip155:', '')));
   const rpc = createRpc(evm);
   const token = asset as Address;
-  await rpc('hardhat_setCode', token, await deployedCode(rpc, domain?.name ?? '', domain?.version ?? ''));
+  await place(rpc, token, ['token.sol', 'Token'], [domain?.name ?? '', domain?.version ?? '']);
 
   const own: Omit<Chain, keyof Node> = {
     network,
@@ -54,15 +54,17 @@ function createRpc(evm: Machine): Rpc {
   };
 }
 
-/** Runs the constructor without a transaction: what it returns is the code of the token. */
-async function deployedCode(rpc: Rpc, name: string, version: string): Promise<unknown> {
-  const { abi, bytecode } = await compile('token.sol', 'Token');
-  const data = encodeDeployData({ abi, bytecode, args: [name, version] });
-  return rpc('eth_call', { data, gas: toHex(10_000_000) }, 'latest');
+/** Places a contract of this folder at an address: what its constructor returns is its code. */
+export async function place(rpc: Rpc, at: Address, [file, name]: [string, string], args: unknown[]): Promise<void> {
+  const { abi, bytecode } = await compile(file, name);
+  const data = encodeDeployData({ abi, bytecode, args });
+  // The constructor is run without a transaction.
+  const code = await rpc('eth_call', { data, gas: toHex(10_000_000) }, 'latest');
+  await rpc('hardhat_setCode', at, code);
 }
 
-/** Where the token keeps a balance: its first mapping. */
-function balanceSlot(address: string): Hex {
+/** Where a contract of this folder keeps the balance of a wallet: in its first mapping. */
+export function balanceSlot(address: string): Hex {
   const key = encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [address as Address, 0n]);
   return keccak256(key);
 }

@@ -86,3 +86,9 @@ describe.each([
     );
   });
 });
+
+test('receipts of batches are not checked against a chain', async () => {
+  const contract = new URL('../../generated/contracts/nano.json', import.meta.url);
+  const asked = { contract, url: 'http://127.0.0.1:1', host: 'nano', rpc: 'http://127.0.0.1:1', env: {} };
+  await expect(conform(asked)).rejects.toThrow('--rpc checks receipts of transfers, and nano settles in batches.');
+});

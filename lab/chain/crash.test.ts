@@ -13,7 +13,7 @@ import { listAt, textAt } from '@tollwright/runtime/testing/read';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '#gateway/testing/client.ts';
-import { type Local, startLocalEvm, startLocalSolana } from './local.ts';
+import { type Local, startLocalBatched, startLocalEvm, startLocalSolana } from './local.ts';
 import type { Fault } from './node.ts';
 
 const moments = Number(process.env.CHAIN_CRASHES ?? 4);
@@ -98,6 +98,11 @@ const momentsOf = (...disturbances: string[]) =>
     { numRuns: moments, seed },
   );
 
+/** Resolves when the payee has so much on the chain. */
+function moved(balance: bigint): Promise<void> {
+  return expect.poll(() => chain.balance(chain.payTo), { interval: 20 }).toBe(balance);
+}
+
 async function survives({ manner, ...moment }: Moment): Promise<void> {
   const { payTo } = chain;
   const wallet = chain.payer();
@@ -109,8 +114,11 @@ async function survives({ manner, ...moment }: Moment): Promise<void> {
   const before = await chain.balance(payTo);
 
   isMining = manner === 'mines' || manner === 'reorganizes';
+  const gone = once(child, 'exit');
   killAt(moment);
   const answers = await Promise.all(headers.map((header) => send(header).catch(() => undefined)));
+  // Batches come after the calls.
+  await Promise.race([gone, moved(before + 3n * price).catch(() => undefined)]);
   await kill();
   await chain.disturb[manner]?.();
   chain.fault = () => undefined;
@@ -123,7 +131,7 @@ async function survives({ manner, ...moment }: Moment): Promise<void> {
     if (answers[index]?.status !== 200) expect(isServed).toBe(true);
     expect(await served(header)).toBe(false);
   }
-  expect((await chain.balance(payTo)) - before).toBe(3n * price);
+  await moved(before + 3n * price);
   expect(await settled()).toBe(await chain.balance(payTo));
 }
 
@@ -132,6 +140,7 @@ const nothing = 'SIGKILL at call $call ($fault) of a chain that $manner loses no
 describe.each([
   ['base', startLocalEvm, momentsOf('drops', 'reorganizes')],
   ['solana', startLocalSolana, momentsOf('drops')],
+  ['nano', startLocalBatched, momentsOf('drops', 'reorganizes')],
 ] as const)('%s', (_, startLocal, all) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'crash-'));

@@ -3,12 +3,15 @@
 import type { PaymentDefinition } from '@tollwright/runtime/operation';
 import type { Settler } from '@tollwright/runtime/payment/payment';
 import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
+import { createBatchSettler } from '@tollwright/runtime/settle/batches';
 import { createSolanaWallet } from '@tollwright/runtime/testing/solana-wallet';
 import { createWallet, offerIn } from '@tollwright/runtime/testing/wallet';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { baseHost } from '#generated/hosts/base.ts';
+import { nanoHost } from '#generated/hosts/nano.ts';
 import { solanaHost } from '#generated/hosts/solana.ts';
-import { startChain } from './chain.ts';
+import { startBatched } from './batched.ts';
+import { type Chain, startChain } from './chain.ts';
 import { networkOf, settlerOn, solanaSettlerOn, type Tuning } from './gateway.ts';
 import type { Node } from './node.ts';
 import { startSolana } from './solana.ts';
@@ -40,24 +43,14 @@ export interface Local extends Node {
   readonly disturb: Readonly<Record<string, () => Promise<void>>>;
 }
 
-/** Starts the chain of host `base`. */
-export async function startLocalEvm(): Promise<Local> {
-  const payment = networkOf(baseHost);
-  const chain = await startChain(payment);
+/** What chains of the EVM have in common. */
+async function evmParts(chain: Chain) {
   const key = generatePrivateKey();
   await chain.endow(privateKeyToAccount(key).address);
   let snapshot: unknown;
-  return Object.assign(chain, {
-    host: 'base',
-    payment,
+  return {
     payTo: privateKeyToAccount(generatePrivateKey()).address.toLowerCase(),
     key,
-    settler: (tuning: Omit<Tuning, 'key'> = {}) => settlerOn(chain, payment, { ...tuning, key }),
-    payer(): Payer {
-      const key = generatePrivateKey();
-      const { address, sign } = createWallet(privateKeyToAccount(key));
-      return { address, key, pay: (challenge) => sign(offerIn(challenge), Math.floor(Date.now() / 1000)) };
-    },
     async mine() {
       snapshot = await chain.rpc('evm_snapshot');
       await chain.rpc('evm_mine');
@@ -69,6 +62,53 @@ export async function startLocalEvm(): Promise<Local> {
       },
       reorganizes: async () => void (await chain.rpc('evm_revert', snapshot)),
     },
+  };
+}
+
+/** Signs the offers of a challenge, under the domain of the asset unless another one is named. */
+function evmPayer(domain: Readonly<Record<string, unknown>> = {}): Payer & { readonly account: PrivateKeyAccount } {
+  const key = generatePrivateKey();
+  const account = privateKeyToAccount(key);
+  const { address, sign } = createWallet(account);
+  const pay = (challenge: unknown) => sign(offerIn(challenge), Math.floor(Date.now() / 1000), { domain });
+  return { address, key, account, pay };
+}
+
+/** Starts the chain of host `base`. */
+export async function startLocalEvm(): Promise<Local> {
+  const payment = networkOf(baseHost);
+  const chain = await startChain(payment);
+  const parts = await evmParts(chain);
+  const { key } = parts;
+  const settler = (tuning: Omit<Tuning, 'key'> = {}) => settlerOn(chain, payment, { ...tuning, key });
+  return Object.assign(chain, { host: 'base', payment, ...parts, settler, payer: () => evmPayer() });
+}
+
+/** Starts a chain of host `nano`, whose wallets have what they have in deposits. */
+export async function startLocalBatched(): Promise<Local> {
+  const payment = networkOf(nanoHost);
+  const chain = await startBatched(payment);
+  const parts = await evmParts(chain);
+  const { key } = parts;
+  const accounts = new Map<string, PrivateKeyAccount>();
+  const { balance } = chain;
+  return Object.assign(chain, {
+    host: 'nano',
+    payment,
+    ...parts,
+    settler: ({ poll, confirmations = 1 }: Omit<Tuning, 'key'> = {}) =>
+      createBatchSettler({ network: payment, rpc: chain.url, key, interval: 20, confirmations, ...(poll && { poll }) }),
+    payer() {
+      const payer = evmPayer({ verifyingContract: chain.wallet });
+      accounts.set(payer.address, payer.account);
+      return payer;
+    },
+    async fund(wallet: string, amount: bigint) {
+      const account = accounts.get(wallet);
+      if (!account) throw new Error(`${wallet} is no wallet of this test.`);
+      await chain.deposit(account, amount);
+    },
+    balance: (wallet: string) => (accounts.has(wallet) ? chain.deposited(wallet) : balance(wallet)),
   });
 }
 
@@ -100,4 +140,4 @@ export async function startLocalSolana(): Promise<Local> {
 }
 
 /** Starts each chain, by the host that is paid on it. */
-export const localChains = { base: startLocalEvm, solana: startLocalSolana };
+export const localChains = { base: startLocalEvm, solana: startLocalSolana, nano: startLocalBatched };

@@ -60,7 +60,8 @@ test.each(Object.entries(localChains))(
     expect(transfers).toHaveLength(payments);
     const sum = (rows: readonly unknown[]) =>
       rows.reduce<bigint>((all, row) => all + BigInt(textAt(row, 'amount')), 0n);
-    expect(await chain.balance(payTo)).toBe(sum(transfers));
+    // Batches come after the calls.
+    await expect.poll(() => chain.balance(payTo)).toBe(sum(transfers));
     for (const { address } of wallets) {
       const own = transfers.filter((row) => textAt(row, 'payer') === address);
       expect(await chain.balance(address)).toBe(funds - sum(own));

@@ -19,6 +19,7 @@ contract Token {
 
     mapping(address => uint256) public balanceOf;
     mapping(address => mapping(bytes32 => bool)) public authorizationState;
+    mapping(address => mapping(address => uint256)) public allowance;
 
     constructor(string memory name, string memory version) {
         nameHash = keccak256(bytes(name));
@@ -31,6 +32,18 @@ contract Token {
 
     function transfer(address to, uint256 value) external returns (bool) {
         move(msg.sender, to, value);
+        return true;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        return true;
+    }
+
+    function transferFrom(address from, address to, uint256 value) external returns (bool) {
+        require(value <= allowance[from][msg.sender], "ERC20: transfer amount exceeds allowance");
+        allowance[from][msg.sender] -= value;
+        move(from, to, value);
         return true;
     }
 

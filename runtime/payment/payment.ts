@@ -1,6 +1,7 @@
 /** Payments and settlements, of every scheme. */
 
 import type { Micro } from '../money.ts';
+import type { RecordStore } from '../store/records.ts';
 import type { Blocks } from './svm/blocks.ts';
 
 /** A payment whose signature and terms were checked. It says who pays, not that the funds have moved. */
@@ -35,6 +36,10 @@ export type Settlement =
 export interface Settler {
   /** The chain and who sends to it, for people; absent where nothing moves on a chain. */
   readonly where?: string;
+  /** CAIP-2 id of the network that it settles on, where the host has several. */
+  readonly network?: string;
+  /** Gives it the records of the gateway's store, before anything settles: what it has to keep until it has moved. */
+  open?(records: RecordStore): Promise<void>;
   /** Account that pays the fees of transactions which payers sign, on Solana; the payee where absent. */
   readonly feePayer?: string;
   /** Recent blocks of the chain, on Solana; those of the embedded ledger where absent. */

@@ -5,15 +5,15 @@
  */
 
 import type { Hex } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
 import { silentLog } from '../log.ts';
 import type { Payment, Settlement } from '../payment/payment.ts';
 import { type ChainSettler, createChainSettler } from './chain/chain-settler.ts';
 import type { ChainOptions } from './chain/options.ts';
 import { createPulse } from './chain/pulse.ts';
+import { openAccount, requireGas } from './evm/account.ts';
 import { createBroadcast } from './evm/broadcast.ts';
 import { createChainReader } from './evm/chain-reader.ts';
-import { createNode, type EvmNode } from './evm/node.ts';
+import { createNode } from './evm/node.ts';
 import { createSender } from './evm/sender.ts';
 import { hasMoved, isByContract, transferCall } from './evm/token.ts';
 
@@ -37,7 +37,7 @@ const gas = { key: 150_000n, contract: 400_000n };
 export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmSettler> {
   const { network, confirmations = 1, poll = 1000, patience = 30, resend = 10, inFlight = 64 } = options;
   const { log = silentLog } = options;
-  const account = accountOf(options.key);
+  const account = openAccount(options.key);
   const { address } = account;
   const node = createNode(options.rpc);
   const reader = createChainReader(node, network, confirmations);
@@ -66,14 +66,4 @@ export async function createEvmSettler(options: EvmSettlerOptions): Promise<EvmS
 
   const where = `${network.network} through ${new URL(options.rpc).host}, from ${address}, which pays for gas`;
   return { ...createChainSettler({ where, reader, pulse, attempt, patience, log }), account: address };
-}
-
-function accountOf(key: string) {
-  if (!/^0x[\da-f]{64}$/i.test(key)) throw new Error('The key of the settler is not 0x and 64 hexadecimal digits.');
-  return privateKeyToAccount(key as Hex);
-}
-
-async function requireGas({ request }: EvmNode, address: Hex, network: string): Promise<void> {
-  const balance = BigInt(await request({ method: 'eth_getBalance', params: [address, 'latest'] }));
-  if (balance === 0n) throw new Error(`The settler ${address} has nothing on ${network} to pay for gas.`);
 }

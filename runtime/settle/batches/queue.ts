@@ -1,0 +1,54 @@
+/** Payments that wait for their batch, in the store of the gateway. */
+
+import type { Micro } from '../../money.ts';
+import type { Payment } from '../../payment/payment.ts';
+import type { RecordStore, StoredRecord } from '../../store/records.ts';
+import { isObject } from '../../values.ts';
+
+/** What waits. A promise resolves once what it reports is durable. */
+export interface Queue {
+  /** Adds a payment, once. */
+  add(payment: Payment): Promise<void>;
+  has(payment: Payment): Promise<boolean>;
+  /** Oldest first. */
+  all(): Promise<readonly Payment[]>;
+  /** Micro-USDC that a payer owes. */
+  owed(payer: string): Promise<Micro>;
+  /** Forgets a payment that has settled, with its signature. */
+  settled(payment: Payment): Promise<void>;
+  /** Sets a payment aside that can never settle. */
+  lost(payment: Payment): Promise<void>;
+}
+
+const kinds = { waiting: 'batched-payment', lost: 'lost-payment' };
+
+/** Opens the queue of a store. */
+export function openQueue(records: RecordStore): Queue {
+  return {
+    add: async (payment) => void (await records.insert(recordOf(payment))),
+    has: async (payment) => (await records.find(kinds.waiting, idOf(payment))) !== undefined,
+    all: async () => (await records.list(kinds.waiting)).map(paymentOf),
+    owed: async (payer) =>
+      (await records.list(kinds.waiting, payer)).reduce<bigint>((sum, record) => sum + paymentOf(record).amount, 0n),
+    settled: async (payment) => void (await records.remove(kinds.waiting, idOf(payment))),
+    async lost(payment) {
+      await records.put({ ...recordOf(payment), kind: kinds.lost });
+      await records.remove(kinds.waiting, idOf(payment));
+    },
+  };
+}
+
+function idOf({ network, payer, nonce }: Payment): string {
+  return `${network} ${payer} ${nonce}`;
+}
+
+function recordOf(payment: Payment): StoredRecord {
+  const data = { payment: { ...payment, amount: String(payment.amount) } };
+  return { kind: kinds.waiting, id: idOf(payment), owner: payment.payer, data };
+}
+
+function paymentOf({ data: { payment } }: StoredRecord): Payment {
+  if (!isObject(payment)) throw new TypeError('A record of the queue has no payment.');
+  // It is what was written, whose amount JSON has as a text.
+  return { ...payment, amount: BigInt(String(payment.amount)) } as Payment;
+}
