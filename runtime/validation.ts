@@ -189,9 +189,11 @@ const longUri = 8192;
 
 const grammarOfUris = tester(fullFormats.uri);
 
-/** A scheme, and after it what may stand anywhere in a URI. */
+/** A scheme, and after it what may stand anywhere in a URI: what must not is looked for, as a long match takes stack. */
 function hasUriCharacters(text: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:[\w.~:/?#[\]@!$&'()*+,;=%-]+$/i.test(text) && !/%(?![0-9a-f]{2})/i.test(text);
+  const [scheme] = /^[a-z][a-z0-9+.-]*:/i.exec(text.slice(0, longUri)) ?? [];
+  if (scheme === undefined || scheme.length === text.length) return false;
+  return !/[^\w.~:/?#[\]@!$&'()*+,;=%-]/.test(text) && !/%(?![0-9a-f]{2})/i.test(text);
 }
 
 function tester(format: unknown): (text: string) => boolean {
