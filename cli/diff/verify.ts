@@ -5,6 +5,7 @@ import { decimalText } from '#conformance/oracle/exact.ts';
 import { type SchemaValidator, validatorOf } from '#conformance/oracle/schema.ts';
 import { propertiesOf } from '#conformance/oracle/shapes.ts';
 import type { Change } from '#generators/compare/change.ts';
+import { headersSchema } from '#generators/compare/headers.ts';
 import { meansSame } from '#generators/compare/meaning.ts';
 import type { ComparedOperation, ComparedView, Side } from '#generators/compare/side.ts';
 import type { Witness, WitnessRequest } from '#generators/compare/witness.ts';
@@ -102,12 +103,13 @@ function accepted(view: ComparedView, operation: ComparedOperation, request: Wit
     [operation.params, request.params, true],
     [operation.query, request.query, true],
     [operation.headers, request.headers, true],
+    [operation.cookies, request.cookies, true],
     [body?.schema, request.body, false],
   ] as const;
   for (const [schema, value, text] of parts) {
     if (!schema) continue;
-    if (schema === body?.schema && value === undefined && operation.extras?.['body.required'] === false) continue;
-    if (!checks.valid(schema, value ?? {}, text)) return false;
+    const isLeftOut = schema === body?.schema && value === undefined;
+    if (isLeftOut ? !operation.bodyOptional : !checks.valid(schema, value ?? {}, text)) return false;
   }
   if (body?.unknownKeys === 'rejected' && hasUnknownKeys(checks, body.schema, request.body)) return false;
   const complete = (schema: Parameters<typeof checks.complete>[0] | undefined, value: unknown) =>
@@ -140,8 +142,7 @@ function allows(view: ComparedView, witness: Extract<Witness, { claim: 'response
   if (!response) return false;
   if (witness.part === 'body')
     return response.schema !== undefined && validator(view).valid(response.schema, witness.value);
-  const properties = response.headers;
-  return validator(view).valid({ type: 'object', required: Object.keys(properties), properties }, witness.value, true);
+  return validator(view).valid(headersSchema(response.headers), witness.value, true);
 }
 
 /** The price of a request in USD: exact, and as it is charged. */

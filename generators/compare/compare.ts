@@ -1,11 +1,13 @@
 import { onlyDiffering } from './apart.ts';
 import type { Change, Equivalence } from './change.ts';
+import { withOpenSteps } from './fields/open-steps.ts';
 import { compareThings, type Results } from './judge.ts';
 import type { Context } from './kind.ts';
-import { hostThings, innerThings, operationThing, wholeThings } from './listing.ts';
+import { hostThings, wholeThings } from './listing.ts';
 import { alignParams, match, matchOperations, matchThings } from './matching.ts';
 import { meansSame } from './meaning.ts';
 import { mergeHosts } from './merge.ts';
+import { innerThings, operationThing } from './operation-listing.ts';
 import { compareRules } from './rules.ts';
 import { differingSchemas } from './schemas.ts';
 import type { ComparedView, Side } from './side.ts';
@@ -42,7 +44,8 @@ function compareHost(before: ComparedView, after: ComparedView, context: Context
     if (meansSame(one, other) && !touched(one)) continue;
     const inner: Context = { ...context, operation: { before: one, after: other } };
     compareAll([operationThing(one, one.id)], [operationThing(other, one.id)], inner, results);
-    compareAll(innerThings(one, before, one.id), innerThings(alignParams(one, other), after, one.id), inner, results);
+    const [old, now] = [innerThings(one, before, one.id), innerThings(alignParams(one, other), after, one.id)];
+    compareAll(withOpenSteps(old, now), withOpenSteps(now, old), inner, results);
   }
 }
 

@@ -33,6 +33,8 @@ export interface Field {
   readonly operation?: ComparedOperation;
   /** Status of the response it stands in. */
   readonly status?: number;
+  /** Name of the response header that it is or stands in. */
+  readonly header?: string;
   /** Steps as rules name them: `messages`, `items`, `role`; `*` for values of any other name. Empty for the whole. */
   readonly path: readonly string[];
   readonly required: boolean;

@@ -1,4 +1,5 @@
 import type { Change as Edit } from '../fixtures/tiny.ts';
+import type { JsonSchema } from '../model/types.ts';
 import type { Figure, Levels } from './change.ts';
 import type { Scope, Scopes } from './entities.ts';
 import type { ComparedOperation, ComparedView, Side } from './side.ts';
@@ -56,6 +57,8 @@ export interface Example {
   readonly given?: Readonly<Record<string, Edit>>;
   /** Edits that only the newer one has. */
   readonly edit: Readonly<Record<string, Edit>>;
+  /** A query parameter of an OpenAPI description before and after, for what no specification says. */
+  readonly parameter?: readonly [before: JsonSchema, after: JsonSchema];
   /** Further kinds that the change is of. */
   readonly also?: readonly string[];
   /** Kinds that the change from the newer to the older one is of; empty where it is no change. */

@@ -10,7 +10,10 @@ export function mergeHosts({ changes, equivalences }: Results): {
   const sameWords = ({ kind, subject, sentence }: Change) => `${kind} ${subject} ${sentence}`;
   return {
     changes: alikeIn(changes, sameWords, alike).map(joined),
-    equivalences: alikeIn(equivalences, ({ subject, parts }) => `${subject} ${parts.join()}`).map(withAllHosts),
+    equivalences: alikeIn(equivalences, ({ subject, parts }) => `${subject} ${parts.join()}`).map((group) => ({
+      ...group[0],
+      hosts: hostsOf(group),
+    })),
   };
 }
 
@@ -33,23 +36,19 @@ function alikeIn<T>(
   return [...groups.values()].flat();
 }
 
-/** Changes on two hosts are one where they ask the same of every reader. */
-function alike(one: Change, other: Change): boolean {
-  return meansSame(one.levels, other.levels) && one.advice === other.advice;
-}
-
-/** The first of the group with the hosts of all. */
-function withAllHosts<T extends { readonly hosts: readonly string[] }>(group: Alike<T>): T {
-  return { ...group[0], hosts: hostsOf(group) };
+/** Changes on two hosts are one where they ask the same of every reader, but for what follows on one of them. */
+function alike(one: ChangeOnHost, other: ChangeOnHost): boolean {
+  const isAsMuch = meansSame(one.levels, other.levels) || one.consequence !== other.consequence;
+  return isAsMuch && one.advice === other.advice;
 }
 
 /** One change for all hosts; what follows from it on some hosts only is said with their names. */
 function joined(group: Alike<ChangeOnHost>): Change {
-  const { consequence: _, ...change } = withAllHosts(group);
+  const { consequence: _, ...change } = group.find(({ consequence }) => consequence !== undefined) ?? group[0];
   const clauses = [...Map.groupBy(group, ({ consequence }) => consequence)].flatMap(([clause, on]) =>
     clause === undefined ? [] : [on.length === group.length ? clause : `${clause} on ${hostsOf(on).join(', ')}`],
   );
-  return { ...change, sentence: [change.sentence, ...clauses].join('; ') };
+  return { ...change, hosts: hostsOf(group), sentence: [change.sentence, ...clauses].join('; ') };
 }
 
 function hostsOf(group: readonly { readonly hosts: readonly string[] }[]): string[] {

@@ -7,6 +7,8 @@ export interface ComparedOperation extends Omit<Operation, 'method'> {
   /** Headers and cookies that a request has, as schemas of objects. */
   readonly headers?: JsonSchema;
   readonly cookies?: JsonSchema;
+  /** True for a body that a request may leave out. */
+  readonly bodyOptional?: true;
   /** Whatever else a description says of it, by name: `deprecated`, `security`. */
   readonly extras?: Readonly<Record<string, Json>>;
 }

@@ -37,3 +37,8 @@ function statementsOf(value: object): readonly string[] {
   const { from } = value as Partial<Provenance>;
   return Array.isArray(from) ? from : [];
 }
+
+/** The parts of an inner object, each under the name of the object and its own: `payment.window`. */
+export function prefixed(prefix: string, value: object | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value ?? {}).map(([name, inner]) => [`${prefix}.${name}`, inner]));
+}

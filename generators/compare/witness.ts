@@ -5,6 +5,7 @@ export interface WitnessRequest {
   readonly params?: Json;
   readonly query?: Json;
   readonly headers?: Json;
+  readonly cookies?: Json;
   readonly body?: Json;
 }
 

@@ -2,19 +2,22 @@
 
 import { propertiesOf, referenceOf } from '../json-schema/walk.ts';
 import type { Json, JsonSchema } from '../model/types.ts';
+import { baseRequest } from './engines/calls/domain.ts';
+import { CallPair } from './engines/calls/pair.ts';
 import type { Context } from './kind.ts';
 import type { ComparedOperation, ComparedView } from './side.ts';
 import type { Witness, WitnessRequest } from './witness.ts';
 
-/** A request that only one release accepts; by default the operation's example. */
+/** A request that only one release accepts; by default one that the operation serves. */
 export function requestAccepted(
   accepted: 'before' | 'after',
   operation: ComparedOperation,
   host: Context['host'],
-  request: WitnessRequest = exampleOf(operation),
+  request?: WitnessRequest,
 ): { readonly witness?: Witness } {
   if (!host) return {};
-  return { witness: { claim: 'request', host: host.id, operation: operation.id, request, accepted } };
+  const shown = request ?? servedBy(operation, host[accepted]);
+  return { witness: { claim: 'request', host: host.id, operation: operation.id, request: shown, accepted } };
 }
 
 /** A request that both releases accept and of which they say different things; `of` leads from the operation. */
@@ -22,10 +25,11 @@ export function outcome(
   of: readonly string[],
   [before, after]: readonly [Json | undefined, Json | undefined],
   { host, operation }: Pick<Context, 'host' | 'operation'>,
-  request: WitnessRequest = exampleOf(operation?.before),
+  request?: WitnessRequest,
 ): { readonly witness?: Witness } {
   if (!host || !operation) return {};
-  const known = { host: host.id, operation: operation.before.id, request };
+  const shown = request ?? baseRequest(new CallPair(host, operation));
+  const known = { host: host.id, operation: operation.before.id, request: shown };
   const path = ['operations', operation.before.id, ...of];
   return { witness: { claim: 'outcome', ...known, of: path, before: before ?? null, after: after ?? null } };
 }
@@ -40,7 +44,7 @@ export function difference(
   const kept = new Set(host?.after.operations.map(({ id }) => id));
   const operation = host?.before.operations.find((each) => !each.closed && kept.has(each.id) && isMeant(each));
   if (!host || !operation) return {};
-  const known = { host: host.id, operation: operation.id, request: exampleOf(operation), of };
+  const known = { host: host.id, operation: operation.id, request: servedBy(operation, host.before), of };
   return { witness: { claim: 'outcome', ...known, before: before ?? null, after: after ?? null } };
 }
 
@@ -49,9 +53,10 @@ export function hostOf(before: ComparedView, after: ComparedView): NonNullable<C
   return { id: after.host.id, before, after };
 }
 
-/** The example of an operation as a request. */
-export function exampleOf(operation: ComparedOperation | undefined): WitnessRequest {
-  return operation?.example ?? {};
+/** A request that an operation serves: its example, or one made from its schemas where a description has none. */
+function servedBy(operation: ComparedOperation, view: ComparedView): WitnessRequest {
+  const host = { id: view.host.id, before: view, after: view };
+  return baseRequest(new CallPair(host, { before: operation, after: operation }));
 }
 
 /** A request that names an entry of a catalog which only the older release has. */

@@ -3,46 +3,68 @@ import { load } from 'js-yaml';
 import { z } from 'zod';
 import type { Level } from '#generators/compare/change.ts';
 import { readOpenApi } from '#generators/compare/openapi/read.ts';
-import type { Side } from '#generators/compare/side.ts';
 import type { JsonSchema } from '#generators/model/types.ts';
 import { reportOf, worst } from '../../diff/report.ts';
+
+/** Tools that compare OpenAPI descriptions and document how they judge a change. */
+export const tools = ['oasdiff', 'redocly', 'openapi-diff'] as const;
+
+/** Name of a tool that documents how it judges a change. */
+export type Tool = (typeof tools)[number];
+
+const level = z.enum(['breaking', 'risky', 'compatible']);
 
 const json = z.json();
 
 const Pair = z.strictObject({
-  check: z.string(),
-  level: z.enum(['breaking', 'risky', 'compatible']),
-  in: z.enum(['request', 'response', 'parameter', 'operation', 'paths']),
+  change: z.string(),
+  in: z.enum(['request', 'response', 'parameter', 'operation', 'paths', 'document']),
+  /** The level that the documentation of each tool states for the change, where it names it. */
+  levels: z.partialRecord(z.enum(tools), level),
+  openapi: z.string().default('3.0.3'),
   before: json,
   after: json,
+  /** Why our level is none that the tools state. */
+  why: z.string().optional(),
 });
 
-type Pair = z.infer<typeof Pair>;
+/** A change of an OpenAPI description with the levels that tools document for it. */
+export type Pair = z.infer<typeof Pair>;
 
-/** A documented change with the level that its tool gives it, and the one that `diff` gives callers. */
-export interface Judged {
-  readonly check: string;
-  readonly documented: Level;
-  readonly ours: Level | 'unseen';
-}
+/** How a tool judges a change; `unseen` where it reports none, and `refused` where it does not read the description. */
+export type Verdict = Level | 'unseen' | 'refused';
 
-/** Judges every documented change of OpenAPI descriptions for callers. */
-export function judgePairs(): Judged[] {
+/** Reads the list of documented changes. */
+export function readPairs(): readonly Pair[] {
   const file = new URL('pairs.yaml', import.meta.url);
-  return z
-    .array(Pair)
-    .parse(load(readFileSync(file, 'utf8')))
-    .map(judge);
+  return z.array(Pair).parse(load(readFileSync(file, 'utf8')));
 }
 
-function judge({ check, level, in: place, before, after }: Pair): Judged {
-  const { changes } = reportOf(sideOf(place, before), sideOf(place, after), ['callers'], []);
-  const found = changes.map((change) => worst(change, ['callers']));
-  const ours = (['breaking', 'risky', 'compatible'] as const).find((each) => found.includes(each)) ?? 'unseen';
-  return { check, documented: level, ours };
+/** The level that `diff` gives callers. */
+export function judge({ openapi, in: place, before, after }: Pair): Verdict {
+  const [old, now] = [before, after].map((value) => {
+    const document = descriptionOf(openapi, partsOf(place, value, ''));
+    // It is plain JSON: what is put together here came from JSON, too.
+    return readOpenApi('pair', JSON.parse(JSON.stringify(document)) as JsonSchema, () => 1);
+  });
+  if (!old || !now) throw new Error('A pair has two descriptions.');
+  const found = reportOf(old, now, ['callers'], []).changes.map((change) => worst(change, ['callers']));
+  return strictest(found);
 }
 
-function sideOf(place: Pair['in'], value: Pair['before']): Side {
+/** The strictest of some levels. */
+export function strictest(found: readonly Level[]): Verdict {
+  return level.options.find((each) => found.includes(each)) ?? 'unseen';
+}
+
+/** A whole description. */
+export function descriptionOf(openapi: string, parts: object): object {
+  return { openapi, info: { title: 'Pair', version: '1' }, paths: {}, ...parts };
+}
+
+/** What one side of a pair adds to a description, with its paths under a prefix. */
+export function partsOf(place: Pair['in'], value: Pair['before'], prefix: string): object {
+  if (place === 'document') return Object(value);
   const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });
   const answered = { responses: { 200: { description: 'Done' } } };
   const operations = {
@@ -51,16 +73,13 @@ function sideOf(place: Pair['in'], value: Pair['before']): Side {
     parameter: { ...answered, parameters: value },
     operation: { ...answered, ...Object(value) },
   };
-  const paths = place === 'paths' ? value : { '/things': { post: operations[place] } };
-  // It is plain JSON: what is put together here came from JSON, too.
-  const document = JSON.parse(
-    JSON.stringify({ openapi: '3.1.0', info: { title: 'Pair', version: '1' }, paths }),
-  ) as JsonSchema;
-  return readOpenApi('pair', document, () => 1);
+  const paths = place === 'paths' ? Object(value) : { '/things': { post: operations[place] } };
+  return { paths: Object.fromEntries(Object.entries(paths).map(([path, item]) => [`${prefix}${path}`, item])) };
 }
 
-/** True where both say that a change breaks callers, or both that it does not. */
-export function agrees({ documented, ours }: Judged): boolean {
-  if (documented === 'risky') return ours === 'risky' || ours === 'breaking';
-  return documented === 'breaking' ? ours === 'breaking' : ours !== 'breaking';
+/** True where a verdict is what a tool documents: both that a change breaks callers, or both that it does not. */
+export function agrees(documented: Level, verdict: Verdict | undefined): boolean {
+  if (verdict === undefined || verdict === 'refused') return false;
+  if (documented === 'risky') return verdict === 'risky' || verdict === 'breaking';
+  return documented === 'breaking' ? verdict === 'breaking' : verdict !== 'breaking';
 }

@@ -13,6 +13,9 @@ export interface Site {
   readonly in: FieldPart;
   readonly operation?: ComparedOperation;
   readonly status?: number;
+  readonly header?: string;
+  /** True where the whole may be left out. */
+  readonly optional?: boolean;
   readonly entry: string;
   readonly at: readonly string[];
   /** Ids of the rules about a field, by its path. */
@@ -22,11 +25,13 @@ export interface Site {
 /** The fields of a schema as things to compare. */
 export function fieldsOf(root: JsonSchema, site: Site, definitions: Definitions): Thing<Site['scope']>[] {
   return flatten(root, { entry: site.entry, at: site.at }, definitions).map((flat) => {
-    const { path, required, own, schema } = flat;
+    const { path, own, schema } = flat;
+    const required = path.length === 0 ? site.optional !== true : flat.required;
     const field: Field = {
       in: site.in,
       ...(site.operation && { operation: site.operation }),
       ...(site.status !== undefined && { status: site.status }),
+      ...(site.header !== undefined && { header: site.header }),
       ...{ path, required, own, schema, root },
     };
     return thing(site.scope, [site.prefix, ...path].join('.'), field, {
@@ -35,5 +40,24 @@ export function fieldsOf(root: JsonSchema, site: Site, definitions: Definitions)
       path: flat.at,
       rules: () => site.rules(path),
     });
+  });
+}
+
+/** The headers of a response or error, and what is in them, as things to compare. */
+export function headersOf(
+  headers: Readonly<Record<string, JsonSchema>>,
+  site: Omit<Site, 'scope'>,
+  definitions: Definitions,
+): Thing<Site['scope']>[] {
+  return Object.entries(headers).flatMap(([name, schema]) => {
+    const own: Site = {
+      ...site,
+      scope: 'response-header',
+      header: name,
+      prefix: `${site.prefix}.${name}`,
+      at: [...site.at, name],
+      rules: (path) => site.rules([name, ...path]),
+    };
+    return fieldsOf(schema, own, definitions);
   });
 }

@@ -1,18 +1,23 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { verified } from '../../../cli/diff/verify.ts';
+import type { JsonSchema } from '../../model/types.ts';
 import type { Change } from '../change.ts';
 import { compare } from '../compare.ts';
+import { readOpenApi } from '../openapi/read.ts';
+import type { Side } from '../side.ts';
 import { both, edited } from '../testing/edited.ts';
 import { kinds } from './index.ts';
 
 const kindsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ kind }) => kind))].sort();
 
 describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { example, levels }) => {
-  const { given, edit, also = [], back } = example;
+  const { given, edit, also = [], back, parameter } = example;
 
   test('is found in its example with proof, and what is found in the other direction is known', () => {
-    const [before, after] = [edited(given), edited(both(given, edit))];
+    const described = parameter?.map(describing);
+    const [before, after] = described ?? [edited(given), edited(both(given, edit))];
+    if (!before || !after) throw new Error('An example has two sides.');
     const { changes } = compare(before, after);
     expect(kindsOf(changes)).toEqual([id, ...also].sort());
     expect(kindsOf(compare(after, before).changes)).toEqual([...back].sort());
@@ -24,6 +29,12 @@ describe.each(kinds.map((kind) => [kind.id, kind] as const))('%s', (id, { exampl
     expect(own.filter((change) => !change.before && !change.after)).toEqual([]);
   });
 });
+
+/** A description of one operation with one query parameter. */
+function describing(parameter: JsonSchema): Side {
+  const get = { parameters: [{ name: 'p', in: 'query', ...parameter }], responses: {} };
+  return readOpenApi('described', { openapi: '3.1.0', paths: { '/things': { get } } }, () => 1);
+}
 
 test('each kind has a file of its name, and each file a kind', () => {
   const files = globSync('generators/compare/kinds/*/*.ts').filter((file) => !/index\.ts$|\.test\.ts$/.test(file));

@@ -1,5 +1,6 @@
 import { isObject } from '../../json-schema/walk.ts';
 import type { Json, JsonSchema, Response } from '../../model/types.ts';
+import { optionalHeader } from '../headers.ts';
 import type { ComparedOperation } from '../side.ts';
 import { schemaOf } from './schema.ts';
 
@@ -34,6 +35,7 @@ export function operationOf(
     wide: [],
     segments: {},
     ...(body && { body }),
+    ...(body && follow(source.requestBody).required !== true && { bodyOptional: true as const }),
     ...(params && { params }),
     ...(query && { query }),
     ...(headers && { headers }),
@@ -51,22 +53,36 @@ export function operationOf(
       ...(typeof source['x-sunset'] === 'string' && { sunset: source['x-sunset'] }),
       ...(security.length > 0 && { security }),
       tags: list(source.tags),
-      ...(body && { 'body.required': follow(source.requestBody).required === true }),
     },
   };
 }
 
 function parametersOf(parameters: readonly JsonSchema[]): JsonSchema | undefined {
   if (parameters.length === 0) return undefined;
-  const required = parameters.filter(({ required }) => required === true).map(({ name }) => String(name));
+  const required = parameters.filter(({ required }) => required === true).map(nameOf);
   const properties = parameters.map((parameter): [string, JsonSchema] => {
-    const { schema, content, style, explode, deprecated } = parameter;
+    const { schema, content, deprecated } = parameter;
     const [media] = Object.values(isObject(content) ? content : {});
     const own = schemaOf(schema ?? (isObject(media) ? media.schema : undefined));
-    const manner = { ...(style !== undefined && { style }), ...(explode !== undefined && { explode }) };
-    return [String(parameter.name), { ...own, ...manner, ...(deprecated === true && { deprecated }) }];
+    return [nameOf(parameter), { ...own, ...mannerOf(parameter), ...(deprecated === true && { deprecated }) }];
   });
   return { type: 'object', ...(required.length > 0 && { required }), properties: Object.fromEntries(properties) };
+}
+
+/** How the values of a parameter are written, where that is not as OpenAPI writes those that say nothing of it. */
+function mannerOf({ in: place, style, explode, allowReserved }: JsonSchema): JsonSchema {
+  const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const isApart = (style ?? usual) === 'form';
+  return {
+    ...(style !== undefined && style !== usual && { style }),
+    ...(explode !== undefined && explode !== isApart && { explode }),
+    ...(allowReserved === true && { allowReserved }),
+  };
+}
+
+/** The name of a parameter; of a header its case does not count. */
+function nameOf({ name, in: place }: JsonSchema): string {
+  return place === 'header' ? String(name).toLowerCase() : String(name);
 }
 
 function bodyOf(source: JsonSchema, follow: Follow): ComparedOperation['body'] | undefined {
@@ -87,10 +103,11 @@ function responseOf(http: string, response: JsonSchema, follow: Follow): Respons
   const headers = Object.entries(follow(response.headers)).map(([name, header]) => {
     const { schema: own, required, deprecated } = follow(header);
     return [
-      name,
+      // Their case does not count.
+      name.toLowerCase(),
       {
         ...schemaOf(own),
-        ...(required === true && { 'x-required': true }),
+        ...(required !== true && { [optionalHeader]: true }),
         ...(deprecated === true && { deprecated }),
       },
     ];

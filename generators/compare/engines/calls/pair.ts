@@ -65,8 +65,12 @@ export class CallPair {
   matches(side: Side, request: WitnessRequest): boolean {
     return requestParts.every((part) => {
       const schema = this.part(side, part);
-      const value = part === 'cookies' ? undefined : request[part];
-      return schema === undefined || (value === undefined ? part !== 'body' : this.universe.accepts(schema, value));
+      const value = request[part];
+      if (schema === undefined) return true;
+      if (value !== undefined) return this.universe.accepts(schema, value);
+      if (part === 'body') return this.#sides[side].operation.bodyOptional === true;
+      // The path of a request gives it its parameters.
+      return part === 'params' || this.universe.accepts(schema, {});
     });
   }
 

@@ -25,7 +25,15 @@ const groups = {
 export const deciding: readonly string[] = Object.values(groups).flat();
 
 /** Keywords that only describe. */
-export const describing = ['description', 'title', 'examples', 'example', 'contentMediaType', 'contentEncoding'];
+export const describing = [
+  'description',
+  'title',
+  'examples',
+  'example',
+  'deprecated',
+  'contentMediaType',
+  'contentEncoding',
+];
 
 /** The keywords that decide values and differ between two fields. */
 export function differingKeywords(before: Field, after: Field): string[] {

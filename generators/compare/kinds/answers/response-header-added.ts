@@ -1,3 +1,4 @@
+import { headerOf } from '../../engines/fields/names.ts';
 import { defineKind } from '../../kind.ts';
 
 export const responseHeaderAdded = defineKind({
@@ -9,8 +10,8 @@ export const responseHeaderAdded = defineKind({
   levels: { callers: 'compatible', operators: 'risky', suite: 'compatible' },
   reason: 'Callers that do not know it ignore it; a deployment that does not send it breaks the rule',
   advice: 'Send it',
-  *find(thing) {
-    yield { sentence: `HTTP ${thing.status} of \`${thing.operation?.id ?? 'an error'}\` has one more header` };
+  *find(field) {
+    yield { sentence: `${headerOf(field)} is new` };
   },
   example: {
     edit: {

@@ -1,3 +1,7 @@
+import { headerProof } from '../../engines/fields/header-witness.ts';
+import { headerOf } from '../../engines/fields/names.ts';
+import { absent } from '../../engines/fields/place.ts';
+import { optionalHeader } from '../../headers.ts';
 import { defineKind } from '../../kind.ts';
 
 export const responseHeaderRemoved = defineKind({
@@ -7,10 +11,17 @@ export const responseHeaderRemoved = defineKind({
   title: 'A response no longer has a header',
   parts: ['*'],
   levels: { callers: 'risky', operators: 'compatible', suite: 'breaking' },
-  reason: 'A caller that reads it may find none; that it is not promised does not prove that it is not sent',
+  reason:
+    'A caller that reads it may find none; where it need not have been sent, callers that asked whether it is there go on',
   advice: 'Do without it',
-  *find(thing) {
-    yield { sentence: `HTTP ${thing.status} of \`${thing.operation?.id ?? 'an error'}\` no longer has a header` };
+  *find(field, context) {
+    if (field.path.length > 0) return;
+    const proof = field.own[optionalHeader] === true ? {} : headerProof(field, absent, 'new', context);
+    yield {
+      sentence: `${headerOf(field)} is gone`,
+      ...(proof.witness && { levels: { callers: 'breaking' } as const }),
+      ...proof,
+    };
   },
   example: {
     given: {

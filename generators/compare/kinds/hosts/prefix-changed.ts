@@ -1,6 +1,6 @@
 import { defineKind } from '../../kind.ts';
-import { hostOf, requestAccepted } from '../../witnesses.ts';
-import { shown } from '../../words.ts';
+import { difference, hostOf, requestAccepted } from '../../witnesses.ts';
+import { shown, without } from '../../words.ts';
 
 export const prefixChanged = defineKind({
   id: 'prefix-changed',
@@ -14,9 +14,13 @@ export const prefixChanged = defineKind({
   *find(before, after) {
     const host = hostOf(before, after);
     const operation = before.operations.find(({ path }) => path.startsWith(before.host.prefix));
+    const [was, is] = [before.host.prefix, after.host.prefix];
+    const lost = without(is.split(' '), was.split(' '));
     yield {
       sentence: `Paths of \`${after.host.id}\` begin with ${shown(after.host.prefix)} instead of ${shown(before.host.prefix)}`,
-      ...(operation && requestAccepted('before', operation, host)),
+      // A description names every address at which its host is found.
+      ...(lost.length === 0 && { levels: { callers: 'compatible' } as const }),
+      ...(operation ? requestAccepted('before', operation, host) : difference(['host', 'prefix'], [was, is], host)),
     };
   },
   example: {

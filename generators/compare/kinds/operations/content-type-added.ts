@@ -12,6 +12,7 @@ export const contentTypeAdded = defineKind({
   reason: 'What was sent is still served; a deployment that refuses the new type breaks the rule',
   advice: 'Serve bodies of the new type',
   *find(before, after, context) {
+    if (!before.body && after.body) yield { implied: ['body.*'], by: 'request-required-field-added' };
     const gained = without(before.body?.contentTypes, after.body?.contentTypes);
     if (gained.length === 0 || !before.body) return;
     yield {

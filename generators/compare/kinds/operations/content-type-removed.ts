@@ -12,6 +12,7 @@ export const contentTypeRemoved = defineKind({
   reason: 'Requests of that type were served and are refused; a deployment may go on serving them',
   advice: 'Send the body as a type that is left',
   *find(before, after, context) {
+    if (before.body && !after.body) yield { implied: ['body.*'], by: 'request-field-removed' };
     const lost = without(after.body?.contentTypes, before.body?.contentTypes);
     if (lost.length === 0 || !after.body) return;
     yield {

@@ -17,6 +17,7 @@ import { requestKeysNarrowed } from './request-keys-narrowed.ts';
 import { requestKeysWidened } from './request-keys-widened.ts';
 import { requestLengthNarrowed } from './request-length-narrowed.ts';
 import { requestLengthWidened } from './request-length-widened.ts';
+import { requestParameterWrittenOtherwise } from './request-parameter-written-otherwise.ts';
 import { requestPatternNarrowed } from './request-pattern-narrowed.ts';
 import { requestPatternWidened } from './request-pattern-widened.ts';
 import { requestRangeNarrowed } from './request-range-narrowed.ts';
@@ -50,6 +51,7 @@ export const requests = [
   requestKeysWidened,
   requestLengthNarrowed,
   requestLengthWidened,
+  requestParameterWrittenOtherwise,
   requestPatternNarrowed,
   requestPatternWidened,
   requestRangeNarrowed,

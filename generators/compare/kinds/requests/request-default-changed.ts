@@ -1,4 +1,4 @@
-import { costOfDefault, defaultProof, shown } from '../../engines/fields/defaults.ts';
+import { defaultFinding, shown } from '../../engines/fields/defaults.ts';
 import { nameOf } from '../../engines/fields/names.ts';
 import { defineKind } from '../../kind.ts';
 
@@ -8,16 +8,15 @@ export const requestDefaultChanged = defineKind({
   when: 'changed',
   title: 'A field that is left out means another value',
   parts: ['default'],
-  levels: { callers: 'breaking', operators: 'breaking', suite: 'compatible' },
+  levels: { callers: 'risky', operators: 'breaking', suite: 'compatible' },
   reason:
-    'A caller that leaves it out gets something else than before, perhaps at another price; a deployment that keeps the old value breaks the rule',
+    'A caller that leaves it out gets something else than before; where that has another price, clients that compute prices refuse it; a deployment that keeps the old value breaks the rule',
   advice: 'Send the value that is meant',
   *find(before, after, context) {
     if (!(before.own.default !== undefined && after.own.default !== undefined)) return;
     yield {
       sentence: `${nameOf(after)} is ${shown(after)} instead of ${shown(before)} where it is left out`,
-      ...costOfDefault(before, after, context),
-      ...defaultProof(before, after, context),
+      ...defaultFinding(before, after, context),
     };
   },
   example: {

@@ -1,5 +1,5 @@
-import { errorProof } from '../../engines/fields/defaults.ts';
 import { nameOf } from '../../engines/fields/names.ts';
+import { errorProof } from '../../engines/fields/outcomes.ts';
 import { defineKind } from '../../kind.ts';
 
 export const requestFieldRefusedOtherwise = defineKind({

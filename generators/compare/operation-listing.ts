@@ -1,0 +1,131 @@
+/** What there is to compare of one operation on each side. */
+
+import type { JsonSchema, Rule } from '../model/types.ts';
+import { fieldsOf, headersOf, type Site } from './fields/fields.ts';
+import type { ComparedOperation, ComparedView } from './side.ts';
+import { prefixed, type Thing, thing } from './things.ts';
+
+/** An operation itself; what is in its requests and responses is compared apart. */
+export function operationThing(operation: ComparedOperation, id: string): Thing<'operation'> {
+  const { body, bodyOptional: _, extras, price, payment, stream, ...rest } = operation;
+  const parts = {
+    ...rest,
+    ...prefixed('body', body),
+    ...prefixed('payment', payment),
+    ...prefixed('stream', stream),
+    ...prefixed('extras', extras),
+    price: price && { ...price },
+  };
+  const apart = ['id', 'from', 'status', 'query', 'params', 'headers', 'cookies', 'responses', 'conditions', 'ensures'];
+  const inner = ['body.schema', 'body.status', 'payment.challenge', 'payment.from', 'payment.status'];
+  for (const name of [...apart, ...inner, 'stream.from', 'stream.status', 'errors']) delete parts[name as never];
+  return thing('operation', id, operation, {
+    parts: { ...parts, id: operation.id, errors: [...operation.errors].sort() },
+    entry: `operation/${operation.id}`,
+    rules: () => [`${operation.id}.exists`],
+  });
+}
+
+const parameters = ['params', 'query', 'headers', 'cookies'] as const;
+
+type Parameter = (typeof parameters)[number];
+
+/** An operation that says nothing of a part has none of its parameters, each of which comes and goes alone. */
+const noParameters: JsonSchema = { type: 'object' };
+
+/** What is in the requests and responses of an operation, under the id that both sides know it by. */
+export function innerThings(operation: ComparedOperation, view: ComparedView, id: string): Thing[] {
+  const rules = rulesOfFields(view.rules, operation.id);
+  const entry = `operation/${operation.id}`;
+  const request = (part: Parameter | 'body', schema: JsonSchema, more: Pick<Site, 'at' | 'optional'>): Thing[] => {
+    const site = { scope: 'request-field', prefix: `${id}.${part}`, in: part, operation, entry, ...more } as const;
+    return fieldsOf(schema, { ...site, rules: rules(part) }, view.schemas);
+  };
+  const { body, bodyOptional = false } = operation;
+  return [
+    ...parameters.flatMap((part) => request(part, operation[part] ?? noParameters, { at: [part] })),
+    ...(body ? request('body', body.schema, { at: ['body', 'schema'], optional: bodyOptional }) : []),
+    ...responseThings(operation, view, id),
+    ...operation.conditions.map((condition) =>
+      thing('condition', `${id}.${lastStep(condition.id)}`, condition, {
+        entry,
+        path: ['rules', lastStep(condition.id)],
+        rules: () => [condition.id],
+      }),
+    ),
+    ...operation.ensures.map((condition) =>
+      thing('ensures', `${id}.response.${lastStep(condition.id)}`, condition, {
+        entry,
+        path: ['ensures', lastStep(condition.id)],
+        rules: () => [condition.id],
+      }),
+    ),
+  ];
+}
+
+function responseThings(operation: ComparedOperation, view: ComparedView, id: string): Thing[] {
+  const rules = rulesOfFields(view.rules, operation.id);
+  const entry = `operation/${operation.id}`;
+  const challenge = operation.payment?.challenge;
+  const asked: Site = {
+    scope: 'response-field',
+    prefix: `${id}.challenge`,
+    in: 'challenge',
+    operation,
+    status: 402,
+    entry,
+    at: ['payment', 'challenge'],
+    rules: rules('challenge', 402),
+  };
+  return [
+    ...operation.responses.flatMap((response) => {
+      const status = response.http;
+      const path = ['responses', String(status)];
+      const site = { in: 'response', operation, status, entry, rules: rules('response', status) } as const;
+      const header = { ...site, rules: rules('headers', status) } as const;
+      const prefix = `${id}.${status}`;
+      const body = { ...site, scope: 'response-field', prefix: `${prefix}.body`, at: [...path, 'schema'] } as const;
+      return [
+        thing('response', prefix, response, {
+          without: ['schema', 'headers'],
+          entry,
+          path,
+          rules: () => rulesOfStatus(view.rules, operation.id, status),
+        }),
+        ...(response.schema ? fieldsOf(response.schema, body, view.schemas) : []),
+        ...headersOf(
+          response.headers,
+          { ...header, prefix: `${prefix}.headers`, at: [...path, 'headers'] },
+          view.schemas,
+        ),
+      ];
+    }),
+    ...(challenge ? fieldsOf(challenge, asked, view.schemas) : []),
+  ];
+}
+
+/** Rules about all that is in a response of a status. */
+function rulesOfStatus(rules: readonly Rule[], operation: string, status: number): readonly string[] {
+  const isOfIt = ({ schema }: Rule) =>
+    schema?.status === status && (schema.in === 'response' || schema.in === 'headers');
+  return rules.filter((rule) => rule.operation === operation && isOfIt(rule)).map(({ id }) => id);
+}
+
+/** Rules of one operation about its fields, by where they stand. */
+function rulesOfFields(rules: readonly Rule[], operation: string) {
+  return (part: string, status?: number) =>
+    (path: readonly string[]): readonly string[] =>
+      rules
+        .filter(
+          (rule) =>
+            rule.operation === operation &&
+            rule.schema?.in === part &&
+            rule.schema.status === status &&
+            rule.schema.path.join('.') === path.join('.'),
+        )
+        .map(({ id }) => id);
+}
+
+function lastStep(id: string): string {
+  return id.slice(id.lastIndexOf('.') + 1);
+}
