@@ -104,7 +104,7 @@ function reportOf(
   };
 }
 
-function repeatable({ target, control, maxSpend, contractFile, rpc }: ConformOptions) {
+function repeatable({ target, control, maxSpend, contractFile, release, rpc }: ConformOptions) {
   return {
     ...(target !== undefined && { target }),
     ...(control && { control: control.url }),
@@ -112,5 +112,6 @@ function repeatable({ target, control, maxSpend, contractFile, rpc }: ConformOpt
     // Its path may be a secret.
     ...(rpc !== undefined && { rpc: new URL(rpc).origin }),
     ...(contractFile !== undefined && { contract: contractFile }),
+    ...(release !== undefined && { release }),
   };
 }

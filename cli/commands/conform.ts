@@ -141,7 +141,7 @@ async function runReleases(
   }
   const [release] = await openReleases([older], chosen.host);
   if (!release) throw new UsageError(`There is no release ${older}.`);
-  return exitCodeOf(await judge(release.contract, chosen, reportFiles(options)));
+  return exitCodeOf(await judge(release.contract, { ...chosen, release: older }, reportFiles(options)));
 }
 
 function reportFiles({

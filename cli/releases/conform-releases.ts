@@ -55,7 +55,7 @@ export async function conformToReleases(
     }
     process.stderr.write(`Checking ${own.length} rules of ${name} ...\n`);
     const onStop = () => process.stderr.write('Stopping: the table covers the rules checked so far.\n');
-    const report = await stoppable(onStop, (stop) => conform({ ...options, only: own, contract, stop }));
+    const report = await stoppable(onStop, (stop) => conform({ ...options, only: own, contract, release: name, stop }));
     reports.push({ name, results: report.results });
   }
   const rules = keptRules(reports[0]?.results ?? [], reports[1]?.results ?? []);
@@ -82,8 +82,10 @@ function differingRules(before: Side, after: Side, host: string): string[] {
 function textOf(rules: readonly KeptRule[], [older, newer]: readonly [string, string]): string {
   const words = { older, newer, both: 'both', neither: 'neither', untried: 'not tried' } as const;
   const width = Math.max(0, ...rules.map(({ rule }) => rule.length));
+  // The detail is that of the release which is not kept.
+  const failing = { older: `not ${newer}: `, newer: `not ${older}: `, both: '', neither: '', untried: '' } as const;
   const lines = rules.map(({ rule, keeps, detail }) =>
-    [rule.padEnd(width), words[keeps], detail].filter((part) => part !== undefined).join('  '),
+    [rule.padEnd(width), words[keeps], ...(detail === undefined ? [] : [`${failing[keeps]}${detail}`])].join('  '),
   );
   const { older: was, newer: is, both, neither, untried } = countKept(rules);
   const kept = `It keeps ${older} in ${was} of ${rules.length} rules that differ, ${newer} in ${is}, both in ${both}, neither in ${neither}`;

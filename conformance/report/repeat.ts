@@ -11,6 +11,7 @@ export interface RepeatParts {
   readonly maxSpend?: string;
   readonly rpc?: string;
   readonly contract?: string;
+  readonly release?: string;
 }
 
 /** The command that checks one rule alone with the options of this run. */
@@ -23,6 +24,7 @@ export function repeatCommand(rule: string, parts: RepeatParts): string {
     ['max-spend', parts.maxSpend],
     ['rpc', parts.rpc],
     ['contract', parts.contract],
+    ['release', parts.release],
     ['seed', String(parts.seed)],
     ['only', rule],
   ].flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, shellWord(value)]));

@@ -11,6 +11,8 @@ export interface ConformOptions extends TargetFlags, Selection {
   readonly contract: Contract | string | URL;
   /** The value of `--contract` in commands that repeat a finding; absent where the command finds the contract by the host. */
   readonly contractFile?: string;
+  /** The value of `--release` in commands that repeat a finding; absent where the contract is of no release. */
+  readonly release?: string;
   /** Path of a target file. */
   readonly target?: string;
   /** Where secrets are read from; default: the environment of the process. */
