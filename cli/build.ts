@@ -20,6 +20,7 @@ const assets = [
   'LICENSE',
   'CHANGELOG.md',
   'generated/**/*.{json,yaml,md}',
+  'cli/diff/formats/page.css',
   'conformance/report/page/*',
   'gateway/upstream/simulated/media/*.{mp3,mp4,opus,wav}',
 ];

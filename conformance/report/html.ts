@@ -10,8 +10,8 @@ export type PageParts = Pick<Contract, 'statements' | 'machines'>;
 
 /** Writes a report as one self-contained HTML page. */
 export async function renderHtml(report: Report, { statements, machines }: PageParts): Promise<string> {
-  const [page, css, ...scripts] = await Promise.all(
-    ['page.html', 'page.css', 'evidence.js', 'sections.js', 'rules.js', 'page.js'].map(asset),
+  const [page, colors, css, ...scripts] = await Promise.all(
+    ['page.html', 'colors.css', 'page.css', 'evidence.js', 'sections.js', 'rules.js', 'page.js'].map(asset),
   );
   const named = new Set(report.results.flatMap((result) => result.statements));
   const quoted = Object.fromEntries(Object.entries(statements).filter(([id]) => named.has(id)));
@@ -24,7 +24,7 @@ export async function renderHtml(report: Report, { statements, machines }: PageP
     spend: spendOf(report.settlements),
   };
   const slots = [
-    ['<style></style>', `<style>\n${css}</style>`],
+    ['<style></style>', `<style>\n${colors}${css}</style>`],
     ['null</script>', `${embed(data)}</script>`],
     ['<script></script>', `<script>\n${scripts.join('')}</script>`],
   ] as const;

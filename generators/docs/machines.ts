@@ -30,7 +30,10 @@ function sectionOf({ id, summary, states, transitions, always }: Machine) {
 function graphOf({ initial, states, transitions }: Machine): string {
   const nodes = Object.entries(states).map(([name, { final }]) => `${quoted(name)} [peripheries=${final ? 2 : 1}]`);
   const edges = transitions.flatMap((each) =>
-    each.from.map((from) => `${quoted(from)} -> ${quoted(each.to)} [label=${quoted(labelOf(each, '\n'))}]`),
+    each.from.map(
+      (from) =>
+        `${quoted(from)} -> ${quoted(each.to)} [label=${quoted(labelOf(each, '\n').replace(/^.*$/gm, '  $&  '))}]`,
+    ),
   );
   const frame =
     'bgcolor="transparent" node [shape=box, style=rounded, fontname="sans-serif"] edge [fontname="sans-serif", fontsize=11]';

@@ -38,7 +38,17 @@ export function pageOf(
   const links = pages.map(([page, text]) => ({ href: root + page, text, current: page === path }));
   const content = renderHtml(`docs/${template}.html`, view);
   const frame = { title, service: service.title, version: service.version, root, links, calculates, content };
-  return { path, text: renderHtml('docs/frame.html', frame) };
+  return { path, text: withCode(renderHtml('docs/frame.html', frame)) };
+}
+
+/** Elements whose text is shown as it is. */
+const plain = new Set(['title', 'textarea', 'option', 'script', 'pre', 'code']);
+
+/** A page in which words between backticks are set as code, as sentences of rules and changes write them. */
+function withCode(html: string): string {
+  return html.replace(/<(\w+)([^>]*)>([^<]*&#x60;[^<]*)/g, (whole, tag: string, about: string, text: string) =>
+    plain.has(tag) ? whole : `<${tag}${about}>${text.replace(/&#x60;(.+?)&#x60;/g, '<code>$1</code>')}`,
+  );
 }
 
 /** The page with the statements of a document. */

@@ -5,18 +5,13 @@ import { type PageContent, statementsPage } from './page.ts';
 
 /** The first page: the service, its hosts and its operations by area. */
 export function indexPage(model: Model): PageContent {
-  const operations = [...servedOperations(model)].flatMap(([id, [first]]) =>
-    first
-      ? [
-          {
-            id,
-            area: first.operation.area,
-            summary: first.operation.summary,
-            price: first.operation.price?.id ?? 'free',
-          },
-        ]
-      : [],
-  );
+  const operations = [...servedOperations(model)].flatMap(([id, served]) => {
+    const prices = new Set(served.map(({ operation }) => operation.price?.id ?? 'free'));
+    const [first] = served;
+    return first
+      ? [{ id, area: first.operation.area, summary: first.operation.summary, price: [...prices].join(', ') }]
+      : [];
+  });
   const hosts = model.hosts.map(({ host, operations: own }) => ({
     id: host.id,
     title: host.title,

@@ -12,7 +12,8 @@ export type { SiteFile } from './page.ts';
 export interface ReleaseChanges {
   readonly before: string;
   readonly after: string;
-  readonly changes: readonly Change[];
+  /** The strictest for callers first, each with its witness in words. */
+  readonly changes: readonly (Change & { readonly proof?: string })[];
 }
 
 /**
@@ -50,11 +51,9 @@ function changesPage(model: Model, steps: readonly ReleaseChanges[]): PageConten
       before,
       after,
       same: changes.length === 0,
-      changes: changes.map(({ kind, sentence, levels, advice, statements }) => ({
-        kind,
-        sentence,
+      changes: changes.map(({ kind, sentence, levels, hosts, advice, proof, statements }) => ({
+        ...{ kind, sentence, hosts, advice, proof },
         ...levels,
-        advice,
         statements: statementLinks(model, statements),
       })),
     })),

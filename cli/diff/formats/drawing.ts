@@ -17,7 +17,7 @@ function graphOf(machine: Machine, other: Machine | undefined, mark: 'gone' | 'n
     return `${quote(name)} [${marked(other === undefined || name in other.states)}${double}]`;
   });
   const lines = machine.transitions.flatMap((transition) =>
-    edges(transition).map((edge) => `${edge} [label=${quote(transition.on)}, ${marked(known.has(edge))}]`),
+    edges(transition).map((edge) => `${edge} [label=${quote(`  ${transition.on}  `)}, ${marked(known.has(edge))}]`),
   );
   return [
     `digraph ${quote(machine.id)} {`,

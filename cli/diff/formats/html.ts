@@ -14,7 +14,9 @@ export async function htmlOf(
   chosen: readonly Reader[],
   sides: readonly [Side, Side],
 ): Promise<string> {
-  const css = readFileSync(new URL('./page.css', import.meta.url), 'utf8');
+  const css = ['../../../conformance/report/page/colors.css', './page.css'].map((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  );
   const parts: string[] = [];
   const drawn = new Set<string>();
   for (const level of levels) {
@@ -28,7 +30,7 @@ export async function htmlOf(
   );
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-    `<title>${htmlText(`${report.before} to ${report.after}`)}</title><style>${css}</style>`,
+    `<title>${htmlText(`${report.before} to ${report.after}`)}</title><style>${css.join('')}</style>`,
     `<main><h1>${htmlText(report.before)} → ${htmlText(report.after)}</h1>${table(report)}`,
     ...(parts.length > 0 ? parts : ['<p>Nothing changed in meaning.</p>']),
     ...(same.length > 0 ? [`<h2>Written differently, and the same</h2><ul>${same.join('')}</ul>`] : []),
@@ -56,10 +58,15 @@ function article(change: ReportedChange, level: string, figure: string): string 
     ['do', change.advice],
     ['witness', change.witness && witnessText(change.witness)],
   ];
-  const rows = facts.flatMap(([name, text]) => (text ? [`<dt>${name}</dt><dd>${htmlText(text)}</dd>`] : []));
+  const rows = facts.flatMap(([name, text]) => (text ? [`<dt>${name}</dt><dd>${sentenceHtml(text)}</dd>`] : []));
   const shell = change.curl === undefined ? '' : `<pre>${htmlText(change.curl)}</pre>`;
-  const title = `<h3><code>${htmlText(change.kind)}</code> ${htmlText(change.sentence)}</h3>`;
+  const title = `<h3><code>${htmlText(change.kind)}</code> ${sentenceHtml(change.sentence)}</h3>`;
   return `<article class="${level}">${title}<dl>${rows.join('')}</dl>${shell}${figure}</article>`;
+}
+
+/** A sentence in which words between backticks are set as code. */
+function sentenceHtml(text: string): string {
+  return htmlText(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
 async function figureOf(change: ReportedChange, sides: readonly [Side, Side], drawn: Set<string>): Promise<string> {
