@@ -12,7 +12,7 @@ const pair = z.tuple([z.string(), z.string()]);
 
 const Seeded = z.strictObject({
   edits: z.record(z.string(), z.union([pair, z.array(pair)])),
-  /** Kind and subject of each change that has to be found, and of no other. */
+  /** Levels for callers/operators/suite, kind and subject of each change that has to be found, and of no other. */
   expect: z.array(z.string()).default([]),
   /** Why nothing may be found. */
   because: z.string().optional(),
@@ -47,11 +47,18 @@ export function seeded(changes: readonly Seeded[]): Side {
   throw new Error(reading.diagnostics.map(({ message }) => message).join('\n'));
 }
 
-/** What is found of changes, each as its kind and subject. */
-export function foundOf(changes: readonly Seeded[]): { readonly names: string[]; readonly report: DiffReport } {
-  const report = reportOf(seeded([]), seeded(changes), readers, []);
-  const names = new Set(report.changes.map(({ kind, subject }) => `${kind} ${subject}`));
-  return { names: [...names].sort(), report };
+/** What is found of changes, each as its levels, kind and subject, and the sides that it was found on. */
+export function foundOf(changes: readonly Seeded[]): {
+  readonly names: string[];
+  readonly report: DiffReport;
+  readonly sides: readonly [Side, Side];
+} {
+  const sides = [seeded([]), seeded(changes)] as const;
+  const report = reportOf(...sides, readers, []);
+  const names = report.changes.map(({ levels, kind, subject }) => {
+    return `${readers.map((reader) => levels[reader]).join('/')} ${kind} ${subject}`;
+  });
+  return { names: [...new Set(names)].sort(), report, sides };
 }
 
 function isPair(edit: Seeded['edits'][string]): edit is [string, string] {
