@@ -1,5 +1,5 @@
 import Fraction from 'fraction.js';
-import type { Contract, Operation } from '#conformance/contract/contract.ts';
+import type { Contract } from '#conformance/contract/contract.ts';
 import { evaluatorOf } from '#conformance/oracle/evaluate.ts';
 import { decimalText } from '#conformance/oracle/exact.ts';
 import { type SchemaValidator, validatorOf } from '#conformance/oracle/schema.ts';
@@ -77,9 +77,9 @@ function operationOf(view: ComparedView, { operation, renamed }: Extract<Witness
   return found;
 }
 
-/** The contract of a view: its methods may be any, which the oracle does not read. */
+/** The contract of a view: the oracle reads neither its methods, which may be any, nor statements, which it lacks. */
 function contractOf(view: ComparedView): Contract {
-  return view as ComparedView & { operations: readonly Operation[] };
+  return view as ComparedView & Pick<Contract, 'operations' | 'statements'>;
 }
 
 function validator(view: ComparedView): SchemaValidator {

@@ -3,6 +3,7 @@ import type { ConformOptions } from '#conformance/conform.ts';
 import type { Contract, Operation } from '#conformance/contract/contract.ts';
 import { compare } from '#generators/compare/compare.ts';
 import type { Side } from '#generators/compare/side.ts';
+import { statementTexts } from '#generators/model/build.ts';
 import { openSide } from '../diff/open.ts';
 import { UsageError } from '../failure.ts';
 import { stoppable } from '../interrupted.ts';
@@ -25,7 +26,8 @@ export async function openReleases(names: readonly string[], host: string): Prom
       const view = side.release.hosts.find((each) => each.host.id === host);
       if (!view) throw new UsageError(`The release ${name} has no host ${host}.`);
       // Releases are those of specifications, whose methods are the ones that contracts have.
-      return { name, side, contract: view as typeof view & { readonly operations: readonly Operation[] } };
+      const served = view as typeof view & { readonly operations: readonly Operation[] };
+      return { name, side, contract: { ...served, statements: statementTexts(view.rules, side.release.statements) } };
     }),
   );
 }

@@ -2,6 +2,7 @@
 
 import { isObject } from '@tollwright/runtime/values';
 import type Fraction from 'fraction.js';
+import { oncePer } from '../check/once-per.ts';
 import { fromNumber, fromText } from '../oracle/exact.ts';
 
 /** The figures of one entry by their paths within it. */
@@ -27,10 +28,16 @@ export function entryOf(body: unknown, id: string, ids: ReadonlySet<string>): un
 
 function idsWithin(value: unknown, ids: ReadonlySet<string>): ReadonlySet<string> {
   if (typeof value === 'string') return new Set(ids.has(value) ? [value] : []);
-  if (!isObject(value) && !Array.isArray(value)) return new Set();
-  const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => ids.has(key));
-  return new Set([...keys, ...Object.values(value).flatMap((part) => [...idsWithin(part, ids)])]);
+  return isObject(value) || Array.isArray(value) ? within(ids)(value) : new Set();
 }
+
+/** The ids in each part of a response, which is looked through once for all of its entries. */
+const within = oncePer((ids: ReadonlySet<string>) =>
+  oncePer((value: object): ReadonlySet<string> => {
+    const keys = Array.isArray(value) ? [] : Object.keys(value).filter((key) => ids.has(key));
+    return new Set([...keys, ...Object.values(value).flatMap((part) => [...idsWithin(part, ids)])]);
+  }),
+);
 
 /** The figures of an entry: its numbers, and the first number of each text, such as `$2.50 / 1M tokens`. */
 export function columnsOf(entry: unknown): Columns {

@@ -13,8 +13,8 @@ export interface ComparedOperation extends Omit<Operation, 'method'> {
   readonly extras?: Readonly<Record<string, Json>>;
 }
 
-/** A host as it is compared. */
-export interface ComparedView extends Omit<HostView, 'operations'> {
+/** A host as it is compared; the texts of statements stand once in its release. */
+export interface ComparedView extends Omit<HostView, 'operations' | 'statements'> {
   readonly operations: readonly ComparedOperation[];
 }
 

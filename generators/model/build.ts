@@ -95,7 +95,11 @@ const statementOf = once(({ id, value }: Located<StatementEntry>): Statement => 
 
 const shownOf = once(({ section, text }: Statement) => ({ section, text }));
 
-function statementTexts(rules: readonly Rule[], statements: ReadonlyMap<string, Statement>): HostView['statements'] {
+/** The statements that rules come from, as contracts quote them. */
+export function statementTexts(
+  rules: readonly Rule[],
+  statements: ReadonlyMap<string, Statement>,
+): HostView['statements'] {
   const named: Record<string, { section: string; text: string }> = {};
   for (const id of [...new Set(rules.flatMap(({ from }) => from))].sort()) {
     const statement = statements.get(id);

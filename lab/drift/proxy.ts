@@ -60,7 +60,7 @@ export async function serveAltered(
     const reply = own.reduce<Reply>((before, { reply: change }) => change?.(before, call) ?? before, {
       status: statusCode,
       headers,
-      json: parsed(answer.toString()),
+      json: own.length === 0 ? undefined : parsed(answer.toString()),
     });
     const { 'content-length': _, ...rest } = reply.headers;
     outgoing.writeHead(reply.status, { ...rest, connection: 'keep-alive' });

@@ -74,7 +74,7 @@ function bareView({ servers }: JsonSchema): Omit<ComparedView, 'service' | 'oper
       from: [],
       status: 'stated',
     },
-    ...{ prices: {}, catalogs: {}, machines: {}, errors: {}, limits: [], scenarios: [], rules: [], statements: {} },
+    ...{ prices: {}, catalogs: {}, machines: {}, errors: {}, limits: [], scenarios: [], rules: [] },
   };
 }
 

@@ -1,6 +1,6 @@
-import type { HostView, Rule, Statement } from '../../model/types.ts';
+import type { Rule } from '../../model/types.ts';
 import { side } from '../load.ts';
-import type { Release, Side } from '../side.ts';
+import type { ComparedView, Release, Side } from '../side.ts';
 import type { Bundle, PackedHost } from './bundle.ts';
 
 /** Objects of every bundle read so far: what two releases share is one object, whose comparison ends at once. */
@@ -10,13 +10,12 @@ const known = new Map<string, unknown>();
 export function unpack(name: string, text: string): Side {
   const bundle = parseBundle(text);
   for (const [hash, value] of Object.entries(bundle.objects)) if (!known.has(hash)) known.set(hash, value);
-  const statements = new Map(bundle.statements.map((statement) => [statement.id, statement]));
   const release: Release = {
     service: bundle.service,
     documents: bundle.documents,
-    statements,
+    statements: new Map(bundle.statements.map((statement) => [statement.id, statement])),
     questions: bundle.questions,
-    hosts: bundle.hosts.map((host) => unpackHost(bundle, host, statements)),
+    hosts: bundle.hosts.map((host) => unpackHost(bundle, host)),
     rules: bundle.rules.map((hash) => object<Rule>(hash)),
   };
   return side(name, release, (entry) => {
@@ -34,13 +33,10 @@ function parseBundle(text: string): Bundle {
   throw new SyntaxError('This is not the bundle of a release.');
 }
 
-function unpackHost(bundle: Bundle, packed: PackedHost, statements: ReadonlyMap<string, Statement>): HostView {
+function unpackHost(bundle: Bundle, packed: PackedHost): ComparedView {
   const listed = <T>(hashes: readonly string[]) => hashes.map((hash) => object<T>(hash));
   const named = <T>(hashes: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(hashes).map(([name, hash]) => [name, object<T>(hash)]));
-  const rules = listed<Rule>(packed.rules);
-  const ids = [...new Set(rules.flatMap(({ from }) => from))].sort();
-  const texts = ids.flatMap((id) => statements.get(id) ?? []);
   return {
     contract: 1,
     service: bundle.service,
@@ -48,13 +44,12 @@ function unpackHost(bundle: Bundle, packed: PackedHost, statements: ReadonlyMap<
     operations: listed(packed.operations),
     limits: listed(packed.limits),
     scenarios: listed(packed.scenarios),
-    rules,
+    rules: listed(packed.rules),
     schemas: named(packed.schemas),
     prices: named(packed.prices),
     catalogs: named(packed.catalogs),
     machines: named(packed.machines),
     errors: named(packed.errors),
-    statements: Object.fromEntries(texts.map(({ id, section, text }) => [id, { section, text }])),
   };
 }
 
