@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '../model/types.ts';
+import { once } from '../once.ts';
 
 const single = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'];
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -25,16 +26,28 @@ export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => Js
   return change(Object.fromEntries(changed));
 }
 
+/** Calls back with every schema inside a schema, the inner ones first, and with the schema itself. */
+export function visitSchema(schema: JsonSchema, visit: (schema: JsonSchema) => void): void {
+  const inner = (value: Json) => {
+    if (isObject(value)) visitSchema(value, visit);
+  };
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (single.includes(keyword)) inner(value);
+    else if (lists.includes(keyword) && Array.isArray(value)) value.forEach(inner);
+    else if (maps.includes(keyword) && isObject(value)) Object.values(value).forEach(inner);
+  }
+  visit(schema);
+}
+
 /** Every name under `#/schemas/` that a schema refers to, itself or inside. */
-export function referencesOf(schema: JsonSchema): Set<string> {
+export const referencesOf = once((schema: JsonSchema): ReadonlySet<string> => {
   const names = new Set<string>();
-  mapSchema(schema, (inner) => {
+  visitSchema(schema, (inner) => {
     const name = referenceOf(inner);
     if (name !== undefined) names.add(name);
-    return inner;
   });
   return names;
-}
+});
 
 /** The name that a schema itself refers to. */
 export function referenceOf({ $ref }: JsonSchema): string | undefined {

@@ -2,6 +2,7 @@ import { same } from '../../json-schema/same.ts';
 import { isObject } from '../../json-schema/walk.ts';
 import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
 import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { type Fields, plainOf, without } from './json.ts';
 
 /** Kinds of which many operations have the same rule. */
@@ -62,22 +63,39 @@ function usesOf(view: HostView): Use[] {
 function rowsOf(id: string, uses: readonly Use[], hostsOf: (operation?: string) => readonly string[]): Row[] {
   const level = levelOf(uses);
   // Hosts share most rules as one object, whose text is made once.
-  const texts: { readonly rule: Rule; readonly known: Fields; readonly text: string }[] = [];
-  const variants = Map.groupBy(uses, ({ rule, known }) => {
-    const earlier = texts.find((each) => each.rule === rule && each.known === known);
-    if (earlier) return earlier.text;
-    const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...fields } = rule;
-    const written = { ...plainOf(fields), level: level ?? rule.level };
-    const text = JSON.stringify(without(written, known));
-    texts.push({ rule, known, text });
-    return text;
-  });
-  return [...variants].map(([text, members]) => {
+  const written: { readonly rule: Rule; readonly known: Fields; readonly fields: WrittenRule }[] = [];
+  const variants = new Map<string, { readonly fields: Fields; readonly members: Use[] }>();
+  for (const use of uses) {
+    const { rule, known } = use;
+    const earlier = written.find((each) => each.rule === rule && each.known === known);
+    const isUsual = known === stated && (level ?? rule.level) === rule.level;
+    const { text, fields } = earlier?.fields ?? (isUsual ? usuallyWritten(rule) : write(rule, known, level));
+    if (!earlier) written.push({ rule, known, fields: { text, fields } });
+    const variant = variants.get(text) ?? { fields, members: [] };
+    variant.members.push(use);
+    variants.set(text, variant);
+  }
+  return [...variants.values()].map(({ fields, members }) => {
     const hosts = members.map(({ view }) => view.host.id);
     const operation = members[0]?.rule.operation;
-    return { id, operation, fields: JSON.parse(text), ...(!same(hosts, hostsOf(operation)) && { hosts }) };
+    return { id, operation, fields, ...(!same(hosts, hostsOf(operation)) && { hosts }) };
   });
 }
+
+/** What a contract says of a rule, and the same as text, by which it is compared. */
+interface WrittenRule {
+  readonly fields: Fields;
+  readonly text: string;
+}
+
+function write(rule: Rule, known: Fields, level: string | undefined): WrittenRule {
+  const { id: _, hosts: __, tier: ___, kind: ____, operation: _____, ...own } = rule;
+  const fields = without({ ...plainOf(own), level: level ?? rule.level }, known);
+  return { fields, text: JSON.stringify(fields) };
+}
+
+/** The same of a rule of which nothing is known and whose level is its own, as it is of most. */
+const usuallyWritten = once((rule: Rule) => write(rule, stated, undefined));
 
 /** The level of a rule in one word: `refusal` or `response` where it follows from who may call. */
 function levelOf(uses: readonly Use[]): string | undefined {

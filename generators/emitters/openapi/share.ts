@@ -1,6 +1,7 @@
 import { isObject } from '../../json-schema/walk.ts';
+import type { Forms } from '../../model/forms.ts';
 import type { Json, JsonSchema } from '../../model/types.ts';
-import { printJson } from '../../output/json.ts';
+import { printJson, printJsonOnce } from '../../output/json.ts';
 import { textOf } from './references.ts';
 import { SharedComponents } from './shared-components.ts';
 import { Variants } from './variants.ts';
@@ -11,7 +12,7 @@ import { Variants } from './variants.ts';
  * What hosts describe in different ways stands there once for each way, the further ones under the name of the first
  * host that has them. Gives the text of each file by its path.
  */
-export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, string> {
+export function share(descriptions: ReadonlyMap<string, JsonSchema>, forms: Forms): ReadonlyMap<string, string> {
   const components = new SharedComponents();
   const areas = new Map<string, Variants>();
   const files = new Map<string, string>();
@@ -27,14 +28,16 @@ export function share(descriptions: ReadonlyMap<string, JsonSchema>): ReadonlyMa
         return { method, outside, text: textOf(outside) };
       });
       const name = items.reserve(operationId, host, methods.map(({ method, text }) => `${method} ${text}`).join('\n'));
-      items.set(name, Object.fromEntries(methods.map(({ method, outside }) => [method, outside])));
+      const shared = Object.fromEntries(methods.map(({ method, outside }) => [method, outside]));
+      items.set(name, forms.of(`path/${name}`, shared));
       return [path, { $ref: `shared/${area}.json#/${name}` }];
     });
     const document = { ...description, paths: Object.fromEntries(paths), components: referrer.listed() };
     files.set(`${host}.json`, printJson(document));
   }
-  for (const [area, items] of areas) files.set(`shared/${area}.json`, printJson(items.all()));
-  return files.set('shared/components.json', printJson(components.all()));
+  for (const [area, items] of areas)
+    files.set(`shared/${area}.json`, printJsonOnce(forms.of(`area/${area}`, items.all())));
+  return files.set('shared/components.json', printJsonOnce(forms.of('components', components.all())));
 }
 
 /** The first operation of a path, by which the path is named, and its area. */

@@ -1,3 +1,4 @@
+import { kept } from '../../kept.ts';
 import type { SchemaSource } from '../../language/json-schema.ts';
 import { type Selectable, selects } from '../hosts.ts';
 import type { Spec } from '../spec.ts';
@@ -62,10 +63,42 @@ export class ContractSchemas {
   }
 
   #convert(source: SchemaSource): JsonSchema {
+    const { schema, names, catalogs } = converted(source, {
+      isSelected: (hosts) => selects(hosts, this.#host),
+      base: () => this.#base,
+    });
+    for (const name of names) this.#refer(name);
+    for (const id of catalogs) this.#catalogs.add(id);
+    return schema;
+  }
+}
+
+/** What a schema of the spec becomes on a host. */
+interface Sources {
+  isSelected(hosts: readonly string[]): boolean;
+  base(): string;
+}
+
+const converted = kept((source: SchemaSource, sources: Sources) => {
+  const conversion = new Conversion(sources);
+  return { schema: conversion.of(source), names: conversion.names, catalogs: conversion.catalogs };
+});
+
+/** Turns one schema into that of a host, and notes the named schemas and catalogs in it. */
+class Conversion {
+  readonly names = new Set<string>();
+  readonly catalogs = new Set<string>();
+  readonly #sources: Sources;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  of(source: SchemaSource): JsonSchema {
     const schema: Record<string, Json> = {};
     const absent = new Set(
       Object.entries(source.properties ?? {})
-        .filter(([, property]) => property.hosts && !selects(property.hosts, this.#host))
+        .filter(([, property]) => property.hosts && !this.#sources.isSelected(property.hosts))
         .map(([name]) => name),
     );
 
@@ -75,9 +108,11 @@ export class ContractSchemas {
         const required = source.required.filter((name) => !absent.has(name));
         if (required.length > 0) schema.required = required;
       } else if (keyword === '$ref') {
-        schema.$ref = this.#refer(String(value));
+        const name = schemaName(String(value));
+        this.names.add(name);
+        schema.$ref = `${this.#sources.base()}${name}`;
       } else {
-        if (keyword === 'catalog') this.#catalogs.add(String(value));
+        if (keyword === 'catalog') this.catalogs.add(String(value));
         schema[keyword] = this.#value(keyword, value, absent);
       }
     }
@@ -85,11 +120,11 @@ export class ContractSchemas {
   }
 
   #value(keyword: string, value: unknown, absent: ReadonlySet<string>): Json {
-    if (isSchema(value) && single.has(keyword)) return this.#convert(value);
-    if (Array.isArray(value) && listed.has(keyword)) return value.filter(isSchema).map((each) => this.#convert(each));
+    if (isSchema(value) && single.has(keyword)) return this.of(value);
+    if (Array.isArray(value) && listed.has(keyword)) return value.filter(isSchema).map((each) => this.of(each));
     if (isSchema(value) && named.has(keyword)) {
       const entries = Object.entries(value).filter(([name]) => keyword !== 'properties' || !absent.has(name));
-      return Object.fromEntries(entries.map(([name, each]) => [name, isSchema(each) ? this.#convert(each) : {}]));
+      return Object.fromEntries(entries.map(([name, each]) => [name, isSchema(each) ? this.of(each) : {}]));
     }
     // Every other keyword holds plain JSON, as the shape of the dialect has checked.
     return value as Json;
