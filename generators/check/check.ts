@@ -1,6 +1,8 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.ts';
+import type { SchemaSource } from '../language/json-schema.ts';
 import { selects } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
+import { once } from '../once.ts';
 import type { Check, CheckContext } from './context.ts';
 import { catalogOf } from './environment.ts';
 import { checkExpressions } from './expressions-check.ts';
@@ -43,7 +45,7 @@ export function checkSpec(spec: Spec, diagnostics: Diagnostics): void {
 function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
   const lists = new Map<string, readonly string[]>();
   for (const site of schemaSites(spec)) {
-    for (const { schema } of withParts(site.schema)) if (schema.hosts) lists.set(schema.hosts.join(), schema.hosts);
+    for (const list of hostListsIn(site.schema)) lists.set(list.join(), list);
   }
   const instances = new Map<string, Instances>();
   const catalogs = new Map<string, ReturnType<typeof catalogOf>>();
@@ -59,6 +61,10 @@ function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
     catalogs: (id) => remember(catalogs, id, () => catalogOf(spec, id)),
   };
 }
+
+const hostListsIn = once((schema: SchemaSource) =>
+  [...withParts(schema)].flatMap(({ schema: { hosts } }) => (hosts ? [hosts] : [])),
+);
 
 function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const value = known.get(key) ?? make();

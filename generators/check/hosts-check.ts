@@ -2,6 +2,7 @@ import { didYouMean } from '../diagnostics/suggest.ts';
 import type { HostSource } from '../language/host.ts';
 import { hostWords } from '../model/hosts.ts';
 import { at, type Located } from '../model/spec.ts';
+import { once } from '../once.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { type Check, refer } from './context.ts';
 
@@ -34,7 +35,7 @@ export const checkHosts: Check = (context) => {
   };
   for (const kind of ['operation', 'schema', 'catalog', 'error', 'limit', 'scenario', 'protocol'] as const) {
     for (const entry of spec.all(kind).values()) {
-      for (const { word, path } of hostLists(entry.node, [])) checkWord(entry, word, path, 'value');
+      for (const { word, path } of hostListsOf(entry.node)) checkWord(entry, word, path, 'value');
     }
   }
   for (const entry of spec.all('protocol').values()) {
@@ -75,6 +76,8 @@ function checkSettlement({ spec, diagnostics }: Parameters<Check>[0], host: Loca
   if (payee !== undefined && network !== '' && !pattern.test(payee))
     diagnostics.report('text-malformed', at(host, ['settlement', 'payee']), payee, expected);
 }
+
+const hostListsOf = once((node: Node) => [...hostLists(node, [])]);
 
 /** Every word of a `hosts:` list within a node. */
 function* hostLists(node: Node, path: Path): Generator<{ word: string; path: Path }> {

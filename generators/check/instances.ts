@@ -1,40 +1,24 @@
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isObject } from '../json-schema/walk.ts';
+import type { CatalogSource } from '../language/catalog.ts';
 import type { SchemaSource } from '../language/json-schema.ts';
 import type { Selectable } from '../model/hosts.ts';
 import type { Spec } from '../model/spec.ts';
 import type { Json, JsonSchema } from '../model/types.ts';
-import { ContractSchemas } from '../model/view/schema.ts';
-
-const base = 'spec:';
+import { ContractSchemas, schemaName } from '../model/view/schema.ts';
+import { once } from '../once.ts';
+import { validatorOf, wholeKey } from './compiled.ts';
 
 /** Validates values against the schemas of one host, and fills in their defaults. */
 export class Instances {
   readonly #spec: Spec;
   readonly #schemas: ContractSchemas;
-  readonly #ajv: Ajv2020;
+  /** Validators of this reading, by the text of their schemas. */
   readonly #known = new Map<string, ValidateFunction | undefined>();
-  readonly #added = new Set<string>();
 
   constructor(spec: Spec, host: Selectable) {
     this.#spec = spec;
-    this.#schemas = new ContractSchemas(spec, host, base);
-    // Schemas were checked when they were read, and each is used once or twice: compiling fast matters more than running fast.
-    this.#ajv = new Ajv2020({
-      strict: false,
-      validateSchema: false,
-      logger: false,
-      inlineRefs: false,
-      code: { optimize: false },
-    });
-    addFormats.default(this.#ajv);
-    this.#ajv.addKeyword({
-      keyword: 'catalog',
-      validate: (id: string, value: unknown, schema?: AnySchemaObject) =>
-        wholeKey(spec, id, value, schema?.prefix === 'optional') !== undefined,
-      errors: false,
-    });
+    this.#schemas = new ContractSchemas(spec, host);
   }
 
   /** The first validation error of a value as a message; `undefined` when it is valid. */
@@ -53,7 +37,7 @@ export class Instances {
     // A schema that refers to itself without reading further into the value would never end.
     if (!isObject(schema) || depth > 50) return value;
     const { $ref, allOf, properties, items, catalog, prefix } = this.#follow(schema);
-    if (prefix === 'optional') return wholeKey(this.#spec, String(catalog), value, true) ?? value;
+    if (prefix === 'optional') return wholeKey(keysOf(this.#spec, String(catalog)) ?? [], value, true) ?? value;
     let filled = $ref === undefined ? value : this.#fill({ $ref }, value, depth + 1);
     for (const part of Array.isArray(allOf) ? allOf : []) filled = this.#fill(part, filled, depth + 1);
     if (Array.isArray(filled)) return filled.map((item) => this.#fill(items, item, depth + 1));
@@ -72,7 +56,7 @@ export class Instances {
   #follow(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { $ref, ...rest } = schema;
     if (typeof $ref !== 'string') return schema;
-    const target = this.#schemas.named($ref.slice(base.length));
+    const target = this.#schemas.named(schemaName($ref));
     return target ? { ...this.#follow(target), ...rest } : rest;
   }
 
@@ -81,23 +65,10 @@ export class Instances {
   }
 
   #compile(schema: JsonSchema): ValidateFunction | undefined {
-    const key = JSON.stringify(schema);
-    if (!this.#known.has(key)) this.#known.set(key, this.#compileNew(schema));
-    return this.#known.get(key);
-  }
-
-  #compileNew(schema: JsonSchema): ValidateFunction | undefined {
-    for (const [name, named] of this.#schemas.all) {
-      // Ajv compiles what it is asked for, so it is not asked which schemas it has.
-      if (!this.#added.has(name)) this.#ajv.addSchema(named, `${base}${name}`);
-      this.#added.add(name);
-    }
-    try {
-      return this.#ajv.compile(schema);
-    } catch {
-      // Only an invalid regular expression stops Ajv here, and that was already reported.
-      return undefined;
-    }
+    const text = JSON.stringify(schema);
+    const named = { schema: (name: string) => this.#schemas.named(name), keys: (id: string) => keysOf(this.#spec, id) };
+    if (!this.#known.has(text)) this.#known.set(text, validatorOf(schema, named));
+    return this.#known.get(text);
   }
 }
 
@@ -110,13 +81,12 @@ function relevant(schema: Readonly<Record<string, unknown>>, value: unknown): Js
   return { ...keep, properties: Object.fromEntries(present) as Record<string, Json> };
 }
 
-/** The catalog key that a value names; with `short`, the value may lack the part before the slash. */
-function wholeKey(spec: Spec, id: string, value: unknown, short: boolean): unknown {
-  const catalog = spec.get('catalog', id)?.value;
-  if (!catalog) return value;
-  const keys = catalog.entries.map((entry) => entry[catalog.key]);
-  return keys.find((key) => key === value) ?? keys.find((key) => short && String(key).endsWith(`/${String(value)}`));
+function keysOf(spec: Spec, catalog: string): readonly unknown[] | undefined {
+  const source = spec.get('catalog', catalog)?.value;
+  return source && keysIn(source);
 }
+
+const keysIn = once(({ key, entries }: CatalogSource): readonly unknown[] => entries.map((entry) => entry[key]));
 
 function defaultOf(schema: Readonly<Record<string, unknown>>): unknown {
   return schema.default === undefined ? undefined : structuredClone(schema.default);

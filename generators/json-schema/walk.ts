@@ -49,6 +49,15 @@ export const referencesOf = once((schema: JsonSchema): ReadonlySet<string> => {
   return names;
 });
 
+/** Every catalog that a schema names, itself or inside. */
+export const catalogsOf = once((schema: JsonSchema): ReadonlySet<string> => {
+  const catalogs = new Set<string>();
+  visitSchema(schema, ({ catalog }) => {
+    if (typeof catalog === 'string') catalogs.add(catalog);
+  });
+  return catalogs;
+});
+
 /** The name that a schema itself refers to. */
 export function referenceOf({ $ref }: JsonSchema): string | undefined {
   return typeof $ref === 'string' ? $ref.replace('#/schemas/', '') : undefined;

@@ -1,5 +1,5 @@
 import { close, closedSchemas, widest } from '../../json-schema/combine.ts';
-import { referenceOf, referencesOf, visitSchema } from '../../json-schema/walk.ts';
+import { catalogsOf, referenceOf, referencesOf } from '../../json-schema/walk.ts';
 import type { HostView, JsonSchema, Model, Operation } from '../../model/types.ts';
 import { once } from '../../once.ts';
 import { pascalCase } from './names.ts';
@@ -62,14 +62,6 @@ function schemaOf(operation: Operation, part: Part): JsonSchema | undefined {
   if (!body) return undefined;
   return body.unknownKeys === 'rejected' && referenceOf(body.schema) === undefined ? close(body.schema) : body.schema;
 }
-
-const catalogsOf = once((schema: JsonSchema): ReadonlySet<string> => {
-  const catalogs = new Set<string>();
-  visitSchema(schema, ({ catalog }) => {
-    if (typeof catalog === 'string') catalogs.add(catalog);
-  });
-  return catalogs;
-});
 
 /** A schema on a host as text, with the named schemas and catalog keys it uses: equal texts have equal validators. */
 export function closure(schema: JsonSchema, view: HostView): string {

@@ -16,25 +16,17 @@ const annotations = new Set(['from', 'status', 'hosts']);
 export class ContractSchemas {
   readonly #spec: Spec;
   readonly #host: Selectable;
-  readonly #base: string;
   readonly #used = new Map<string, JsonSchema>();
   readonly #catalogs = new Set<string>();
 
-  /** `base` is what references to named schemas begin with. */
-  constructor(spec: Spec, host: Selectable, base = '#/schemas/') {
+  constructor(spec: Spec, host: Selectable) {
     this.#spec = spec;
     this.#host = host;
-    this.#base = base;
   }
 
   /** A named schema that was used. */
   named(name: string): JsonSchema | undefined {
     return this.#used.get(name);
-  }
-
-  /** Named schemas used so far, by name. */
-  get all(): ReadonlyMap<string, JsonSchema> {
-    return this.#used;
   }
 
   /** Named schemas used so far, by name in order. */
@@ -59,13 +51,12 @@ export class ContractSchemas {
       const schema = this.#spec.get('schema', name);
       if (schema) this.#used.set(name, this.#convert(schema.value));
     }
-    return `${this.#base}${name}`;
+    return `#/schemas/${name}`;
   }
 
   #convert(source: SchemaSource): JsonSchema {
     const { schema, names, catalogs } = converted(source, {
       isSelected: (hosts) => selects(hosts, this.#host),
-      base: () => this.#base,
     });
     for (const name of names) this.#refer(name);
     for (const id of catalogs) this.#catalogs.add(id);
@@ -76,7 +67,6 @@ export class ContractSchemas {
 /** What a schema of the spec becomes on a host. */
 interface Sources {
   isSelected(hosts: readonly string[]): boolean;
-  base(): string;
 }
 
 const converted = kept((source: SchemaSource, sources: Sources) => {
@@ -110,7 +100,7 @@ class Conversion {
       } else if (keyword === '$ref') {
         const name = schemaName(String(value));
         this.names.add(name);
-        schema.$ref = `${this.#sources.base()}${name}`;
+        schema.$ref = `#/schemas/${name}`;
       } else {
         if (keyword === 'catalog') this.catalogs.add(String(value));
         schema[keyword] = this.#value(keyword, value, absent);
