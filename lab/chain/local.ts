@@ -97,7 +97,14 @@ export async function startLocalBatched(): Promise<Local> {
     payment,
     ...parts,
     settler: ({ poll, confirmations = 1 }: Omit<Tuning, 'key'> = {}) =>
-      createBatchSettler({ network: payment, rpc: chain.url, key, interval: 20, confirmations, ...(poll && { poll }) }),
+      createBatchSettler({
+        network: payment,
+        rpc: chain.url,
+        key,
+        interval: 200,
+        confirmations,
+        ...(poll && { poll }),
+      }),
     payer() {
       const payer = evmPayer({ verifyingContract: chain.wallet });
       accounts.set(payer.address, payer.account);

@@ -2,10 +2,12 @@
 
 import { generateKeyPairSigner } from '@solana/kit';
 import { addressOfSecret, randomSecret } from '@tollwright/runtime/payment/svm/key';
+import { at } from '@tollwright/runtime/testing/read';
+import { createSolanaWallet, type SolanaTampering } from '@tollwright/runtime/testing/solana-wallet';
 import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Gateway, startGateway } from '#gateway/start.ts';
+import { startTestGateway, type TestGateway } from '#gateway/testing/gateway.ts';
 import { solanaHost } from '#generated/hosts/solana.ts';
 import { networkOf, solanaSettlerOn } from './gateway.ts';
 import { type SolanaChain, startSolana } from './solana.ts';
@@ -15,16 +17,21 @@ const funds = 5_000_000n;
 const payTo = addressOfSecret(randomSecret()) ?? '';
 
 let chain: SolanaChain;
-let gateway: Gateway;
+let gateway: TestGateway;
 beforeAll(async () => {
   chain = await startSolana(host);
   await chain.fund(payTo, 0n);
-  gateway = await startGateway({ host: 'solana', port: 0, payTo, settler: await solanaSettlerOn(chain, host, payTo) });
+  gateway = await start(1000);
 });
 afterAll(async () => {
   await gateway.close();
   await chain.close();
 });
+
+/** Starts a gateway that waits for so many looks at the chain. */
+async function start(patience: number): Promise<TestGateway> {
+  return startTestGateway({ host: 'solana', payTo, settler: await solanaSettlerOn(chain, host, payTo, { patience }) });
+}
 
 test('@x402/fetch pays for a chat, and its receipt is on the chain', async () => {
   const signer = await generateKeyPairSigner();
@@ -43,4 +50,39 @@ test('@x402/fetch pays for a chat, and its receipt is on the chain', async () =>
   const paid = funds - (await chain.balance(signer.address));
   expect(paid).toBeGreaterThan(0n);
   expect(await chain.balance(payTo)).toBe(paid);
+});
+
+const path = '/api/v1/search';
+const body = { query: 'tollwright', max_results: 1 };
+const send = (header: string, { send }: TestGateway = gateway) =>
+  send('POST', path, { body, headers: { 'payment-signature': header } });
+
+async function sign({ send }: TestGateway, tampering: SolanaTampering = {}): Promise<string> {
+  const wallet = createSolanaWallet();
+  await chain.fund(wallet.address, funds);
+  return wallet.pay((await send('POST', path, { body })).json, tampering);
+}
+
+test('a payment whose outcome is unknown gets no challenge, and in the end what it has paid for, once', async () => {
+  const hasty = await start(2);
+  const before = await chain.balance(payTo);
+  const header = await sign(hasty);
+  chain.svm.stall();
+  for (const _ of [1, 2]) {
+    const { status, headers, json } = await send(header, hasty);
+    expect([status, headers.has('retry-after'), at(json, 'accepts')]).toEqual([503, true, undefined]);
+  }
+  chain.svm.mine();
+  await expect.poll(async () => (await send(header, hasty)).status).toBe(200);
+  expect((await send(header, hasty)).status).toBe(402);
+  expect((await chain.balance(payTo)) - before).toBe(27_250n);
+  await hasty.close();
+});
+
+test('a block that is not recent on the chain is refused by name', async () => {
+  chain.svm.mine(1);
+  const blockhash = chain.svm.blocks.latest();
+  chain.svm.mine(151);
+  const { status, json } = await send(await sign(gateway, { order: { blockhash } }));
+  expect([status, at(json, 'code')]).toEqual([402, 'PAYMENT_BLOCKHASH_STALE']);
 });

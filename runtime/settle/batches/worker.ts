@@ -50,7 +50,8 @@ async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
   const { node, wallet, sender, confirmations, most, log } = parts;
   const waiting = await queue.all();
   if (waiting.length === 0) return;
-  const depth = (await node.head()) - BigInt(confirmations - 1);
+  // Nodes are quickest about the newest block.
+  const depth = confirmations === 1 ? undefined : (await node.head()) - BigInt(confirmations - 1);
   const ready: Payment[] = [];
   for (let start = 0; start < waiting.length && ready.length < most; start += most) {
     const part = waiting.slice(start, start + most);
@@ -75,10 +76,11 @@ async function settleOnce(queue: Queue, parts: Parts): Promise<void> {
 async function stateOf(
   wallet: BatchWallet,
   payment: Payment,
-  depth: bigint,
+  depth: bigint | undefined,
 ): Promise<'settled' | 'lost' | 'ready' | 'wait'> {
-  const [use, flaw] = await Promise.all([depth < 0n ? 'unused' : wallet.use(payment, depth), wallet.flaw(payment)]);
+  const use = depth !== undefined && depth < 0n ? 'unused' : await wallet.use(payment, depth);
   if (use !== 'unused') return use === 'settled' ? 'settled' : 'lost';
+  const flaw = await wallet.flaw(payment);
   if (flaw === undefined) return 'ready';
   return flaw === 'expired' || flaw === 'signature' ? 'lost' : 'wait';
 }
