@@ -5,8 +5,8 @@
 
 export interface AcceptedJob {
   id: string;
-  status: unknown;
-  model: unknown;
+  status: 'queued' | 'in_progress';
+  model: string;
   price: Price;
   payment_status: 'verified';
   created: number;
@@ -90,7 +90,7 @@ export interface CharacterUsage {
 export interface ChatChoice {
   index: number;
   message: {
-    role: unknown;
+    role: 'system' | 'user' | 'assistant';
     content: unknown;
   };
   finish_reason: string;
@@ -187,14 +187,14 @@ export interface DecideResult {
 export type DefiData = Record<string, unknown> | unknown[];
 
 export interface EndedSandbox {
-  sandbox_id: unknown;
+  sandbox_id: string;
   status: 'terminated';
 }
 
 export interface FailedJob {
   id: string;
-  object: unknown;
-  model: unknown;
+  object: 'image.generation.job' | 'video.generation.job';
+  model: string;
   status: 'failed';
   error: unknown;
   payment_status: 'not_charged';
@@ -248,7 +248,7 @@ export interface FollowPage {
   has_next_page: boolean;
   next_cursor: string;
   total_returned: number;
-  username: unknown;
+  username: string;
 }
 
 export interface Follower {
@@ -292,8 +292,8 @@ export type Health = Record<string, unknown>;
 export interface HostedAudio {
   /** Hosted permanently */
   url: string;
-  format: unknown;
-  characters: unknown;
+  format: 'mp3' | 'opus' | 'pcm' | 'wav';
+  characters: number;
 }
 
 export interface Image {
@@ -315,8 +315,8 @@ export interface ImageEditResult {
 
 export type ImageJob = AcceptedJob & {
   object: 'image.generation.job';
-  size: unknown;
-  n: unknown;
+  size: string;
+  n: number;
   poll_instructions: unknown;
 };
 
@@ -355,8 +355,8 @@ export interface JobNotFoundError {
 
 export interface JobPayment {
   status: 'settled' | 'already_settled';
-  tx_hash: unknown;
-  network: unknown;
+  tx_hash: string;
+  network: string;
 }
 
 export interface LeaseExpiredError {
@@ -368,17 +368,17 @@ export interface LeaseOverError {
 }
 
 export interface ListedPortrait {
-  assetId: unknown;
-  name: unknown;
-  imageUrl: unknown;
+  assetId: string;
+  name: string;
+  imageUrl: string;
   createdAt: unknown;
   enrollmentTxHash: unknown;
 }
 
 export interface ListedRealface {
-  assetId: unknown;
-  name: unknown;
-  imageUrl: unknown;
+  assetId: string;
+  name: string;
+  imageUrl: string;
   createdAt: unknown;
   enrollmentTxHash: unknown;
 }
@@ -424,12 +424,12 @@ export type ModelList = Record<string, unknown> | unknown[];
 export interface MusicResult {
   /** Unix seconds */
   created: unknown;
-  model: unknown;
+  model: string;
   data: {
     /** An MP3 that expires after about 24 hours */
     url: string;
     duration_seconds: unknown;
-    lyrics?: unknown;
+    lyrics?: string;
   }[];
 }
 
@@ -525,7 +525,7 @@ export interface PollSettlementFailedError {
 }
 
 export interface PortraitList {
-  wallet: unknown;
+  wallet: string;
   portraits: ListedPortrait[];
   count: number;
 }
@@ -570,9 +570,9 @@ export interface RealPersonInSeedError {
 export interface Realface {
   object: 'realface';
   asset_id: string;
-  group_id: unknown;
-  name: unknown;
-  image_url: unknown;
+  group_id: string;
+  name: string;
+  image_url: string;
   created_at: string;
   usage: CharacterUsage;
   price: Price;
@@ -594,7 +594,7 @@ export interface RealfaceInit {
 }
 
 export interface RealfaceList {
-  wallet: unknown;
+  wallet: string;
   realfaces: ListedRealface[];
   count: number;
 }
@@ -690,9 +690,9 @@ export interface RpcResult {
 
 export interface RunningJob {
   id: string;
-  object: unknown;
+  object: 'image.generation.job' | 'video.generation.job';
   status: 'queued' | 'in_progress';
-  model: unknown;
+  model: string;
   payment_status: 'verified';
   note: unknown;
 }
@@ -706,22 +706,22 @@ export interface Sandbox {
 }
 
 export interface SandboxConfig {
-  image: unknown;
-  timeout: unknown;
-  cpu: unknown;
-  memory: unknown;
+  image: string;
+  timeout: number;
+  cpu: number;
+  memory: number;
   gpu: unknown;
 }
 
 export interface SandboxOutput {
-  sandbox_id: unknown;
+  sandbox_id: string;
   stdout: unknown;
   stderr: unknown;
   returncode: unknown;
 }
 
 export interface SandboxStatus {
-  sandbox_id: unknown;
+  sandbox_id: string;
   status: 'running' | 'terminated';
   returncode: unknown;
 }
@@ -767,7 +767,7 @@ export interface SpeechResult {
 }
 
 export interface SpotPrice {
-  symbol: unknown;
+  symbol: string;
   price: unknown;
   /** The oracle's interval around the price; a wide one means an uncertain feed */
   confidence: unknown;
@@ -842,7 +842,7 @@ export type VideoJob = AcceptedJob & {
   /** `<provider>:<upstream id>` */
   id?: string;
   object: 'video.generation.job';
-  duration_seconds: unknown;
+  duration_seconds: number;
 };
 
 /** Per model, its rates and duration caps */
@@ -859,10 +859,10 @@ export interface VirtualPortrait {
   asset_id: string;
   /** Internal; no operation accepts it */
   group_id: unknown;
-  name: unknown;
+  name: string;
   /** The hosted copy, or else the supplied URL */
   image_url: string;
-  source_image_url: unknown;
+  source_image_url: string;
   mirrored: boolean;
   /** Format: date-time */
   created_at: string;

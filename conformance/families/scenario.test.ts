@@ -5,7 +5,7 @@ import { referenceRun } from '../testing/reference/run.ts';
 import { scenarioFamily } from './scenario.ts';
 
 const free = referenceRule('scenario', 'failure.free', { subject: 'failure' });
-const told = referenceRule('scenario', 'failure.told', { subject: 'failure' });
+const told = referenceRule('scenario', 'failure.answer', { subject: 'failure' });
 const once = referenceRule('scenario', 'failure.once', { subject: 'failure' });
 
 testFamily(
@@ -43,7 +43,7 @@ describe('a scenario whose calls count for a limit', () => {
     };
     const other = { ...scenario, id: 'calls', steps: [{ call: 'small' }] };
     const both = { ...run, contract: { ...run.contract, scenarios: [scenario, other] } };
-    const rule = (subject: string) => referenceRule('scenario', `${subject}.told`, { subject, level: 'free' });
+    const rule = (subject: string) => referenceRule('scenario', `${subject}.answer`, { subject, level: 'free' });
     expect(scenarioFamily.alone?.(rule('reads'), both)).toBe(true);
     expect(scenarioFamily.alone?.(rule('calls'), both)).toBe(false);
   });

@@ -61,12 +61,12 @@ describe('a transition that a scenario shows', () => {
     const [machine] = Object.values(referenceContract.machines);
     if (!machine) throw new Error('The reference contract has a machine.');
     const transitions = machine.transitions.map((each) => ({ ...each, shownBy: id }));
-    const rules = [...referenceContract.rules, referenceRule('scenario', 'failure.told', { subject: 'failure' })];
+    const rules = [...referenceContract.rules, referenceRule('scenario', 'failure.answer', { subject: 'failure' })];
     return { ...referenceContract, rules, machines: { [machine.id]: { ...machine, transitions } } };
   };
 
   test('has the verdict of that expectation', async () => {
-    const contract = shownBy('failure.told');
+    const contract = shownBy('failure.answer');
     const right = referenceRun({}, 'controlled', contract);
     expect(await transitionFamily.check(start, right)).toMatchObject({ verdict: 'pass' });
     const wrong = referenceRun({ failure: { status: 500 } }, 'controlled', contract);
@@ -74,7 +74,7 @@ describe('a transition that a scenario shows', () => {
   });
 
   test('is untested on a host without the scenario', async () => {
-    const run = referenceRun({}, 'controlled', shownBy('other.told'));
+    const run = referenceRun({}, 'controlled', shownBy('other.answer'));
     await expect(transitionFamily.check(start, run)).rejects.toThrow(NotTestable);
   });
 });

@@ -1,6 +1,7 @@
 import { acceptedChecks } from './accepted/index.ts';
 import { accountChecks } from './account/index.ts';
 import { boundedChecks } from './bounded/index.ts';
+import { catalogChecks } from './catalogs/index.ts';
 import { challengeChecks } from './challenge/index.ts';
 import { failureChecks } from './failure/index.ts';
 import { fundsChecks } from './funds/index.ts';
@@ -17,6 +18,7 @@ export const protocolChecks: readonly ProtocolCheck[] = [
   ...acceptedChecks,
   ...accountChecks,
   ...boundedChecks,
+  ...catalogChecks,
   ...challengeChecks,
   ...failureChecks,
   ...fundsChecks,

@@ -2,12 +2,12 @@
 
 import type { Run } from '../check/check.ts';
 import type { Exchange } from '../check/exchange.ts';
-import { isInterruption } from '../check/interruption.ts';
+import { isInterruption, NotTestable } from '../check/interruption.ts';
 import type { Operation } from '../contract/contract.ts';
 import { catalogsOf } from '../oracle/catalogs.ts';
 import { answerCacheOf } from '../requests/answer-cache.ts';
 import { sampleOf } from '../requests/sample.ts';
-import { type Columns, columnsOf, entryOf } from './entries.ts';
+import { type Columns, columnsOf, entryOf, idsListed } from './entries.ts';
 
 /** One published list of a catalog. */
 export interface Published {
@@ -15,6 +15,8 @@ export interface Published {
   readonly exchange: Exchange;
   /** Entries by id, those of other ids left out. */
   readonly entries: ReadonlyMap<string, unknown>;
+  /** Ids of the entries that the response lists beside them. */
+  readonly others: readonly string[];
   /** The figures of each entry. */
   readonly columns: ReadonlyMap<string, Columns>;
 }
@@ -40,17 +42,34 @@ export async function publishedLists(run: Run, catalog: string): Promise<readonl
     reads.map(async (operation) => {
       const exchange = await answerCacheOf(run).send(sampleOf(operation)).catch(unread);
       if (exchange?.received.status !== 200) return [];
-      const entries = new Map(
-        [...ids].flatMap((id) => {
-          const entry = entryOf(exchange.received.json, id, ids);
-          return entry === undefined ? [] : [[id, entry] as const];
-        }),
-      );
+      const { json } = exchange.received;
+      const entries = entriesOf(json, ids);
+      const others = idsListed(json, ids).filter((id) => !ids.has(id));
       const columns = new Map([...entries].map(([id, entry]) => [id, columnsOf(entry)]));
-      return entries.size > 0 ? [{ operation, exchange, entries, columns }] : [];
+      return entries.size > 0 ? [{ operation, exchange, entries, others, columns }] : [];
     }),
   );
   return lists.flat();
+}
+
+/** The entries of some ids. */
+export function entriesOf(body: unknown, ids: ReadonlySet<string>): ReadonlyMap<string, unknown> {
+  return new Map(
+    [...ids].flatMap((id) => {
+      const entry = entryOf(body, id, ids);
+      return entry === undefined ? [] : [[id, entry] as const];
+    }),
+  );
+}
+
+/** The catalog whose entries have some columns; throws `NotTestable` where the contract has none. */
+export function catalogWith({ contract }: Run, ...columns: readonly string[]): string {
+  const catalogs = catalogsOf(contract);
+  const found = Object.keys(contract.catalogs).find((id) =>
+    catalogs.lines(id).some(({ values }) => columns.every((column) => column in values)),
+  );
+  if (found === undefined) throw new NotTestable('The target file names no model of such a catalog.');
+  return found;
 }
 
 function unread(error: unknown): undefined {

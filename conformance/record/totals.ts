@@ -84,6 +84,8 @@ export function judgeDays(summary: unknown, calls: readonly RecordedCall[]): Wro
 /** The verdict on one dimension: whether a list of its totals was found, and the first wrong one. */
 export interface Totals {
   readonly found: boolean;
+  /** The unit of their costs, per USD, where they have a column of costs. */
+  readonly unit?: number | undefined;
   readonly wrong?: WrongTotal | undefined;
 }
 
@@ -96,11 +98,12 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
   const lists = listsIn(summary).filter(
     (rows) => rows.every((row) => namesOf(row).length <= 1) && new Set(rows.flatMap(namesOf)).size * 2 > known.length,
   );
+  let unit: number | undefined;
   for (const rows of lists) {
     const shown = known.filter((group) => rows.some(isOf(group, known)));
     const absent = known.find((group) => !shown.includes(group) && !isRenamed(rows, groups.get(group) ?? []));
     if (absent !== undefined)
-      return { found: true, wrong: { of: `${name} ${absent}`, expected: 'a total', actual: 'none' } };
+      return { found: true, unit, wrong: { of: `${name} ${absent}`, expected: 'a total', actual: 'none' } };
     const sums = shown.map((group) => {
       const own = groups.get(group) ?? [];
       return { group, count: own.length, usd: own.reduce((sum, { usd }) => sum.add(usd), new Fraction(0)) };
@@ -110,6 +113,7 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
       part,
       sums.map(({ usd }) => usd),
     );
+    unit ??= costs?.unit;
     const counts = countColumn(
       part,
       sums.map(({ count }) => count),
@@ -117,10 +121,10 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
     for (const { group, count, usd } of sums) {
       const own = part.filter(isOf(group, known));
       const wrong = wrongCost(own, costs, usd, count) ?? wrongCount(own, counts, count);
-      if (wrong) return { found: true, wrong: { of: `${name} ${group}`, ...wrong } };
+      if (wrong) return { found: true, unit, wrong: { of: `${name} ${group}`, ...wrong } };
     }
   }
-  return { found: lists.length > 0 };
+  return { found: lists.length > 0, unit };
 }
 
 /** True where a row has the sum of a group's costs under another name. */

@@ -14,23 +14,23 @@ export const CharacterUsage = z.looseObject({
 });
 
 export const ListedPortrait = z.looseObject({
-  assetId: z.unknown(),
-  name: z.unknown(),
-  imageUrl: z.unknown(),
+  assetId: z.string().regex(/^ta_./u),
+  name: z.string(),
+  imageUrl: z.string(),
   createdAt: z.unknown(),
   enrollmentTxHash: z.unknown(),
 });
 
 export const ListedRealface = z.looseObject({
-  assetId: z.unknown(),
-  name: z.unknown(),
-  imageUrl: z.unknown(),
+  assetId: z.string().regex(/^ta_./u),
+  name: z.string(),
+  imageUrl: z.string(),
   createdAt: z.unknown(),
   enrollmentTxHash: z.unknown(),
 });
 
 export const PortraitList = z.looseObject({
-  wallet: z.unknown(),
+  wallet: z.string(),
   portraits: z.array(ListedPortrait),
   count: z.number().check(integer),
 });
@@ -58,9 +58,9 @@ export const CharacterSettlement = z.looseObject({
 export const Realface = z.looseObject({
   object: z.literal('realface'),
   asset_id: z.string().regex(/^ta_./u),
-  group_id: z.unknown(),
-  name: z.unknown(),
-  image_url: z.unknown(),
+  group_id: z.string(),
+  name: z.string(),
+  image_url: z.string(),
   created_at: z.string(),
   usage: CharacterUsage,
   price: Price,
@@ -92,7 +92,7 @@ export const RealfaceInitRequest = z.looseObject({
 });
 
 export const RealfaceList = z.looseObject({
-  wallet: z.unknown(),
+  wallet: z.string(),
   realfaces: z.array(ListedRealface),
   count: z.number().check(integer),
 });
@@ -120,10 +120,10 @@ export const VirtualPortrait = z.looseObject({
   asset_id: z.string().regex(/^ta_./u),
   /** Internal; no operation accepts it */
   group_id: z.unknown(),
-  name: z.unknown(),
+  name: z.string(),
   /** The hosted copy, or else the supplied URL */
   image_url: z.string(),
-  source_image_url: z.unknown(),
+  source_image_url: z.string(),
   mirrored: z.boolean(),
   created_at: z.string().check(format('date-time')),
   usage: CharacterUsage,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const ChatChoice = z.looseObject({
   index: z.number().check(integer),
   message: z.looseObject({
-    role: z.unknown(),
+    role: z.enum(['system', 'user', 'assistant']),
     content: z.unknown(),
   }),
   finish_reason: z.string(),

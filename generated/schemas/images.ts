@@ -48,8 +48,8 @@ export const ImageJob = z.looseObject({}).check(
   also(
     z.looseObject({
       object: z.literal('image.generation.job'),
-      size: z.unknown(),
-      n: z.unknown(),
+      size: z.string(),
+      n: z.number().check(integer),
       poll_instructions: z.unknown(),
     }),
   ),

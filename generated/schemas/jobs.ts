@@ -12,8 +12,8 @@ export const Price = z.looseObject({
 
 export const AcceptedJob = z.looseObject({
   id: z.string(),
-  status: z.unknown(),
-  model: z.unknown(),
+  status: z.enum(['queued', 'in_progress']),
+  model: z.string(),
   price: Price,
   payment_status: z.literal('verified'),
   created: z.number().check(integer),
@@ -23,8 +23,8 @@ export const AcceptedJob = z.looseObject({
 
 export const FailedJob = z.looseObject({
   id: z.string(),
-  object: z.unknown(),
-  model: z.unknown(),
+  object: z.enum(['image.generation.job', 'video.generation.job']),
+  model: z.string(),
   status: z.literal('failed'),
   error: z.unknown(),
   payment_status: z.literal('not_charged'),
@@ -33,15 +33,15 @@ export const FailedJob = z.looseObject({
 
 export const JobPayment = z.looseObject({
   status: z.enum(['settled', 'already_settled']),
-  tx_hash: z.unknown(),
-  network: z.unknown(),
+  tx_hash: z.string(),
+  network: z.string(),
 });
 
 export const RunningJob = z.looseObject({
   id: z.string(),
-  object: z.unknown(),
+  object: z.enum(['image.generation.job', 'video.generation.job']),
   status: z.enum(['queued', 'in_progress']),
-  model: z.unknown(),
+  model: z.string(),
   payment_status: z.literal('verified'),
   note: z.unknown(),
 });

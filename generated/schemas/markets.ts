@@ -34,7 +34,7 @@ export const MarketSymbolPath = z.looseObject({
 export const PriceHistory = z.union([z.looseObject({}), z.array(z.unknown())]);
 
 export const SpotPrice = z.looseObject({
-  symbol: z.unknown(),
+  symbol: z.string(),
   price: z.unknown(),
   /** The oracle's interval around the price; a wide one means an uncertain feed */
   confidence: z.unknown(),

@@ -5,15 +5,15 @@ import { integer } from '@tollwright/runtime/schema-checks';
 import { z } from 'zod';
 
 export const EndedSandbox = z.looseObject({
-  sandbox_id: z.unknown(),
+  sandbox_id: z.string(),
   status: z.literal('terminated'),
 });
 
 export const SandboxConfig = z.looseObject({
-  image: z.unknown(),
-  timeout: z.unknown(),
-  cpu: z.unknown(),
-  memory: z.unknown(),
+  image: z.string(),
+  timeout: z.number().check(integer),
+  cpu: z.number(),
+  memory: z.number().check(integer),
   gpu: z.literal(null),
 });
 
@@ -38,7 +38,7 @@ export const SandboxCommand = z.looseObject({
 });
 
 export const SandboxOutput = z.looseObject({
-  sandbox_id: z.unknown(),
+  sandbox_id: z.string(),
   stdout: z.unknown(),
   stderr: z.unknown(),
   returncode: z.unknown(),
@@ -60,7 +60,7 @@ export const SandboxRequest = z.looseObject({
 });
 
 export const SandboxStatus = z.looseObject({
-  sandbox_id: z.unknown(),
+  sandbox_id: z.string(),
   status: z.enum(['running', 'terminated']),
   returncode: z.unknown(),
 });

@@ -8,7 +8,7 @@ export const FollowPage = z.looseObject({
   has_next_page: z.boolean(),
   next_cursor: z.string(),
   total_returned: z.number().check(integer),
-  username: z.unknown(),
+  username: z.string(),
 });
 
 export const FollowPageRequest = z.looseObject({

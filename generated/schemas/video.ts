@@ -109,7 +109,7 @@ export const VideoJob = z.looseObject({}).check(
         .regex(/^[^:]+:.+$/u)
         .optional(),
       object: z.literal('video.generation.job'),
-      duration_seconds: z.unknown(),
+      duration_seconds: z.number().check(integer),
     }),
   ),
 );

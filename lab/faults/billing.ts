@@ -4,7 +4,7 @@ import { isObject } from '@tollwright/runtime/values';
 import type { Alteration } from '#gateway/start.ts';
 import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { changePrice, type PriceInput, type Reprice } from '../toolkit/prices.ts';
-import { changeJson, changeSuccess, combine } from '../toolkit/server.ts';
+import { changeJson, changeResponses, changeSuccess, combine } from '../toolkit/server.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
 
 const texts = ['create-chat-completion', 'create-message', 'create-response'];
@@ -194,6 +194,31 @@ export const billings = defineFaults('billing', [
   ),
   charging('adds a fee to account images', 'in-proportion', (amount) => amount + 1000n, 'generate-image'),
   charging('adds a fee to account speech', 'in-proportion', (amount) => amount + 1000n, 'synthesize-speech'),
+  charging(
+    'charges a batch as one call',
+    'per-element',
+    (amount, { request }) => (Array.isArray(request) ? amount / BigInt(request.length) : amount),
+    'call-rpc',
+  ),
+  {
+    ...charging(
+      'publishes a lower threshold than it charges',
+      'long-threshold',
+      (amount) => amount,
+      'create-chat-completion',
+    ),
+    alter: combine(
+      inWords,
+      changeResponses((response, { operation }) =>
+        operation === 'get-pricing' && typeof response.body === 'string'
+          ? {
+              ...response,
+              body: response.body.replace(/"longContextThreshold":\s*\d+/g, '"longContextThreshold":200000'),
+            }
+          : response,
+      ),
+    ),
+  },
   {
     ...charging('quotes videos one cent below their charge', 'as-quoted', (amount) => amount, 'generate-video'),
     alter: combine(

@@ -36,4 +36,11 @@ export const challenges = defineFaults('challenges', [
   })),
   lacking('paymentInfo', 'payment-info'),
   challenge('with an empty breakdown', 'extras', (body) => ({ ...body, price: { ...body.price, breakdown: {} } })),
+  {
+    ...challenge('with offers on one network alone', 'several-networks', (body) => ({
+      ...body,
+      accepts: body.accepts?.slice(0, 1),
+    })),
+    host: 'nano',
+  },
 ]);

@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { billings } from './billing.ts';
 import { caches } from './caches.ts';
+import { catalogs } from './catalogs.ts';
 import { challenges } from './challenges.ts';
 import { charging } from './charging.ts';
 import { concurrency } from './concurrency.ts';
@@ -21,6 +22,7 @@ import { paths } from './paths.ts';
 import { record } from './record.ts';
 import { refusals } from './refusals.ts';
 import { replays } from './replays.ts';
+import { services } from './services.ts';
 import { streams } from './streams.ts';
 import { transactions } from './transactions.ts';
 import { types } from './types.ts';
@@ -60,4 +62,6 @@ export const faults: readonly Fault[] = [
   ...accounts,
   ...billings,
   ...record,
+  ...catalogs,
+  ...services,
 ];

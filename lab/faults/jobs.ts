@@ -144,7 +144,7 @@ export const jobs = defineFaults('jobs', [
     if (job?.claim && Object(reply.body).status === 'failed') await moved(parts, job.claim, call);
     return reply;
   }),
-  polling('returns 502 from the poll of a failed job', 'image-failed-job.told', async (_call, _job, serve) => {
+  polling('returns 502 from the poll of a failed job', 'image-failed-job.answer', async (_call, _job, serve) => {
     const reply = await serve();
     return Object(reply.body).status === 'failed' ? { ...reply, status: 502 } : reply;
   }),
@@ -166,7 +166,7 @@ export const jobs = defineFaults('jobs', [
   },
   {
     name: 'returns an image although its settlement failed',
-    rule: 'image-settlement-failure.told',
+    rule: 'image-settlement-failure.answer',
     level: 'controlled',
     only,
     alter: overridePayments((payments) => ({

@@ -201,4 +201,12 @@ export const money = defineFaults('money', [
       String(request.model).endsWith('4o-mini') ? (amount - fee) * 2n + fee : amount,
     ),
   },
+  {
+    name: 'quotes a chat a tenth of a cent more for each sampling parameter',
+    rule: 'quote.tokens.text',
+    only: ['quote.tokens.*'],
+    alter: changePrice('create-chat-completion', (amount, { request }) =>
+      ['temperature', 'top_p'].some((name) => name in request) ? amount + 1000n : amount,
+    ),
+  },
 ]);

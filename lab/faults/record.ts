@@ -175,6 +175,16 @@ export const record = defineFaults('record', [
     'totals',
     totals('models', (groups) => groups.slice(1)),
   ),
+  wrong(
+    'totals only the first model',
+    'totals',
+    totals('models', (groups) => groups.slice(0, 1)),
+  ),
+  wrong(
+    'has no totals by endpoint',
+    'totals',
+    totals('endpoints', () => []),
+  ),
   wrong('counts one request too many for an endpoint', 'totals', totals('endpoints', more('requests', 1))),
   wrong('totals one endpoint too low', 'totals', totals('endpoints', more('cost', -0.0001))),
   wrong(

@@ -61,7 +61,7 @@ export const elsewhere = defineVariants('elsewhere', [
     name: 'offers one network fewer on the nano gateway',
     questions: ['nano-networks', 'nano-gateway'],
     ...on('nano'),
-    alter: changePayment(({ also: _, ...payment }) => payment),
+    alter: changePayment(({ also = [], ...payment }) => ({ ...payment, also: also.slice(0, 1) })),
   },
   {
     name: 'serves only text operations on the nano gateway',

@@ -52,7 +52,12 @@ const summaries: Readonly<Record<string, (body: JsonObject) => unknown>> = {
     ...{ per_endpoint: groupsOf(body, 'endpoints', 'endpoint'), per_key: groupsOf(body, 'keys', 'key') },
   }),
   'as costs by name': (body) => ({
-    models: Object.fromEntries(objectsIn(body.models).map(({ model, cost }) => [String(model), micro(cost)])),
+    ...Object.fromEntries(
+      Object.entries({ days: 'day', models: 'model', endpoints: 'endpoint', keys: 'key' }).map(([list, key]) => [
+        list,
+        Object.fromEntries(objectsIn(body[list]).map(({ [key]: name, cost }) => [String(name), micro(cost)])),
+      ]),
+    ),
     total_micros: micro(Object(body.total).cost),
   }),
   'in one list': (body) => ({

@@ -5,6 +5,7 @@ import { activityOf, type RecordedCall } from '../../record/activity.ts';
 import { operationLabels } from '../../record/labels.ts';
 import { rowsIn } from '../../record/table.ts';
 import { type Dimension, judgeDays, judgeTotals, judgeWhole, type WrongTotal } from '../../record/totals.ts';
+import { judgeUnlisted } from '../../record/unlisted.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
 /** The totals of a summary are those of the requests that were charged, by model, endpoint and day. */
@@ -19,14 +20,19 @@ export const recordTotals: ProtocolCheck = {
       { name: 'endpoint', groupOf: ({ operation }) => labels.get(operation.id) },
       { name: 'day', groupOf: dayOf },
     ];
-    const found: string[] = [];
-    for (const dimension of dimensions) {
-      const { wrong, found: isFound } = judgeTotals(summary.received.json, calls, dimension);
-      if (wrong) return wrongOf(wrong, summary);
-      if (isFound) found.push(dimension.name);
-    }
-    const whole = judgeDays(summary.received.json, calls) ?? judgeWhole(summary.received.json, calls, dimensions);
-    if (whole) return wrongOf(whole, summary);
+    const { json } = summary.received;
+    const totals = dimensions.map((dimension) => ({ dimension, ...judgeTotals(json, calls, dimension) }));
+    const found = totals.filter((each) => each.found).map(({ dimension }) => dimension.name);
+    const unit = totals.find((each) => each.unit !== undefined)?.unit;
+    const unlisted = totals
+      .filter((each) => unit !== undefined && !each.found)
+      .map(({ dimension }) => {
+        const others = dimensions.filter((other) => other !== dimension);
+        return judgeUnlisted(json, calls, dimension, { others, unit: unit ?? 1 });
+      });
+    const wrong = [...totals.map((each) => each.wrong), judgeDays(json, calls), judgeWhole(json, calls, dimensions)];
+    const first = [...wrong, ...unlisted].find((each) => each !== undefined);
+    if (first) return wrongOf(first, summary);
     if (found.length === 0)
       throw new NotTestable('No list of the summary names the models, endpoints or days of the calls.');
     return { verdict: 'pass', detail: `Totals compared by ${found.join(', ')}.` };

@@ -8,6 +8,7 @@ import { longThreshold } from './account.charge.long-threshold.ts';
 import { chargeModels } from './account.charge.models.ts';
 import { chargeOnce } from './account.charge.once.ts';
 import { chargeOwnKey } from './account.charge.own-key.ts';
+import { perElement } from './account.charge.per-element.ts';
 import { reportedTier } from './account.charge.reported-tier.ts';
 import { keyInvalid } from './account.key.invalid.ts';
 import { keyMissing } from './account.key.missing.ts';
@@ -34,6 +35,7 @@ export const accountChecks: readonly ProtocolCheck[] = [
   longThreshold,
   chargeCached,
   inProportion,
+  perElement,
   reportedTier,
   chargeOnce,
   chargeOwnKey,

@@ -16,6 +16,7 @@ import { challengePaymentInfo } from './payment.challenge.payment-info.ts';
 import { challengePrice } from './payment.challenge.price.ts';
 import { challengeRequired } from './payment.challenge.required.ts';
 import { challengeScheme } from './payment.challenge.scheme.ts';
+import { challengeSeveralNetworks } from './payment.challenge.several-networks.ts';
 import { challengeTimeout } from './payment.challenge.timeout.ts';
 import { challengeVersion } from './payment.challenge.version.ts';
 import { challengeWindow } from './payment.challenge.window.ts';
@@ -41,6 +42,7 @@ export const challengeChecks: readonly ProtocolCheck[] = [
   challengePrice,
   challengeRequired,
   challengeScheme,
+  challengeSeveralNetworks,
   challengeTimeout,
   challengeVersion,
   challengeWindow,

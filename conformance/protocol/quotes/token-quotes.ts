@@ -21,6 +21,7 @@ import { inParallel } from '../../run/in-parallel.ts';
 export interface TokenQuote extends Observation {
   readonly operation: Operation;
   /** The call with the fewest tokens, and its quote in USD. */
+  readonly call: Invocation;
   readonly exchange: Exchange;
   readonly least: Fraction;
   readonly tokens: number;
@@ -30,6 +31,8 @@ export interface TokenQuote extends Observation {
 export interface TokenQuotes {
   readonly quotes: readonly TokenQuote[];
   readonly lists: readonly Published[];
+  /** Quotes for the models that the live catalog lists beside those that the target file names. */
+  readonly others: readonly TokenQuote[];
 }
 
 /** Tokens that two quotes of a call are bounded by: what they differ by is a multiple of 1,000. */
@@ -40,17 +43,29 @@ const width = 8;
 
 /** Requests two quotes for each model of every operation that is billed by tokens. */
 export const tokenQuotesOf = oncePerRun(async (run): Promise<TokenQuotes> => {
-  const calls: { readonly id: string; readonly pair: readonly Invocation[] }[] = [];
+  const calls: Bounded[] = [];
   let catalog: string | undefined;
+  let callsWith: ((id: string) => Bounded) | undefined;
   for (const operation of run.contract.operations) {
     const found = callsOf(run, operation);
     if (!found || (catalog !== undefined && found.catalog !== catalog)) continue;
     catalog = found.catalog;
+    callsWith ??= found.callsWith;
     calls.push(...found.calls);
   }
   const quotes = await inParallel(calls, width, ({ id, pair }) => quoted(run, id, pair));
-  return { quotes: quotes.flat(), lists: catalog === undefined ? [] : await publishedLists(run, catalog) };
+  const lists = catalog === undefined ? [] : await publishedLists(run, catalog);
+  // One operation takes every model; which ones the others take is not known of those that only the target lists.
+  const more = callsWith ? (lists[0]?.others ?? []).map(callsWith) : [];
+  const others = await inParallel(more, width, ({ id, pair }) => quoted(run, id, pair));
+  return { quotes: quotes.flat(), lists, others: others.flat() };
 });
+
+/** A call with one model, bounded in two ways. */
+interface Bounded {
+  readonly id: string;
+  readonly pair: readonly Invocation[];
+}
 
 /** The calls of an operation with each model, bounded in two ways; `undefined` where no field bounds its tokens. */
 function callsOf(run: Run, operation: Operation) {
@@ -71,13 +86,13 @@ function callsOf(run: Run, operation: Operation) {
   const countsText = JSON.stringify(tree).includes('"text_length"');
   if (!bound || !countsText) return undefined;
   const { base, allows } = context.requests;
-  const calls = catalogsOf(run.contract)
-    .lines(read.catalog)
-    .flatMap(({ key }) => {
-      const pair = bounds.map((tokens) => writeField(writeField(base, model, key), bound, tokens));
-      return pair.every(allows) ? [{ id: key, pair }] : [];
-    });
-  return { catalog: read.catalog, calls };
+  const callsWith = (id: string): Bounded => ({
+    id,
+    pair: bounds.map((tokens) => writeField(writeField(base, model, id), bound, tokens)),
+  });
+  const lines = catalogsOf(run.contract).lines(read.catalog);
+  const calls = lines.map(({ key }) => callsWith(key)).filter(({ pair }) => pair.every(allows));
+  return { catalog: read.catalog, calls, callsWith };
 }
 
 async function quoted(run: Run, id: string, pair: readonly Invocation[]): Promise<readonly TokenQuote[]> {
@@ -90,5 +105,5 @@ async function quoted(run: Run, id: string, pair: readonly Invocation[]): Promis
   const units = [new Fraction(0), new Fraction(bounds[1] - bounds[0])] as const;
   const charged = micro.mul(new Fraction(high - low, 1n));
   const least = micro.mul(new Fraction(low, 1n));
-  return [{ id, units, charged, operation: call.operation, exchange, least, tokens: bounds[0] }];
+  return [{ id, units, charged, operation: call.operation, call, exchange, least, tokens: bounds[0] }];
 }

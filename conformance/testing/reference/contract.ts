@@ -242,7 +242,7 @@ export const referenceContract: Contract = {
           ...stated,
         },
         {
-          id: 'failure.told',
+          id: 'failure.answer',
           summary: 'The answer is 502',
           must: formula('failed.status == 502', equals(field('failed', 'status'), number('502'))),
           ...stated,

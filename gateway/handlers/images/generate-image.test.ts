@@ -84,7 +84,7 @@ describe('generate-image', () => {
   });
 
   test('lists every model to who names an unknown one, before any challenge', async () => {
-    const answer = await gateway.send('POST', generate, { body: { ...kite, model: 'nobody/nothing' } });
+    const answer = await gateway.send('POST', generate, { body: { ...kite, model: 'unknown/model' } });
     expect(answer.status).toBe(400);
     for (const id of ['acme/img-a1', 'acme/img-a2', 'brightly/img-b3', 'ember/img-e'])
       expect(answer.text).toContain(id);

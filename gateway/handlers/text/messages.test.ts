@@ -51,7 +51,7 @@ describe('create-message', () => {
     expect(await gateway.settled()).toEqual([]);
   });
 
-  test.each(['acme/large', 'verse', 'nobody/nothing'])(
+  test.each(['acme/large', 'verse', 'unknown/model'])(
     'takes no model of another family or spelling: %s',
     async (model) => {
       const answer = await gateway.send('POST', path, { body: { ...body, model } });

@@ -1,0 +1,57 @@
+import Fraction from 'fraction.js';
+import { writeField } from '../../arbitraries/fields.ts';
+import { typeOf } from '../../arbitraries/minimal.ts';
+import type { Outcome, Run } from '../../check/check.ts';
+import type { Invocation } from '../../check/exchange.ts';
+import { NotTestable } from '../../check/interruption.ts';
+import { decimalText } from '../../oracle/exact.ts';
+import { propertiesOf } from '../../oracle/shapes.ts';
+import { answerCacheOf } from '../../requests/answer-cache.ts';
+import { quoteOf } from '../../requests/quote.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+import { tokenQuotesOf } from './token-quotes.ts';
+
+/** A token quote is for the prompt's text and the tokens that are allowed: how they are sampled or sent changes nothing. */
+export const tokenText: ProtocolCheck = {
+  id: 'quote.tokens.text',
+  async check(run): Promise<Outcome> {
+    const { quotes } = await tokenQuotesOf(run);
+    // One model of each operation: the field is read before the model.
+    const firsts = [...Map.groupBy(quotes, ({ operation }) => operation.id).values()].flatMap(([first]) => first ?? []);
+    let compared = 0;
+    for (const { call, least } of firsts) {
+      for (const { what, other } of [{ what: 'a second time', other: call }, ...sameText(run, call)]) {
+        const exchange = await answerCacheOf(run).resend(other);
+        const amount = quoteOf(run, exchange);
+        if (amount === undefined) continue;
+        const usd = new Fraction(amount, 1_000_000n);
+        compared += 1;
+        if (usd.equals(least)) continue;
+        return {
+          verdict: 'fail',
+          detail: `The same prompt is quoted another price for ${call.operation.id} ${what}.`,
+          expected: `${decimalText(least)} USD`,
+          actual: `${decimalText(usd)} USD`,
+          exchange,
+        };
+      }
+    }
+    if (compared === 0) throw new NotTestable('No token quote was given.');
+    return { verdict: 'pass', detail: `Quotes compared: ${compared}.` };
+  },
+};
+
+/** The call with each field that is a number but no count, and as a stream. */
+function sameText(run: Run, call: Invocation): readonly { readonly what: string; readonly other: Invocation }[] {
+  const { operation } = call;
+  const { material, requests } = answerCacheOf(run);
+  const shapes = operation.body ? material.validator.shapes(operation.body.schema) : [];
+  const numbers = shapes
+    .flatMap((shape) => Object.entries(propertiesOf(shape)))
+    .filter(([, field]) => typeOf(field) === 'number')
+    .map(([name]) => ({ name, value: 0.5 }));
+  const fields = [...numbers, ...(operation.stream ? [{ name: 'stream', value: true }] : [])];
+  return fields
+    .map(({ name, value }) => ({ what: `with ${name} ${value}`, other: writeField(call, ['request', name], value) }))
+    .filter(({ other }) => requests(operation).allows(other));
+}

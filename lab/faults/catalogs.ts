@@ -1,0 +1,92 @@
+/** Catalogs with one entry that is not as it should be. */
+
+import { isObject } from '@tollwright/runtime/values';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
+import { changeSuccess } from '../toolkit/server.ts';
+import { defineFaults, type FaultDefinition } from './fault.ts';
+
+/** Changes one entry of a catalog. */
+const entry = (
+  name: string,
+  rule: string,
+  [operation, id]: readonly [operation: string, id: string],
+  change: (entry: JsonObject) => JsonObject,
+): FaultDefinition => ({
+  name,
+  rule: `catalog.${rule}`,
+  only: ['catalog.*', 'video-models-stated.*'],
+  alter: changeSuccess(operation, (body) => ({
+    ...body,
+    data: objectsIn(body.data).map((each) => (each.id === id ? change(each) : each)),
+  })),
+});
+
+/** Changes what an object within an entry has. */
+const within = (field: string, change: JsonObject) => (each: JsonObject) => {
+  const inner = each[field];
+  return { ...each, [field]: { ...(isObject(inner) ? inner : {}), ...change } };
+};
+
+const [vision, clip, picture] = [
+  ['list-models', 'acme/4o'],
+  ['list-video-models', 'sirocco/vid-s25'],
+  ['list-image-models', 'cirrus/img-c'],
+] as const;
+
+export const catalogs = defineFaults('catalogs', [
+  entry('leaves the longest response out of one model', 'models.entries', vision, ({ max_output: _, ...rest }) => rest),
+  entry('describes one model with nothing', 'models.entries', vision, (each) => ({ ...each, description: '' })),
+  entry('lists a category that there is not', 'models.entries', vision, (each) => ({
+    ...each,
+    categories: ['chat', 'audio'],
+  })),
+  entry('bills one video model by tokens', 'video.entries', clip, (each) => ({ ...each, billing_mode: 'per_token' })),
+  entry(
+    'lists one video model with too short a longest duration',
+    'video.entries',
+    clip,
+    within('pricing', { max_duration_seconds: 15 }),
+  ),
+  entry(
+    'lists one video model with another default duration',
+    'video.entries',
+    clip,
+    within('pricing', { default_duration_seconds: 8 }),
+  ),
+  entry('lists one price of a second too low', 'prices.quoted', clip, within('pricing', { per_second: 0.2 })),
+  entry('lists one price of a size too high', 'prices.quoted', picture, within('rates', { '768x1344': '0.02' })),
+  entry(
+    'lists a model without the price of one size',
+    'prices.quoted',
+    picture,
+    within('rates', { '768x1344': undefined }),
+  ),
+  {
+    ...entry(
+      'lists a wrong price of a token for one model',
+      'models.entries',
+      ['list-models', 'acme/5-mini'],
+      within('pricing', { output: '0.0000033' }),
+    ),
+    rule: 'quote.tokens.rates',
+    only: ['quote.tokens.*'],
+  },
+  {
+    ...entry(
+      'leaves out whether the threshold of one model is inclusive',
+      'pricing.long-context',
+      ['get-pricing', 'acme/long'],
+      ({ longContextThresholdInclusive: _, ...rest }) => rest,
+    ),
+    host: 'account',
+  },
+  {
+    ...entry(
+      'lists twice the price of completions above the threshold of one model',
+      'pricing.long-context',
+      ['get-pricing', 'acme/long'],
+      (each) => ({ ...each, longContextOutputPrice: '16' }),
+    ),
+    host: 'account',
+  },
+]);
