@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import { pc } from '#conformance/report/colors.ts';
 import { challengePath } from './challenge-path.ts';
@@ -7,15 +8,22 @@ import { emitted } from './emitted.ts';
 import type { Figure } from './figure.ts';
 import { generation } from './generation.ts';
 import { oddRequests } from './odd-requests.ts';
+import { paidPath } from './paid-path.ts';
 import { quoting } from './quoting.ts';
 import { releases } from './releases.ts';
 import { settlement } from './settlement.ts';
+import { sustained } from './sustained.ts';
 import { validation } from './validation.ts';
+import { verification } from './verification.ts';
 
-const [, , ...words] = process.argv;
-const json = words.includes('--json');
-/** Parts to measure; all by default. */
-const wanted = words.filter((word) => word !== '--json');
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean', default: false }, minutes: { type: 'string', default: '0.25' } },
+});
+const { json } = values;
+/** Minutes of the part `load`. */
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new Error(`Expected a number of minutes above 0, got ${values.minutes}.`);
 const figures: Figure[] = [];
 for (const [name, measure] of Object.entries({
   generation,
@@ -23,7 +31,10 @@ for (const [name, measure] of Object.entries({
   quoting,
   validation,
   challengePath,
+  paidPath,
+  verification,
   oddRequests,
+  load: () => sustained(minutes),
   claims,
   settlement,
   conformance,

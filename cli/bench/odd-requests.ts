@@ -6,6 +6,7 @@ import { type FuzzRequest, fuzzed } from '#lab/fuzz/requests.ts';
 import { loadHosts } from '../hosts.ts';
 import type { Figure } from './figure.ts';
 import { serve } from './load.ts';
+import { type Metrics, metricsOf } from './metrics.ts';
 
 const count = 5000;
 const seed = 1;
@@ -35,9 +36,9 @@ export async function oddRequests(): Promise<Figure[]> {
     const before = await metricsOf(admin);
     await round();
     const after = await metricsOf(admin);
-    const stallOf = (metrics: typeof after) => (metrics.nodejs_eventloop_lag_max_seconds ?? 0) * 1000;
+    const stallOf = (metrics: Metrics) => (metrics.nodejs_eventloop_lag_max_seconds ?? 0) * 1000;
     const stall = stallOf(after);
-    const megabytes = (metrics: typeof after) => (metrics.process_resident_memory_bytes ?? 0) / 1e6;
+    const megabytes = (metrics: Metrics) => (metrics.process_resident_memory_bytes ?? 0) / 1e6;
     const growth = megabytes(after) / megabytes(before);
     const peer = `unknown paths: ${stallOf(before).toFixed(0)} ms`;
     return [
@@ -60,11 +61,4 @@ export async function oddRequests(): Promise<Figure[]> {
     await pool.close();
     gateway.stop();
   }
-}
-
-/** The metrics without labels of a gateway, by name. */
-async function metricsOf(admin: string): Promise<Readonly<Record<string, number>>> {
-  const text = await (await fetch(`${admin}/metrics`)).text();
-  const lines = text.split('\n').map((line) => line.split(' '));
-  return Object.fromEntries(lines.map(([name = '', value]) => [name, Number(value)]));
 }

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Buyer, createBuyer, paidCall } from './buyer.ts';
+import type { Figure } from './figure.ts';
+import { serve } from './load.ts';
+import { type Metrics, metricsOf } from './metrics.ts';
+
+/** Calls that are signed at a time. */
+const batch = 2000;
+
+/** Keeps a gateway busy with paid calls for some minutes; shows how long they take, and what that does to the process. */
+export async function sustained(minutes: number): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'load-'));
+  const gateway = await serve('./servers/durable.ts', 'base', join(folder, 'store.db'));
+  const [url = '', admin = ''] = gateway.url.split(' ');
+  const buyer = await createBuyer(url, paidCall);
+  try {
+    await buyer.buy(batch);
+    const before = await metricsOf(admin);
+    const { times, stall, seconds } = await loaded(buyer, admin, minutes);
+    const after = await metricsOf(admin);
+    const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
+    const megabytes = (metrics: Metrics) => (metrics.process_resident_memory_bytes ?? 0) / 1e6;
+    const during = `${minutes} minutes of paid calls`;
+    return [
+      {
+        what: `p99 of a call over p50, ${during}, 64 at once`,
+        ours: `p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`,
+        peer: `${times.length} calls, ${(times.length / seconds).toFixed(0)} /s`,
+        value: at(0.99) / at(0.5),
+        aim: { atMost: 5 },
+      },
+      {
+        what: `longest stall of the event loop, ${during}`,
+        ours: `${stall.toFixed(0)} ms`,
+        peer: '',
+        value: stall,
+        aim: { atMost: 50 },
+      },
+      {
+        what: `memory after ${during}`,
+        ours: `${megabytes(after).toFixed(0)} MB`,
+        peer: `before: ${megabytes(before).toFixed(0)} MB`,
+        value: megabytes(after) / megabytes(before),
+        aim: { atMost: 1.25 },
+      },
+    ];
+  } finally {
+    await buyer.close();
+    gateway.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Buys until the time is over: what each call took, the longest stall in milliseconds, and the seconds under load. */
+async function loaded(buyer: Buyer, admin: string, minutes: number) {
+  const times: number[] = [];
+  let stall = 0;
+  let seconds = 0;
+  const end = performance.now() + minutes * 60_000;
+  while (performance.now() < end) {
+    const bought = await buyer.buy(batch);
+    for (const time of bought.times) times.push(time);
+    seconds += batch / bought.perSecond;
+    // Reading the metrics begins a new measurement of the event loop.
+    const { nodejs_eventloop_lag_max_seconds: longest = 0 } = await metricsOf(admin);
+    stall = Math.max(stall, longest * 1000);
+  }
+  return { times: times.sort((a, b) => a - b), stall, seconds };
+}
