@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { Pool } from 'undici';
 
 /** A server in a process of its own. */
 export interface Served {
   readonly url: string;
+  /** Milliseconds of CPU that its process has used; only of servers that say so. */
+  cpu(): Promise<number>;
   stop(): void;
 }
 
@@ -16,7 +19,12 @@ export async function serve(module: string, ...args: string[]): Promise<Served> 
     child.once('message', (message) => resolve(String(message)));
     child.once('exit', (code) => reject(new Error(`${module} ended with ${code} before it served.`)));
   });
-  return { url, stop: () => child.kill() };
+  const cpu = async () => {
+    child.send('cpu');
+    const [milliseconds] = await once(child, 'message');
+    return Number(milliseconds);
+  };
+  return { url, cpu, stop: () => child.kill() };
 }
 
 /** One request that is sent again and again. */

@@ -6,6 +6,7 @@ import express from 'express';
 import { baseHost } from '#generated/hosts/base.ts';
 import { createStubbedFacilitator } from '../stubbed-facilitator.ts';
 import { announce } from './announce.ts';
+import { sayCpu } from './say-cpu.ts';
 
 /** The peer: the official Express adapter with the official facilitator in its process; settlement does nothing. */
 const [, , path = '/', text = ''] = process.argv;
@@ -27,4 +28,5 @@ app.use(
   ),
 );
 app.post(path, (_, response) => void response.type('json').send(text));
+sayCpu();
 announce(createServer(app));

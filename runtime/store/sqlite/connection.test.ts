@@ -15,6 +15,27 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const pairs = 'create table one (id integer primary key) strict; create table two (id integer primary key) strict;';
 
 describe('openConnection', () => {
+  test('says of no write that it is done, and shows none, before the disk has it', async () => {
+    const disk = Promise.withResolvers<void>();
+    const slow = openConnection(join(folder, 'store.db'), [pairs], () => ({
+      reached: () => disk.promise,
+      close: () => undefined,
+    }));
+    const insert = slow.prepare('insert into one values (1)');
+    const count = slow.prepare('select count(*) as n from one');
+    const said: string[] = [];
+    const written = slow.write(() => insert.run()).then(() => said.push('written'));
+    // By then the commit has been made.
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    const seen = slow.read(() => count.get()?.n).then((n) => said.push(`seen ${n}`));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(said).toEqual([]);
+    disk.resolve();
+    await Promise.all([written, seen]);
+    expect(said.sort()).toEqual(['seen 1', 'written']);
+    await slow.close();
+  });
+
   test('writes a copy while writers go on, in which no unit is half', async () => {
     const source = openConnection(join(folder, 'store.db'), [pairs]);
     const writes = [source.prepare('insert into one values (?)'), source.prepare('insert into two values (?)')];

@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { openDisk } from './disk.ts';
 
 /** A database whose writers of one event-loop turn share one commit. */
 export interface Connection {
@@ -19,11 +20,12 @@ const pagesAtOnce = 1000;
 /**
  * Opens a database file and commits once per event-loop turn.
  *
- * A commit waits for the disk, so 64 callers of one turn that share it are some thirty times faster than 64 commits.
- * A write resolves, and so does a read that has seen it, only once the commit has succeeded.
+ * A write resolves, and so does a read that has seen it, only once its commit is on the disk. Commits wait for that beside
+ * the event loop, and all that were made while one waits share the next wait.
  */
-export function openConnection(file: string, migrations: readonly string[]): Connection {
+export function openConnection(file: string, migrations: readonly string[], diskOf = openDisk): Connection {
   const database = openMigrated(file, migrations);
+  const disk = diskOf(file);
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');
@@ -32,6 +34,8 @@ export function openConnection(file: string, migrations: readonly string[]): Con
   const undo = database.prepare('rollback to unit');
 
   let turn: PromiseWithResolvers<void> | undefined;
+  /** The end of the newest turn, while it is not on the disk. */
+  let newest: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
 
   function join(): Promise<void> {
@@ -39,7 +43,13 @@ export function openConnection(file: string, migrations: readonly string[]): Con
     begin.run();
     turn = Promise.withResolvers();
     setImmediate(endTurn);
-    return turn.promise;
+    const { promise } = turn;
+    const forget = () => {
+      if (newest === promise) newest = undefined;
+    };
+    newest = promise;
+    promise.then(forget, forget);
+    return promise;
   }
 
   function endTurn(): void {
@@ -48,7 +58,7 @@ export function openConnection(file: string, migrations: readonly string[]): Con
     turn = undefined;
     try {
       commit.run();
-      ending.resolve();
+      ending.resolve(disk.reached());
     } catch (error) {
       if (database.isTransaction) rollback.run();
       ending.reject(error);
@@ -84,12 +94,12 @@ export function openConnection(file: string, migrations: readonly string[]): Con
     },
     async read(work) {
       const result = work();
-      await turn?.promise;
+      await newest;
       return result;
     },
     async backup(copy) {
       while (copying) await copying;
-      while (turn) await turn.promise;
+      while (newest) await newest;
       // SQLite copies no page while its own connection writes, so a busy gateway would never be done.
       const done = copyTo(database, copy);
       copying = done.then(forget, forget);
@@ -97,6 +107,8 @@ export function openConnection(file: string, migrations: readonly string[]): Con
     },
     async close() {
       endTurn();
+      await newest;
+      disk.close();
       database.close();
     },
   };
@@ -132,7 +144,8 @@ function openAlone(file: string): DatabaseSync {
   if (file !== ':memory:') createPrivate(file);
   const database = new DatabaseSync(file);
   try {
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full');
+    // Commits are in the log when they return; `openDisk` says when they are on the disk.
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');
     // The lock is taken by the first that writes.
     database.exec('pragma foreign_keys = on; begin exclusive; commit');
     return database;

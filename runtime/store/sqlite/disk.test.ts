@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDisk } from './disk.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'disk-'));
+  file = join(folder, 'store.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('openDisk', () => {
+  test('shares a wait among all that come while one is under way, and begins anew after it', async () => {
+    writeFileSync(`${file}-wal`, '');
+    const disk = openDisk(file);
+    const [first, second, third] = [disk.reached(), disk.reached(), disk.reached()];
+    expect(second).not.toBe(first);
+    expect(third).toBe(second);
+    await third;
+    expect(disk.reached()).not.toBe(third);
+    await disk.reached();
+    disk.close();
+  });
+
+  test('says nothing any more once the disk has failed', async () => {
+    // A pipe cannot be written to a disk.
+    execFileSync('mkfifo', [`${file}-wal`]);
+    const disk = openDisk(file);
+    const waits = [disk.reached(), disk.reached()];
+    for (const wait of waits) await expect(wait).rejects.toThrow('EINVAL');
+    await expect(disk.reached()).rejects.toThrow('EINVAL');
+    disk.close();
+  });
+});

@@ -1,0 +1,50 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+
+/** Says when what was written to a database is on the disk. */
+export interface Disk {
+  /** Resolves once everything that was committed before is on the disk; rejects, and so does all that follows, if the disk fails. */
+  reached(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Watches over the log of a database, to which every commit is appended (`-wal`).
+ *
+ * SQLite itself would wait for the disk in each commit, and the event loop with it. A log that ends early after a power
+ * failure loses its last commits as a whole, which are those that no caller was told of. After a failure of the disk nothing
+ * says any more what is on it, so nothing is written until a restart has read it.
+ */
+export function openDisk(file: string): Disk {
+  if (file === ':memory:') return { reached: () => Promise.resolve(), close: () => undefined };
+  const log = openSync(`${file}-wal`, 'r+');
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  const sync = () =>
+    new Promise<void>((resolve, reject) => {
+      fdatasync(log, (error) => (error ? reject(error) : resolve()));
+    });
+
+  function start(): Promise<void> {
+    next = undefined;
+    const started = sync();
+    current = started;
+    // A failed one stays, so that those after it fail as well.
+    started.then(
+      () => {
+        if (current === started) current = undefined;
+      },
+      () => undefined,
+    );
+    return started;
+  }
+
+  return {
+    reached() {
+      // What is under way may have begun before the last commit was written.
+      if (current) next ??= current.then(start);
+      return next ?? start();
+    },
+    close: () => closeSync(log),
+  };
+}
