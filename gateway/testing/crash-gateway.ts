@@ -89,7 +89,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Makes the processes of a database silent for longer than any lease lasts. */
-async function endLeases(url: string): Promise<void> {
+export async function endLeases(url: string): Promise<void> {
   const connection = new Connection({ connectionString: url });
   await connection.connect();
   const { rows } = await connection.query("select to_regclass('processes') as found");

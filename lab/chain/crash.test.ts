@@ -1,7 +1,7 @@
 /**
  * SIGKILL at seeded moments of settlement, while a chain mines, stalls, drops and reorganizes.
  *
- * `CHAIN_CRASHES` is the number of moments, and `npm run chain:crashes` takes a hundred.
+ * `CHAIN_CRASHES` is the number of moments of each kind, and `npm run chain:crashes` takes a hundred.
  */
 
 import { type ChildProcess, fork as startProcess } from 'node:child_process';
@@ -9,14 +9,17 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startPostgres } from '@tollwright/runtime/testing/postgres';
 import { listAt, textAt } from '@tollwright/runtime/testing/read';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '#gateway/testing/client.ts';
+import { endLeases } from '#gateway/testing/crash-gateway.ts';
 import { type Local, startLocalBatched, startLocalEvm, startLocalSolana } from './local.ts';
 import type { Fault } from './node.ts';
 
-const moments = Number(process.env.CHAIN_CRASHES ?? 4);
+const given = process.env.CHAIN_CRASHES;
+const moments = Number(given ?? 4);
 const program = new URL('./crash-gateway.ts', import.meta.url).pathname;
 const path = '/api/v1/search';
 const body = { query: 'tollwright', max_results: 1 };
@@ -33,13 +36,16 @@ let chain: Local;
 let miner: NodeJS.Timeout;
 let isMining = true;
 let folder: string;
+/** The file or the URL of the store. */
+let store: string;
 let child: ChildProcess;
 let client: Client;
 let control: Client;
 
 async function start(): Promise<void> {
   const { host, url, key, payTo } = chain;
-  child = startProcess(program, [host, url, join(folder, 'store.db'), key, payTo]);
+  if (store.startsWith('postgres')) await endLeases(store);
+  child = startProcess(program, [host, url, store, key, payTo]);
   const [message] = await once(child, 'message');
   client = createClient(message.url);
   control = createClient(message.controlUrl);
@@ -137,13 +143,26 @@ async function survives({ manner, ...moment }: Moment): Promise<void> {
 
 const nothing = 'SIGKILL at call $call ($fault) of a chain that $manner loses nothing and moves nothing twice';
 
+const postgres = await startPostgres();
+afterAll(() => postgres?.stop());
+/** One moment of each kind, unless their number is given. */
+const few = (all: readonly Moment[]) => (given ? all : all.slice(0, 1));
+const inFile = async () => join(folder, 'store.db');
+
 describe.each([
-  ['base', startLocalEvm, momentsOf('drops', 'reorganizes')],
-  ['solana', startLocalSolana, momentsOf('drops')],
-  ['nano', startLocalBatched, momentsOf('drops', 'reorganizes')],
-] as const)('%s', (_, startLocal, all) => {
+  ['base on SQLite', startLocalEvm, inFile, momentsOf('drops', 'reorganizes')],
+  ['solana on SQLite', startLocalSolana, inFile, momentsOf('drops')],
+  ['nano on SQLite', startLocalBatched, inFile, momentsOf('drops', 'reorganizes')],
+  ...(postgres
+    ? ([
+        ['base on PostgreSQL', startLocalEvm, postgres.createDatabase, few(momentsOf('drops', 'reorganizes'))],
+        ['nano on PostgreSQL', startLocalBatched, postgres.createDatabase, few(momentsOf('drops', 'reorganizes'))],
+      ] as const)
+    : []),
+] as const)('%s', (_, startLocal, create, all) => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'crash-'));
+    store = await create();
     chain = await startLocal();
     await chain.stall();
     isMining = true;

@@ -199,6 +199,32 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         { numRuns: 50 },
       );
     });
+
+    test('keeps each payment that was moved elsewhere once, and leaves balances as they are', async () => {
+      const moved = fc.array(fc.record({ nonce: fc.nat(5), elsewhere: fc.boolean() }), { maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(moved, async (wanted) => {
+          await store.reset();
+          const first = new Map<number, string>();
+          for (const [index, { nonce, elsewhere }] of wanted.entries()) {
+            const [payment, hash] = [paymentOf(nonce, 1n), `0x${index}`];
+            if (elsewhere) await store.ledger.record(payment, hash, 'POST /a', 7);
+            else await store.ledger.transfer(payment, hash, 'POST /a', 7);
+            if (!first.has(nonce)) first.set(nonce, hash);
+            const { payer, payTo, amount, asset, network } = payment;
+            const kept = { payer, payTo, amount, asset, network, txHash: first.get(nonce), route: 'POST /a', at: 7 };
+            expect(await store.ledger.transferOf(payment)).toEqual(kept);
+          }
+          expect((await store.ledger.transfers()).map(({ txHash }) => txHash)).toEqual([...first.values()]);
+          const paid = wanted.filter(
+            ({ nonce, elsewhere }, index) => !elsewhere && first.get(nonce) === `0x${index}`,
+          ).length;
+          expect(await store.ledger.balance('0xB')).toBe(100n - BigInt(paid));
+          expect(await store.ledger.balance('0xC')).toBe(100n + BigInt(paid));
+        }),
+        { numRuns: 30 },
+      );
+    });
   });
 
   describe(`jobs and records of ${name}`, () => {
