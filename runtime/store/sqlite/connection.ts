@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { openDisk } from './disk.ts';
 
-/** A database whose writers of one event-loop turn share one commit. */
+/** A database whose writers share commits. */
 export interface Connection {
   prepare(sql: string): StatementSync;
   /** Runs `work` as one unit; resolves once it is durable, rejects with nothing of it kept. */
@@ -18,10 +18,10 @@ export interface Connection {
 const pagesAtOnce = 1000;
 
 /**
- * Opens a database file and commits once per event-loop turn.
+ * Opens a database file and commits once per event-loop turn, or once per wait for the disk where that is slower.
  *
- * A write resolves, and so does a read that has seen it, only once its commit is on the disk. Commits wait for that beside
- * the event loop, and all that were made while one waits share the next wait.
+ * A write resolves, and so does a read that has seen it, only once its commit is on the disk. The event loop goes on
+ * meanwhile, and whatever is written until then shares the next commit: to write to a file that is being synced would wait.
  */
 export function openConnection(file: string, migrations: readonly string[], diskOf = openDisk): Connection {
   const database = openMigrated(file, migrations);
@@ -34,6 +34,8 @@ export function openConnection(file: string, migrations: readonly string[], disk
   const undo = database.prepare('rollback to unit');
 
   let turn: PromiseWithResolvers<void> | undefined;
+  /** The wait for the last commit, while it lasts. */
+  let syncing: Promise<void> | undefined;
   /** The end of the newest turn, while it is not on the disk. */
   let newest: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
@@ -42,7 +44,7 @@ export function openConnection(file: string, migrations: readonly string[], disk
     if (turn) return turn.promise;
     begin.run();
     turn = Promise.withResolvers();
-    setImmediate(endTurn);
+    if (!syncing) setImmediate(endTurn);
     const { promise } = turn;
     const forget = () => {
       if (newest === promise) newest = undefined;
@@ -52,13 +54,24 @@ export function openConnection(file: string, migrations: readonly string[], disk
     return promise;
   }
 
+  function sync(): Promise<void> {
+    const wait = disk.reached();
+    const done = () => {
+      syncing = undefined;
+      if (turn) setImmediate(endTurn);
+    };
+    syncing = wait;
+    wait.then(done, done);
+    return wait;
+  }
+
   function endTurn(): void {
     const ending = turn;
     if (!ending) return;
     turn = undefined;
     try {
       commit.run();
-      ending.resolve(disk.reached());
+      ending.resolve(sync());
     } catch (error) {
       if (database.isTransaction) rollback.run();
       ending.reject(error);

@@ -14,16 +14,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('openDisk', () => {
-  test('shares a wait among all that come while one is under way, and begins anew after it', async () => {
+  test('waits for the log of a database', async () => {
     writeFileSync(`${file}-wal`, '');
     const disk = openDisk(file);
-    const [first, second, third] = [disk.reached(), disk.reached(), disk.reached()];
-    expect(second).not.toBe(first);
-    expect(third).toBe(second);
-    await third;
-    expect(disk.reached()).not.toBe(third);
-    await disk.reached();
+    await Promise.all([disk.reached(), disk.reached()]);
     disk.close();
+    await expect(disk.reached()).rejects.toThrow('EBADF');
   });
 
   test('says nothing any more once the disk has failed', async () => {

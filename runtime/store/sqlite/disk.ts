@@ -17,34 +17,17 @@ export interface Disk {
 export function openDisk(file: string): Disk {
   if (file === ':memory:') return { reached: () => Promise.resolve(), close: () => undefined };
   const log = openSync(`${file}-wal`, 'r+');
-  let current: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-
-  const sync = () =>
-    new Promise<void>((resolve, reject) => {
-      fdatasync(log, (error) => (error ? reject(error) : resolve()));
-    });
-
-  function start(): Promise<void> {
-    next = undefined;
-    const started = sync();
-    current = started;
-    // A failed one stays, so that those after it fail as well.
-    started.then(
-      () => {
-        if (current === started) current = undefined;
-      },
-      () => undefined,
-    );
-    return started;
-  }
-
+  let failure: Error | undefined;
   return {
-    reached() {
-      // What is under way may have begun before the last commit was written.
-      if (current) next ??= current.then(start);
-      return next ?? start();
-    },
+    reached: () =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        fdatasync(log, (error) => {
+          failure ??= error ?? undefined;
+          if (failure) reject(failure);
+          else resolve();
+        });
+      }),
     close: () => closeSync(log),
   };
 }
