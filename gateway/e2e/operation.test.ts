@@ -29,11 +29,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Starts the gateway as the guide says, on free ports and in a folder of this test. */
-async function start() {
+/** Starts the gateway as the guide says, on free ports and in a folder of this test; its token comes from a file. */
+async function start(tokenFrom: 'option' | 'environment' = 'option') {
   const args = serving.replaceAll('/var/lib/tollwright', folder).replace('9402', '0').split(' ').slice(2);
-  const own = ['--port', '0', '--fund', `${wallet.address}=10`, '--control-token-file', join(folder, 'token')];
-  const started = spawn(process.execPath, ['cli/main.ts', ...args, ...own], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const file = join(folder, 'token');
+  const own = tokenFrom === 'option' ? ['--control-token-file', file] : ['--control'];
+  const options = ['--port', '0', '--fund', `${wallet.address}=10`, ...own];
+  const started = spawn(process.execPath, ['cli/main.ts', ...args, ...options], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...(tokenFrom === 'environment' && { CONTROL_TOKEN_FILE: file }) },
+  });
   child = started;
   const printed: string[] = [];
   started.stderr.on('data', (chunk) => printed.push(String(chunk)));
@@ -68,7 +73,7 @@ async function stop({ child: started }: Awaited<ReturnType<typeof start>>): Prom
 
 describe('the guide to operation', () => {
   test('SIGTERM ends every paid call that is under way with its response, its receipt and its settlement', async () => {
-    const gateway = await start();
+    const gateway = await start('environment');
     const { client, control, admin } = gateway;
     const slow = { route: `POST ${search.path}`, outcome: 'slow', times: 8 };
     await control.send('POST', '/control/v1/upstream', { body: slow, ...controlled });
