@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts';
 import { type Accounts, createAccounts, isReservation } from './accounts.ts';
 import { createClaiming } from './claiming.ts';
 import { createHangUps, type HangUps } from './hang-ups.ts';
+import { lateProblem } from './lateness.ts';
 import type { Lifecycles } from './lifecycles.ts';
 import { createLiveCalls } from './live-calls.ts';
 import type { Payment, Settled, Settler } from './payment.ts';
@@ -143,8 +144,7 @@ export function createPayments(options: PaymentsOptions): Payments {
 
 /** The claim that a call may be served for. Throws why there is none. */
 function claimIn(taken: ClaimOutcome, payment: Payment): Claim {
-  if (payment.late !== undefined && taken.outcome !== 'owed')
-    throw new Problem('payment-invalid', { message: payment.late });
+  if (payment.late !== undefined && taken.outcome !== 'owed') throw lateProblem(payment);
   if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded', { message: unfunded(payment) });
   if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
   return taken.claim;

@@ -5,6 +5,7 @@ import { Problem } from '../problem.ts';
 import { addressId, sameAddress } from './address.ts';
 import type { Expected } from './expected.ts';
 import type { SentAuthorization } from './header.ts';
+import { lateness } from './lateness.ts';
 import type { Payment, Settler } from './payment.ts';
 import { recoverSigner } from './recover.ts';
 import { invalid, type Refused } from './refused.ts';
@@ -13,9 +14,6 @@ import { unwrapSignature } from './wrapped-signature.ts';
 
 /** Seconds by which a payer's clock may run ahead of ours. */
 const clockSkew = 60;
-
-/** Seconds that a payment must still be valid when its call begins, since it settles after that: or half of its window. */
-const leastLeft = 30;
 
 /** What an authorization is held against. */
 export interface AuthorizationTerms {
@@ -63,16 +61,9 @@ export async function verifyAuthorization(
     nonce: authorization.nonce.toLowerCase(),
     validAfter: Number(validAfter),
     validBefore: Number(validBefore),
-    ...lateness(Number(validBefore), { amount, longest, now }),
+    ...lateness('authorization', Number(validBefore), { longest, now, identifies: amount === undefined }),
     proof,
   };
-}
-
-/** Why an authorization comes too late. One that identifies its signer is not settled: all of its time counts. */
-function lateness(end: number, { amount, longest, now }: Pick<AuthorizationTerms, 'amount' | 'longest' | 'now'>) {
-  if (end <= now) return { late: 'The authorization has expired.' };
-  if (amount === undefined || end >= now + Math.min(leastLeft, Math.floor(longest / 2))) return {};
-  return { late: `The authorization expires in less than ${leastLeft} seconds, before its call may have ended.` };
 }
 
 /** What settles a payment whose payer is a contract that accepts the signature (EIP-1271). */

@@ -1,6 +1,7 @@
 import { unixSeconds } from '../clock.ts';
 import { expectedOf } from '../payment/expected.ts';
 import { decodePayment } from '../payment/header.ts';
+import { lateProblem } from '../payment/lateness.ts';
 import type { createOffers } from '../payment/offer.ts';
 import type { Payment } from '../payment/payment.ts';
 import { Problem } from '../problem.ts';
@@ -19,7 +20,7 @@ export async function verifyPayment(
   if (typeof sent === 'string' || !verify) throw new Problem('payment-invalid', { message: sent });
   const payment = await verify(sent, expectedOf(sent, offers, options), unixSeconds(services.clock));
   if ('error' in payment) throw new Problem(payment.error, { message: payment.message });
-  if (payment.late !== undefined && !options.mayBeLate) throw new Problem('payment-invalid', { message: payment.late });
+  if (payment.late !== undefined && !options.mayBeLate) throw lateProblem(payment);
   const counted = await limits.count(checked.route, { payer: payment.payer });
   checked.headers = { ...checked.headers, ...counted };
   return payment;

@@ -133,12 +133,14 @@ describe('a Solana payment', () => {
     }
   });
 
-  test('is good for as long as its offer says and no longer', async () => {
-    const [early, late] = [await sign(), await sign()];
-    clock.advance(295);
+  test('that ends before its call may have ended is stale, and taken as long as enough of it is left', async () => {
+    const [early, late, expired] = [await sign(), await sign(), await sign()];
+    clock.advance(260);
     expect((await send(early)).status).toBe(200);
-    clock.advance(10);
+    clock.advance(15);
     expect(at((await send(late)).json, 'code')).toBe('PAYMENT_BLOCKHASH_STALE');
+    clock.advance(30);
+    expect(at((await send(expired)).json, 'code')).toBe('PAYMENT_BLOCKHASH_STALE');
   });
 
   test('of a wallet without funds is told so', async () => {

@@ -6,6 +6,7 @@ import type { NetworkDefinition } from '../../operation.ts';
 import { Problem } from '../../problem.ts';
 import type { Expected } from '../expected.ts';
 import type { SentTransaction } from '../header.ts';
+import { lateness } from '../lateness.ts';
 import type { Payment } from '../payment.ts';
 import { invalid, type Refused } from '../refused.ts';
 import type { Blocks } from './blocks.ts';
@@ -56,9 +57,11 @@ export async function verifyTransaction(
   });
   const { made = 0, lastHeight } = block ?? {};
   const validBefore = made + Math.min(lifetime, block?.lifetime ?? lifetime);
-  if (!block || validBefore <= now || made > now + clockSkew) {
+  if (!block || made > now + clockSkew) {
     return { error: 'payment-blockhash-stale', message: 'The blockhash of the transaction is not recent.' };
   }
+  // A lifetime that the chain names leaves out the time that its settlement needs.
+  const longest = block.lifetime === undefined ? lifetime : 0;
   return {
     scheme: expected.scheme,
     network: expected.network,
@@ -70,6 +73,7 @@ export async function verifyTransaction(
     nonce: createHash('sha256').update(message).digest('hex'),
     validAfter: made,
     validBefore,
+    ...lateness('transaction', validBefore, { longest, now, identifies: amount === undefined }),
     proof: { transaction, ...(lastHeight !== undefined && { lastHeight: String(lastHeight) }) },
   };
 }
