@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { createCommits } from './commits.ts';
 import { openDisk } from './disk.ts';
 
 /** A database whose writers share commits. */
@@ -26,57 +27,12 @@ const pagesAtOnce = 1000;
 export function openConnection(file: string, migrations: readonly string[], diskOf = openDisk): Connection {
   const database = openMigrated(file, migrations);
   const disk = diskOf(file);
-  const begin = database.prepare('begin immediate');
-  const commit = database.prepare('commit');
-  const rollback = database.prepare('rollback');
+  const commits = createCommits(database, disk);
   const save = database.prepare('savepoint unit');
   const release = database.prepare('release unit');
   const undo = database.prepare('rollback to unit');
 
-  let turn: PromiseWithResolvers<void> | undefined;
-  /** The wait for the last commit, while it lasts. */
-  let syncing: Promise<void> | undefined;
-  /** The end of the newest turn, while it is not on the disk. */
-  let newest: Promise<void> | undefined;
   let copying: Promise<void> | undefined;
-
-  function join(): Promise<void> {
-    if (turn) return turn.promise;
-    begin.run();
-    turn = Promise.withResolvers();
-    if (!syncing) setImmediate(endTurn);
-    const { promise } = turn;
-    const forget = () => {
-      if (newest === promise) newest = undefined;
-    };
-    newest = promise;
-    promise.then(forget, forget);
-    return promise;
-  }
-
-  function sync(): Promise<void> {
-    const wait = disk.reached();
-    const done = () => {
-      syncing = undefined;
-      if (turn) setImmediate(endTurn);
-    };
-    syncing = wait;
-    wait.then(done, done);
-    return wait;
-  }
-
-  function endTurn(): void {
-    const ending = turn;
-    if (!ending) return;
-    turn = undefined;
-    try {
-      commit.run();
-      ending.resolve(sync());
-    } catch (error) {
-      if (database.isTransaction) rollback.run();
-      ending.reject(error);
-    }
-  }
 
   const forget = () => {
     copying = undefined;
@@ -90,7 +46,7 @@ export function openConnection(file: string, migrations: readonly string[], disk
     },
     async write(work) {
       while (copying) await copying;
-      const durable = join();
+      const durable = commits.join();
       save.run();
       let result: ReturnType<typeof work>;
       try {
@@ -107,20 +63,20 @@ export function openConnection(file: string, migrations: readonly string[], disk
     },
     async read(work) {
       const result = work();
-      await newest;
+      await commits.last();
       return result;
     },
     async backup(copy) {
       while (copying) await copying;
-      while (newest) await newest;
+      while (commits.last()) await commits.last();
       // SQLite copies no page while its own connection writes, so a busy gateway would never be done.
       const done = copyTo(database, copy);
       copying = done.then(forget, forget);
       await done;
     },
     async close() {
-      endTurn();
-      await newest;
+      // Its own callers hear of a commit that fails.
+      while (commits.last()) await commits.last()?.catch(() => undefined);
       disk.close();
       database.close();
     },

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,8 +22,8 @@ describe('openDisk', () => {
   });
 
   test('says nothing any more once the disk has failed', async () => {
-    // A pipe cannot be written to a disk.
-    execFileSync('mkfifo', [`${file}-wal`]);
+    // It is on no disk.
+    symlinkSync('/dev/null', `${file}-wal`);
     const disk = openDisk(file);
     const waits = [disk.reached(), disk.reached()];
     for (const wait of waits) await expect(wait).rejects.toThrow('EINVAL');

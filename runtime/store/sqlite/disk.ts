@@ -11,7 +11,7 @@ export interface Disk {
  * Watches over the log of a database, to which every commit is appended (`-wal`).
  *
  * SQLite itself would wait for the disk in each commit, and the event loop with it. A log that ends early after a power
- * failure loses its last commits as a whole, which are those that no caller was told of. After a failure of the disk nothing
+ * failure loses its last commits as a whole, those of calls that have no response yet. After a failure of the disk nothing
  * says any more what is on it, so nothing is written until a restart has read it.
  */
 export function openDisk(file: string): Disk {
