@@ -6,7 +6,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 /** Rooms whose modules the kit holds. */
@@ -48,6 +49,14 @@ async function buildRuntime(folder: string): Promise<void> {
     target: 'es2023',
     rootDir: resolve('runtime'),
   });
+  for (const path of globSync('**/*.js.map', { cwd: folder })) {
+    // The source is in the map; where it was compiled says nothing to others.
+    const map = {
+      ...JSON.parse(await readFile(join(folder, path), 'utf8')),
+      sources: [basename(path, '.js.map').concat('.ts')],
+    };
+    await write(folder, path, JSON.stringify(map));
+  }
   const own = JSON.parse(await readFile('runtime/package.json', 'utf8'));
   own.exports = { './*': { types: './*.d.ts', default: './*.js' }, './package.json': './package.json' };
   await write(folder, 'package.json', json(own));
@@ -59,23 +68,25 @@ async function buildKit(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const modules = rooms.flatMap((room) => globSync(`${room}/**/*.ts`)).filter((path) => !isTest(path));
   for (const path of modules) {
-    const { outputText } = ts.transpileModule(await readFile(path, 'utf8'), {
-      fileName: path,
-      compilerOptions: {
-        target: ts.ScriptTarget.ES2024,
-        module: ts.ModuleKind.ESNext,
-        verbatimModuleSyntax: true,
-        rewriteRelativeImportExtensions: true,
-      },
-    });
-    // Workers are named by URL, which no compiler rewrites.
-    const text = outputText.replace(/(new URL\('\.[^']+)\.ts'/g, "$1.js'");
-    await write(folder, path.replace(/\.ts$/, '.js'), text);
+    await write(folder, path.replace(/\.ts$/, '.js'), javaScriptOf(await readFile(path, 'utf8')));
   }
   for (const path of globSync(assets)) await cp(path, join(folder, path), { recursive: true });
   const entries = Object.values<string>(manifest.exports).filter((path) => path.endsWith('.ts'));
   await compile(folder, entries, { declaration: true, emitDeclarationOnly: true, rootDir: resolve('.') });
   await write(folder, 'package.json', json(published()));
+}
+
+/** A module without its types, with each line and column where it was, so that no source map is needed. */
+function javaScriptOf(text: string): string {
+  let stripped = stripTypeScriptTypes(text);
+  for (const { pos, fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+    const specifier = stripped.slice(pos + 1, pos + 1 + fileName.length);
+    // An import of types alone is gone.
+    if (specifier !== fileName || !/^\..*\.ts$/.test(fileName)) continue;
+    stripped = `${stripped.slice(0, pos + 1)}${fileName.replace(/ts$/, 'js')}${stripped.slice(pos + 1 + fileName.length)}`;
+  }
+  // Workers are named by URL, and commands by a name that is computed.
+  return stripped.replace(/(new URL\('\.[^']+)\.ts'/g, "$1.js'").replace(/(import\(`\.[^`]+)\.ts`/g, '$1.js`');
 }
 
 /** Compiles modules and all that they import from the same room of the compiler's `rootDir`. */
@@ -90,7 +101,7 @@ async function compile(folder: string, files: readonly string[], options: object
     files: files.map((path) => resolve(path)),
   };
   await writeFile(config, JSON.stringify(project));
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', config], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', config], { stdio: 'inherit' });
   await rm(config);
 }
 

@@ -1,14 +1,16 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { suggest } from '#conformance/usage/suggest.ts';
+import type { Project } from '#lab/prove/project.ts';
 import type { HostFiles } from '#lab/prove/task.ts';
 import { UsageError } from '../failure.ts';
 import { interrupted } from '../interrupted.ts';
 import { wholeNumber } from '../options.ts';
-import { generatedFolder, generatedHelp } from '../project.ts';
+import { generatedFolder, generatedHelp, isBuiltIn } from '../project.ts';
 
 /** Registers `tollwright prove`: whether the suite catches every way to break the specification. */
 export function register(program: Command): void {
@@ -30,6 +32,7 @@ export function register(program: Command): void {
 }
 
 const help = `
+A project is proved with its own gateway, and with the providers that the environment names.
 Ctrl-C ends it early: the matrix of what was tried so far is printed and marked so.
 Exit code: 0 every mutant is caught or equivalent, 1 some survive, 2 the proof could not be made or is not whole.
 
@@ -58,9 +61,16 @@ async function run({ host, only, sample, seed, workers, report, json, ...folders
   const { showProof } = await import('#lab/prove/progress.ts');
 
   const started = performance.now();
-  const files = await filesOf(generatedFolder(folders), host);
+  const generated = generatedFolder(folders);
+  const project = projectOf(generated);
+  const files = await filesOf(generated, host, project);
   const contracts = await Promise.all(Object.values(files).map(({ contract }) => readContract(contract)));
-  const choice = { seed, ...(only && { only }), ...(sample !== undefined && { sample }) };
+  const choice = {
+    seed,
+    faults: project === undefined,
+    ...(only && { only }),
+    ...(sample !== undefined && { sample }),
+  };
   const tasks = chooseTasks(contracts, choice);
   if (tasks.length === 0) throw new UsageError('No mutant was chosen.');
 
@@ -93,9 +103,22 @@ async function run({ host, only, sample, seed, workers, report, json, ...folders
   return partial !== undefined ? 2 : matrix.survivors.length > 0 ? 1 : 0;
 }
 
+/** The project of a generated folder; `undefined` for the built-in service. */
+function projectOf(generated: string): Project | undefined {
+  if (isBuiltIn(generated)) return undefined;
+  const gateway = resolve(dirname(generated), 'gateway.ts');
+  if (!existsSync(gateway))
+    throw new UsageError(
+      `There is no ${gateway}, which serves the hosts of ${generated}: without it there is no gateway to break.`,
+    );
+  const urlOf = (path: string) => pathToFileURL(resolve(generated, path)).href;
+  return { hosts: urlOf('hosts/index.ts'), gateway: pathToFileURL(gateway).href, machines: urlOf('machines/') };
+}
+
 async function filesOf(
   generated: string,
   hosts: readonly string[] | undefined,
+  project: Project | undefined,
 ): Promise<Readonly<Record<string, HostFiles>>> {
   const folder = join(generated, 'contracts');
   const files = await readdir(folder).catch(() => {
@@ -108,7 +131,10 @@ async function filesOf(
   }
   const chosen = (hosts ?? known).map((host) => {
     const target = join(generated, 'targets', `${host}.yaml`);
-    return [host, { contract: join(folder, `${host}.json`), ...(existsSync(target) && { target }) }] as const;
+    return [
+      host,
+      { contract: join(folder, `${host}.json`), ...(existsSync(target) && { target }), ...(project && { project }) },
+    ] as const;
   });
   return Object.fromEntries(chosen);
 }

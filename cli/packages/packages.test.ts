@@ -5,6 +5,7 @@ import { testExample } from './testing/example.ts';
 import { testKit } from './testing/kit.ts';
 import { testNewUser } from './testing/new-user.ts';
 import { type Packed, pack } from './testing/packed.ts';
+import { testSeller } from './testing/seller.ts';
 
 // What takes the packages as they are published stands together: they are built once, and the kit is installed once.
 let packed: Packed;
@@ -14,12 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(packed.folder, { recursive: true }));
 
-testClient(() => packed);
 testNewUser(
   () => packed,
   (folder) => {
     project = folder;
   },
 );
+testClient(() => project);
 testExample(() => project);
+testSeller(
+  () => packed,
+  () => project,
+);
 testKit(() => project);

@@ -1,30 +1,35 @@
-import { startGateway } from '#gateway/start.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 import { applyMutant } from './apply/apply.ts';
 import type { Side } from './apply/contracts.ts';
 import { excuse } from './equivalence/excuse.ts';
 import { leftOpen } from './left-open.ts';
+import { starterOf } from './project.ts';
+import type { HostFiles } from './task.ts';
 import { nearRules, relatedRules, type Subject, tryOut, tryWitnesses, witnessesOf } from './trial.ts';
 import type { Outcome, Verdict } from './verdict.ts';
 
+/** What a host is judged and served with. */
+type Served = Partial<Pick<HostFiles, 'target' | 'project'>>;
+
 /** Finds out what becomes of a mutant of a contract. */
-export async function proveMutant(right: Side, target: string | undefined, mutant: Mutant): Promise<Verdict> {
+export async function proveMutant(right: Side, served: Served, mutant: Mutant): Promise<Verdict> {
   const started = performance.now();
   const { contract } = right;
-  const outcome = await outcomeOf(right, target, mutant);
+  const outcome = await outcomeOf(right, served, mutant);
   const { id, operator, rule, description } = mutant;
   const seconds = Math.round(performance.now() - started) / 1000;
   return { host: contract.host.id, id, operator, rule: rule.id, description, outcome, seconds };
 }
 
-async function outcomeOf(right: Side, target: string | undefined, mutant: Mutant): Promise<Outcome> {
+async function outcomeOf(right: Side, { target, project }: Served, mutant: Mutant): Promise<Outcome> {
   const { contract } = right;
   const { rule, others = [] } = mutant;
   const excused = excuse(right, mutant);
   const witnesses = excused?.verdict === 'open' ? witnessesOf(contract, rule) : [];
   if (excused && witnesses.length === 0) return excused;
-  const applied = await applyMutant(right, mutant);
-  const start: Subject['start'] = (options, alter) => startGateway(options, (parts) => alter(applied.alter(parts)));
+  const applied = await applyMutant(right, mutant, project?.machines);
+  const begin = await starterOf(project);
+  const start: Subject['start'] = (options, alter) => begin(options, (parts) => alter(applied.alter(parts)));
   try {
     // A rule that is not asserted may break more than itself.
     if (excused) return (await tryWitnesses({ contract, target }, { rule, start }, witnesses)) ?? excused;

@@ -6,6 +6,7 @@ import { globOf } from '#conformance/run/select.ts';
 import { canPayOn } from '#conformance/wallet/networks.ts';
 import { type Fault, faults } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
+import type { Project } from './project.ts';
 
 /** What is chosen of the mutants of a host. */
 export interface Choice {
@@ -14,6 +15,8 @@ export interface Choice {
   /** How many of those that a host proves, chosen by the seed; absent means all. */
   readonly sample?: number;
   readonly seed: number;
+  /** False leaves out the behaviour faults, which are those of the built-in gateway. */
+  readonly faults: boolean;
 }
 
 /** One mutant of one host: its id, which is the same in every run. */
@@ -27,6 +30,8 @@ export interface HostFiles {
   readonly contract: string;
   /** Absent where the host has none. */
   readonly target?: string;
+  /** The project that serves the host; absent for the built-in gateway. */
+  readonly project?: Project;
 }
 
 /** The name of a behaviour fault among mutants. */
@@ -40,7 +45,10 @@ export function idOfFault({ rule, name }: Fault): string {
  * What is the same change of the same rule on several hosts is tried on one: the one that has the most operations of
  * those whose payments the suite can make.
  */
-export function chooseTasks(contracts: readonly Contract[], { only = [], sample, seed }: Choice): readonly Task[] {
+export function chooseTasks(
+  contracts: readonly Contract[],
+  { only = [], sample, seed, faults: misbehaves }: Choice,
+): readonly Task[] {
   const patterns = only.map(globOf);
   const isChosen = (rule: string) => patterns.length === 0 || patterns.some((pattern) => pattern.test(rule));
   const known = new Set<string>();
@@ -50,7 +58,7 @@ export function chooseTasks(contracts: readonly Contract[], { only = [], sample,
       const change = `${rule.id}/${operator}: ${description}`;
       return !known.has(change) && isChosen(rule.id) && known.add(change);
     });
-    const misbehaving = faults.filter((fault) => fault.host === host && isChosen(fault.rule));
+    const misbehaving = faults.filter((fault) => misbehaves && fault.host === host && isChosen(fault.rule));
     const ids = [...fresh.map(({ id }) => id), ...misbehaving.map(idOfFault)];
     return drawn(ids, sample, seed).map((mutant) => ({ host, mutant }));
   });

@@ -32,7 +32,7 @@ export default async function tryTask({ task, files }: { task: Task; files: Host
   if (!mutant) throw new Error(`Host ${host} has no mutant ${id}.`);
   // It is tried once; what was computed of its contract is released with it.
   mutants.delete(id);
-  return proveMutant(side, target, mutant);
+  return proveMutant(side, files, mutant);
 }
 
 async function open(host: string, { contract: file }: HostFiles): Promise<Opened> {

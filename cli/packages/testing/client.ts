@@ -10,8 +10,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '#conformance/testing/browser.ts';
 import { startTestGateway, type TestGateway } from '#gateway/testing/gateway.ts';
+import { installedWith, nativeCompiler } from './installed.ts';
 import { olderNode } from './older-node.ts';
-import type { Packed } from './packed.ts';
 
 const run = promisify(execFile);
 const executablePath = findChromium();
@@ -82,10 +82,10 @@ async function filesOfClient(): Promise<ReadonlySet<string>> {
 const bought = ['chat.completion', 'eip155:8453', expect.stringMatching(/./), expect.stringMatching(/./)];
 
 /** Tests a client in a project that has nothing but the packed runtime. */
-export function testClient(packed: () => Packed): void {
+export function testClient(installed: () => string): void {
   describe('an empty project with the packed runtime and a generated client', () => {
     beforeAll(async () => {
-      project = join(packed().folder, 'client');
+      project = join(dirname(installed()), 'client');
       gateway = await startTestGateway({ host: 'base' });
 
       for (const file of await filesOfClient()) {
@@ -96,7 +96,11 @@ export function testClient(packed: () => Packed): void {
       await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
       await writeFile(join(project, 'buy.ts'), buy);
       await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['buy.ts'] }));
-      await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', packed().runtime], { cwd: project });
+      // What npm installs for the runtime alone.
+      for (const path of await installedWith('@tollwright/runtime', installed())) {
+        await mkdir(dirname(join(project, path)), { recursive: true });
+        await run('cp', ['-al', join(installed(), path), join(project, path)]);
+      }
     });
     afterAll(async () => {
       await gateway?.close();
@@ -110,8 +114,7 @@ export function testClient(packed: () => Packed): void {
     });
 
     test('is compiled strictly, the types of its packages too', async () => {
-      const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
-      const { stdout } = await run(process.execPath, [tsc], { cwd: project }).catch((error) => error);
+      const { stdout } = await run(process.execPath, [nativeCompiler], { cwd: project }).catch((error) => error);
       expect(stdout).toBe('');
       await writeFile(join(project, 'out/main.js'), main);
     });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cp, symlink } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,8 @@ import { ExactEvmScheme } from '@x402/evm';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nativeCompiler } from './installed.ts';
+import { execute } from './packed.ts';
 import { type User, userIn } from './user.ts';
 
 /** A weather office: so many days from a fixed one, with the temperatures of each hour. */
@@ -38,17 +40,34 @@ export function testExample(installed: () => string): void {
     });
     afterAll(() => office.close());
 
-    test('is generated, and compiled strictly with the types of its packages', async () => {
-      expect(await user.type('npx tollwright generate')).toMatchObject({ code: 0 });
-      expect(await user.type('npx tsc')).toMatchObject({ code: 0, stdout: '' });
+    // A server that listens on a port has an address object.
+    const env = () => ({ WEATHER_URL: `http://127.0.0.1:${(office.address() as AddressInfo).port}` });
+
+    test('is generated, served and judged by one command, and conforms', async () => {
+      const started = await user.type('npx tollwright start --once --port 0', env());
+      expect(started, started.stdout + started.stderr).toMatchObject({ code: 0 });
+      const { summary, results } = JSON.parse(await readFile(join(user.folder, 'report/weather/report.json'), 'utf8'));
+      expect(results.filter(({ verdict }: { verdict: string }) => ['fail', 'error'].includes(verdict))).toEqual([]);
+      expect(summary.pass).toBeGreaterThan(35);
     });
 
-    test('sells what its upstream forecasts, and conforms', async () => {
+    test('is compiled strictly with the types of its packages', async () => {
+      expect(await execute(process.execPath, [nativeCompiler], user.folder)).toMatchObject({ code: 0, stdout: '' });
+    });
+
+    test('is proved with its own gateway', async () => {
+      const only = 'get-forecast.days.maximum';
+      const { code, stdout, stderr } = await user.type(`npx tollwright prove --only ${only} --json -`, env());
+      const { verdicts } = JSON.parse(stdout);
+      expect(code, stderr).toBe(0);
+      expect(verdicts).not.toEqual([]);
+      for (const each of verdicts) expect(each).toMatchObject({ rule: only, outcome: { verdict: 'killed', by: only } });
+    });
+
+    test('sells what its upstream forecasts', async () => {
       const account = privateKeyToAccount(generatePrivateKey());
       const schemes = [{ network: 'eip155:*' as const, client: new ExactEvmScheme(account) }];
-      // A server that listens on a port has an address object.
-      const env = { WEATHER_URL: `http://127.0.0.1:${(office.address() as AddressInfo).port}` };
-      const { url, controlUrl, token, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env);
+      const { url, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env());
       try {
         const buyer = wrapFetchWithPaymentFromConfig(fetch, { schemes });
         const response = await buyer(`${url}/v1/forecast?latitude=-3&longitude=4.9&days=2`);
@@ -58,11 +77,6 @@ export function testExample(installed: () => string): void {
             { date: '2026-01-02', low: -3, high: 6.5 },
           ],
         });
-        const judge = `npx tollwright conform ${url} --host weather --level controlled --control ${controlUrl} --yes --json -`;
-        const judged = await user.type(judge, { CONTROL_TOKEN: token });
-        const { summary, results } = JSON.parse(judged.stdout);
-        expect(results.filter(({ verdict }: { verdict: string }) => ['fail', 'error'].includes(verdict))).toEqual([]);
-        expect(summary.pass).toBeGreaterThan(35);
       } finally {
         await stop();
       }

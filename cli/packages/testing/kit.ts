@@ -1,8 +1,8 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Gateway, startGateway } from '#gateway/start.ts';
+import { installedWith, nativeCompiler, sizeOf } from './installed.ts';
 import { olderNode } from './older-node.ts';
 import { type Ended, execute } from './packed.ts';
 
@@ -35,29 +35,6 @@ async function vitest(url: string) {
   const command = join('node_modules', 'vitest', 'vitest.mjs');
   await inProject([command, 'run', '--root', project, '--reporter=json', '--outputFile=result.json']);
   return JSON.parse(await readFile(join(project, 'result.json'), 'utf8'));
-}
-
-/** The folders of a package and of all that it depends on, by the lock file of an installation. */
-async function installedWith(name: string, folder: string): Promise<ReadonlySet<string>> {
-  const { packages } = JSON.parse(await readFile(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
-  const found = new Set([`node_modules/${name}`]);
-  for (const path of found) {
-    const { dependencies = {}, optionalDependencies = {} } = packages[path] ?? {};
-    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const places = [`${path}/node_modules/${needed}`, `node_modules/${needed}`];
-      const place = places.find((each) => packages[each] !== undefined);
-      if (place !== undefined) found.add(place);
-    }
-  }
-  return found;
-}
-
-/** Megabytes of folders, each counted once. */
-async function sizeOf(folders: ReadonlySet<string>, root: string): Promise<number> {
-  const outer = [...folders].filter((path) => ![...folders].some((other) => path.startsWith(`${other}/`)));
-  const paths = outer.map((path) => `${join(root, path)}/`);
-  const { stdout } = await execute('du', ['-skc', '--apparent-size', ...paths], root);
-  return Number.parseInt(stdout.trim().split('\n').at(-1) ?? '', 10) / 1024;
 }
 
 /** Tests what the packed kit offers to a project in which it is installed. */
@@ -109,9 +86,8 @@ export function testKit(installed: () => string): void {
        export const wrong = () => createClient({ host: hosts.${host}, baseUrl: '', budget: 1 });
        export { conformance };`,
       );
-      const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
       const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
-      const { stdout, code } = await inProject([tsc, ...flags, '--types', 'node', 'typed.ts']);
+      const { stdout, code } = await inProject([nativeCompiler, ...flags, '--types', 'node', 'typed.ts']);
       expect([stdout, code]).toEqual(['', 0]);
     });
 

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nativeCompiler } from './installed.ts';
 import { startOpenAiUpstream, type Upstream } from './openai-upstream.ts';
 import { execute, type Packed } from './packed.ts';
 import { type User, userIn } from './user.ts';
@@ -88,8 +89,11 @@ export function testNewUser(packed: () => Packed, started: (project: string) => 
       const change = async (path: string, from: string, to: string) =>
         writeFile(file(path), (await readFile(file(path), 'utf8')).replaceAll(from, to));
       const handler = await readFile(file('handlers/create-answer.ts'), 'utf8');
-      await change('spec/schemas/text.yaml', 'answer: {', 'reply: {');
-      await change('spec/schemas/text.yaml', 'required: [answer]', 'required: [reply]');
+      await change('spec/schemas/text.yaml', 'required: [question]', 'required: [prompt]');
+      await change('spec/schemas/text.yaml', '      question:', '      prompt:');
+      await change('spec/prices/text.yaml', 'request.question', 'request.prompt');
+      for (const path of ['spec/prices/text.yaml', 'spec/operations/text/create-answer.yaml'])
+        await change(path, '{ question:', '{ prompt:');
       await rm(file('spec/operations/discovery/get-x402-manifest.yaml'));
       await change('spec/schemas/text.yaml', '  PaymentManifest:', '  Unused:');
 
@@ -97,7 +101,15 @@ export function testNewUser(packed: () => Packed, started: (project: string) => 
       expect(code).toBe(1);
       expect(stdout).toContain('handlers/get-x402-manifest.ts serves no operation of the specification. Delete it.');
       expect(await readFile(file('handlers/create-answer.ts'), 'utf8')).toBe(handler);
-      expect((await user.type('npx tsc')).stdout).toMatch(/^handlers\/get-x402-manifest\.ts/m);
+      const { stdout: errors } = await execute(process.execPath, [nativeCompiler], user.folder);
+      const line = handler.split('\n').findIndex((text) => text.includes('call.request.question')) + 1;
+      expect(errors).toMatch(
+        new RegExp(
+          `^handlers/create-answer\\.ts\\(${line},\\d+\\): error TS2339: Property 'question' does not exist on type`,
+          'm',
+        ),
+      );
+      expect(errors).toMatch(/^handlers\/get-x402-manifest\.ts/m);
     });
   });
 }

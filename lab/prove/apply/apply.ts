@@ -40,9 +40,9 @@ export interface AppliedMutant extends Restorable {
   readonly alter: Alteration;
 }
 
-/** Realises a mutant of the contract that `right` has read. */
-export async function applyMutant(right: Side, mutant: Mutant): Promise<AppliedMutant> {
+/** Realises a mutant of the contract that `right` has read; `machines` is the folder of a project's own. */
+export async function applyMutant(right: Side, mutant: Mutant, machines?: string): Promise<AppliedMutant> {
   const pair = { right, wrong: sideOf(mutant.contract), mutant };
-  const changedMachines = changeMachines(await emittedMachines(), pair);
+  const changedMachines = changeMachines(await emittedMachines(machines), pair);
   return { ...changedMachines, alter: (parts) => applications.reduce((altered, each) => each(altered, pair), parts) };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { isObject } from '@tollwright/runtime/values';
 import type { Machine, Transition } from '#conformance/contract/contract.ts';
@@ -10,15 +11,17 @@ import { alterResponses, jsonOf, withJson } from './response.ts';
 /** An emitted transition, as far as it is changed here. */
 type Emitted = Record<string, unknown> & { readonly id: string };
 
-const folder = new URL('../../../generated/machines/', import.meta.url);
+const builtIn = new URL('../../../generated/machines/', import.meta.url).href;
 
 /** The very lists that the emitted machines step through, by their ids. */
 type Lists = ReadonlyMap<string, Emitted[]>;
 
-/** The emitted machines' transitions. */
-export async function emittedMachines(): Promise<Lists> {
+/** The transitions of the machines that are emitted into a folder, by default that of the built-in service. */
+export async function emittedMachines(folder = builtIn): Promise<Lists> {
   const found = new Map<string, Emitted[]>();
-  for (const file of await readdir(folder)) {
+  // A service without jobs has none.
+  if (!existsSync(new URL(folder))) return found;
+  for (const file of await readdir(new URL(folder))) {
     const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href);
     for (const machine of Object.values(exported).filter(isObject)) {
       const { id, transitions, step } = machine;

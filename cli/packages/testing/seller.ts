@@ -1,0 +1,73 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ExactEvmScheme } from '@x402/evm';
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import OpenAI from 'openai';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type StandIn, startStandIn } from '#gateway/stand-in.ts';
+import { nativeCompiler } from './installed.ts';
+import { execute, type Packed } from './packed.ts';
+import { type User, userIn } from './user.ts';
+
+const account = privateKeyToAccount(generatePrivateKey());
+
+/** Tests a host of an existing specification in a project of its own, with providers behind it. */
+export function testSeller(packed: () => Packed, installed: () => string): void {
+  describe('a seller of an existing specification', () => {
+    let user: User;
+    let providers: StandIn;
+    beforeAll(async () => {
+      user = userIn(packed().folder, join(packed().folder, 'dist/tollwright'));
+      providers = await startStandIn();
+    });
+    afterAll(() => providers.close());
+
+    test('is one command, which says what is to be supplied', async () => {
+      const chosen = '--host optimism --network eip155:10 --operations chat,search,images';
+      const made = await user.type(`npx tollwright init my-seller --from tollwright ${chosen}`);
+      expect(made, made.stderr).toMatchObject({ code: 0 });
+      expect(made.stdout).toMatch(/^Supply UPSTREAM_URL, the provider of .*create-chat-completion, .*generate-image/m);
+      expect(made.stdout).toMatch(/^Supply SEARCH_URL, the provider of search\.$/m);
+      // Nothing is left to be written.
+      expect(made.stdout).not.toContain('501');
+      user.enter('my-seller');
+      await symlink(join(installed(), 'node_modules'), join(user.folder, 'node_modules'));
+    });
+
+    test('is compiled strictly, and conforms by its own tests', async () => {
+      expect(await execute(process.execPath, [nativeCompiler], user.folder)).toMatchObject({ code: 0, stdout: '' });
+      const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', '--outputFile=result.json'];
+      const { code, stdout } = await execute(process.execPath, vitest, user.folder);
+      const { numPassedTests, numFailedTests } = JSON.parse(await readFile(join(user.folder, 'result.json'), 'utf8'));
+      expect([code, numFailedTests], stdout).toEqual([0, 0]);
+      // One for each area of the contract.
+      expect(numPassedTests).toBe(5);
+    });
+
+    test('sells what its providers answer, and nothing where one is missing', async () => {
+      const { UPSTREAM_URL } = providers.env;
+      const { url, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, { UPSTREAM_URL });
+      try {
+        const schemes = [{ network: 'eip155:*' as const, client: new ExactEvmScheme(account) }];
+        // A network whose USDC the client has not listed.
+        const asset = { spendControls: { allowedAssets: true } } as const;
+        const buyer = wrapFetchWithPaymentFromConfig(fetch, { schemes, ...asset });
+        const openai = new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', fetch: buyer, maxRetries: 0 });
+        const messages = [{ role: 'user' as const, content: 'Say hello.' }];
+        const chat = await openai.chat.completions.create({ model: 'acme/large', messages });
+        expect(chat.choices[0]?.message.content).toMatch(/./);
+        const { data } = await openai.images.generate({ model: 'acme/img-a1', prompt: 'A red kite' });
+        expect(data?.[0]).toMatchObject({ url: expect.stringMatching(/^(https|data):/), backed_up: false });
+
+        const body = JSON.stringify({ query: 'kites' });
+        const headers = { 'content-type': 'application/json' };
+        const searched = await buyer(`${url}/api/v1/search`, { method: 'POST', headers, body });
+        expect([searched.status, await searched.json()]).toMatchObject([502, { error: 'Upstream error' }]);
+        expect(searched.headers.get('x-payment-receipt')).toBeNull();
+      } finally {
+        await stop();
+      }
+    });
+  });
+}
