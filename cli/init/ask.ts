@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
 import { UsageError } from '../failure.ts';
 
 /** A question for a terminal. */
@@ -10,32 +11,41 @@ export interface Question {
   readonly check: (answer: string) => unknown;
 }
 
+/** Where questions are asked: standard input, and standard error, so that what is piped on stays clean. */
+export interface Terminal {
+  readonly input: Readable & { readonly isTTY?: boolean };
+  readonly output: Writable & { readonly isTTY?: boolean };
+}
+
+const own: Terminal = { input: process.stdin, output: process.stderr };
+
 /** Tells whether there is somebody to be asked. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY && process.stderr.isTTY;
+export function canAsk({ input, output }: Terminal = own): boolean {
+  return input.isTTY === true && output.isTTY === true;
 }
 
-/** Asks questions one after the other until each has an answer that can be taken. */
-export async function ask(questions: readonly Question[]): Promise<readonly string[]> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** Asks questions one after the other until each has an answer that can be taken. Rejects where Ctrl-C or Ctrl-D ends it. */
+export async function ask(
+  questions: readonly Question[],
+  { input, output }: Terminal = own,
+): Promise<readonly string[]> {
+  const terminal = createInterface({ input, output });
   const answers: string[] = [];
-  try {
-    for (const question of questions) answers.push(await answerTo(question, (text) => terminal.question(text)));
-  } finally {
-    terminal.close();
-  }
-  return answers;
-}
-
-async function answerTo({ text, usual, check }: Question, put: (text: string) => Promise<string>): Promise<string> {
-  for (;;) {
-    const answer = (await put(`${text} [${usual}] `)).trim() || usual;
+  const put = async ({ text, usual, check }: Question): Promise<string> => {
+    const answer = (await terminal.question(`${text} [${usual}] `)).trim() || usual;
     try {
       check(answer);
       return answer;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      process.stderr.write(`${error.message}\n`);
+      output.write(`${error.message}\n`);
+      return put({ text, usual, check });
     }
+  };
+  try {
+    for (const question of questions) answers.push(await put(question));
+  } finally {
+    terminal.close();
   }
+  return answers;
 }
