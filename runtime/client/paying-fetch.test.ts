@@ -87,6 +87,25 @@ describe('payingFetch', () => {
     expect(signed).toHaveLength(3);
   });
 
+  test('polls a job with the payment that ordered it', async () => {
+    const { payments, store } = gateway.services;
+    gateway.script('lend', async (call) => {
+      await payments.hold(call.claim ?? '');
+      const job = { machine: 'loan', state: 'out', owner: call.payer ?? '', createdAt: 0, data: {} };
+      await store.jobs.insert({ ...job, id: 'fetched', claim: call.claim ?? '' });
+      return { status: 202, body: { id: 'fetched', poll_url: '/toy/loans/fetched' }, charge: 'later' };
+    });
+    const { pay, signed } = paying({ budget: '1' });
+    expect((await post(pay, '/toy/loans', { text: 'x' })).status).toBe(202);
+    expect(pay.budget.spent).toBe('0');
+    const polls = [await pay(`${gateway.url}/toy/loans/fetched`), await pay(`${gateway.url}/toy/loans/fetched`)];
+    expect(polls.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await polls[0]?.json()).toMatchObject({ first: true });
+    expect([signed.length, pay.budget.spent]).toEqual([1, '0.001']);
+    // What another wallet has ordered is not polled with it.
+    expect((await paying().pay(`${gateway.url}/toy/loans/fetched`)).status).toBe(402);
+  });
+
   test('pays nothing to another origin, and nothing for what is free', async () => {
     const { pay, signed } = paying({ baseUrl: 'http://gateway.example' });
     expect((await post(pay, '/toy/echo', { text: 'hello', count: 1 })).status).toBe(402);

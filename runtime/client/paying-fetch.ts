@@ -1,6 +1,7 @@
 import { parseJson } from '../encoding.ts';
 import { createRouter } from '../http/router.ts';
 import type { Route } from '../operation.ts';
+import { read } from '../values.ts';
 import { Budget } from './budget.ts';
 import { ClientError } from './client-error.ts';
 import { type Estimate, estimateOf } from './estimate.ts';
@@ -30,12 +31,17 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const findRoute = createRouter(host);
   const { origin } = new URL(baseUrl);
   const open = openPayments();
+  /** Payments of jobs that have not ended, by the path of their polls. */
+  const jobs = openPayments();
 
   const pay = async (input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const url = new URL(request.url);
     const { route, params } = findRoute(request.method, url.pathname);
-    if (url.origin !== origin || route?.auth !== 'payment') return fetch(request);
+    if (url.origin !== origin) return fetch(request);
+    const ordered = route?.auth === 'wallet' ? jobs.take(url.pathname, now()) : undefined;
+    if (route && ordered) return poll(route, request, ordered);
+    if (route?.auth !== 'payment') return fetch(request);
 
     const bytes = request.method === 'GET' ? undefined : await request.arrayBuffer();
     const send = (payment?: string) => {
@@ -48,15 +54,11 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     const key = `${request.method} ${url}\n${withoutBoundary(text, request.headers.get('content-type'))}`;
     const held = open.take(key, now()) ?? (await sign(route, send));
     if (held instanceof Response) return held;
-    try {
-      const response = await settle(held, route, await send(held.header));
-      if (isPassing(response.status)) open.keep(key, held);
-      return response;
-    } catch (error) {
-      held.reservation.spend();
-      open.keep(key, held);
-      throw error;
-    }
+    return settling(
+      held,
+      () => open.keep(key, held),
+      async () => settle(held, route, await send(held.header)),
+    );
 
     /** The payment of the challenge, or the response that ends the call. */
     async function sign(route: Route, send: () => Promise<Response>): Promise<Held | Response> {
@@ -76,6 +78,19 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     }
   };
 
+  /** Polls a job with the payment that ordered it. */
+  function poll(route: Route, request: Request, held: Held): Promise<Response> {
+    const headers = new Headers(request.headers);
+    headers.set('payment-signature', held.header);
+    const { pathname } = new URL(request.url);
+    const send = () => fetch(new Request(request, { headers, redirect: 'manual' }));
+    return settling(
+      held,
+      () => jobs.keep(pathname, held),
+      async () => settle(held, route, await send()),
+    );
+  }
+
   /** Books the outcome of a payment; the response can still be read. */
   async function settle(held: Held, route: Route, response: Response): Promise<Response> {
     const incoming = incomingOf(response, maxBytes);
@@ -88,7 +103,14 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of incoming.chunks) chunks.push(new Uint8Array(chunk));
     const body = new Blob(chunks);
-    payer.conclude(held, route, incoming, /json/i.test(type) ? parseJson(await body.text()) : undefined);
+    const data = /json/i.test(type) ? parseJson(await body.text()) : undefined;
+    const receipt = payer.conclude(held, route, incoming, data);
+    const isPoll = route.auth === 'wallet';
+    const url = isPoll ? response.url : read(data, 'poll_url');
+    if (response.ok && typeof url === 'string' && (isPoll || response.status === 202))
+      jobs.keep(new URL(url, baseUrl).pathname, held);
+    // A job that has ended without a receipt was not charged.
+    if (isPoll && response.status === 200 && !receipt) held.reservation.lapse();
     const { status, statusText, headers } = response;
     return new Response(chunks.length === 0 ? null : body, { status, statusText, headers });
   }
@@ -96,7 +118,20 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   return Object.assign(pay, { budget });
 }
 
-/** Payments whose outcome is not known, by the request that they pay. */
+/** Makes a call with a payment, which is kept while its outcome is not known. */
+async function settling(held: Held, keep: () => void, call: () => Promise<Response>): Promise<Response> {
+  try {
+    const response = await call();
+    if (isPassing(response.status)) keep();
+    return response;
+  } catch (error) {
+    held.reservation.spend();
+    keep();
+    throw error;
+  }
+}
+
+/** Payments that are not at their end, by what they pay for. */
 function openPayments() {
   const open = new Map<string, Held[]>();
   return {
