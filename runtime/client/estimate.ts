@@ -9,6 +9,8 @@ export interface Estimate {
   readonly quote?: Quote;
   /** True where only the gateway knows the price, such as that of a model which the specification does not have. */
   readonly isOpen: boolean;
+  /** True where the price reads a catalog, of which the gateway's live one may have other rates by now (core-557). */
+  readonly readsCatalog?: boolean;
 }
 
 /** What happens to a model, field or option that the specification does not have. */
@@ -42,8 +44,10 @@ export function estimateOf(route: Route, { body, query = {}, params = {} }: Part
     );
   if (!route.quote) return { isOpen: false };
   if (broken.length > 0) return { isOpen: true };
+  const before = catalogReads();
   const quote = route.quote(input);
-  return { quote, isOpen: quote.isEstimate === true && leavesBound(body, input.request) };
+  const isOpen = quote.isEstimate === true && leavesBound(body, input.request);
+  return { quote, isOpen, readsCatalog: catalogReads() > before };
 }
 
 /** A value with defaults, and what is wrong with it. */

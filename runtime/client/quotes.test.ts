@@ -53,6 +53,12 @@ describe('refusalOfAmount', () => {
     expect(isSigned(1n, {}, estimate, policy)).toBe(false);
   });
 
+  test('says where the rates of today are, for a price by catalog', () => {
+    const estimate = { quote: quote(1000n), isOpen: false };
+    expect(refusalOfAmount(2000n, {}, { ...estimate, readsCatalog: true }, policy)?.message).toContain('live catalog');
+    expect(refusalOfAmount(2000n, {}, estimate, policy)?.message).not.toContain('live catalog');
+  });
+
   test('shows both breakdowns, and nothing of a challenge that is no amount', () => {
     const body = { price: { breakdown: { images: '0.05', margin: '0.0025', '\u001b[2J': '1', note: 'trust me' } } };
     const refusal = refusalOfAmount(52_500n, body, { quote: quote(1_000_000n / 50n), isOpen: false }, policy);

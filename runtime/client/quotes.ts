@@ -24,14 +24,14 @@ export class QuoteRefused extends PaymentRefused {
   /** The parts of the price by the challenge. */
   readonly breakdown: Readonly<Record<string, string>>;
 
-  constructor(asked: Micro, body: unknown, { quote, isOpen }: Estimate) {
+  constructor(asked: Micro, body: unknown, { quote, isOpen, readsCatalog }: Estimate) {
     const breakdown = breakdownOf(read(body, 'price', 'breakdown'));
     const expected = quote
       ? `${isOpen ? 'about ' : ''}${formatUsd(quote.amount)} USD${partsText(quote.breakdown)} by the client's estimate`
       : 'an amount that the client cannot estimate';
     const advice = isOpen
       ? 'A budget lets the gateway decide the price of what the specification does not have.'
-      : "The option quotes: 'any' accepts it within the budget.";
+      : `${readsCatalog ? "The rates are those that this client was generated with; the gateway's own are in its live catalog. " : ''}The option quotes: 'any' accepts it within the budget.`;
     const amount = `${formatUsd(asked)} USD${partsText(breakdown)}`;
     super(
       'amount',
