@@ -111,6 +111,10 @@ describe.skipIf(!executablePath).each(widths)('the HTML report on $name', ({ wid
 
   test('fits its width and requests nothing else', async () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    // Nothing scrolls sideways inside it either.
+    const wide =
+      '[...document.querySelectorAll(".scroll")].filter((each) => each.scrollWidth > each.clientWidth).length';
+    expect(await page.evaluate(wide)).toBe(0);
     expect(problems).toEqual([]);
   });
 
