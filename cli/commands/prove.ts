@@ -65,9 +65,10 @@ async function run({ host, only, sample, seed, workers, report, json, ...folders
   const project = projectOf(generated);
   const files = await filesOf(generated, host, project);
   const contracts = await Promise.all(Object.values(files).map(({ contract }) => readContract(contract)));
+  const faults = project === undefined ? (await import('#lab/faults/index.ts')).faults : [];
   const choice = {
     seed,
-    faults: project === undefined,
+    faults,
     ...(only && { only }),
     ...(sample !== undefined && { sample }),
   };

@@ -14,7 +14,7 @@ const verdict: Verdict = {
 };
 
 test('keeps what it has found when it is ended early', async () => {
-  const tasks = chooseTasks([await readContract(contract)], { sample: 3, seed: 1, faults: true });
+  const tasks = chooseTasks([await readContract(contract)], { sample: 3, seed: 1, faults: [] });
   const stop = new AbortController();
   const found: Verdict[] = [];
   const onVerdict = (each: Verdict) => {

@@ -4,7 +4,7 @@ import { shuffled } from '#conformance/arbitraries/shuffled.ts';
 import type { Contract } from '#conformance/contract/contract.ts';
 import { globOf } from '#conformance/run/select.ts';
 import { canPayOn } from '#conformance/wallet/networks.ts';
-import { type Fault, faults } from '#lab/faults/index.ts';
+import type { Fault } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
 import type { Project } from './project.ts';
 
@@ -15,8 +15,8 @@ export interface Choice {
   /** How many of those that a host proves, chosen by the seed; absent means all. */
   readonly sample?: number;
   readonly seed: number;
-  /** False leaves out the behaviour faults, which are those of the built-in gateway. */
-  readonly faults: boolean;
+  /** Faults of the built-in gateway; a project has none. */
+  readonly faults: readonly Fault[];
 }
 
 /** One mutant of one host: its id, which is the same in every run. */
@@ -47,7 +47,7 @@ export function idOfFault({ rule, name }: Fault): string {
  */
 export function chooseTasks(
   contracts: readonly Contract[],
-  { only = [], sample, seed, faults: misbehaves }: Choice,
+  { only = [], sample, seed, faults }: Choice,
 ): readonly Task[] {
   const patterns = only.map(globOf);
   const isChosen = (rule: string) => patterns.length === 0 || patterns.some((pattern) => pattern.test(rule));
@@ -58,7 +58,7 @@ export function chooseTasks(
       const change = `${rule.id}/${operator}: ${description}`;
       return !known.has(change) && isChosen(rule.id) && known.add(change);
     });
-    const misbehaving = faults.filter((fault) => misbehaves && fault.host === host && isChosen(fault.rule));
+    const misbehaving = faults.filter((fault) => fault.host === host && isChosen(fault.rule));
     const ids = [...fresh.map(({ id }) => id), ...misbehaving.map(idOfFault)];
     return drawn(ids, sample, seed).map((mutant) => ({ host, mutant }));
   });

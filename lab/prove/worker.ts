@@ -1,11 +1,9 @@
 /** The worker of a thread pool. A mutant changes emitted machines in place, so that a thread tries one at a time. */
 
 import { readContract } from '#conformance/contract/contract.ts';
-import { faults } from '#lab/faults/index.ts';
 import { mutantsOf } from '#lab/mutants/all.ts';
 import type { Mutant } from '#lab/mutants/mutant.ts';
 import { type Side, sideOf } from './apply/contracts.ts';
-import { proveFault } from './prove-fault.ts';
 import { proveMutant } from './prove-mutant.ts';
 import { type HostFiles, idOfFault, type Task } from './task.ts';
 import type { Verdict } from './verdict.ts';
@@ -22,12 +20,16 @@ let opened: Opened | undefined;
 /** Tries one mutant. */
 export default async function tryTask({ task, files }: { task: Task; files: HostFiles }): Promise<Verdict> {
   const { host, mutant: id } = task;
-  const { target } = files;
   // Tasks come host by host, so that one contract is kept at a time.
   if (opened?.host !== host) opened = await open(host, files);
   const { side, mutants } = opened;
-  const fault = faults.find((each) => each.host === host && idOfFault(each) === id);
-  if (fault) return proveFault({ contract: side.contract, target }, fault);
+  if (files.project === undefined) {
+    // They need packages that projects do without.
+    const { faults } = await import('#lab/faults/index.ts');
+    const { proveFault } = await import('./prove-fault.ts');
+    const fault = faults.find((each) => each.host === host && idOfFault(each) === id);
+    if (fault) return proveFault({ contract: side.contract, target: files.target }, fault);
+  }
   const mutant = mutants.get(id);
   if (!mutant) throw new Error(`Host ${host} has no mutant ${id}.`);
   // It is tried once; what was computed of its contract is released with it.

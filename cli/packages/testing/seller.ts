@@ -1,5 +1,6 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textAt } from '@tollwright/runtime/testing/read';
 import { ExactEvmScheme } from '@x402/evm';
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
 import OpenAI from 'openai';
@@ -54,10 +55,13 @@ export function testSeller(packed: () => Packed, installed: () => string): void 
         const asset = { spendControls: { allowedAssets: true } } as const;
         const buyer = wrapFetchWithPaymentFromConfig(fetch, { schemes, ...asset });
         const openai = new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', fetch: buyer, maxRetries: 0 });
+        const [model] = (await openai.models.list()).data;
         const messages = [{ role: 'user' as const, content: 'Say hello.' }];
-        const chat = await openai.chat.completions.create({ model: 'acme/large', messages });
+        const chat = await openai.chat.completions.create({ model: model?.id ?? '', messages });
         expect(chat.choices[0]?.message.content).toMatch(/./);
-        const { data } = await openai.images.generate({ model: 'acme/img-a1', prompt: 'A red kite' });
+        const listed = await (await fetch(`${url}/api/v1/images/models`)).json();
+        const painter = textAt(listed, 'data', 0, 'id');
+        const { data } = await openai.images.generate({ model: painter, prompt: 'A red kite' });
         expect(data?.[0]).toMatchObject({ url: expect.stringMatching(/^(https|data):/), backed_up: false });
 
         const body = JSON.stringify({ query: 'kites' });
