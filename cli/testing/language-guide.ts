@@ -82,14 +82,33 @@ function filesOf(kind: Kind): readonly (readonly [file: string, value: unknown])
 }
 
 function exampleOf(path: readonly string[], files: ReturnType<typeof filesOf>): string | undefined {
+  const [kind, , keyword, ...more] = path;
+  // What a schema may have, the schemas within it may have as well.
+  const isKeyword = kind === 'schemas' && keyword !== undefined && more.length === 0;
   for (const [file, value] of files) {
-    const [found] = valuesAt(value, path);
+    const [found] = isKeyword ? keywordsIn(valuesAt(value, ['schemas', '*']), keyword) : valuesAt(value, path);
     if (found !== undefined) return `${shown(path.at(-1) ?? '', found)} | ${file}`;
   }
   return undefined;
 }
 
-function valuesAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+/** Values of a keyword in schemas: of each, then of those within them. */
+function keywordsIn(schemas: readonly unknown[], keyword: string): unknown[] {
+  if (schemas.length === 0) return [];
+  const own = schemas.flatMap((schema) => valuesAt(schema, [keyword]));
+  const named = ['properties', 'patternProperties'].flatMap((key) =>
+    schemas.flatMap((each) => valuesAt(each, [key, '*'])),
+  );
+  const single = ['items', 'contains', 'if', 'then', 'else', 'not', 'propertyNames', 'additionalProperties'];
+  const inner = single.flatMap((key) => schemas.flatMap((each) => valuesAt(each, [key])));
+  const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((key) =>
+    schemas.flatMap((each) => valuesAt(each, [key, '[]'])),
+  );
+  return [...own, ...keywordsIn([...named, ...inner, ...listed], keyword)];
+}
+
+function valuesAt(value: unknown, path: readonly string[]): unknown[] {
+  const [step, ...rest] = path;
   if (step === undefined) return [value];
   if (typeof value !== 'object' || value === null) return [];
   if (step === '[]') return Array.isArray(value) ? value.flatMap((item) => valuesAt(item, rest)) : [];
