@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allKinds, type Kind, kindOf, kinds } from '#generators/language/kinds.ts';
 
 /** Specifications that tests check, generate and serve; earlier ones are the better examples. */
-const specs = ['examples/weather/spec', 'generators/fixtures/tiny', 'spec'];
+const specs = ['examples/weather/spec', 'generators/fixtures/tiny', 'spec', 'generators/fixtures/keys'];
 
 /** A key of a kind of file, by the path that leads to it; `*` stands for any name, `[]` for any item. */
 export interface Key {
@@ -96,14 +96,10 @@ function exampleOf(path: readonly string[], files: ReturnType<typeof filesOf>): 
 function keywordsIn(schemas: readonly unknown[], keyword: string): unknown[] {
   if (schemas.length === 0) return [];
   const own = schemas.flatMap((schema) => valuesAt(schema, [keyword]));
-  const named = ['properties', 'patternProperties'].flatMap((key) =>
-    schemas.flatMap((each) => valuesAt(each, [key, '*'])),
-  );
-  const single = ['items', 'contains', 'if', 'then', 'else', 'not', 'propertyNames', 'additionalProperties'];
+  const named = ['properties'].flatMap((key) => schemas.flatMap((each) => valuesAt(each, [key, '*'])));
+  const single = ['items', 'if', 'then', 'else', 'not', 'propertyNames', 'additionalProperties'];
   const inner = single.flatMap((key) => schemas.flatMap((each) => valuesAt(each, [key])));
-  const listed = ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((key) =>
-    schemas.flatMap((each) => valuesAt(each, [key, '[]'])),
-  );
+  const listed = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => schemas.flatMap((each) => valuesAt(each, [key, '[]'])));
   return [...own, ...keywordsIn([...named, ...inner, ...listed], keyword)];
 }
 

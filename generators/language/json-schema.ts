@@ -72,7 +72,7 @@ export interface SchemaSource {
 
 const nested: z.ZodType<SchemaSource> = z.lazy(() => jsonSchema);
 
-/** Parses one JSON Schema; unknown keywords are errors. */
+/** Parses one JSON Schema; unknown keywords are errors, and so are those that no emitter writes. */
 export const jsonSchema: z.ZodType<SchemaSource> = z
   .strictObject({
     $ref: z.string().meta({ description: 'Name of an entry under `schemas:`' }),
@@ -98,16 +98,12 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
     maxItems: count,
     uniqueItems: z.boolean(),
     items: z.union([nested, z.boolean()]),
-    prefixItems: z.array(nested),
-    contains: nested,
     minProperties: count,
     maxProperties: count,
     required: z.array(z.string()),
     properties: z.record(z.string(), nested),
-    patternProperties: z.record(z.string(), nested),
     additionalProperties: z.union([nested, z.boolean()]),
     propertyNames: nested,
-    dependentRequired: z.record(z.string(), z.array(z.string())),
     allOf: z.array(nested).min(1),
     anyOf: z.array(nested).min(1),
     oneOf: z.array(nested).min(1),

@@ -7,7 +7,7 @@ import { ClientError } from './client-error.ts';
 import { type Estimate, estimateOf } from './estimate.ts';
 import { InvalidCall } from './failures.ts';
 import { largest, type PayingOptions, systemNow, usualTolerance } from './options.ts';
-import { createPayer, type Held } from './paying.ts';
+import { createPayer, type Held, type Payer } from './paying.ts';
 import { refusalOfAmount } from './quotes.ts';
 import type { Parts } from './request.ts';
 import { isPassing } from './retry.ts';
@@ -31,8 +31,8 @@ export function payingFetch(options: PayingOptions): PayingFetch {
   const findRoute = createRouter(host);
   const { origin } = new URL(baseUrl);
   const open = openPayments();
-  /** Payments of jobs that have not ended, by the path of their polls. */
   const jobs = openPayments();
+  const books = { payer, jobs, baseUrl, maxBytes };
 
   const pay = async (input: Parameters<typeof globalThis.fetch>[0], init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
@@ -57,7 +57,7 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     return settling(
       held,
       () => open.keep(key, held),
-      async () => settle(held, route, await send(held.header)),
+      async () => settle(books, held, route, await send(held.header)),
     );
 
     /** The payment of the challenge, or the response that ends the call. */
@@ -87,35 +87,49 @@ export function payingFetch(options: PayingOptions): PayingFetch {
     return settling(
       held,
       () => jobs.keep(pathname, held),
-      async () => settle(held, route, await send()),
+      async () => settle(books, held, route, await send()),
     );
   }
 
-  /** Books the outcome of a payment; the response can still be read. */
-  async function settle(held: Held, route: Route, response: Response): Promise<Response> {
-    const incoming = incomingOf(response, maxBytes);
-    const type = incoming.headers['content-type'] ?? '';
-    if (response.ok && type.startsWith('text/event-stream')) {
-      // A stream settles at its end, after all headers were sent, so no receipt can be read.
-      held.reservation.spend();
-      return response;
-    }
-    const chunks: Uint8Array<ArrayBuffer>[] = [];
-    for await (const chunk of incoming.chunks) chunks.push(new Uint8Array(chunk));
-    const body = new Blob(chunks);
-    const data = /json/i.test(type) ? parseJson(await body.text()) : undefined;
-    const receipt = payer.conclude(held, route, incoming, data);
-    const isPoll = route.auth === 'wallet';
-    const url = isPoll ? response.url : read(data, 'poll_url');
-    if (response.ok && typeof url === 'string' && (isPoll || response.status === 202))
-      jobs.keep(new URL(url, baseUrl).pathname, held);
-    // A job that has ended without a receipt was not charged.
-    if (isPoll && response.status === 200 && !receipt) held.reservation.lapse();
-    const { status, statusText, headers } = response;
-    return new Response(chunks.length === 0 ? null : body, { status, statusText, headers });
-  }
-
   return Object.assign(pay, { budget });
+}
+
+/** What books outcomes. */
+interface Books {
+  readonly payer: Payer;
+  /** Payments of jobs that have not ended, by the path of their polls. */
+  readonly jobs: ReturnType<typeof openPayments>;
+  readonly baseUrl: string;
+  readonly maxBytes: number;
+}
+
+/** Books the outcome of a payment; the response can still be read. */
+async function settle(
+  { payer, jobs, baseUrl, maxBytes }: Books,
+  held: Held,
+  route: Route,
+  response: Response,
+): Promise<Response> {
+  const incoming = incomingOf(response, maxBytes);
+  const type = incoming.headers['content-type'] ?? '';
+  if (response.ok && type.startsWith('text/event-stream')) {
+    // A stream settles at its end, after all headers were sent, so no receipt can be read.
+    held.reservation.spend();
+    return response;
+  }
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of incoming.chunks) chunks.push(new Uint8Array(chunk));
+  const body = new Blob(chunks);
+  const data = /json/i.test(type) ? parseJson(await body.text()) : undefined;
+  const receipt = payer.conclude(held, route, incoming, data);
+  const isPoll = route.auth === 'wallet';
+  const url = isPoll ? response.url : read(data, 'poll_url');
+  if (response.ok && typeof url === 'string' && (isPoll || response.status === 202))
+    jobs.keep(new URL(url, baseUrl).pathname, held);
+  // A job that has ended without a receipt was not charged.
+  if (isPoll && response.status === 200 && !receipt) held.reservation.lapse();
+  const { status, statusText, headers } = response;
+  return new Response(chunks.length === 0 ? null : body, { status, statusText, headers });
 }
 
 /** Makes a call with a payment, which is kept while its outcome is not known. */
