@@ -13,10 +13,8 @@ export function upstreamContextOf(call: Call, { services }: HandlerContext): Ups
   return { route: routeName(call.route), now: services.clock.now(), signal: call.signal };
 }
 
-/**
- * Calls the upstream; `errors` names the errors of those failures for which the operation has its own.
- */
-export async function callUpstream<T>(work: () => Promise<T>, errors: ErrorsByFailure = {}): Promise<T> {
+/** Calls the upstream; `errors` names the errors of those failures for which the operation has its own. */
+export async function callUpstream<T>(work: () => Promise<T>, errors: ErrorsByFailure): Promise<T> {
   try {
     return await work();
   } catch (failure) {

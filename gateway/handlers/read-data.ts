@@ -2,7 +2,7 @@ import type { Call, Handler } from '@tollwright/runtime/operation';
 import { isObject } from '@tollwright/runtime/values';
 import type { HandlerContext } from '../handler-context.ts';
 import type { DataRequest } from '../upstream/data-port.ts';
-import { callUpstream, upstreamContextOf } from './call-upstream.ts';
+import { upstreamContextOf } from './call-upstream.ts';
 
 /** A handler of any operation. */
 export type AnyHandler = Handler<unknown, unknown, unknown>;
@@ -16,7 +16,7 @@ export function readData(context: HandlerContext, route: DataRoute): AnyHandler 
     const request = { ...route, parameters: parametersOf(call) };
     return {
       status: 200,
-      body: await callUpstream(() => context.upstream.readData(request, upstreamContextOf(call, context))),
+      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { answer, hypothesesOf } from './question.ts';
 
 /** Judges a state: each question is put to the upstream as hypotheses about it, all in one call. */
@@ -13,11 +13,9 @@ export function decide(context: HandlerContext): Handlers['decide'] {
       about: hypothesesOf(question),
     }));
     const hypotheses = entries.flatMap(({ about }) => about);
-    const judged = await callUpstream(() =>
-      context.upstream.judge(
-        { premise: state, hypotheses, ...(model !== undefined && { model }) },
-        upstreamContextOf(call, context),
-      ),
+    const judged = await context.upstream.judge(
+      { premise: state, hypotheses, ...(model !== undefined && { model }) },
+      upstreamContextOf(call, context),
     );
 
     let next = 0;

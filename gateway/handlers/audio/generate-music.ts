@@ -1,7 +1,7 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamTrack } from '../../upstream/audio-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Seconds that a track can be fetched. */
 const kept = 24 * 60 * 60;
@@ -11,7 +11,7 @@ export function generateMusic(context: HandlerContext): Handlers['generate-music
   return async (call) => {
     const { model, prompt, instrumental, lyrics } = call.request;
     const request = { model, prompt, instrumental, ...(lyrics !== undefined && { lyrics }) };
-    const track = await callUpstream(() => context.upstream.makeMusic(request, upstreamContextOf(call, context)));
+    const track = await context.upstream.makeMusic(request, upstreamContextOf(call, context));
     const item = {
       url: await urlOf(context, track, call.origin),
       duration_seconds: track.seconds,

@@ -3,7 +3,7 @@ import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import { characters } from '@tollwright/runtime/values';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { AudioFormat, UpstreamAudio } from '../../upstream/audio-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** The parameters of a recording. */
 interface Recording {
@@ -27,15 +27,13 @@ export async function hostRecording(
   record: (upstreamContext: ReturnType<typeof upstreamContextOf>) => Promise<UpstreamAudio>,
 ) {
   const { media, services } = context;
-  const { seconds, path } = await callUpstream(async () => {
-    const audio = await record(upstreamContextOf(call, context));
-    return { seconds: audio.seconds, path: await media.keep(await bytesOf(audio), audio.mime) };
-  });
+  const audio = await record(upstreamContextOf(call, context));
+  const path = await media.keep(await bytesOf(audio), audio.mime);
   const item = {
     url: `${call.origin}${path}`,
     format,
     characters: characters(text),
-    ...(timed && { duration_seconds: seconds }),
+    ...(timed && { duration_seconds: audio.seconds }),
   };
   const created = Math.floor(services.clock.now() / 1000);
   return { status: 200, body: { created, model, data: [item] }, usage: { model } };

@@ -1,11 +1,11 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Lists the voices that speech may have. */
 export function listVoices(context: HandlerContext): Handlers['list-voices'] {
   return async (call) => {
-    const voices = await callUpstream(() => context.upstream.listVoices(upstreamContextOf(call, context)));
+    const voices = await context.upstream.listVoices(upstreamContextOf(call, context));
     const data = voices.map(({ id, name, alias }) => ({ voice_id: id, name, alias }));
     return { status: 200, body: { object: 'list', data } };
   };

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { findGroup, openGroup } from './group.ts';
 
 /** Seconds that a link is valid. */
@@ -19,7 +19,7 @@ export function initRealface(context: HandlerContext): Handlers['init-realface']
     const { services, upstream } = context;
     const handle = groupId ?? (await openGroup(services, name));
     const { id, state } = await findGroup(services, handle);
-    const link = await callUpstream(() => upstream.openLivenessCheck(id, upstreamContextOf(call, context)));
+    const link = await upstream.openLivenessCheck(id, upstreamContextOf(call, context));
     return {
       status: 200,
       body: {

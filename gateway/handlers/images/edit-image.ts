@@ -2,7 +2,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { mirror, urlOf } from '../jobs/mirror.ts';
 
 /** Edits an image or fuses several, and responds once that is done. */
@@ -10,9 +10,7 @@ export function editImage(context: HandlerContext): Handlers['edit-image'] {
   return async (call) => {
     const { model, prompt, image, mask, size, n: count } = call.request;
     const request = { model, prompt, size, count, images: [image].flat(), ...(mask !== undefined && { mask }) };
-    const edited = await callUpstream(() =>
-      inTime(context.upstream.editImage(request, upstreamContextOf(call, context))),
-    );
+    const edited = await inTime(context.upstream.editImage(request, upstreamContextOf(call, context)));
     const images = await mirror(context, edited);
     const created = Math.floor(context.services.clock.now() / 1000);
     const data = images.map((each) => ({

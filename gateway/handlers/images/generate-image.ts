@@ -2,7 +2,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
 import { complete } from '../jobs/delivery.ts';
 import { orderOf } from '../jobs/order.ts';
@@ -26,7 +26,7 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
 
     const request = { model, prompt, size, count };
     const upstreamContext = upstreamContextOf(call, context);
-    const started = await callUpstream(() => upstream.startImage(request, upstreamContext));
+    const started = await upstream.startImage(request, upstreamContext);
     const job: ImageJob = {
       id,
       machine: images.machine.id,
@@ -39,7 +39,7 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
     await services.store.jobs.insert(job, { holds: true });
 
     const window = call.route.operation.inlineWindow ?? 0;
-    const progress = await callUpstream(() => waitInline(context, started, upstreamContext, window));
+    const progress = await waitInline(context, started, upstreamContext, window);
     switch (progress.state) {
       case 'finished':
         return complete(context, images, call, job, progress.files).catch(async (error: unknown) => {

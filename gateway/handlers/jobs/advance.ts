@@ -2,7 +2,6 @@ import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { UpstreamFile } from '../../upstream/file.ts';
 import type { JobProgress } from '../../upstream/port.ts';
-import { callUpstream } from '../call-upstream.ts';
 import type { JobKind, JobMachine, JobRequest, OrderedJob } from './job.ts';
 
 /** A job in its current state; `ready` has its files while their payment has not settled. */
@@ -19,7 +18,7 @@ export async function advance<Requested extends JobRequest>(
   upstreamContext: UpstreamContext,
 ): Promise<Advanced<Requested>> {
   if (machine.states[job.state].final) return { job };
-  const progress = await callUpstream(() => context.upstream.checkJob(job.data.ticket, upstreamContext));
+  const progress = await context.upstream.checkJob(job.data.ticket, upstreamContext);
   const facts = { upstream: { finished: progress.state === 'finished' } };
   let { state } = job;
   let settles = false;

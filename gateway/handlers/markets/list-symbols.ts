@@ -1,7 +1,7 @@
 import type { Handler } from '@tollwright/runtime/operation';
 import type { SymbolListQuery } from '#generated/validators/markets.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Lists the symbols of a market that contain a text, in the order of the market. */
 export function listSymbols(
@@ -10,7 +10,7 @@ export function listSymbols(
 ): Handler<unknown, SymbolListQuery, { readonly market?: string }> {
   return async (call) => {
     const requested = call.params.market ?? market;
-    const all = await callUpstream(() => context.upstream.listInstruments(requested, upstreamContextOf(call, context)));
+    const all = await context.upstream.listInstruments(requested, upstreamContextOf(call, context));
     const text = (call.query.q ?? '').toLowerCase();
     const found = all.filter(({ symbol, name }) => `${symbol} ${name}`.toLowerCase().includes(text));
     return { status: 200, body: { symbols: found.slice(0, call.query.limit), total: found.length, market: requested } };

@@ -3,7 +3,7 @@ import type { Handler } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import type { HistoryQuery } from '#generated/validators/markets.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import type { Listed } from './listed.ts';
 
 /** Seconds of a bar by the name of its resolution; all others are minutes. */
@@ -18,9 +18,7 @@ export function readHistory(context: HandlerContext, market: string): Handler<un
     const { symbol, market: requested = market } = call.params;
     const { resolution, from, to = unixSeconds(context.services.clock) } = call.query;
     const request = { seconds: spans[resolution] ?? Number(resolution) * 60, from, to, count: most };
-    const bars = await callUpstream(() =>
-      context.upstream.readBars(requested, symbol, request, upstreamContextOf(call, context)),
-    );
+    const bars = await context.upstream.readBars(requested, symbol, request, upstreamContextOf(call, context));
     if (!bars) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
     return { status: 200, body: { symbol, resolution, bars } };
   };

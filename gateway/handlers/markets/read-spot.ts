@@ -2,16 +2,14 @@ import type { Handler } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import type { SpotQuery } from '#generated/validators/markets.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import type { Listed } from './listed.ts';
 
 /** Returns the current price of one instrument. */
 export function readSpot(context: HandlerContext, market: string): Handler<unknown, SpotQuery, Listed> {
   return async (call) => {
     const { symbol, market: requested = market } = call.params;
-    const spot = await callUpstream(() =>
-      context.upstream.readSpot(requested, symbol, upstreamContextOf(call, context)),
-    );
+    const spot = await context.upstream.readSpot(requested, symbol, upstreamContextOf(call, context));
     if (!spot) throw new Problem('unknown-symbol', { error: 'Unknown symbol', symbol });
     const { price, confidence, at, source } = spot;
     return { status: 200, body: { symbol, price, confidence, publishTime: at, source } };

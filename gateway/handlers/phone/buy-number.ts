@@ -3,7 +3,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { NumberRequest } from '../../upstream/phone-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { settleOrUndo } from '../settle-or-undo.ts';
 import {
@@ -51,14 +51,14 @@ async function purchase(
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const taken = await takenNumbers(services);
     const id = await openOrder(services, owner, claim);
-    const number = await callUpstream(() =>
-      upstream.buyNumber({ ...request, id, taken }, upstreamContextOf(call, context)),
-    ).catch(async (error) => {
-      // A carrier that did not respond may have sold one.
-      await upstream.cancelOrder(id, upstreamContextOf(call, context));
-      await closeOrder(services, id);
-      throw error;
-    });
+    const number = await upstream
+      .buyNumber({ ...request, id, taken }, upstreamContextOf(call, context))
+      .catch(async (error) => {
+        // A carrier that did not respond may have sold one.
+        await upstream.cancelOrder(id, upstreamContextOf(call, context));
+        await closeOrder(services, id);
+        throw error;
+      });
     const lease =
       number === undefined ? undefined : await openLease(services, { number, owner, chain: chainOf(call) }, claim);
     await closeOrder(services, id);

@@ -7,7 +7,6 @@ import type { HandlerContext } from '../../handler-context.ts';
 import type { UpstreamContext } from '../../upstream/context.ts';
 import type { ProviderRecord } from '../../upstream/phone-port.ts';
 import { type CallEvent, deliver, readTicket, writeTicket } from '../../upstream/simulated/call.ts';
-import { callUpstream } from '../call-upstream.ts';
 
 const callData = z.object({
   /** What the carrier needs to find the call again. */
@@ -56,7 +55,7 @@ export async function recordOf(
   call: VoiceCall,
   upstreamContext: UpstreamContext,
 ): Promise<ProviderRecord> {
-  const record = await callUpstream(() => context.upstream.checkCall(call.data.ticket, upstreamContext));
+  const record = await context.upstream.checkCall(call.data.ticket, upstreamContext);
   const state = isState(record.status) ? ways[record.status].reduce(moved, call.state) : call.state;
   if (state !== call.state) await context.services.store.jobs.move(call.id, [call.state], state);
   return record;

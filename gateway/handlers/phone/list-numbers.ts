@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { chainOf, leaseBody, listLeases } from './lease.ts';
 import { callerOf } from './ownership.ts';
 
@@ -8,11 +8,9 @@ import { callerOf } from './ownership.ts';
 export function listNumbers(context: HandlerContext): Handlers['list-numbers'] {
   return async (call) => {
     const leases = await listLeases(context.services, { owner: callerOf(call), chain: chainOf(call) });
-    const held = await callUpstream(() =>
-      context.upstream.confirmNumbers(
-        leases.map(({ number }) => number),
-        upstreamContextOf(call, context),
-      ),
+    const held = await context.upstream.confirmNumbers(
+      leases.map(({ number }) => number),
+      upstreamContextOf(call, context),
     );
     const numbers = leases.filter(({ number }) => held.includes(number)).map(leaseBody);
     return { status: 200, body: { numbers, count: numbers.length } };

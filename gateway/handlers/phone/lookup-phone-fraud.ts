@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Responds with the carrier's record and fraud signals, unchanged. */
 export function lookupPhoneFraud(context: HandlerContext): Handlers['lookup-phone-fraud'] {
@@ -8,7 +8,7 @@ export function lookupPhoneFraud(context: HandlerContext): Handlers['lookup-phon
     const { phoneNumber } = call.request;
     return {
       status: 200,
-      body: await callUpstream(() => context.upstream.lookupFraud(phoneNumber, upstreamContextOf(call, context))),
+      body: await context.upstream.lookupFraud(phoneNumber, upstreamContextOf(call, context)),
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Responds with the carrier's record, unchanged. */
 export function lookupPhone(context: HandlerContext): Handlers['lookup-phone'] {
@@ -8,7 +8,7 @@ export function lookupPhone(context: HandlerContext): Handlers['lookup-phone'] {
     const { phoneNumber } = call.request;
     return {
       status: 200,
-      body: await callUpstream(() => context.upstream.lookupPhone(phoneNumber, upstreamContextOf(call, context))),
+      body: await context.upstream.lookupPhone(phoneNumber, upstreamContextOf(call, context)),
     };
   };
 }

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { releaseLease } from './lease.ts';
 import { ownLease } from './ownership.ts';
 
@@ -9,7 +9,7 @@ export function releaseNumber(context: HandlerContext): Handlers['release-number
   return async (call) => {
     const { services, upstream } = context;
     const lease = await ownLease(services, call, call.request.phoneNumber, 'lease-over');
-    await callUpstream(() => upstream.releaseNumber(lease.number, upstreamContextOf(call, context)));
+    await upstream.releaseNumber(lease.number, upstreamContextOf(call, context));
     await releaseLease(services, lease);
     return { status: 200, body: { phone_number: lease.number, released: true } };
   };

@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { settleOrUndo } from '../settle-or-undo.ts';
 import { findLease, leaseBody, renewLease, stepOf, undoRenewal } from './lease.ts';
@@ -12,7 +12,7 @@ export function renewNumber(context: HandlerContext): Handlers['renew-number'] {
     const { services, upstream } = context;
     const { claim } = orderOf(call);
     const lease = await ownLease(services, call, call.request.phoneNumber, 'lease-over');
-    await callUpstream(() => upstream.renewNumber(lease.number, upstreamContextOf(call, context)));
+    await upstream.renewNumber(lease.number, upstreamContextOf(call, context));
     await renewLease(services, lease, claim);
     const settles = stepOf(lease, 'renew').effects.includes('settle-once');
     const receipt = settles && (await settleOrUndo(context, call, claim, () => undoRenewal(services, claim)));

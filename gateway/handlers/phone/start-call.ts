@@ -6,7 +6,7 @@ import { voiceCall } from '#generated/machines/voice-call.ts';
 import type { CallRequest } from '#generated/validators/phone.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { VoiceCallRequest } from '../../upstream/phone-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 import { callPaidBy, keepCall } from './call.ts';
 import { isEmergency } from './emergency.ts';
@@ -41,9 +41,7 @@ async function dial(context: HandlerContext, call: Call<CallRequest>): Promise<s
   const from = await callingNumber(context, call);
   // A request that is repeated after a crash has the same id, by which the carrier knows the call that it has accepted.
   const id = `call_${hash('sha256', claim).slice(0, 32)}`;
-  const ticket = await callUpstream(() =>
-    upstream.startCall(upstreamRequestOf(call.request, id, from), upstreamContextOf(call, context)),
-  );
+  const ticket = await upstream.startCall(upstreamRequestOf(call.request, id, from), upstreamContextOf(call, context));
   await keepCall(services, { id, owner, claim, data: { ticket } });
   return id;
 }

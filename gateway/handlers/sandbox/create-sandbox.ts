@@ -2,7 +2,7 @@ import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import { sandbox } from '#generated/machines/sandbox.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { ownerOf, type SandboxData } from './sandbox.ts';
 
 /** Starts a sandbox that belongs to its payer. */
@@ -12,7 +12,7 @@ export function createSandbox(context: HandlerContext): Handlers['create-sandbox
     const { image, timeout, cpu, memory } = call.request;
     const id = createId(services.random, 'sbx');
     const upstreamContext = upstreamContextOf(call, context);
-    const ticket = await callUpstream(() => upstream.startSandbox({ id, image, cpu, memory }, upstreamContext));
+    const ticket = await upstream.startSandbox({ id, image, cpu, memory }, upstreamContext);
     const data: SandboxData = { lifetime: timeout, ticket, code: null };
     await services.store.jobs.insert({
       id,

@@ -1,7 +1,7 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { findSandbox, keep, secondsLeft } from './sandbox.ts';
 import { createTurns } from './turns.ts';
 
@@ -14,9 +14,7 @@ export function execInSandbox(context: HandlerContext): Handlers['exec-in-sandbo
       const sandbox = await findSandbox(context, call, id);
       if (sandbox.state !== 'running') throw new Problem('sandbox-ended', { error: 'The sandbox has ended' });
       const request = { command, seconds: Math.min(timeout, secondsLeft(context, sandbox)) };
-      const ended = await callUpstream(() =>
-        context.upstream.runCommand(sandbox.data.ticket, request, upstreamContextOf(call, context)),
-      );
+      const ended = await context.upstream.runCommand(sandbox.data.ticket, request, upstreamContextOf(call, context));
       await keep(context, sandbox, ended.ticket);
       return ended;
     });

@@ -1,15 +1,13 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Responds to a query with a summary and its sources. */
 export function search(context: HandlerContext): Handlers['search'] {
   return async (call) => {
     const { query, sources, max_results: maxResults } = call.request;
     const request = { query, sources, maxResults };
-    const { summary, citations, model } = await callUpstream(() =>
-      context.upstream.search(request, upstreamContextOf(call, context)),
-    );
+    const { summary, citations, model } = await context.upstream.search(request, upstreamContextOf(call, context));
     return { status: 200, body: { query, summary, citations, sources_used: citations.length, model } };
   };
 }

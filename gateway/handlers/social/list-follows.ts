@@ -2,7 +2,7 @@ import type { Handler } from '@tollwright/runtime/operation';
 import type { FollowPageRequest } from '#generated/validators/social.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { FollowRequest } from '../../upstream/social-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { nameOf } from './names.ts';
 
 /** Lists one page of the followers or followings of a user; an empty page is not charged. */
@@ -11,9 +11,7 @@ export function listFollows(context: HandlerContext, kind: FollowRequest['kind']
     const { username: given, cursor } = call.request;
     const username = nameOf(given);
     const request = { kind, username, ...(cursor !== undefined && { cursor }) };
-    const { users, next } = await callUpstream(() =>
-      context.upstream.listFollows(request, upstreamContextOf(call, context)),
-    );
+    const { users, next } = await context.upstream.listFollows(request, upstreamContextOf(call, context));
     const body = {
       [kind]: users,
       has_next_page: next !== undefined,

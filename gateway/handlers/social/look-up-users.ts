@@ -1,13 +1,13 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { namesOf } from './names.ts';
 
 /** Looks up users by name; a lookup that finds none is not charged. */
 export function lookUpUsers(context: HandlerContext): Handlers['look-up-users'] {
   return async (call) => {
     const names = namesOf(call.request.usernames);
-    const found = await callUpstream(() => context.upstream.findUsers(names, upstreamContextOf(call, context)));
+    const found = await context.upstream.findUsers(names, upstreamContextOf(call, context));
     const { users, missing } = found;
     const body = { users, not_found: missing, total_requested: names.length, total_found: users.length };
     return { status: 200, body, ...(users.length === 0 && { charge: 'free' as const }) };

@@ -3,7 +3,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { ChatPiece, ChatRequest } from '../../upstream/port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import type { Format, WholeFormat } from './format.ts';
 
 /** The request to the upstream, and the format of the response. */
@@ -20,7 +20,7 @@ export async function complete(
 ): Promise<Reply> {
   // A failure before the first piece is an ordinary error response, on streams as well.
   const pieces = context.upstream.chat(request, upstreamContextOf(call, context))[Symbol.asyncIterator]();
-  const first = await callUpstream(() => start(pieces, request));
+  const first = await start(pieces, request);
   const all = resume(first, pieces);
   if (stream) return { status: 200, stream: eventsOf(format, all), metered: () => format.metered() };
 

@@ -4,7 +4,7 @@ import { rpcNetworks } from '#generated/catalogs/rpc-networks.ts';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { NodeCall } from '../../upstream/data-port.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Forwards JSON-RPC calls to a node of the chain that the path names, by any of its names. */
 export function callRpc(context: HandlerContext): Handlers['call-rpc'] {
@@ -24,6 +24,6 @@ async function answer(
 ): Promise<Reply> {
   const { request } = call;
   const calls = 'method' in request ? [request] : request;
-  const answers = await callUpstream(() => context.upstream.callNode(chain, calls, upstreamContextOf(call, context)));
+  const answers = await context.upstream.callNode(chain, calls, upstreamContextOf(call, context));
   return { status: 200, body: 'method' in request ? answers[0] : answers };
 }

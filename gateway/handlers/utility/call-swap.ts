@@ -1,12 +1,12 @@
 import type { Call, Handler } from '@tollwright/runtime/operation';
 import { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { parametersOf } from '../read-data.ts';
 
 /** Forwards a call to the swap service, and its refusal to the caller. */
 export function callSwap(context: HandlerContext): Handler<unknown, unknown, { readonly path: string }> {
-  return (call) => callUpstream(() => passOn(context, call));
+  return (call) => passOn(context, call);
 }
 
 async function passOn(context: HandlerContext, call: Call<unknown, unknown, { readonly path: string }>) {

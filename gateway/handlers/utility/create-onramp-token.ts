@@ -1,7 +1,7 @@
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 
 /** Creates a link to buy crypto for the wallet that signed; the signature pays for nothing. */
 export function createOnrampToken(context: HandlerContext): Handlers['create-onramp-token'] {
@@ -10,7 +10,7 @@ export function createOnrampToken(context: HandlerContext): Handlers['create-onr
     const request = { source: 'onramp', resource: 'token', parameters: { address: call.payer } } as const;
     return {
       status: 200,
-      body: await callUpstream(() => context.upstream.readData(request, upstreamContextOf(call, context))),
+      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { orderOf } from '../jobs/order.ts';
 
 /** Sends a deposit over the bridge, to the account of the payer by default. */
@@ -14,7 +14,7 @@ export function fundVenueAAccount(context: HandlerContext): Handlers['fund-venue
     const request = { source: 'bridge', resource: 'deposit', venue: 'a', parameters, id } as const;
     return {
       status: 200,
-      body: await callUpstream(() => context.upstream.readData(request, upstreamContextOf(call, context))),
+      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

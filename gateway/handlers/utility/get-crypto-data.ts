@@ -1,6 +1,6 @@
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
+import { upstreamContextOf } from '../call-upstream.ts';
 import { parametersOf } from '../read-data.ts';
 
 /** Forwards a call to the endpoint of the partner that the rest of the path names. */
@@ -9,7 +9,7 @@ export function getCryptoData(context: HandlerContext): Handlers['get-crypto-dat
     const request = { source: 'crypto', resource: call.params.path, parameters: parametersOf(call) } as const;
     return {
       status: 200,
-      body: await callUpstream(() => context.upstream.readData(request, upstreamContextOf(call, context))),
+      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

@@ -2,7 +2,6 @@ import { type BackgroundResponseEvent, backgroundResponse } from '#generated/mac
 import type { HandlerContext } from '../../../handler-context.ts';
 import type { UpstreamContext } from '../../../upstream/context.ts';
 import type { ChatPiece, ChatProgress } from '../../../upstream/port.ts';
-import { callUpstream } from '../../call-upstream.ts';
 import type { BackgroundJob } from './job.ts';
 
 /** A background response in its current state; `pieces` are present once it has completed. */
@@ -18,7 +17,7 @@ export async function advance(
   upstreamContext: UpstreamContext,
 ): Promise<Advanced> {
   if (job.state === 'failed' || job.state === 'cancelled') return { job };
-  const progress = await callUpstream(() => context.upstream.checkChat(job.data.ticket, upstreamContext));
+  const progress = await context.upstream.checkChat(job.data.ticket, upstreamContext);
   const error = progress.state === 'failed' ? progress.reason : undefined;
   const moved = await happen(context, job, happenings(progress), error);
   return { job: moved, ...(progress.state === 'finished' && { pieces: progress.pieces }) };

@@ -2,7 +2,7 @@ import type { Call, Reply } from '@tollwright/runtime/operation';
 import { backgroundResponse } from '#generated/machines/background-response.ts';
 import type { HandlerContext } from '../../../handler-context.ts';
 import type { ChatRequest } from '../../../upstream/port.ts';
-import { callUpstream, upstreamContextOf } from '../../call-upstream.ts';
+import { upstreamContextOf } from '../../call-upstream.ts';
 import type { ResponseTerms } from '../native-response.ts';
 import { attach } from './attach.ts';
 import { type BackgroundJob, responseOf } from './job.ts';
@@ -26,7 +26,7 @@ export async function startBackground(
   const { payer: owner, claim } = call;
   if (owner === undefined || claim === undefined) throw new Error('The call came without a payment.');
   const upstreamContext = upstreamContextOf(call, context);
-  const ticket = await callUpstream(() => upstream.startChat(request, upstreamContext));
+  const ticket = await upstream.startChat(request, upstreamContext);
   const state = backgroundResponse.initial;
   const machine = backgroundResponse.id;
   const data = { ask: { ...request, messages: [...request.messages] }, terms: { ...terms }, ticket };
