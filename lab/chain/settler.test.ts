@@ -217,7 +217,7 @@ describe('an outcome', () => {
   });
 
   test('of what has expired unused is failed, and stays so', async () => {
-    await start({ patience: 1 });
+    await start({ patience: 1000 });
     const payment = await sign();
     const fork = await chain.rpc('evm_snapshot');
     await chain.rpc('evm_setNextBlockTimestamp', toHex(payment.validBefore));
