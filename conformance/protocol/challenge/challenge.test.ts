@@ -8,7 +8,11 @@ import { challengeChecks } from './index.ts';
 const otherNetwork = 'eip155:999';
 const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
-testProtocolChecks(challengeChecks, [
+/** A rule for hosts of another kind than the reference host, which is paid on one network. */
+const severalNetworks = 'payment.challenge.several-networks';
+const own = challengeChecks.filter(({ id }) => id !== severalNetworks);
+
+testProtocolChecks(own, [
   ['payment.challenge.required', { challengeStatus: 401 }],
   ['payment.challenge.version', { challenge: (body) => Object.assign(body, { x402Version: 1 }) }],
   ['payment.challenge.accepts', { challenge: (body) => Object.assign(body, { accepts: [] }) }],
@@ -61,9 +65,17 @@ function extendPrice(body: Record<string, unknown>): void {
 }
 
 describe('a gateway that keeps the documents in another way', () => {
-  const rules = challengeChecks.map(({ id }) => id).filter((id) => id.startsWith('payment.challenge.'));
+  const rules = own.map(({ id }) => id).filter((id) => id.startsWith('payment.challenge.'));
   test.each(variants)('with %s passes every check of challenges without a wallet', async (_, variant) => {
     const run = referenceRun(variant, 'free');
-    for (const id of rules) expect(await verdictOf(challengeChecks, id, run), id).toMatchObject({ verdict: 'pass' });
+    for (const id of rules) expect(await verdictOf(own, id, run), id).toMatchObject({ verdict: 'pass' });
   });
+});
+
+test('offers on several networks are asked of a host that has several', async () => {
+  const second: Faults = {
+    challenge: (body, offer) => Object.assign(body, { accepts: [offer, { ...offer, network: otherNetwork }] }),
+  };
+  expect(await verdictOf(challengeChecks, severalNetworks, referenceRun(second))).toMatchObject({ verdict: 'pass' });
+  expect(await verdictOf(challengeChecks, severalNetworks, referenceRun())).toMatchObject({ verdict: 'fail' });
 });
