@@ -46,6 +46,6 @@ test('keeps mistakes of its own apart from wrong answers', async () => {
   await expect(ask([broken], terminal(['\r']))).rejects.not.toThrow(UsageError);
 });
 
-test('asks nobody where there is no terminal', () => {
+test('asks nothing where there is no terminal', () => {
   expect(canAsk({ input: new PassThrough(), output: new PassThrough() })).toBe(false);
 });

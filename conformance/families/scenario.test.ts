@@ -5,27 +5,27 @@ import { referenceRun } from '../testing/reference/run.ts';
 import { scenarioFamily } from './scenario.ts';
 
 const free = referenceRule('scenario', 'failure.free', { subject: 'failure' });
-const told = referenceRule('scenario', 'failure.answer', { subject: 'failure' });
+const answered = referenceRule('scenario', 'failure.answer', { subject: 'failure' });
 const once = referenceRule('scenario', 'failure.once', { subject: 'failure' });
 
 testFamily(
   scenarioFamily,
-  [free, told, once],
+  [free, answered, once],
   [
     [free.id, { settles: 'on-failure' }, /Nothing settles/],
-    [told.id, { failure: { status: 500 } }, /The answer is 502/],
+    [answered.id, { failure: { status: 500 } }, /The answer is 502/],
     [once.id, { settles: 'twice' }, /The call settles once/],
   ],
 );
 
 test('a failed expectation reports the values that it read', async () => {
-  const outcome = await scenarioFamily.check(told, referenceRun({ failure: { status: 500 } }));
+  const outcome = await scenarioFamily.check(answered, referenceRun({ failure: { status: 500 } }));
   expect(outcome).toMatchObject({ expected: 'failed.status == 502', actual: { 'failed.status': 500 } });
 });
 
 test('a scenario that breaks off judges the steps that it has reached', async () => {
   const run = referenceRun({ failure: { error: '' }, paths: { '/v1/small': 500 } });
-  expect(await scenarioFamily.check(told, run)).toMatchObject({ verdict: 'fail' });
+  expect(await scenarioFamily.check(answered, run)).toMatchObject({ verdict: 'fail' });
   expect(await scenarioFamily.check(once, run)).toMatchObject({ verdict: 'not-testable' });
 });
 

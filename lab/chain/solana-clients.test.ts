@@ -64,19 +64,19 @@ async function sign({ send }: TestGateway, tampering: SolanaTampering = {}): Pro
 }
 
 test('a payment whose outcome is unknown gets no challenge, and in the end what it has paid for, once', async () => {
-  const hasty = await start(2);
+  const impatient = await start(2);
   const before = await chain.balance(payTo);
-  const header = await sign(hasty);
+  const header = await sign(impatient);
   chain.svm.stall();
   for (const _ of [1, 2]) {
-    const { status, headers, json } = await send(header, hasty);
+    const { status, headers, json } = await send(header, impatient);
     expect([status, headers.has('retry-after'), at(json, 'accepts')]).toEqual([503, true, undefined]);
   }
   chain.svm.mine();
-  await expect.poll(async () => (await send(header, hasty)).status).toBe(200);
-  expect((await send(header, hasty)).status).toBe(402);
+  await expect.poll(async () => (await send(header, impatient)).status).toBe(200);
+  expect((await send(header, impatient)).status).toBe(402);
   expect((await chain.balance(payTo)) - before).toBe(27_250n);
-  await hasty.close();
+  await impatient.close();
 });
 
 test('a block that is not recent on the chain is refused by name', async () => {
