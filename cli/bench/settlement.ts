@@ -24,7 +24,6 @@ export async function settlement(): Promise<Figure[]> {
   const own = async (payment: Payment) => (await settler.settle(payment, '')).outcome === 'settled';
   const theirs = async (payment: Payment) => (await official.settle(...asCall(payment))).success;
 
-  // A chain that mines each transaction at once refuses those that follow it: blocks come at intervals, as on a real one.
   await chain.stall();
   const miner = setInterval(() => void chain.mine(), blockTime);
   await rate(chain, own, atOnce, atOnce);

@@ -20,7 +20,12 @@ function openContext(): Promise<EdrContext> {
   return context;
 }
 
-/** Starts an EVM that mines each transaction at once until `evm_setAutomine` ends that. */
+/**
+ * Starts an EVM that mines what it is sent at once until `evm_setAutomine` ends that.
+ *
+ * It makes those blocks itself: EDR refuses transactions that come before their turn while it mines each one at once,
+ * and every real chain queues them.
+ */
 export async function startEvm(chainId: bigint): Promise<Machine> {
   const hardfork = edr.l1HardforkLatest();
   const config = {
@@ -37,7 +42,7 @@ export async function startEvm(chainId: bigint): Promise<Machine> {
     initialBaseFeePerGas: 1_000_000_000n,
     initialParentBeaconBlockRoot: new Uint8Array(32),
     minGasPrice: 0n,
-    mining: { autoMine: true, blockGasLimit: 60_000_000n, memPool: { order: edr.MineOrdering.Priority } },
+    mining: { autoMine: false, blockGasLimit: 60_000_000n, memPool: { order: edr.MineOrdering.Priority } },
     network: { genesisBlockGasLimit: 60_000_000n, genesisBlockTime: BigInt(Math.floor(Date.now() / 1000)) },
     observability: {},
     ownedAccounts: [],
@@ -52,10 +57,30 @@ export async function startEvm(chainId: bigint): Promise<Machine> {
     subscription,
     new edr.ContractDecoder(),
   );
-  return async ({ id, method, params = [] }) => {
+  const ask = async (method: string, params: readonly unknown[] = []) => {
     const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-    const { result, error } = typeof data === 'string' ? JSON.parse(data) : data;
+    return typeof data === 'string' ? JSON.parse(data) : data;
+  };
+
+  let isMining = true;
+  let block: Promise<void> | undefined;
+  /** One block for all that was sent since the one before. */
+  function mine(): Promise<void> {
+    block ??= Promise.resolve().then(() => {
+      block = undefined;
+      return ask('evm_mine');
+    });
+    return block;
+  }
+
+  return async ({ id, method, params }) => {
+    if (method === 'evm_setAutomine') {
+      isMining = params?.[0] === true;
+      return { jsonrpc: '2.0', id, result: true };
+    }
+    const { result, error } = await ask(method, params);
     if (error) return { jsonrpc: '2.0', id, error: asNode(error) };
+    if (isMining && method === 'eth_sendRawTransaction') await mine();
     return { jsonrpc: '2.0', id, result };
   };
 }
