@@ -56,8 +56,8 @@ export const ChatCompletionChunk = z.looseObject({
 });
 
 export const ChatMessage = z.looseObject({
-  role: z.enum(['system', 'user', 'assistant']),
-  content: z.string(),
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  content: z.union([z.string(), z.null()]),
 });
 
 export const ChatMessages = z.array(ChatMessage);

@@ -12,8 +12,8 @@ export interface ResponseParams {
 }
 
 export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string | null;
 }
 
 export interface ChatRequest {
@@ -132,15 +132,6 @@ export interface GetResponseQuery {
   readonly stream: boolean;
 }
 
-const checkMessages = (messages: unknown, issues: Issue[]) => {
-  if (messages === undefined) report(issues, 'messages', 'required');
-  else {
-    const before = issues.length;
-    checkChatMessages(messages, issues);
-    if (issues.length > before) move(issues, before, 'messages');
-  }
-};
-
 const checkMaxTokens = (max_tokens: unknown, issues: Issue[]) => {
   if (isInteger(max_tokens)) {
     if (max_tokens < 1) report(issues, 'max_tokens', 'minimum', 1);
@@ -153,6 +144,15 @@ const checkTemperature = (temperature: unknown, issues: Issue[]) => {
     if (temperature < 0) report(issues, 'temperature', 'minimum', 0);
     if (temperature > 2) report(issues, 'temperature', 'maximum', 2);
   } else if (temperature !== undefined) report(issues, 'temperature', 'type', 'number');
+};
+
+const checkMessages = (messages: unknown, issues: Issue[]) => {
+  if (messages === undefined) report(issues, 'messages', 'required');
+  else {
+    const before = issues.length;
+    checkChatMessagesOnPayPerCall(messages, issues);
+    if (issues.length > before) move(issues, before, 'messages');
+  }
 };
 
 const checkTopP = (top_p: unknown, issues: Issue[]) => {
@@ -174,10 +174,11 @@ export const checkChatMessage: Check<ChatMessage> = (value, issues) => {
   if (!isObject(value)) return report(issues, [], 'type', 'object');
   const { role, content } = value;
   if (typeof role === 'string') {
-    if (role !== 'system' && role !== 'user' && role !== 'assistant')
-      report(issues, 'role', 'enum', ['system', 'user', 'assistant']);
+    if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool')
+      report(issues, 'role', 'enum', ['system', 'user', 'assistant', 'tool']);
   } else refuse(issues, 'role', role, 'string');
-  if (typeof content !== 'string') refuse(issues, 'content', content, 'string');
+  if (content === undefined) report(issues, 'content', 'required');
+  else if (!(typeof content === 'string' || content === null)) report(issues, 'content', 'type', ['string', 'null']);
 };
 
 /** Checks a `ChatMessages`. */
@@ -187,6 +188,52 @@ export const checkChatMessages: Check<unknown> = (value, issues) => {
     const item: unknown = value[index];
     const before = issues.length;
     checkChatMessage(item, issues);
+    if (issues.length > before) move(issues, before, [index]);
+  }
+};
+
+/** Checks a `ChatRequest` and fills its defaults in. */
+export const checkChatRequest: Check<ChatRequest> = (value, issues) => {
+  if (!isObject(value)) return report(issues, [], 'type', 'object');
+  const { model, messages, max_tokens, temperature, top_p, stream, service_tier, tools } = value;
+  if (typeof model === 'string') {
+    if (!textModels.has(model)) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
+  } else refuse(issues, 'model', model, 'string');
+  if (messages === undefined) report(issues, 'messages', 'required');
+  else {
+    const before = issues.length;
+    checkChatMessages(messages, issues);
+    if (issues.length > before) move(issues, before, 'messages');
+  }
+  checkMaxTokens(max_tokens, issues);
+  checkTemperature(temperature, issues);
+  if (top_p !== undefined && typeof top_p !== 'number') report(issues, 'top_p', 'type', 'number');
+  if (stream !== undefined && typeof stream !== 'boolean') report(issues, 'stream', 'type', 'boolean');
+  if (typeof service_tier === 'string') {
+    if (service_tier !== 'flex') report(issues, 'service_tier', 'enum', ['flex']);
+  } else if (service_tier !== undefined) report(issues, 'service_tier', 'type', 'string');
+  if (tools !== undefined && !Array.isArray(tools)) report(issues, 'tools', 'type', 'array');
+  return { ...value, max_tokens: max_tokens ?? 1024, stream: stream ?? false };
+};
+
+/** Checks a `ChatMessage`. */
+export const checkChatMessageOnPayPerCall: Check<ChatMessage> = (value, issues) => {
+  if (!isObject(value)) return report(issues, [], 'type', 'object');
+  const { role, content } = value;
+  if (typeof role === 'string') {
+    if (role !== 'system' && role !== 'user' && role !== 'assistant')
+      report(issues, 'role', 'enum', ['system', 'user', 'assistant']);
+  } else refuse(issues, 'role', role, 'string');
+  if (typeof content !== 'string') refuse(issues, 'content', content, 'string');
+};
+
+/** Checks a `ChatMessages`. */
+export const checkChatMessagesOnPayPerCall: Check<unknown> = (value, issues) => {
+  if (!Array.isArray(value)) return report(issues, [], 'type', 'array');
+  for (let index = 0; index < value.length; index += 1) {
+    const item: unknown = value[index];
+    const before = issues.length;
+    checkChatMessageOnPayPerCall(item, issues);
     if (issues.length > before) move(issues, before, [index]);
   }
 };
@@ -204,18 +251,6 @@ export const checkChatRequestOnPayPerCall: Check<ChatRequest> = (value, issues) 
   if (top_p !== undefined && typeof top_p !== 'number') report(issues, 'top_p', 'type', 'number');
   if (stream !== undefined && typeof stream !== 'boolean') report(issues, 'stream', 'type', 'boolean');
   return { ...value, max_tokens: max_tokens ?? 1024, stream: stream ?? false };
-};
-
-/** Checks a `ChatRequest` with the fields that only account has. */
-export const checkChatRequest: Check<ChatRequest> = (value, issues) => {
-  if (isObject(value)) {
-    const { service_tier, tools } = value;
-    if (typeof service_tier === 'string') {
-      if (service_tier !== 'flex') report(issues, 'service_tier', 'enum', ['flex']);
-    } else if (service_tier !== undefined) report(issues, 'service_tier', 'type', 'string');
-    if (tools !== undefined && !Array.isArray(tools)) report(issues, 'tools', 'type', 'array');
-  }
-  return checkChatRequestOnPayPerCall(value, issues);
 };
 
 /** Checks a `ChatByModelRequest` and fills its defaults in. */

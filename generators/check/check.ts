@@ -54,7 +54,7 @@ function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
     diagnostics,
     catalogsRead: new Set(),
     instances: (host) => {
-      // Hosts on which the same properties exist have the same schemas.
+      // Hosts that the same lists select have the same schemas.
       const key = [...lists.values()].map((list) => Number(selects(list, host))).join('');
       return remember(instances, key, () => new Instances(spec, host));
     },
@@ -63,7 +63,10 @@ function contextOf(spec: Spec, diagnostics: Diagnostics): CheckContext {
 }
 
 const hostListsIn = once((schema: SchemaSource) =>
-  [...withParts(schema)].flatMap(({ schema: { hosts } }) => (hosts ? [hosts] : [])),
+  [...withParts(schema)].flatMap(({ schema: { hosts, on = {} } }) => [
+    ...(hosts ? [hosts] : []),
+    ...Object.keys(on).map((word) => [word]),
+  ]),
 );
 
 function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {

@@ -5,6 +5,7 @@ import { at, type Located } from '../model/spec.ts';
 import { once } from '../once.ts';
 import type { Node, Path } from '../reader/node.ts';
 import { type Check, refer } from './context.ts';
+import { schemaSites, withParts } from './schema-sites.ts';
 
 /** Checks the references of hosts, and every `hosts:` list and map by host in the specification. */
 export const checkHosts: Check = (context) => {
@@ -43,6 +44,10 @@ export const checkHosts: Check = (context) => {
     for (const [index, word] of (entry.value.fileHosts ?? []).entries()) {
       checkWord({ ...entry, node: entry.root }, word, ['hosts', index], 'value');
     }
+  }
+  for (const { entry, path, schema } of schemaSites(spec)) {
+    for (const part of withParts(schema, path))
+      for (const word of Object.keys(part.schema.on ?? {})) checkWord(entry, word, [...part.path, 'on', word], 'key');
   }
   for (const entry of spec.all('operation').values()) {
     const { auth, price, example } = entry.value;

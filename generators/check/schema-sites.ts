@@ -64,7 +64,7 @@ export function* withParts(
   for (const keyword of ['prefixItems', 'allOf', 'anyOf', 'oneOf'] as const) {
     for (const [index, part] of (schema[keyword] ?? []).entries()) yield* withParts(part, [...path, keyword, index]);
   }
-  for (const keyword of ['properties', 'patternProperties'] as const) {
+  for (const keyword of ['properties', 'patternProperties', 'on'] as const) {
     for (const [name, part] of Object.entries(schema[keyword] ?? {})) yield* withParts(part, [...path, keyword, name]);
   }
 }

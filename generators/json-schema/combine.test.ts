@@ -10,7 +10,16 @@ describe('widest', () => {
   });
 
   test('is a choice between values of different kinds', () => {
-    expect(widest(text, number)).toEqual({ anyOf: [text, number] });
+    const list = { type: 'array', items: text };
+    expect(widest(text, list)).toEqual({ anyOf: [text, list] });
+  });
+
+  test('lists the values and the types of both', () => {
+    const a = { type: 'string', enum: ['x', 'y'] };
+    expect(widest(a, { type: 'string', enum: ['y', 'z'] })).toEqual({ type: 'string', enum: ['x', 'y', 'z'] });
+    expect(widest(text, { type: ['string', 'null'] })).toEqual({ type: ['string', 'null'] });
+    expect(widest(a, { type: ['string', 'null'], enum: ['y'] })).toHaveProperty('anyOf');
+    expect(widest(a, text)).toHaveProperty('anyOf');
   });
 
   test('has the properties of both objects and requires what both require', () => {
@@ -19,7 +28,7 @@ describe('widest', () => {
     expect(widest(a, b)).toEqual({
       type: 'object',
       required: ['y'],
-      properties: { x: text, y: { anyOf: [text, number] }, z: text },
+      properties: { x: text, y: { type: ['string', 'number'] }, z: text },
     });
   });
 });

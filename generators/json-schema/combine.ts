@@ -38,7 +38,7 @@ export const combinedSchemas = once((hosts: readonly HostView[]): Readonly<Recor
  */
 export function widest(a: JsonSchema, b: JsonSchema): JsonSchema {
   if (isDeepStrictEqual(a, b)) return a;
-  if (a.type !== 'object' || b.type !== 'object') return { anyOf: [a, b] };
+  if (a.type !== 'object' || b.type !== 'object') return withBothLists(a, b) ?? { anyOf: [a, b] };
 
   const shared = Object.entries(a).filter(([keyword, value]) => isDeepStrictEqual(b[keyword], value));
   const inBoth = new Set(requiredOf(b));
@@ -49,4 +49,14 @@ export function widest(a: JsonSchema, b: JsonSchema): JsonSchema {
     properties[name] = known ? widest(known, schema) : schema;
   }
   return { ...Object.fromEntries(shared), ...(required.length > 0 && { required }), properties };
+}
+
+/** Two schemas that differ in the values or the types that they list, and in nothing else, as one schema. */
+function withBothLists(a: JsonSchema, b: JsonSchema): JsonSchema | undefined {
+  const keywords = Object.keys({ ...a, ...b }).filter((keyword) => !isDeepStrictEqual(a[keyword], b[keyword]));
+  const [keyword] = keywords;
+  if (keywords.length !== 1 || (keyword !== 'enum' && keyword !== 'type')) return undefined;
+  const [one, other] = [a[keyword], b[keyword]];
+  if (one === undefined || other === undefined) return undefined;
+  return { ...a, [keyword]: [...new Set([one, other].flat())] };
 }

@@ -65,6 +65,7 @@ export interface SchemaSource {
   from?: string | string[] | Record<string, string | string[]>;
   status?: z.infer<typeof status> | Record<string, z.infer<typeof status>>;
   hosts?: string[];
+  on?: Record<string, SchemaSource>;
   catalog?: string;
   prefix?: 'optional';
   error?: string;
@@ -119,6 +120,10 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
       .union([status, z.record(z.string(), status)])
       .meta({ description: 'Status of the whole field, or a map from keyword to status' }),
     hosts: hosts.meta({ description: 'Hosts or groups on which this property exists' }),
+    on: z.record(z.string(), nested).meta({
+      description:
+        'Keywords by host or group that replace those beside it there; maps of `from` and `status` are merged',
+    }),
     catalog: z.string().meta({ description: 'Catalog whose keys are the valid values' }),
     prefix: z.literal('optional').meta({
       description: 'A value may omit the part before the slash of its key; it is read as the whole key',
@@ -128,7 +133,7 @@ export const jsonSchema: z.ZodType<SchemaSource> = z
   .partial()
   .meta({
     id: 'JsonSchema',
-    description: 'JSON Schema 2020-12 with `from`, `status`, `hosts`, `catalog`, `prefix` and `error`',
+    description: 'JSON Schema 2020-12 with `from`, `status`, `hosts`, `on`, `catalog`, `prefix` and `error`',
   }) as z.ZodType<SchemaSource>;
 
 /** The name of a schema, or an inline schema. */

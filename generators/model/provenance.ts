@@ -18,3 +18,10 @@ export function listOf(value: string | readonly string[] | undefined): readonly 
 export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
+
+/** Tells a map by keyword from what is said of a whole schema. */
+export function isMap<T>(
+  value: T | readonly string[] | string | undefined,
+): value is Exclude<T, readonly string[] | string | undefined> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -26,6 +26,7 @@ describe.each([
       const { url, payer, stop } = await serveToKey();
       return { stop, openai: new OpenAI({ baseURL: `${url}/v1`, apiKey: payer, maxRetries: 0 }) };
     },
+    true,
   ],
   [
     'a host that is paid per call, with the fetch of @x402/fetch',
@@ -34,6 +35,7 @@ describe.each([
       const fetch = officialFetch(payer.account);
       return { stop, openai: new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', maxRetries: 0, fetch }) };
     },
+    false,
   ],
   [
     'a host that is paid per call, with payingFetch',
@@ -42,8 +44,9 @@ describe.each([
       const fetch = ownFetch(url, payer.account);
       return { stop, openai: new OpenAI({ baseURL: `${url}/api/v1`, apiKey: 'unused', maxRetries: 0, fetch }) };
     },
+    false,
   ],
-])('openai on %s', (_, start) => {
+])('openai on %s', (_, start, takesToolMessages) => {
   let openai: OpenAI;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -75,6 +78,21 @@ describe.each([
     const streamed = await openai.chat.completions.stream({ model, messages, tools }).finalMessage();
     expect(streamed.tool_calls?.[0]).toMatchObject(call ?? {});
     if (call?.type === 'function') called.parse(JSON.parse(call.function.arguments));
+  });
+
+  test('runs the tools of a chat where the documents allow messages of tools', async () => {
+    const asked: string[] = [];
+    const weather = (text: string) => {
+      asked.push(text);
+      return 'rain';
+    };
+    const tool = { name: 'get_weather', description: 'Today', parameters, function: weather };
+    const runner = openai.chat.completions.runTools({ model, messages, tools: [{ type: 'function', function: tool }] });
+    if (takesToolMessages) expect(await runner.finalContent()).toContain('simulated');
+    // core-080 and core-081, from which only the account host is excepted: chat-tools-shape.
+    else await expect(runner.finalContent()).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    expect(asked).toHaveLength(1);
+    called.parse(JSON.parse(asked[0] ?? ''));
   });
 
   test('reads structured output of a chat and of a response', async () => {

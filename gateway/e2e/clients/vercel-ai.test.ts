@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateImage, generateText, Output, streamText, tool } from 'ai';
+import { generateImage, generateText, isStepCount, Output, streamText, tool } from 'ai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Served, serveToKey } from './start.ts';
@@ -35,7 +35,7 @@ describe('ai', () => {
     expect(weather.degrees).toBeLessThan(61);
   });
 
-  test('calls a tool', async () => {
+  test('calls a tool, and answers with what it returned', async () => {
     const asked: string[] = [];
     const weather = tool({
       inputSchema: z.object({ city: z.string().min(1) }),
@@ -44,8 +44,9 @@ describe('ai', () => {
         return 'rain';
       },
     });
-    const { toolResults } = await generateText({ ...call(), tools: { weather } });
-    expect(toolResults).toMatchObject([{ toolName: 'weather', output: 'rain', input: { city: asked[0] } }]);
+    const { steps, text } = await generateText({ ...call(), tools: { weather }, stopWhen: isStepCount(2) });
+    expect(steps[0]?.toolResults).toMatchObject([{ toolName: 'weather', output: 'rain', input: { city: asked[0] } }]);
+    expect(text).toContain('simulated');
   });
 
   test('generates an image', async () => {

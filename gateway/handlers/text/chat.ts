@@ -7,7 +7,8 @@ import { wantedOfChat } from './tools.ts';
 
 /** The fields of a chat request that the response depends on; `model` may be in the path. */
 export interface ChatFields {
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** Null is the content of a message that calls tools. */
+  readonly messages: readonly { readonly role: string; readonly content: string | null }[];
   readonly max_tokens: number;
   readonly stream: boolean;
   readonly service_tier?: string;
@@ -16,7 +17,8 @@ export interface ChatFields {
 /** Completes a chat with a model. */
 export function chat(context: HandlerContext, call: Call, model: string, request: ChatFields): Promise<Reply> {
   const { clock, random } = context.services;
-  const { messages, max_tokens: maxTokens, service_tier: tier, stream } = request;
+  const { max_tokens: maxTokens, service_tier: tier, stream } = request;
+  const messages = request.messages.map(({ role, content }) => ({ role, content: content ?? '' }));
   const upstreamRequest = { model, messages, maxTokens, ...(tier !== undefined && { tier }), ...wantedOfChat(request) };
   const format = new Completion(createId(random, 'chatcmpl'), Math.floor(clock.now() / 1000), model);
   return complete(context, call, { request: upstreamRequest, format, stream });

@@ -67,15 +67,14 @@ function merge(all: readonly Rule[]): Rule {
   const [first] = all;
   if (!first) throw new Error('A rule stands on no host.');
   const level = levels[Math.min(...all.map((rule) => levels.indexOf(rule.level)))] ?? first.level;
-  const { tier, status } = all.reduce((a, b) => (tiers.indexOf(b.tier) < tiers.indexOf(a.tier) ? b : a));
+  const strictness = ({ tier, status }: Rule) => tiers.indexOf(tier) + (status === 'conflict' ? 0.5 : 0);
+  const strictest = all.reduce((a, b) => (strictness(b) < strictness(a) ? b : a));
   // What one host shows can be seen.
-  const { unobservable, ...shown } = first;
+  const { unobservable, ...shown } = strictest;
   return {
     ...shown,
     ...(unobservable && all.every((rule) => rule.unobservable) && { unobservable }),
     from: union(...all.map(({ from }) => from)),
     level,
-    tier,
-    status,
   };
 }

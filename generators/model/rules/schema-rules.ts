@@ -1,6 +1,7 @@
 import type { SchemaSource } from '../../language/json-schema.ts';
 import { kebab } from '../names.ts';
-import { listOf, union } from '../provenance.ts';
+import { isMap, listOf, union } from '../provenance.ts';
+import { schemaOn } from '../schema-on.ts';
 import type { Provenance, Rule, Status } from '../types.ts';
 import { schemaName } from '../view/schema.ts';
 import { alternatives, sentence } from './sentences.ts';
@@ -59,7 +60,8 @@ export class SchemaRules {
       yield* this.#refer(visit.schema, visit, site);
       return;
     }
-    const { schema, path, subject, within, referrer } = visit;
+    const schema = this.#onHost(visit.schema);
+    const { path, subject, within, referrer } = visit;
     const inherited = inheritedBy(schema, visit.inherited);
     const error = schema.error;
 
@@ -102,11 +104,16 @@ export class SchemaRules {
       yield* this.#visit({ ...visit, schema, within: [...visit.within, name] }, site);
   }
 
+  #onHost(schema: SchemaSource): SchemaSource {
+    return schemaOn(schema, (hosts) => this.#sources.isSelected(hosts));
+  }
+
   *#children(schema: SchemaSource, visit: Visit, site: SchemaSite): Generator<SchemaRule> {
     const { path, inherited, within } = visit;
     const required = new Set(schema.required);
     for (const name of required) {
-      const property = schema.properties?.[name];
+      const written = schema.properties?.[name];
+      const property = written && this.#onHost(written);
       if (property?.hosts && !this.#sources.isSelected(property.hosts)) continue;
       const provenance = property ? provenanceFor(property, 'required', inheritedBy(property, inherited)) : inherited;
       const summary = sentence('required', true, `\`${name}\``) ?? '';
@@ -188,12 +195,6 @@ export function statementsIn(value: unknown): readonly string[] {
 function named(from: unknown, found: Set<string>): void {
   if (typeof from === 'string') found.add(from);
   else if (typeof from === 'object' && from !== null) for (const part of Object.values(from)) named(part, found);
-}
-
-function isMap<T>(
-  value: T | readonly string[] | string | undefined,
-): value is Exclude<T, readonly string[] | string | undefined> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Joins two rules of one id, as the branches of a schema make them. */

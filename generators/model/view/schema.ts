@@ -1,6 +1,7 @@
 import { kept } from '../../kept.ts';
 import type { SchemaSource } from '../../language/json-schema.ts';
 import { type Selectable, selects } from '../hosts.ts';
+import { schemaOn } from '../schema-on.ts';
 import type { Spec } from '../spec.ts';
 import type { Json, JsonSchema } from '../types.ts';
 
@@ -84,7 +85,8 @@ class Conversion {
     this.#sources = sources;
   }
 
-  of(source: SchemaSource): JsonSchema {
+  of(written: SchemaSource): JsonSchema {
+    const source = schemaOn(written, (hosts) => this.#sources.isSelected(hosts));
     const schema: Record<string, Json> = {};
     const absent = new Set(
       Object.entries(source.properties ?? {})
