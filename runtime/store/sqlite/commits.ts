@@ -3,14 +3,21 @@ import type { Disk } from './disk.ts';
 
 /** The commits of a database, each of which many units share. */
 export interface Commits {
-  /** Begins a transaction unless one is open; resolves once its commit is on the disk. */
+  /** Begins a transaction unless one is open; resolves once its commit is on the disk. Not while there is a pause. */
   join(): Promise<void>;
   /** The end of the newest transaction, while it is not on the disk. */
   last(): Promise<void> | undefined;
+  /** The end of a time in which nothing may be written; it rejects where nothing may be written any more. */
+  pause(): Promise<void> | undefined;
+  /** Runs `work` while all commits are on the disk and none is made. */
+  paused(work: () => Promise<void>): Promise<void>;
 }
 
-/** Creates the commits of one connection. */
-export function createCommits(database: DatabaseSync, disk: Disk): Commits {
+/** Units of work after which there is a checkpoint: some megabytes of log, which are copied in a millisecond or two. */
+export const unitsOfLog = 1000;
+
+/** Creates the commits of one connection, with a checkpoint now and then. */
+export function createCommits(database: DatabaseSync, disk: Disk, checkpoint: () => Promise<void>): Commits {
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');
@@ -19,9 +26,15 @@ export function createCommits(database: DatabaseSync, disk: Disk): Commits {
   /** The wait for the last commit, while it lasts. */
   let syncing: Promise<void> | undefined;
   let newest: Promise<void> | undefined;
+  let pause: Promise<void> | undefined;
+  let units = 0;
+
+  const resume = () => {
+    pause = undefined;
+  };
 
   function sync(): Promise<void> {
-    const wait = disk.reached();
+    const wait = disk.logReached();
     const done = () => {
       syncing = undefined;
       if (open) setImmediate(end);
@@ -42,10 +55,21 @@ export function createCommits(database: DatabaseSync, disk: Disk): Commits {
       if (database.isTransaction) rollback.run();
       ending.reject(error);
     }
+    if (units < unitsOfLog || pause) return;
+    units = 0;
+    pause = quiet().then(checkpoint);
+    // Where it fails, the pause has no end, and its writers hear why.
+    pause.then(resume, () => undefined);
+  }
+
+  /** Waits until all commits are on the disk; their own writers hear of those that fail. */
+  async function quiet(): Promise<void> {
+    while (newest) await newest.catch(() => undefined);
   }
 
   return {
     join() {
+      units += 1;
       if (open) return open.promise;
       begin.run();
       open = Promise.withResolvers();
@@ -59,5 +83,12 @@ export function createCommits(database: DatabaseSync, disk: Disk): Commits {
       return promise;
     },
     last: () => newest,
+    pause: () => pause,
+    async paused(work) {
+      while (pause) await pause;
+      const done = quiet().then(work);
+      pause = done.then(resume, resume);
+      await done;
+    },
   };
 }

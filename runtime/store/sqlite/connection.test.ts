@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unitsOfLog } from './commits.ts';
 import { openConnection } from './connection.ts';
+import type { Disk } from './disk.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -14,12 +16,16 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** A database of two tables that every unit changes together. */
 const pairs = 'create table one (id integer primary key) strict; create table two (id integer primary key) strict;';
 
+const reached = () => Promise.resolve();
+/** A disk that is never waited for. */
+const ready: Disk = { logReached: reached, fileReached: reached, close: () => undefined };
+
 describe('openConnection', () => {
   test('says of no write that it is done, and shows none, before the disk has it', async () => {
     const disk = Promise.withResolvers<void>();
     const slow = openConnection(join(folder, 'store.db'), [pairs], () => ({
-      reached: () => disk.promise,
-      close: () => undefined,
+      ...ready,
+      logReached: () => disk.promise,
     }));
     const insert = slow.prepare('insert into one values (1)');
     const count = slow.prepare('select count(*) as n from one');
@@ -34,6 +40,41 @@ describe('openConnection', () => {
     await Promise.all([written, seen]);
     expect(said.sort()).toEqual(['seen 1', 'written']);
     await slow.close();
+  });
+
+  test('lets SQLite itself wait for no disk', async () => {
+    const connection = openConnection(join(folder, 'store.db'), [pairs]);
+    const value = (pragma: string) => Object.values(connection.prepare(`pragma ${pragma}`).get() ?? {});
+    expect([value('synchronous'), value('wal_autocheckpoint')]).toEqual([[0n], [0n]]);
+    await connection.close();
+  });
+
+  test('begins its log anew after so many units, and shows what was in it', async () => {
+    const file = join(folder, 'store.db');
+    const connection = openConnection(file, [pairs], () => ready);
+    const insert = connection.prepare('insert into one values (?)');
+    const sizes: number[] = [];
+    for (let id = 1; id <= 3 * unitsOfLog; id += 1) {
+      await connection.write(() => insert.run(id));
+      if (id % unitsOfLog === 0) sizes.push(statSync(`${file}-wal`).size);
+    }
+    const [first = 0] = sizes;
+    expect(sizes.every((size) => size < 1.1 * first)).toBe(true);
+    const count = connection.prepare('select count(*) as n from one');
+    expect(await connection.read(() => count.get()?.n)).toBe(BigInt(3 * unitsOfLog));
+    await connection.close();
+  });
+
+  test('writes nothing any more where the disk fails at a checkpoint', async () => {
+    const failing = { ...ready, fileReached: () => Promise.reject(new Error('The disk failed.')) };
+    const connection = openConnection(join(folder, 'store.db'), [pairs], () => failing);
+    const insert = connection.prepare('insert into one values (?)');
+    const writes = Array.from({ length: unitsOfLog }, (_, id) => connection.write(() => insert.run(id)));
+    await Promise.all(writes);
+    await expect(connection.write(() => insert.run(unitsOfLog))).rejects.toThrow('The disk failed.');
+    const count = connection.prepare('select count(*) as n from one');
+    expect(await connection.read(() => count.get()?.n)).toBe(BigInt(unitsOfLog));
+    await expect(connection.close()).rejects.toThrow('The disk failed.');
   });
 
   test('writes a copy while writers go on, in which no unit is half', async () => {

@@ -1,5 +1,6 @@
-import { closeSync, openSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { createCheckpoint } from './checkpoint.ts';
 import { createCommits } from './commits.ts';
 import { openDisk } from './disk.ts';
 
@@ -27,16 +28,10 @@ const pagesAtOnce = 1000;
 export function openConnection(file: string, migrations: readonly string[], diskOf = openDisk): Connection {
   const database = openMigrated(file, migrations);
   const disk = diskOf(file);
-  const commits = createCommits(database, disk);
+  const commits = createCommits(database, disk, createCheckpoint(database, disk, migrations.length));
   const save = database.prepare('savepoint unit');
   const release = database.prepare('release unit');
   const undo = database.prepare('rollback to unit');
-
-  let copying: Promise<void> | undefined;
-
-  const forget = () => {
-    copying = undefined;
-  };
 
   return {
     prepare(sql) {
@@ -45,7 +40,7 @@ export function openConnection(file: string, migrations: readonly string[], disk
       return statement;
     },
     async write(work) {
-      while (copying) await copying;
+      while (commits.pause()) await commits.pause();
       const durable = commits.join();
       save.run();
       let result: ReturnType<typeof work>;
@@ -66,20 +61,15 @@ export function openConnection(file: string, migrations: readonly string[], disk
       await commits.last();
       return result;
     },
-    async backup(copy) {
-      while (copying) await copying;
-      while (commits.last()) await commits.last();
-      // SQLite copies no page while its own connection writes, so a busy gateway would never be done.
-      const done = copyTo(database, copy);
-      copying = done.then(forget, forget);
-      await done;
-    },
-    async close() {
-      // Its own callers hear of a commit that fails.
-      while (commits.last()) await commits.last()?.catch(() => undefined);
-      disk.close();
-      database.close();
-    },
+    // SQLite copies no page while its own connection writes, so a busy gateway would never be done.
+    backup: (copy) => commits.paused(() => copyTo(database, copy)),
+    close: () =>
+      commits.paused(async () => {
+        // What closing copies has to be on the disk before SQLite deletes the log.
+        database.exec('pragma synchronous = normal');
+        database.close();
+        disk.close();
+      }),
   };
 }
 
@@ -87,6 +77,7 @@ function openMigrated(file: string, migrations: readonly string[]): DatabaseSync
   const database = openAlone(file);
   try {
     migrate(database, migrations);
+    waitForNoDisk(database, migrations.length);
     return database;
   } catch (error) {
     database.close();
@@ -103,6 +94,12 @@ function migrate(database: DatabaseSync, migrations: readonly string[]): void {
   database.exec(`begin; ${steps} pragma user_version = ${migrations.length}; commit`);
 }
 
+/** Puts all there is on the disk and begins an empty log; what is written from here on reaches the disk by `openDisk`. */
+function waitForNoDisk(database: DatabaseSync, version: number): void {
+  database.exec(`pragma wal_checkpoint(truncate); pragma user_version = ${version}`);
+  database.exec('pragma wal_autocheckpoint = 0; pragma synchronous = off');
+}
+
 /**
  * Opens a database that no other process can open until this one closes it or ends, however it ends.
  *
@@ -113,7 +110,6 @@ function openAlone(file: string): DatabaseSync {
   if (file !== ':memory:') createPrivate(file);
   const database = new DatabaseSync(file);
   try {
-    // Commits are in the log when they return; `openDisk` says when they are on the disk.
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal');
     // The lock is taken by the first that writes.
     database.exec('pragma foreign_keys = on; begin exclusive; commit');
@@ -133,7 +129,7 @@ async function copyTo(database: DatabaseSync, file: string): Promise<void> {
   renameSync(part, file);
 }
 
-/** Creates a file that its owner alone can read, unless it is there. */
+/** Creates a file that its owner alone can read. One that is there is not touched: closing it would end the locks on it. */
 function createPrivate(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }

@@ -13,21 +13,22 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('openDisk', () => {
-  test('waits for the log of a database', async () => {
-    writeFileSync(`${file}-wal`, '');
+  test('waits for a database and its log', async () => {
+    for (const name of [file, `${file}-wal`]) writeFileSync(name, '');
     const disk = openDisk(file);
-    await Promise.all([disk.reached(), disk.reached()]);
+    await Promise.all([disk.logReached(), disk.fileReached()]);
     disk.close();
-    await expect(disk.reached()).rejects.toThrow('EBADF');
+    await expect(disk.logReached()).rejects.toThrow('EBADF');
   });
 
   test('says nothing any more once the disk has failed', async () => {
     // It is on no disk.
     symlinkSync('/dev/null', `${file}-wal`);
+    writeFileSync(file, '');
     const disk = openDisk(file);
-    const waits = [disk.reached(), disk.reached()];
+    const waits = [disk.logReached(), disk.logReached()];
     for (const wait of waits) await expect(wait).rejects.toThrow('EINVAL');
-    await expect(disk.reached()).rejects.toThrow('EINVAL');
+    await expect(disk.fileReached()).rejects.toThrow('EINVAL');
     disk.close();
   });
 });

@@ -1,0 +1,27 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Disk } from './disk.ts';
+
+/**
+ * Creates what copies the log to the database and begins it anew, for a connection that itself waits for no disk.
+ *
+ * Call it while everything is on the disk and nothing is being written, and write nothing until it resolves; where it
+ * rejects, nothing at all. The event loop is held only by the copying, which is into memory of the system. `version` is
+ * the database's, which stays as it is.
+ */
+export function createCheckpoint(database: DatabaseSync, disk: Disk, version: number): () => Promise<void> {
+  const copy = database.prepare('pragma wal_checkpoint(passive)');
+  const beginLog = database.prepare(`pragma user_version = ${version}`);
+  return async () => {
+    try {
+      copy.get();
+    } catch {
+      // The log still has everything, and is copied the next time: the disk may only have been full.
+      return;
+    }
+    await disk.fileReached();
+    // The first page alone begins the log. If more were written, a power failure could leave the old header and some of
+    // the old pages before new ones, and those old pages would count.
+    beginLog.run();
+    await disk.logReached();
+  };
+}
