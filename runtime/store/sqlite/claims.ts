@@ -20,12 +20,10 @@ export function createClaimStore(connection: Connection): ClaimStore {
   const reopen = connection.prepare(
     "update claims set state = 'claimed', held = 0, replay = '{}', tx_hash = null where id = ?",
   );
-  const move = connection.prepare(
-    'update claims set state = ?, tx_hash = coalesce(?, tx_hash) where id = ? and state in (select value from json_each(?))',
-  );
   // A signature that has moved its funds is of no more use, except to others.
-  const forget = connection.prepare(
-    "update claims set payment = json_set(payment, '$.proof', json('{}')) where id = ?",
+  const payment = "case when ?1 in ('owed', 'settled') then json_set(payment, '$.proof', json('{}')) else payment end";
+  const move = connection.prepare(
+    `update claims set state = ?1, tx_hash = coalesce(?2, tx_hash), payment = ${payment} where id = ?3 and state in (select value from json_each(?4))`,
   );
   const abandon = connection.prepare(
     "update claims set state = 'released' where id = ? and state = 'claimed' and held = 0",
@@ -36,7 +34,7 @@ export function createClaimStore(connection: Connection): ClaimStore {
   const hold = connection.prepare('update claims set held = 1 where id = ?');
   const replay = connection.prepare('update claims set replay = ? where id = ?');
   const unfinished = connection.prepare(
-    "select * from claims where state = 'settling' or (state = 'claimed' and held = 0)",
+    "select * from claims where state in ('claimed', 'settling') and (state = 'settling' or held = 0)",
   );
 
   function find(id: string): Claim {
@@ -58,9 +56,12 @@ export function createClaimStore(connection: Connection): ClaimStore {
         const spoken = outstanding.get(payment.payer, now);
         if (balance - (spoken ? integer(spoken, 'amount') : 0n) < payment.amount) return { outcome: 'underfunded' };
 
-        if (earlier) reopen.run(earlier.id);
-        else insert.run(id, ...paymentColumns(payment), fingerprint);
-        return { outcome: 'claimed', claim: find(earlier?.id ?? id) };
+        if (earlier) {
+          reopen.run(earlier.id);
+          return { outcome: 'claimed', claim: find(earlier.id) };
+        }
+        insert.run(id, ...paymentColumns(payment), fingerprint);
+        return { outcome: 'claimed', claim: { id, state: 'claimed', payment, fingerprint, held: false, replay: {} } };
       }),
     find: (id) =>
       connection.read(() => {
@@ -70,10 +71,8 @@ export function createClaimStore(connection: Connection): ClaimStore {
     move: (id, from, to, txHash) =>
       connection.write(() => {
         if (move.run(to, txHash ?? null, id, JSON.stringify(from)).changes === 0n) return false;
-        if (to === 'owed' || to === 'settled') {
-          settleRecords(id, txHash);
-          forget.run(id);
-        }
+        // What is owed has paid for its goods already.
+        if ((to === 'owed' || to === 'settled') && !from.includes('owed')) settleRecords(id, txHash);
         return true;
       }),
     abandon: (id) => connection.write(() => abandon.run(id).changes === 1n),
