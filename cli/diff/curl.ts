@@ -2,6 +2,7 @@ import { curlOf } from '#conformance/report/curl.ts';
 import { Secrets } from '#conformance/report/secrets.ts';
 import type { Change } from '#generators/compare/change.ts';
 import type { Side } from '#generators/compare/side.ts';
+import type { Burst } from '#generators/compare/witness.ts';
 import { sent } from './route.ts';
 
 /** The origin that stands for that of either deployment. */
@@ -28,5 +29,16 @@ export function curlFor({ witness }: Change, before: Side, after: Side): { reado
     headers: { ...Object(headers), ...(body !== undefined && { 'content-type': operation.body?.contentType }) },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
-  return { curl: curlOf(request, origin, new Secrets()).replace(`'${origin}`, `"$URL"'`) };
+  const line = curlOf(request, origin, new Secrets()).replace(`'${origin}`, `"$URL"'`);
+  return { curl: witness.claim === 'calls' ? repeated(line, witness.calls) : line };
+}
+
+/** A line for the shell that makes a call in bursts. */
+function repeated(line: string, bursts: readonly Burst[]): string {
+  return bursts
+    .map(({ at, calls }, index) => {
+      const pause = at - (bursts[index - 1]?.at ?? 0);
+      return `${pause > 0 ? `sleep ${pause}; ` : ''}for call in $(seq ${calls}); do ${line}; done`;
+    })
+    .join('; ');
 }

@@ -58,6 +58,11 @@ function judge(witness: Witness, was: ComparedView, is: ComparedView): boolean {
       const [one, other] = chosen(witness.accepted);
       return accepts(contractOf(one), witness) && !accepts(contractOf(other), witness);
     }
+    case 'calls': {
+      const [one, other] = chosen(witness.accepted);
+      const isServed = [was, is].every((view) => serves(view, sent(operationOf(view, witness), witness.request)));
+      return isServed && keeps(one, witness) && !keeps(other, witness);
+    }
     case 'outcome': {
       const request = sent(operationOf(was, witness), witness.request);
       const [one, other] = [lookUp(was, witness.of), lookUp(is, witness.of)].map((value) => value ?? null);
@@ -65,6 +70,16 @@ function judge(witness: Witness, was: ComparedView, is: ComparedView): boolean {
       return isSo && serves(was, request) && serves(is, request);
     }
   }
+}
+
+/** Tells whether calls keep a limit: no time as long as its window has more than it allows. */
+function keeps(view: ComparedView, { limit: id, operation, calls }: Extract<Witness, { claim: 'calls' }>): boolean {
+  const limit = view.limits.find((each) => each.id === id);
+  if (!limit?.operations.includes(operation)) return true;
+  return calls.every(({ at: start }) => {
+    const within = calls.filter(({ at }) => at >= start && at < start + limit.window);
+    return within.reduce((sum, burst) => sum + burst.calls, 0) <= limit.count;
+  });
 }
 
 function viewOf({ release }: Side, host: string): ComparedView | undefined {

@@ -9,6 +9,12 @@ export interface WitnessRequest {
   readonly body?: Json;
 }
 
+/** Calls that are made at once, so many seconds after the first. */
+export interface Burst {
+  readonly at: number;
+  readonly calls: number;
+}
+
 interface OfOperation {
   readonly host: string;
   /** Id of the operation, in the release that has it; in the older one where its id changed. */
@@ -62,6 +68,15 @@ export type Witness =
       readonly effects: readonly string[];
       readonly accepted: 'before' | 'after';
     }
+  /** Calls of one caller at a rate that one release serves and the other does not, however windows are counted. */
+  | (OfOperation & {
+      readonly claim: 'calls';
+      readonly request: WitnessRequest;
+      /** Id of the limit. */
+      readonly limit: string;
+      readonly calls: readonly Burst[];
+      readonly accepted: 'before' | 'after';
+    })
   /** A request that both accept, of which each release says something else: a default, a window, who may call. */
   | (OfOperation & {
       readonly claim: 'outcome';

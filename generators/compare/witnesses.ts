@@ -54,7 +54,7 @@ export function hostOf(before: ComparedView, after: ComparedView): NonNullable<C
 }
 
 /** A request that an operation serves: its example, or one made from its schemas where a description has none. */
-function servedBy(operation: ComparedOperation, view: ComparedView): WitnessRequest {
+export function servedBy(operation: ComparedOperation, view: ComparedView): WitnessRequest {
   const host = { id: view.host.id, before: view, after: view };
   return baseRequest(new CallPair(host, { before: operation, after: operation }));
 }

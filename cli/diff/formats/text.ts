@@ -1,6 +1,6 @@
 import { pc } from '#conformance/report/colors.ts';
 import type { Level, Place, Reader } from '#generators/compare/change.ts';
-import type { Witness } from '#generators/compare/witness.ts';
+import type { Burst, Witness } from '#generators/compare/witness.ts';
 import { count } from '../../diagnostics.ts';
 import { type DiffReport, levels, type ReportedChange, readers, worst } from '../report.ts';
 
@@ -58,9 +58,19 @@ function conditions(given: Readonly<Record<string, boolean>> = {}): string {
   return all.length > 0 ? ` (${all.join(', ')})` : '';
 }
 
+/** The request beside a witness and the JSON report have long texts whole. */
+function withoutLongTexts(_: string, value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= 80) return value;
+  return `${value.slice(0, 40)}… (${value.length} characters)`;
+}
+
+function burstText({ at, calls }: Burst): string {
+  return at === 0 ? `${calls} calls at once` : `${calls} more after ${at} seconds`;
+}
+
 /** What a witness shows, in one line. */
 export function witnessText(witness: Witness): string {
-  const show = (value: unknown) => JSON.stringify(value);
+  const show = (value: unknown) => JSON.stringify(value, withoutLongTexts);
   const side = (which: 'before' | 'after') => (which === 'before' ? 'older' : 'newer');
   switch (witness.claim) {
     case 'request':
@@ -71,6 +81,8 @@ export function witnessText(witness: Witness): string {
       return `${show(witness.request)} costs ${witness.before} USD before and ${witness.after} USD after`;
     case 'trace':
       return `${[...witness.events.map((event, index) => `${event}${conditions(witness.given[index])}`), `(${witness.ends})`].join(' → ')} is accepted by the ${side(witness.accepted)} one only`;
+    case 'calls':
+      return `${witness.calls.map(burstText).join(', ')} are served by the ${side(witness.accepted)} one only`;
     case 'outcome':
       return `${witness.of.join('.')} is ${show(witness.before)} before and ${show(witness.after)} after`;
   }

@@ -2,7 +2,7 @@ import { evaluate } from '../../../cel/evaluate.ts';
 import { type Environment, EvaluationError, exact, lift, type Value, type ValueMap } from '../../../cel/values.ts';
 import { close } from '../../../json-schema/combine.ts';
 import { referenceOf } from '../../../json-schema/walk.ts';
-import type { Condition, Formula, Json, JsonSchema } from '../../../model/types.ts';
+import type { CatalogEntry, Condition, Json, JsonSchema } from '../../../model/types.ts';
 import { once } from '../../../once.ts';
 import type { Context } from '../../kind.ts';
 import type { ComparedOperation, ComparedView } from '../../side.ts';
@@ -82,6 +82,14 @@ export class CallPair {
     return conditions.filter((condition) => !holds(condition, environment));
   }
 
+  /** Tells whether both releases are certain of a request: no rule across fields reads what the documents leave open. */
+  isCertain(request: WitnessRequest): boolean {
+    return (['old', 'new'] as const).every((side) => {
+      const environment = { ...this.environment(side, request), ...statedOf(this.view(side)) };
+      return this.operation(side).conditions.every((condition) => judged(condition, environment) !== undefined);
+    });
+  }
+
   /** What formulas read: the request with its defaults, the constants, the catalogs, and a response if there is one. */
   environment(side: Side, request: WitnessRequest, response: Json = {}): Environment {
     const { view } = this.#sides[side];
@@ -127,17 +135,22 @@ function writtenPart(operation: ComparedOperation, part: RequestPart, view: Comp
   return close(view.schemas[referenceOf(body.schema) ?? ''] ?? body.schema);
 }
 
-/** Tells whether a rule across fields holds, or does not apply. */
-export function holds(
-  { when, must }: { readonly when?: Formula; readonly must: Formula },
-  environment: Environment,
-): boolean {
+/** What a rule across fields says of a request. */
+type Rule = Pick<Condition, 'when' | 'must'>;
+
+/** Tells whether a rule across fields holds, does not apply, or cannot be evaluated. */
+export function holds(rule: Rule, environment: Environment): boolean {
+  return judged(rule, environment) ?? true;
+}
+
+/** Tells whether a rule across fields holds or does not apply; undefined where it cannot be evaluated. */
+function judged({ when, must }: Rule, environment: Environment): boolean | undefined {
   try {
     return (
       (when !== undefined && evaluate(when.tree, environment) !== true) || evaluate(must.tree, environment) === true
     );
   } catch (error) {
-    if (error instanceof EvaluationError) return true;
+    if (error instanceof EvaluationError) return undefined;
     throw error;
   }
 }
@@ -148,12 +161,23 @@ export const constantsOf = once(
     Object.fromEntries(Object.entries(view.service.constants).map(([name, value]) => [name, exact(value)])),
 );
 
-const surroundingsOf = once((view: ComparedView): Pick<Environment, 'entry' | 'keys'> => {
+const surroundingsOf = once((view: ComparedView) => catalogsOf(view, () => true));
+
+/** The same without the columns that the documents leave open. */
+const statedOf = once((view: ComparedView) => catalogsOf(view, ({ open }, column) => !open?.includes(column)));
+
+function catalogsOf(
+  view: ComparedView,
+  isRead: (entry: CatalogEntry, column: string) => boolean,
+): Pick<Environment, 'entry' | 'keys'> {
   const tables = new Map(
     Object.values(view.catalogs).map(({ id, key, entries }) => {
-      const lifted = entries.map(({ label, values }): [string, Value] => {
+      const lifted = entries.map((entry): [string, Value] => {
+        const { label, values } = entry;
         const name = String(values[key] ?? label);
-        const columns = Object.entries(values).map(([column, value]) => [column, lift(value, true)]);
+        const columns = Object.entries(values).flatMap(([column, value]) =>
+          isRead(entry, column) ? [[column, lift(value, true)]] : [],
+        );
         return [name, { ...Object.fromEntries(columns), [key]: name }];
       });
       return [id, new Map(lifted)] as const;
@@ -163,4 +187,4 @@ const surroundingsOf = once((view: ComparedView): Pick<Environment, 'entry' | 'k
     entry: (catalog, key) => tables.get(catalog)?.get(key),
     keys: (catalog) => [...(tables.get(catalog)?.keys() ?? [])],
   };
-});
+}

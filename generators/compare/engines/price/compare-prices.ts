@@ -23,6 +23,8 @@ export interface Shift {
   readonly most: Fraction;
   /** The call with the largest difference. */
   readonly worst: PricedCall;
+  /** The one with the largest difference of which both releases are certain that they accept it; else the worst. */
+  readonly proof: PricedCall;
 }
 
 /** What calls of one operation cost in two releases. */
@@ -94,8 +96,14 @@ function compareCalls(pair: CallPair, held: Held | undefined): PriceComparison {
   const chosen = domain.complete ? accepted : spread(accepted, mostSampled);
   const priced = chosen.flatMap((call) => pricedCall(pair, old, now, call) ?? []);
   const by = domain.complete ? 'every input' : `${priced.length} sampled inputs`;
-  const dearer = shiftOf(priced.filter(({ difference }) => difference.compare(0) > 0));
-  const cheaper = shiftOf(priced.filter(({ difference }) => difference.compare(0) < 0));
+  const dearer = shiftOf(
+    pair,
+    priced.filter(({ difference }) => difference.compare(0) > 0),
+  );
+  const cheaper = shiftOf(
+    pair,
+    priced.filter(({ difference }) => difference.compare(0) < 0),
+  );
   const worst = (dearer ?? cheaper)?.worst;
   const series = worst && seriesOf(domain, worst.call, (call) => pricedCall(pair, old, now, call));
   const threshold = worst && thresholdOf(pair, domain.inputs, priced);
@@ -153,7 +161,7 @@ function pricedCall(
   return before && after && { call, before, after, difference: after.sub(before) };
 }
 
-function shiftOf(priced: readonly PricedCall[]): Shift | undefined {
+function shiftOf(pair: CallPair, priced: readonly PricedCall[]): Shift | undefined {
   const sorted = [...priced].sort((a, b) => a.difference.abs().compare(b.difference.abs()));
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (!first || !last) return undefined;
@@ -161,5 +169,7 @@ function shiftOf(priced: readonly PricedCall[]): Shift | undefined {
   const worst = priced.find(({ difference }) => difference.equals(last.difference)) ?? last;
   const middle = sorted[Math.floor(sorted.length / 2)] ?? first;
   const [least, median, largest] = [first, middle, last].map(({ difference }) => difference.abs());
-  return least && median && largest && { count: priced.length, least, median, most: largest, worst };
+  const isProof = ({ call }: PricedCall) => pair.isCertain(call.request);
+  const proof = isProof(worst) ? worst : (sorted.findLast(isProof) ?? worst);
+  return least && median && largest && { count: priced.length, least, median, most: largest, worst, proof };
 }

@@ -124,7 +124,7 @@ function sentenceOf({ comparison, shift, pair }: Compared & { readonly shift: Sh
 function shown({ pair, comparison, shift }: Compared & { readonly shift: Shift }): Pick<Finding, 'witness' | 'figure'> {
   const { series } = comparison;
   return {
-    witness: priceWitness(pair, shift.worst),
+    witness: priceWitness(pair, shift.proof),
     ...(series && { figure: { kind: 'price', input: series.input, points: series.points } }),
   };
 }

@@ -1,5 +1,5 @@
+import { callsServed } from '../../calls-witness.ts';
 import { defineKind } from '../../kind.ts';
-import { difference } from '../../witnesses.ts';
 import { listed } from '../../words.ts';
 
 export const limitAdded = defineKind({
@@ -14,9 +14,7 @@ export const limitAdded = defineKind({
   *find(thing, context) {
     yield {
       sentence: `${listed(thing.operations)} may be called ${thing.count} times in ${thing.window} seconds`,
-      ...difference(['limits', thing.id, 'count'], [undefined, thing.count], context.host, ({ id }) =>
-        thing.operations.includes(id),
-      ),
+      ...callsServed('before', undefined, thing, context.host),
     };
   },
   example: {

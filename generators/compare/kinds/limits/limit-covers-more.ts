@@ -1,5 +1,5 @@
+import { callsServed } from '../../calls-witness.ts';
 import { defineKind } from '../../kind.ts';
-import { difference } from '../../witnesses.ts';
 import { listed, without } from '../../words.ts';
 
 export const limitCoversMore = defineKind({
@@ -16,12 +16,7 @@ export const limitCoversMore = defineKind({
     if (gained.length === 0) return;
     yield {
       sentence: `\`${after.id}\` counts ${listed(gained)}, too`,
-      ...difference(
-        ['limits', after.id, 'operations'],
-        [[...before.operations], [...after.operations]],
-        context.host,
-        ({ id }) => gained.includes(id),
-      ),
+      ...callsServed('before', undefined, after, context.host, gained),
     };
   },
   example: {

@@ -1,5 +1,5 @@
+import { bursts, callsServed } from '../../calls-witness.ts';
 import { defineKind } from '../../kind.ts';
-import { difference } from '../../witnesses.ts';
 
 export const limitLoosened = defineKind({
   id: 'limit-loosened',
@@ -8,16 +8,13 @@ export const limitLoosened = defineKind({
   title: 'More calls are served in the same time',
   parts: ['count', 'window'],
   levels: { callers: 'compatible', operators: 'breaking', suite: 'compatible' },
-  reason: 'No caller is refused that was served; a deployment that refuses them breaks the rule',
-  advice: 'Serve more calls',
+  reason: 'Calls that were refused are served; a deployment that refuses them breaks the rule',
+  advice: 'Serve them',
   *find(before, after, context) {
-    if (after.count / after.window <= before.count / before.window) return;
-    const part = after.count === before.count ? 'window' : 'count';
+    if (!bursts(after, before)) return;
     yield {
       sentence: `\`${after.id}\` allows ${after.count} calls in ${after.window} seconds instead of ${before.count} in ${before.window}`,
-      ...difference(['limits', after.id, part], [before[part], after[part]], context.host, ({ id }) =>
-        after.operations.includes(id),
-      ),
+      ...callsServed('after', after, before, context.host),
     };
   },
   example: {

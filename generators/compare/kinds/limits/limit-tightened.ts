@@ -1,5 +1,5 @@
+import { bursts, callsServed } from '../../calls-witness.ts';
 import { defineKind } from '../../kind.ts';
-import { difference } from '../../witnesses.ts';
 
 export const limitTightened = defineKind({
   id: 'limit-tightened',
@@ -11,13 +11,10 @@ export const limitTightened = defineKind({
   reason: 'A caller at the old rate is refused; a deployment that serves it breaks the rule',
   advice: 'Call less often',
   *find(before, after, context) {
-    if (after.count / after.window > before.count / before.window) return;
-    const part = after.count === before.count ? 'window' : 'count';
+    if (!bursts(before, after)) return;
     yield {
       sentence: `\`${after.id}\` allows ${after.count} calls in ${after.window} seconds instead of ${before.count} in ${before.window}`,
-      ...difference(['limits', after.id, part], [before[part], after[part]], context.host, ({ id }) =>
-        after.operations.includes(id),
-      ),
+      ...callsServed('before', before, after, context.host),
     };
   },
   example: {
