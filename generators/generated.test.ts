@@ -35,7 +35,7 @@ async function generated(edits: readonly Edit[]): Promise<readonly EmittedFile[]
 
 async function written(files: readonly EmittedFile[]): Promise<string> {
   const folder = join(await mkdtemp(join(tmpdir(), 'tollwright-generated-')), 'out');
-  await writeOutput(files, folder);
+  writeOutput(files, folder);
   return folder;
 }
 

@@ -81,7 +81,7 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   const { requireOwn } = await import('#generators/output/write.ts');
-  await requireOwn(out);
+  requireOwn(out);
 
   const { prepareCompilers } = await import('#generators/emitters/compilers/compilers.ts');
   prepareCompilers();
@@ -95,7 +95,7 @@ export async function generate({ spec, out, host: hosts, check = false }: Genera
 
   const { emitAll, writeOutput } = await import('#generators/emit.ts');
   const files = await emitAll(model);
-  const output = await writeOutput(files, out, { check, ...(hosts && { hosts }) });
+  const output = writeOutput(files, out, { check, ...(hosts && { hosts }) });
   const { baseOf } = await import('#generators/reader/extends.ts');
   const { updateHandlers } = await import('../init/handlers.ts');
   const handlers = await updateHandlers(dirname(spec), model, { check, extending: baseOf(spec) !== undefined });

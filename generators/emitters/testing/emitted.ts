@@ -12,6 +12,6 @@ export async function importer(files: readonly EmittedFile[]): Promise<(path: st
   const folder = await mkdtemp(join(tmpdir(), 'tollwright-emitted-'));
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await writeOutput(files, join(folder, 'generated'));
+  writeOutput(files, join(folder, 'generated'));
   return (path) => import(pathToFileURL(join(folder, 'generated', path)).href);
 }
