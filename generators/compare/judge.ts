@@ -86,7 +86,11 @@ export function changeOf(
   if (!thing) throw new Error(`A change of the kind ${kind.id} is about no thing.`);
   const inner = finding.path ?? (before && after ? (finding.parts ?? kind.parts).slice(0, 1) : []);
   const at = (side: Thing | undefined, where: Context['before']) =>
-    side && where.place(side.entry, [...side.path, ...inner.flatMap((step) => step.split('.'))]);
+    side &&
+    where.place(finding.entry ?? side.entry, [
+      ...(finding.entry === undefined ? side.path : []),
+      ...inner.flatMap((step) => step.split('.')),
+    ]);
   const [was, is] = [at(before, context.before), at(after, context.after)];
   const rules = [...new Set([...(before?.rules() ?? []), ...(after?.rules() ?? []), ...(finding.rules ?? [])])];
   const statements = [...(before?.from ?? []), ...(after?.from ?? []), ...(finding.statements ?? [])];

@@ -25,6 +25,8 @@ export interface Finding {
   readonly levels?: Partial<Levels>;
   /** What it accounts for, where that is not all that the kind is about. */
   readonly parts?: readonly string[];
+  /** Entry in which it stands, as `service/tiny`; that of the thing if absent. */
+  readonly entry?: string;
   /** Path to the value within its entry, for the line; the first part if absent. */
   readonly path?: readonly string[];
   readonly witness?: Witness;

@@ -11,7 +11,11 @@ export const operationMoved = defineKind({
   reason: 'Calls of the old path get 404; a deployment that serves the old path alone breaks `<operation>.exists`',
   advice: 'Call the new path; serve it, and keep the old one while callers move',
   *find(before, after, context) {
-    if (before.path.replace(/\{[^}]*\}/g, '{}') === after.path.replace(/\{[^}]*\}/g, '{}')) return;
+    if (
+      before.template === after.template ||
+      before.path.replace(/\{[^}]*\}/g, '{}') === after.path.replace(/\{[^}]*\}/g, '{}')
+    )
+      return;
     const [one = '', other = ''] = [context.host?.before.host.prefix, context.host?.after.host.prefix];
     if (one !== other && after.template === before.template.replace(one, other)) {
       yield { implied: ['path', 'template'], by: 'prefix-changed' };
