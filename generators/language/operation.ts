@@ -17,6 +17,9 @@ const priceUse = z.union([
   }),
 ]);
 
+/** Bytes above which our gateway refuses the body of an operation that does not say `largest`: as `runtime/http/input.ts` does. */
+export const usualLargestBody = 1_048_576;
+
 const body = z.strictObject({
   'content-type': z
     .union([text, z.array(text).min(1)])

@@ -1,5 +1,6 @@
 import { kept } from '../../kept.ts';
-import type { ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
+import { usualLargestBody } from '../../language/operation.ts';
+import type { Body, ErrorEntry, HostView, JsonSchema, Operation, Response } from '../../model/types.ts';
 import { pascalCase } from '../typescript/names.ts';
 import { challengeHeaderReferences, errorSchemaName, toOpenApi } from './components.ts';
 import type { DescriptionSources } from './sources.ts';
@@ -16,8 +17,11 @@ export function responsesOf(operation: Operation, sources: DescriptionSources): 
       shared === undefined ? failure(entries, operation) : { $ref: `#/components/responses/${shared}` },
     ] as const;
   });
+  const refused = operation.body
+    ? [['413', { $ref: `#/components/responses/${refusalName(operation.body)}` }] as const]
+    : [];
   const passed = possible.filter((error) => error.passed).map(passedOn);
-  return Object.fromEntries([...own, ...failures, ...passed].sort());
+  return Object.fromEntries([...own, ...refused, ...failures, ...passed].sort());
 }
 
 /** What a provider said, passed on: any status of a hundred, with a body that may be another. */
@@ -27,6 +31,20 @@ function passedOn(error: ErrorEntry): readonly [string, JsonSchema] {
   const { summary: description, from } = error;
   const content = { 'application/json': { schema } };
   return [`${Math.floor(error.http / 100)}XX`, { description, content, 'x-from': from }];
+}
+
+/** What our gateway refuses a longer body with; the documents leave its bound open. */
+function refusal({ largest = usualLargestBody }: Body): JsonSchema {
+  const schema = { type: 'object', required: ['error'], properties: { error: { type: 'string' } } };
+  return {
+    description: `The body has more than ${largest} bytes, or too many values`,
+    content: { 'application/json': { schema } },
+    'x-largest-body': largest,
+  };
+}
+
+function refusalName({ largest = usualLargestBody }: Body): string {
+  return `BodyOver${largest}Bytes`;
 }
 
 function answer({ http, description, from, ...response }: Response, operation: Operation): JsonSchema {
@@ -74,8 +92,10 @@ export function sharedFailures(
       if (name !== undefined) named.set(name, { entries, operation });
     }
   }
-  const sorted = [...named].sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, { entries, operation }]) => [name, failure(entries, operation)]));
+  const failures = [...named].map(([name, { entries, operation }]) => [name, failure(entries, operation)] as const);
+  const refusals = operations.flatMap(({ body }) => (body ? [[refusalName(body), refusal(body)] as const] : []));
+  const sorted = [...failures, ...refusals].sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted);
 }
 
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
