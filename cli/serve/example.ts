@@ -7,13 +7,13 @@ export interface Example {
   readonly body: unknown;
 }
 
-/** The first paid request with a short body among the examples of a host's contract; `undefined` where there is none. */
+/** The paid request at the shortest path, among the examples of a host's contract, that buys nothing for good; `undefined` where there is none. */
 export async function exampleOf(host: string, generated: string): Promise<Example | undefined> {
   const { operations } = await readContract(join(generated, 'contracts', `${host}.json`));
-  const examples = operations.flatMap(({ auth, method, path, example }): Example[] => {
+  const examples = operations.flatMap(({ method, path, price, example, irreversible }): Example[] => {
     const body = example?.body;
-    const isShown = auth !== 'none' && method === 'POST' && Object.keys(Object(body)).length > 0;
+    const isShown = price !== undefined && !irreversible && method === 'POST' && Object.keys(Object(body)).length > 0;
     return isShown && !path.includes('{') ? [{ path, body }] : [];
   });
-  return examples.toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)[0];
+  return examples.toSorted((a, b) => a.path.length - b.path.length)[0];
 }

@@ -49,13 +49,13 @@ export function welcome({
     `  keeps     ${store === undefined ? 'nothing after it ends: --store FILE keeps it' : `its state in ${withoutSecrets(store)}`}`,
   );
   if (adminUrl) lines.push(`  admin     ${adminUrl} has /live, /ready and /metrics`);
-  const key = newKeys[0]?.key ?? '$API_KEY';
+  const key = newKeys[0]?.key;
   if (example) {
-    const authorization = auth === 'bearer' ? ` -H 'Authorization: Bearer ${key}'` : '';
+    const authorization = auth === 'bearer' ? ` -H "Authorization: Bearer ${key ?? '$API_KEY'}"` : '';
     const body = `-H 'Content-Type: application/json' -d '${JSON.stringify(example.body).replaceAll("'", "'\\''")}'`;
     lines.push(`  try       curl -i ${url}${example.path}${authorization} ${body}`);
   }
-  const means = auth === 'bearer' ? `apiKey: '${key}'` : 'wallet';
+  const means = auth === 'bearer' ? `apiKey: ${key === undefined ? 'process.env.API_KEY' : `'${key}'`}` : 'wallet';
   if (auth !== 'none') lines.push(`  client    createClient({ host: hosts.${id}, baseUrl: '${url}', ${means} })`);
   return lines;
 }
