@@ -31,6 +31,7 @@ export interface RecordedCall {
 
 /** What one key did, and the responses of the record. */
 export interface Activity {
+  readonly key: string;
   readonly calls: readonly RecordedCall[];
   readonly reads: RecordReads;
   readonly send: (invocation: Invocation) => Promise<Exchange>;
@@ -63,7 +64,7 @@ export const activityOf = oncePerRun(async (run): Promise<Activity> => {
   if (calls.length < 3) throw new NotTestable('Too few calls were charged to recognize them in the usage record.');
   const read = (operation: Operation) => readRecord(account.send, operation, { window: '24h' });
   return {
-    ...{ calls, reads, send: account.send },
+    ...{ key: account.key, calls, reads, send: account.send },
     list: await read(reads.list),
     csv: await read(reads.csv),
     summary: reads.summary && (await read(reads.summary)),

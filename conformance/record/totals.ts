@@ -2,7 +2,6 @@
 
 import Fraction from 'fraction.js';
 import { decimalText } from '../oracle/exact.ts';
-import { figuresOf } from '../oracle/figures.ts';
 import type { RecordedCall } from './activity.ts';
 import { type AmountColumn, amountColumn, isSame, units } from './amounts.ts';
 import { amountIn, listsIn, type Row } from './table.ts';
@@ -18,50 +17,6 @@ export interface WrongTotal {
   readonly of: string;
   readonly expected: string;
   readonly actual: string;
-}
-
-/**
- * The wrong one of the figures that come near the sum of all calls, or their number, and have the name of one that is it.
- *
- * Totals of a key, or of everything, stand alone, so that no list tells them; a total of one group may come near as well.
- */
-export function judgeWhole(
-  summary: unknown,
-  calls: readonly RecordedCall[],
-  dimensions: readonly Dimension[],
-): WrongTotal | undefined {
-  const groups = [calls, ...dimensions.flatMap(({ groupOf }) => [...Map.groupBy(calls, groupOf).values()])];
-  const figures = [...figuresOf(summary)].map(([path, figure]) => ({ leaf: path.replace(/^.*\//, ''), figure }));
-  const sums = groups.map((group) => group.reduce((sum, { usd }) => sum.add(usd), new Fraction(0)));
-  const isSum = (figure: Fraction, sum: Fraction) =>
-    units.some((unit) => isSame(figure.div(unit), sum, calls.length + 1));
-  const counts = groups.map((group) => new Fraction(group.length));
-  return (
-    wrongWhole(figures, sums, isSum, (usd) => `${decimalText(usd)} USD`) ??
-    wrongWhole(
-      figures,
-      counts,
-      (figure, count) => figure.equals(count),
-      (count) => `${count.valueOf()} requests`,
-    )
-  );
-}
-
-function wrongWhole(
-  figures: readonly { readonly leaf: string; readonly figure: Fraction }[],
-  [whole = new Fraction(0), ...parts]: readonly Fraction[],
-  equals: (figure: Fraction, sum: Fraction) => boolean,
-  print: (sum: Fraction) => string,
-): WrongTotal | undefined {
-  const right = figures.filter(({ figure }) => equals(figure, whole));
-  const leaves = new Set(right.map(({ leaf }) => leaf));
-  const near = figures.find(
-    ({ leaf, figure }) =>
-      leaves.has(leaf) &&
-      figure.sub(whole).abs().lte(whole.div(5)) &&
-      ![whole, ...parts].some((sum) => equals(figure, sum)),
-  );
-  return near && { of: 'all requests', expected: print(whole), actual: decimalText(near.figure) };
 }
 
 /** The verdict when no list names a day of the calls although one names others. */
@@ -84,8 +39,8 @@ export function judgeDays(summary: unknown, calls: readonly RecordedCall[]): Wro
 /** The verdict on one dimension: whether a list of its totals was found, and the first wrong one. */
 export interface Totals {
   readonly found: boolean;
-  /** The unit of their costs, per USD, where they have a column of costs. */
-  readonly unit?: number | undefined;
+  /** The column of their costs, where they have one. */
+  readonly costs?: AmountColumn | undefined;
   readonly wrong?: WrongTotal | undefined;
 }
 
@@ -98,12 +53,12 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
   const lists = listsIn(summary).filter(
     (rows) => rows.every((row) => namesOf(row).length <= 1) && new Set(rows.flatMap(namesOf)).size * 2 > known.length,
   );
-  let unit: number | undefined;
+  let column: AmountColumn | undefined;
   for (const rows of lists) {
     const shown = known.filter((group) => rows.some(isOf(group, known)));
     const absent = known.find((group) => !shown.includes(group) && !isRenamed(rows, groups.get(group) ?? []));
     if (absent !== undefined)
-      return { found: true, unit, wrong: { of: `${name} ${absent}`, expected: 'a total', actual: 'none' } };
+      return { found: true, costs: column, wrong: { of: `${name} ${absent}`, expected: 'a total', actual: 'none' } };
     const sums = shown.map((group) => {
       const own = groups.get(group) ?? [];
       return { group, count: own.length, usd: own.reduce((sum, { usd }) => sum.add(usd), new Fraction(0)) };
@@ -113,7 +68,7 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
       part,
       sums.map(({ usd }) => usd),
     );
-    unit ??= costs?.unit;
+    column ??= costs;
     const counts = countColumn(
       part,
       sums.map(({ count }) => count),
@@ -121,10 +76,10 @@ export function judgeTotals(summary: unknown, calls: readonly RecordedCall[], { 
     for (const { group, count, usd } of sums) {
       const own = part.filter(isOf(group, known));
       const wrong = wrongCost(own, costs, usd, count) ?? wrongCount(own, counts, count);
-      if (wrong) return { found: true, unit, wrong: { of: `${name} ${group}`, ...wrong } };
+      if (wrong) return { found: true, costs: column, wrong: { of: `${name} ${group}`, ...wrong } };
     }
   }
-  return { found: lists.length > 0, unit };
+  return { found: lists.length > 0, costs: column };
 }
 
 /** True where a row has the sum of a group's costs under another name. */

@@ -202,6 +202,11 @@ export const record = defineFaults('record', [
     'totals',
     totals('keys', (groups) => groups.map((group) => ({ ...group, cost: (Number(group.cost) * 0.9).toFixed(6) }))),
   ),
+  wrong(
+    'totals half of what the key did',
+    'totals',
+    totals('keys', (groups) => groups.map((group) => ({ ...group, cost: String(Number(group.cost) / 2) }))),
+  ),
   wrong('counts one request too few for the key', 'totals', totals('keys', more('requests', -1))),
   wrong(
     'totals all requests too high',

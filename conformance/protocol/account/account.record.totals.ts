@@ -4,15 +4,16 @@ import { NotTestable } from '../../check/interruption.ts';
 import { activityOf, type RecordedCall } from '../../record/activity.ts';
 import { operationLabels } from '../../record/labels.ts';
 import { rowsIn } from '../../record/table.ts';
-import { type Dimension, judgeDays, judgeTotals, judgeWhole, type WrongTotal } from '../../record/totals.ts';
+import { type Dimension, judgeDays, judgeTotals, type WrongTotal } from '../../record/totals.ts';
 import { judgeUnlisted } from '../../record/unlisted.ts';
+import { judgeKey, judgeWhole } from '../../record/whole.ts';
 import type { ProtocolCheck } from '../protocol-check.ts';
 
-/** The totals of a summary are those of the requests that were charged, by model, endpoint and day. */
+/** The totals of a summary are those of the requests that were charged, by model, endpoint, day and key. */
 export const recordTotals: ProtocolCheck = {
   id: 'account.record.totals',
   async check(run) {
-    const { calls, list, summary } = await activityOf(run);
+    const { calls, key, list, summary } = await activityOf(run);
     if (!summary) throw new NotTestable('This host has no summary of usage.');
     const labels = operationLabels(rowsIn(list.received.json), calls);
     const dimensions: readonly Dimension[] = [
@@ -23,15 +24,16 @@ export const recordTotals: ProtocolCheck = {
     const { json } = summary.received;
     const totals = dimensions.map((dimension) => ({ dimension, ...judgeTotals(json, calls, dimension) }));
     const found = totals.filter((each) => each.found).map(({ dimension }) => dimension.name);
-    const unit = totals.find((each) => each.unit !== undefined)?.unit;
+    const costs = totals.find((each) => each.costs !== undefined)?.costs;
     const unlisted = totals
-      .filter((each) => unit !== undefined && !each.found)
+      .filter((each) => costs !== undefined && !each.found)
       .map(({ dimension }) => {
         const others = dimensions.filter((other) => other !== dimension);
-        return judgeUnlisted(json, calls, dimension, { others, unit: unit ?? 1 });
+        return judgeUnlisted(json, calls, dimension, { others, unit: costs?.unit ?? 1 });
       });
-    const wrong = [...totals.map((each) => each.wrong), judgeDays(json, calls), judgeWhole(json, calls, dimensions)];
-    const first = [...wrong, ...unlisted].find((each) => each !== undefined);
+    const whole = costs && [judgeKey(json, calls, key, costs), judgeWhole(json, calls, dimensions, costs.unit)];
+    const wrong = [...totals.map((each) => each.wrong), judgeDays(json, calls), ...(whole ?? []), ...unlisted];
+    const first = wrong.find((each) => each !== undefined);
     if (first) return wrongOf(first, summary);
     if (found.length === 0)
       throw new NotTestable('No list of the summary names the models, endpoints or days of the calls.');
