@@ -17,7 +17,7 @@ export function* otherAnswers(answer: Answer, tree: Expression, earlier: readonl
   const [json, texts] = [jsonOf(answer), textsIn(tree)];
   for (const body of earlier.map(bodyOf).filter(isObject)) yield withJson(answer, body);
   for (const trail of json ? [...trailsIn(tree), []] : [])
-    for (const body of variations(json, trail, texts).take(enough)) yield withJson(answer, body);
+    for (const body of variations(json, trail, { names: texts }).take(enough)) yield withJson(answer, body);
   for (const text of json ? texts : []) yield withJson(answer, { ...json, unknown_key: text.replaceAll('"', '') });
   for (const status of [200, 400, 402, 404, 500, ...numbersIn(tree)]) yield { ...answer, status };
   for (const name of Object.keys(answer.headers))

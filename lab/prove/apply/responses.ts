@@ -3,6 +3,7 @@ import type { Expression, Formula, JsonSchema, Operation } from '#conformance/co
 import { fieldsOf, valueAt } from '#conformance/json/json.ts';
 import { partsOf } from '#conformance/oracle/reads.ts';
 import type { Parts } from '#gateway/start.ts';
+import { levelAt } from '#lab/mutants/keyword-changes.ts';
 import { type Application, changedOperations, holds, type Pair } from './contracts.ts';
 import { alterResponses, jsonOf, type ResponseContext, withJson } from './response.ts';
 import { variationOf } from './variations.ts';
@@ -26,10 +27,13 @@ function swapped(parts: Parts, pair: Pair, operation: Operation, status: number,
   if (!old || !changed || old === changed) return parts;
   const { right, wrong, mutant } = pair;
   const path = mutant.rule.schema?.path ?? [];
+  const listed = levelAt(wrong.contract, mutant.rule)?.enum;
+  const more = { values: Array.isArray(listed) ? listed : [] };
   return alterResponses(parts, (answer, context) => {
     const body = isOf(answer, context, operation, status) ? jsonOf(answer) : undefined;
     if (!body) return answer;
-    const varied = variationOf(body, path, (each) => !right.judge.valid(old, each) && wrong.judge.valid(changed, each));
+    const differs = (each: unknown) => !right.judge.valid(old, each) && wrong.judge.valid(changed, each);
+    const varied = variationOf(body, path, differs, more);
     return varied ? withJson(answer, varied.value) : answer;
   });
 }
@@ -139,10 +143,10 @@ function broken(answer: Answer, pair: Pair, operation: Operation, must: Formula,
   const breaks = (response: unknown) =>
     reading.applies(readOf(response)) && holds(pair.right.evaluator, must, readOf(response)) === false;
   const schema = schemaFor(operation, status);
-  const names = namesIn(must.tree);
+  const more = { names: namesIn(must.tree) };
   const varied =
-    variationOf(body, [], (each) => breaks(each) && (!schema || pair.right.judge.valid(schema, each)), names) ??
-    variationOf(body, [], breaks, names);
+    variationOf(body, [], (each) => breaks(each) && (!schema || pair.right.judge.valid(schema, each)), more) ??
+    variationOf(body, [], breaks, more);
   if (varied) return withJson(answer, fieldsOf(varied.value));
   const other = statuses.find((each) => holds(pair.right.evaluator, must, { ...readOf(body), status: each }) === false);
   return other === undefined ? answer : { ...answer, status: other };

@@ -8,19 +8,27 @@ export type Trail = readonly string[];
 /** Items of a list that is longer than any limit of a list. */
 const many = 2001;
 
-/** The first value that differs in one place under the trail and that is accepted; objects may have more `names`. */
+/** What a place may hold beside the usual changes of its value. */
+export interface More {
+  /** Names that objects may have. */
+  readonly names?: readonly string[];
+  /** Values of the whole place. */
+  readonly values?: readonly unknown[];
+}
+
+/** The first value that differs in one place under the trail and that is accepted. */
 export function variationOf(
   value: unknown,
   trail: Trail,
   accept: (candidate: unknown) => boolean,
-  names: readonly string[] = [],
+  more: More = {},
 ): { readonly value: unknown } | undefined {
-  for (const candidate of variations(value, trail, names)) if (accept(candidate)) return { value: candidate };
+  for (const candidate of variations(value, trail, more)) if (accept(candidate)) return { value: candidate };
   return undefined;
 }
 
 /** Each value that differs in one place at the end of a trail, then in one place below it. */
-export function* variations(value: unknown, trail: Trail, more: readonly string[] = []): Generator<unknown> {
+export function* variations(value: unknown, trail: Trail, more: More = {}): Generator<unknown> {
   const [step, ...rest] = trail;
   if (step === undefined) {
     yield* changed(value, more);
@@ -33,13 +41,13 @@ export function* variations(value: unknown, trail: Trail, more: readonly string[
   }
 }
 
-function* at(value: unknown, name: string, rest: Trail, more: readonly string[]): Generator<unknown> {
+function* at(value: unknown, name: string, rest: Trail, more: More): Generator<unknown> {
   if (rest.length === 0) yield without(value, name);
   const inner = Array.isArray(value) ? value[Number(name)] : Object(value)[name];
   for (const other of variations(inner, rest, more)) yield put(value, name, other);
 }
 
-function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
+function* changed(value: unknown, { names = [], values = [] }: More): Generator<unknown> {
   if (typeof value === 'string') {
     yield* [
       `${value}.`,
@@ -64,9 +72,9 @@ function* changed(value: unknown, more: readonly string[]): Generator<unknown> {
     yield* [value.slice(0, -1), [...value, ...value.slice(-1)], value.toReversed(), [], 'other'];
     yield Array.from({ length: many }, () => value[0] ?? 'other');
   } else if (isObject(value)) {
-    yield* [...['unknown_key', ...more].map((name) => ({ ...value, [name]: 1 })), 'other', []];
+    yield* [...['unknown_key', ...names].map((name) => ({ ...value, [name]: 1 })), 'other', []];
   }
-  yield* [null, 7, 'other', true, [], {}];
+  yield* [...values, null, 7, 'other', true, [], {}];
 }
 
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
