@@ -1,0 +1,148 @@
+/** Runs of a scenario as its calls come in, and the results that break one of its expectations. */
+
+import type { Scenario, Step } from '#conformance/contract/contract.ts';
+import { readsName } from '#conformance/oracle/reads.ts';
+import { stepsNeeded } from '#conformance/scenario/needed.ts';
+import { holds, type Side } from './contracts.ts';
+
+/** An expectation of a scenario. */
+export type Expectation = Scenario['expects'][number];
+
+/** A kind of result: which steps have it, how formulas read it, and what could be in its place. */
+export interface Result<T> {
+  readonly isOf: (step: Step) => boolean;
+  readonly read: (result: T) => unknown;
+  readonly others: (result: T, earlier: readonly unknown[]) => Iterable<T>;
+}
+
+/** One run of a scenario, as far as its calls have come in; another may begin before it ends. */
+interface Run {
+  readonly results: Readonly<Record<string, unknown>>;
+  /** Index of the step that comes next. */
+  readonly next: number;
+}
+
+/** A run, and the index of its step that a result is of; negative where it is of none. */
+interface Waiting {
+  readonly run: Run;
+  readonly index: number;
+}
+
+/** An expectation that does not apply is met; what has not come yet may make its condition true. */
+type Outcome = 'met' | 'unmet' | 'perhaps-unmet' | 'valueless';
+
+const unmet: readonly Outcome[] = ['unmet', 'perhaps-unmet'];
+
+/** Better an expectation that is not met than one that reads what is not there. */
+const fromWorst: readonly Outcome[] = [...unmet, 'valueless'];
+
+const begun: Run = { results: {}, next: 0 };
+
+/** Runs that wait for the calls of a first step that is repeated: only a few other calls come before it. */
+const most = 16;
+
+/** Runs that one result completes of which the latest are tried: those of calls outside the scenario are among them. */
+const few = 4;
+
+/** The runs of a scenario up to the last result that an expectation reads. */
+export class ScenarioRuns {
+  readonly #right: Side;
+  readonly #expected: Expectation;
+  readonly #steps: readonly Step[];
+  #runs: readonly Run[] = [];
+
+  constructor(right: Side, scenario: Scenario, expected: Expectation) {
+    this.#right = right;
+    this.#expected = expected;
+    // A result that only a condition reads comes out as it should.
+    const end = scenario.steps.findLastIndex(
+      ({ as: name }) => name !== undefined && readsName(expected.must.tree, name),
+    );
+    const read = { ...scenario, steps: scenario.steps.slice(0, end + 1) };
+    this.#steps = stepsNeeded(read, (id) => id === expected.id).filter(
+      ({ call, ledger }) => call !== undefined || ledger === true,
+    );
+  }
+
+  /** Gives a result to the runs that wait for it: a changed one, where that breaks the expectation of one of them. */
+  deliver<T>(result: T, kind: Result<T>): T {
+    const [first] = this.#steps;
+    const starts = first && kind.isOf(first) && this.#runs.filter(({ next }) => next === 0).length < most;
+    const waiting = this.#runs.map((run) => ({ run, index: this.#nextOf(run, kind) }));
+    const all = [...waiting, ...(starts ? [{ run: begun, index: 0 }] : [])];
+    const delivered = this.#broken(result, kind, all) ?? result;
+    this.#runs = all.map((each) => (each.index < 0 ? each.run : this.#continued(each, kind.read(delivered))));
+    return delivered;
+  }
+
+  #broken<T>(result: T, { read, others }: Result<T>, all: readonly Waiting[]): T | undefined {
+    const after = (each: Waiting, value: T) => this.#outcome(this.#continued(each, read(value)));
+    const [ending, wanted] = this.#endingOf(all, (each) => unmet.includes(after(each, result)));
+    const found = new Map<Outcome, T>();
+    for (const each of ending)
+      for (const other of others(result, Object.values(each.run.results))) {
+        const outcome = after(each, other);
+        if (outcome === 'unmet') return other;
+        if (!found.has(outcome)) found.set(outcome, other);
+      }
+    const best = wanted.find((outcome) => found.has(outcome));
+    return best && found.get(best);
+  }
+
+  /**
+   * The runs that a result may break, and how: the latest that it completes, the latest in its last step by that result
+   * alone, or the first whose expectation it decides before its last step.
+   */
+  #endingOf(
+    all: readonly Waiting[],
+    isUnmet: (each: Waiting) => boolean,
+  ): readonly [readonly Waiting[], readonly Outcome[]] {
+    const last = this.#steps.length - 1;
+    const { times = 1, as: name = '' } = this.#steps[last] ?? {};
+    const inLast = all.filter(({ index }) => index === last).toReversed();
+    const completed = inLast.filter(({ run }) => [run.results[name] ?? []].flat().length + 1 >= times).slice(0, few);
+    const alone = inLast.slice(0, 1).map(({ run: { results, next }, index }) => {
+      const { [name]: _, ...earlier } = results;
+      return { run: { results: earlier, next }, index };
+    });
+    const ending = [...completed, ...alone].filter((each) => !isUnmet(each));
+    if (ending.length > 0) return [ending, fromWorst];
+    const decided = all.find(
+      (each) =>
+        each.index !== last &&
+        this.#steps[each.index]?.times !== undefined &&
+        unmet.includes(this.#outcome(each.run)) &&
+        !isUnmet(each),
+    );
+    return [decided ? [decided] : [], unmet];
+  }
+
+  /** Of a call that is repeated, or of looks at the ledgers of several wallets, another may come or the next step. */
+  #nextOf<T>({ next }: Run, { isOf }: Result<T>): number {
+    const steps = this.#steps;
+    const first = steps[next - 1]?.ledger ? next - 1 : next;
+    const furthest = steps[next]?.ledger || steps[next]?.times !== undefined ? next + 1 : next;
+    return steps.findIndex((step, index) => index >= first && index <= furthest && isOf(step));
+  }
+
+  #continued({ run: { results }, index }: Waiting, value: unknown): Run {
+    const { as: name, times } = this.#steps[index] ?? {};
+    if (times === undefined)
+      return { results: name === undefined ? results : { ...results, [name]: value }, next: index + 1 };
+    const values = [...[results[name ?? ''] ?? []].flat(), value];
+    return { results: { ...results, [name ?? '']: values }, next: values.length < times ? index : index + 1 };
+  }
+
+  /** What becomes of the expectation with what came so far. */
+  #outcome({ results }: Run): Outcome {
+    const { when, must } = this.#expected;
+    const { evaluator } = this.#right;
+    const repeated = this.#steps.filter(({ times }) => times !== undefined);
+    const read = { ...Object.fromEntries(repeated.map(({ as: name = '' }) => [name, []])), ...results };
+    const applies = when ? holds(evaluator, when, read) : true;
+    if (applies === false) return 'met';
+    const met = holds(evaluator, must, read);
+    if (met !== false) return met ? 'met' : 'valueless';
+    return applies ? 'unmet' : 'perhaps-unmet';
+  }
+}
