@@ -101,6 +101,19 @@ describe('a call', () => {
     expect(failure).toMatchObject({ name: 'CallFailed', code: 'busy', status: 429, charged: false });
   });
 
+  test('of a payment whose first call has not ended is sent again with that payment', async () => {
+    const early = { status: 402, headers: { 'Retry-After': '0' } };
+    const answers = [new Response('{"code":"PAYMENT_REPLAY"}', early)];
+    const busy: typeof fetch = async (url, init) => {
+      const isPaid = new Headers(init?.headers).has('payment-signature');
+      return (isPaid && answers.shift()) || fetch(url, init);
+    };
+    const before = signed;
+    const client = caller({ fetch: busy, budget: '0.001' });
+    expect((await client.call('shout', { body: { text: 'x' } })).receipt?.transaction).toContain('0x');
+    expect([signed - before, answers.length]).toEqual([1, 0]);
+  });
+
   test('whose response is lost is never paid twice', async () => {
     let losses = 0;
     const losing: typeof fetch = async (url, init) => {

@@ -136,7 +136,7 @@ async function settle(
 async function settling(held: Held, keep: () => void, call: () => Promise<Response>): Promise<Response> {
   try {
     const response = await call();
-    if (isPassing(response.status)) keep();
+    if (isPassing({ status: response.status, headers: Object.fromEntries(response.headers) })) keep();
     return response;
   } catch (error) {
     held.reservation.spend();

@@ -26,7 +26,7 @@ export async function retrying(
     let wait: number;
     try {
       const answer = await attempt();
-      if (!isPassing(answer.status) || isOver()) return { answer, repeats };
+      if (!isPassing(answer) || isOver()) return { answer, repeats };
       wait = statedWait(answer.headers) ?? usualWait(repeats);
       await answer.discard();
     } catch (error) {
@@ -54,8 +54,13 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** Whether a status may pass: timeouts, conflicts, limits and failures, but not what a gateway will never do. */
-export function isPassing(status: number): boolean {
+/**
+ * Whether a response may be another one later: timeouts, conflicts, limits and failures, but not what a gateway will never do.
+ *
+ * A payment whose call has not ended is refused with the time after which the same request gets its answer.
+ */
+export function isPassing({ status, headers }: Pick<Incoming, 'status' | 'headers'>): boolean {
+  if (status === 402) return 'retry-after' in headers;
   return [408, 409, 429].includes(status) || (status >= 500 && status !== 501);
 }
 

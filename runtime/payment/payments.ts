@@ -92,7 +92,7 @@ export function createPayments(options: PaymentsOptions): Payments {
     if (taken.outcome === 'replayed' && isLeft(taken.claim) && (await recover(taken.claim))) {
       taken = await take(payment, fingerprint);
     }
-    const claim = claimIn(taken, payment);
+    const claim = claimIn(taken, { payment, fingerprint, lease: store.lease });
     live.begin(claim.id, payment);
     return claim;
   }
@@ -142,12 +142,34 @@ export function createPayments(options: PaymentsOptions): Payments {
   return payments;
 }
 
+/** A payment that is taken for a request, and the milliseconds after which a silent process counts as ended. */
+interface Taking {
+  readonly payment: Payment;
+  readonly fingerprint: string;
+  readonly lease: number | undefined;
+}
+
 /** The claim that a call may be served for. Throws why there is none. */
-function claimIn(taken: ClaimOutcome, payment: Payment): Claim {
+function claimIn(taken: ClaimOutcome, { payment, fingerprint, lease }: Taking): Claim {
   if (payment.late !== undefined && taken.outcome !== 'owed') throw lateProblem(payment);
   if (taken.outcome === 'underfunded') throw new Problem('payment-unfunded', { message: unfunded(payment) });
-  if (taken.outcome === 'replayed') throw new Problem('payment-replay', taken.claim.replay);
+  if (taken.outcome === 'replayed') throw replay(taken.claim, fingerprint, lease);
   return taken.claim;
+}
+
+/**
+ * What a payment that was used before is refused with.
+ *
+ * The same request may come again while its first call is under way, or was with a process that has ended and still counts
+ * as running: `Retry-After` says when its answer may be had. `lease` is in milliseconds.
+ */
+function replay({ fingerprint, ...claim }: Claim, sent: string, lease = 0): Problem {
+  const isUnderWay = fingerprint === sent && claim.state !== 'settled' && !claim.held;
+  if (!isUnderWay) return new Problem('payment-replay', claim.replay);
+  const message =
+    'The call of this payment has not ended. The same request with the same payment gets its answer later.';
+  const seconds = claim.elsewhere ? Math.ceil(lease / 1000) : 1;
+  return new Problem('payment-replay', { message, ...claim.replay }, { 'Retry-After': String(seconds) });
 }
 
 function unfunded({ payer, amount, network }: Payment): string {

@@ -10,7 +10,7 @@ export interface Presence {
 }
 
 /** Milliseconds of silence after which a process counts as ended. */
-export const lease = 10_000;
+export const lease = 5_000;
 
 /**
  * A condition on a row: no other running process is at work on it. `$1` is the id of this process.
@@ -27,7 +27,7 @@ export function isElsewhere(table: string): string {
   return `(${table}.process is not null and ${table}.process <> $1 and exists (select 1 from processes where processes.id = ${table}.process and seen_at > now() - interval '${lease} milliseconds'))`;
 }
 
-/** Registers this process, and again three times in each lease. */
+/** Registers this process, and again every second. */
 export async function joinProcesses({ query }: Database): Promise<Presence> {
   const id = randomUUID();
   const beat = () =>
@@ -38,7 +38,7 @@ export async function joinProcesses({ query }: Database): Promise<Presence> {
   await beat();
   await query(`delete from processes where seen_at < now() - interval '1 day'`);
   // A beat that fails is made up for by the next; until then the lease runs on.
-  const timer = setInterval(() => void beat().catch(() => undefined), lease / 3);
+  const timer = setInterval(() => void beat().catch(() => undefined), 1000);
   timer.unref();
 
   return {
