@@ -1,17 +1,14 @@
 import type { Formula } from '../model/types.ts';
-import { parseCel, toExpression } from './parse.ts';
+import { once } from '../once.ts';
+import { parseCel, type Syntax, toExpression } from './parse.ts';
 
-const known = new Map<string, Formula>();
+const formulaOf = once((syntax: Syntax): Formula => ({ text: syntax.input, tree: toExpression(syntax) }));
 
-/** The formula of a CEL expression that was checked before. Each expression is parsed once. */
+/** The formula of a CEL expression that was checked before, the same object for the same expression. */
 export function formula(text: string): Formula {
-  const earlier = known.get(text);
-  if (earlier) return earlier;
   const parsed = parseCel(text);
   if ('mistake' in parsed) throw new Error(`CEL ${JSON.stringify(text)} was not checked: ${parsed.mistake.message}`);
-  const made = { text, tree: toExpression(parsed.syntax) };
-  known.set(text, made);
-  return made;
+  return formulaOf(parsed.syntax);
 }
 
 /** The formulas of CEL expressions by name, in order. */

@@ -1,5 +1,6 @@
 import { type ASTNode, Environment, ParseError } from '@marcbachmann/cel-js';
 import type { BinaryName, Expression } from '../model/types.ts';
+import { once } from '../once.ts';
 
 /** A syntax error of a CEL expression, with its offsets. */
 export interface CelMistake {
@@ -13,8 +14,18 @@ export type Syntax = ASTNode;
 
 const environment = new Environment({ unlistedVariablesAreDyn: true });
 
-/** Parses a CEL expression into its syntax tree, or returns its syntax error. */
-export function parseCel(text: string): { readonly syntax: Syntax } | { readonly mistake: CelMistake } {
+type Parsed = { readonly syntax: Syntax } | { readonly mistake: CelMistake };
+
+const known = new Map<string, Parsed>();
+
+/** Parses a CEL expression into its syntax tree, or returns its syntax error. Each expression is parsed once. */
+export function parseCel(text: string): Parsed {
+  const parsed = known.get(text) ?? parse(text);
+  known.set(text, parsed);
+  return parsed;
+}
+
+function parse(text: string): Parsed {
   try {
     return { syntax: environment.parse(text).ast };
   } catch (error) {
@@ -32,8 +43,10 @@ export function isMacro(name: string, args: readonly Syntax[]): name is 'all' | 
   return macros.has(name) && args.length === 2 && args[0]?.op === 'id';
 }
 
-/** Converts a syntax tree into the JSON tree of the model. Numbers keep their source text. */
-export function toExpression(node: Syntax): Expression {
+/** Converts the syntax tree of an expression into the JSON tree of the model. Numbers keep their source text. */
+export const toExpression = once((syntax: Syntax): Expression => convert(syntax));
+
+function convert(node: Syntax): Expression {
   switch (node.op) {
     case 'value':
       return literal(node);
@@ -41,30 +54,30 @@ export function toExpression(node: Syntax): Expression {
       return { op: 'variable', name: node.args };
     case '.':
     case '.?':
-      return { op: 'field', of: toExpression(node.args[0]), name: node.args[1] };
+      return { op: 'field', of: convert(node.args[0]), name: node.args[1] };
     case '[]':
     case '[?]':
-      return { op: 'index', of: toExpression(node.args[0]), key: toExpression(node.args[1]) };
+      return { op: 'index', of: convert(node.args[0]), key: convert(node.args[1]) };
     case 'call':
       return call(node.args[0], node.args[1]);
     case 'rcall':
       return method(node.args[0], node.args[1], node.args[2]);
     case 'list':
-      return { op: 'list', items: node.args.map(toExpression) };
+      return { op: 'list', items: node.args.map(convert) };
     case 'map':
-      return { op: 'map', entries: node.args.map(([key, value]) => [toExpression(key), toExpression(value)] as const) };
+      return { op: 'map', entries: node.args.map(([key, value]) => [convert(key), convert(value)] as const) };
     case '?:': {
       const [test, yes, no] = node.args;
       // biome-ignore lint/suspicious/noThenProperty: the model's trees name the branches of a condition so.
-      return { op: 'if', test: toExpression(test), then: toExpression(yes), otherwise: toExpression(no) };
+      return { op: 'if', test: convert(test), then: convert(yes), otherwise: convert(no) };
     }
     case '!_':
-      return { op: 'not', value: toExpression(node.args) };
+      return { op: 'not', value: convert(node.args) };
     case '-_':
-      return { op: 'negate', value: toExpression(node.args) };
+      return { op: 'negate', value: convert(node.args) };
     default:
       if (!isBinary(node.op)) throw new Error(`CEL operator ${node.op} has no tree.`);
-      return { op: 'binary', name: node.op, left: toExpression(node.args[0]), right: toExpression(node.args[1]) };
+      return { op: 'binary', name: node.op, left: convert(node.args[0]), right: convert(node.args[1]) };
   }
 }
 
@@ -84,16 +97,16 @@ function literal(node: Syntax & { op: 'value' }): Expression {
 function call(name: string, args: readonly Syntax[]): Expression {
   const [first] = args;
   const tested = name === 'has' && args.length === 1 && first ? fieldOf(first) : undefined;
-  if (tested) return { op: 'has', of: toExpression(tested.of), name: tested.name };
-  return { op: 'call', name, args: args.map(toExpression) };
+  if (tested) return { op: 'has', of: convert(tested.of), name: tested.name };
+  return { op: 'call', name, args: args.map(convert) };
 }
 
 function method(name: string, receiver: Syntax, args: readonly Syntax[]): Expression {
   const [item, body] = args;
   if (isMacro(name, args) && item?.op === 'id' && body) {
-    return { op: 'macro', name, of: toExpression(receiver), item: item.args, body: toExpression(body) };
+    return { op: 'macro', name, of: convert(receiver), item: item.args, body: convert(body) };
   }
-  return { op: 'call', name, args: [receiver, ...args].map(toExpression) };
+  return { op: 'call', name, args: [receiver, ...args].map(convert) };
 }
 
 /** The field that `a.b` or `a["b"]` reads; `undefined` for every other expression. */

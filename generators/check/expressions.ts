@@ -1,5 +1,5 @@
 import { type CelCode, Checker, type Refuse, type Scope } from '../cel/check.ts';
-import { type CelMistake, parseCel, type Syntax } from '../cel/parse.ts';
+import { parseCel } from '../cel/parse.ts';
 import { placeIn } from '../cel/place.ts';
 import { any, type Type, typeOfValues } from '../cel/types.ts';
 import { at, type Located, type Spec } from '../model/spec.ts';
@@ -14,7 +14,6 @@ export type Wanted = 'bool' | 'number' | 'list' | 'any';
 export class Expressions {
   readonly #context: CheckContext;
   readonly #catalogs: ReadonlyMap<string, Type>;
-  readonly #read = new Map<string, { readonly syntax: Syntax } | { readonly mistake: CelMistake }>();
 
   constructor(context: CheckContext) {
     this.#context = context;
@@ -36,7 +35,7 @@ export class Expressions {
       return scalar?.kind === 'scalar' ? placeIn(entry.file, scalar, start, end) : at(entry, path);
     };
 
-    const parsed = this.#parse(text);
+    const parsed = parseCel(text);
     if ('mistake' in parsed) {
       const { message, start, end } = parsed.mistake;
       diagnostics.report('cel-syntax', place(start, end), message);
@@ -50,14 +49,6 @@ export class Expressions {
     for (const id of checker.catalogsRead) this.#context.catalogsRead.add(id);
     checker.expect(parsed.syntax, type, wanted);
     return type;
-  }
-
-  #parse(text: string): { readonly syntax: Syntax } | { readonly mistake: CelMistake } {
-    const earlier = this.#read.get(text);
-    if (earlier) return earlier;
-    const parsed = parseCel(text);
-    this.#read.set(text, parsed);
-    return parsed;
   }
 }
 
