@@ -86,17 +86,21 @@ export function sharedFailures(
   sources: DescriptionSources,
 ): Readonly<Record<string, JsonSchema>> {
   const named = new Map<string, { readonly entries: readonly ErrorEntry[]; readonly operation: Operation }>();
-  for (const operation of operations) {
-    for (const entries of Map.groupBy(errorsOf(operation, sources), ({ http }) => http).values()) {
-      const name = failureName(entries, operation, sources);
-      if (name !== undefined) named.set(name, { entries, operation });
-    }
-  }
+  for (const operation of operations)
+    for (const [name, entries] of namedFailures(operation, sources)) named.set(name, { entries, operation });
   const failures = [...named].map(([name, { entries, operation }]) => [name, failure(entries, operation)] as const);
   const refusals = operations.flatMap(({ body }) => (body ? [[refusalName(body), refusal(body)] as const] : []));
   const sorted = [...failures, ...refusals].sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(sorted);
 }
+
+const namedFailures = kept((operation: Operation, sources: DescriptionSources) => {
+  const failures = Map.groupBy(errorsOf(operation, sources), ({ http }) => http).values();
+  return [...failures].flatMap((entries) => {
+    const name = failureName(entries, operation, sources);
+    return name === undefined ? [] : [[name, entries] as const];
+  });
+});
 
 /** The name of a response to failures, after its errors; none where the operation's challenge is its own. */
 function failureName(
