@@ -1,7 +1,7 @@
 import type { Emitter } from '../emitter.ts';
 import type { ErrorEntry, Model, Operation, Rule } from '../model/types.ts';
 import { render } from '../templating.ts';
-import { usualHosts } from './contract/entries.ts';
+import { servingHosts, usualHosts } from './contract/entries.ts';
 
 /** Emits the list of every rule for readers, by area and operation. */
 export const rules: Emitter = {
@@ -41,9 +41,9 @@ function operationOf(
   { hosts }: Model,
   usual: string,
 ) {
-  const serving = hosts.filter(({ operations }) => operations.some((each) => each.id === id));
-  const served = serving.map(({ host }) => host.id).join(', ');
-  const { prefix = '' } = serving[0]?.host ?? {};
+  const serving = servingHosts(hosts).get(id) ?? [];
+  const served = serving.join(', ');
+  const { prefix = '' } = hosts.find(({ host }) => host.id === serving[0])?.host ?? {};
   return {
     id,
     summary,

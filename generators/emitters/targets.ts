@@ -1,6 +1,7 @@
 import { dump } from 'js-yaml';
 import type { Emitter } from '../emitter.ts';
 import type { HostView } from '../model/types.ts';
+import { once } from '../once.ts';
 import { sourcesOf } from '../output/sources.ts';
 import { render } from '../templating.ts';
 
@@ -19,7 +20,7 @@ export const targets: Emitter = {
           wallets: auth === 'x402',
           key: auth === 'bearer',
           segments: pairs(segments(view)),
-          models: pairs(models(view)),
+          models: models(view.catalogs),
         }),
         host: id,
       };
@@ -31,12 +32,12 @@ function segments({ operations }: HostView): Map<string, string> {
 }
 
 /** The documents' labels and the ids under which our own catalogs list them. */
-function models({ catalogs }: HostView): Map<string, string> {
+const models = once((catalogs: HostView['catalogs']) => {
   const entries = Object.values(catalogs).flatMap(({ key, entries }) =>
     entries.map(({ label, values }) => [label, values[key]] as const),
   );
-  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
+  return pairs(new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')));
+});
 
 function pairs(map: ReadonlyMap<string, string>): { line: string }[] {
   return [...map].map(([key, value]) => ({ line: dump({ [key]: value }).trim() }));

@@ -101,7 +101,9 @@ export function statementTexts(
   statements: ReadonlyMap<string, Statement>,
 ): HostView['statements'] {
   const named: Record<string, { section: string; text: string }> = {};
-  for (const id of [...new Set(rules.flatMap(({ from }) => from))].sort()) {
+  const ids = new Set<string>();
+  for (const { from } of rules) for (const id of from) ids.add(id);
+  for (const id of [...ids].sort()) {
     const statement = statements.get(id);
     if (statement) named[id] = shownOf(statement);
   }

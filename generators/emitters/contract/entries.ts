@@ -15,12 +15,16 @@ export interface Split {
 
 /** The hosts that most operations have: entries that name no hosts have these. */
 export function usualHosts(hosts: readonly HostView[]): readonly string[] {
-  const holding = hosts.flatMap(({ operations }) => operations.map(({ id }) => id));
-  const sets = [...new Set(holding)].map((id) =>
-    hosts.filter((view) => view.operations.some((operation) => operation.id === id)).map(({ host }) => host.id),
-  );
-  return mostCommon(sets, String) ?? hosts.map(({ host }) => host.id);
+  return mostCommon([...servingHosts(hosts).values()], String) ?? hosts.map(({ host }) => host.id);
 }
+
+/** The hosts that serve each operation, by its id. */
+export const servingHosts = once((hosts: readonly HostView[]): ReadonlyMap<string, readonly string[]> => {
+  const serving = new Map<string, string[]>();
+  for (const { host, operations } of hosts)
+    for (const { id } of operations) serving.set(id, [...(serving.get(id) ?? []), host.id]);
+  return serving;
+});
 
 /** Splits the entries of one kind: what most hosts have is shared, and the others say in what they differ. */
 export function split(perHost: Readonly<Record<string, Entries>>, usual: readonly string[]): Split {
@@ -64,7 +68,12 @@ const textOf = once((fields: Fields) => JSON.stringify(fields));
 function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap<string, Written>): Entries {
   const patches = [...entries].map(([id, entry]) => {
     const base = bases.get(id) ?? none;
-    return { id, entry, base, patch: entry.text === base.text ? {} : difference(base.fields, entry.fields) };
+    return {
+      id,
+      entry,
+      base,
+      patch: entry.text === base.text ? {} : patched(entry.fields, { base: () => base.fields }),
+    };
   });
   const all = commonOf(patches.map(({ patch }) => patch));
   const { $remove, ...set } = all;
@@ -77,6 +86,9 @@ function differencesOf(entries: ReadonlyMap<string, Written>, bases: ReadonlyMap
   const differing = own.filter(([, fields]) => Object.keys(fields).length > 0);
   return { ...(Object.keys(all).length > 0 && { '*': all }), ...Object.fromEntries(differing) };
 }
+
+/** The difference of an entry from its base; entries and bases stay the same objects while they say the same. */
+const patched = kept((fields: Fields, { base }: { base(): Fields }) => difference(base(), fields));
 
 function namesIn(list: Json | undefined): string[] {
   return Array.isArray(list) ? list.map(String) : [];

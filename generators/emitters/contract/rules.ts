@@ -1,8 +1,10 @@
 import { same } from '../../json-schema/same.ts';
 import { isObject } from '../../json-schema/walk.ts';
+import { kept } from '../../kept.ts';
 import { answerLevel, refusalLevel } from '../../model/rules/rule.ts';
 import type { HostView, Json, Operation, Rule } from '../../model/types.ts';
 import { once } from '../../once.ts';
+import { servingHosts } from './entries.ts';
 import { type Fields, plainOf, without } from './json.ts';
 
 /** Kinds of which many operations have the same rule. */
@@ -32,11 +34,8 @@ interface Use {
 
 /** The rules of every host in groups, by kind, for the reader of contracts to take apart. */
 export function ruleGroups(hosts: readonly HostView[], usual: readonly string[]): ReadonlyMap<string, Fields[]> {
-  const serving = Map.groupBy(
-    hosts.flatMap(({ host, operations }) => operations.map(({ id }) => [id, host.id] as const)),
-    ([id]) => id,
-  );
-  const hostsOf = (operation: string | undefined) => serving.get(operation ?? '')?.map(([, host]) => host) ?? usual;
+  const serving = servingHosts(hosts);
+  const hostsOf = (operation: string | undefined) => serving.get(operation ?? '') ?? usual;
   const uses = Map.groupBy(hosts.flatMap(usesOf), ({ rule }) => rule.id);
   const sorted = [...uses].sort(([one], [other]) => (one < other ? -1 : 1));
   const kinds = Map.groupBy(sorted, ([, [first]]) => first?.rule.kind ?? '');
@@ -129,25 +128,29 @@ function groupsAlike(rows: readonly Row[]): Fields[] {
 
 /** Groups of rules of one operation or scenario, at one place of what is sent or received. */
 function groupsOfRows(rows: readonly Row[], kind: string): Fields[] {
-  const groups = Map.groupBy(rows, (row) => JSON.stringify(sharedBy(row, kind)));
-  return [...groups].map(([text, members]) => ({
+  const placed = rows.map((row) => ({ row, shared: JSON.stringify(sharedBy(row, kind)) }));
+  return [...Map.groupBy(placed, ({ shared }) => shared)].map(([text, members]) => ({
     ...JSON.parse(text),
     rules: Object.fromEntries(
-      members.map((row) => {
-        const { hosts: _, ...shared } = sharedBy(row, kind);
-        const own = Object.entries(row.fields).filter(([name]) => !(name in shared) || name === 'schema');
-        const { path, keyword } = placeOf(row.fields.schema);
-        const operation = !ofPlaces.has(kind) && row.operation !== undefined && { operation: row.operation };
-        return [
-          row.id,
-          { ...operation, ...Object.fromEntries(own), ...(path !== undefined && { schema: { path, keyword } }) },
-        ];
-      }),
+      members.map(({ row }) => [row.id, memberOf(row.fields, { kind: () => kind, operation: () => row.operation })]),
     ),
   }));
 }
 
-function sharedBy({ operation, hosts, fields }: Row, kind: string): Fields {
+/** What a member of such a group says of its own; the same object for the same fields, whose text is then known. */
+const memberOf = kept((fields: Fields, sources: { kind(): string; operation(): string | undefined }): Fields => {
+  const [kind, operation] = [sources.kind(), sources.operation()];
+  const shared = sharedBy({ operation, fields }, kind);
+  const own = Object.entries(fields).filter(([name]) => !(name in shared) || name === 'schema');
+  const { path, keyword } = placeOf(fields.schema);
+  return plainOf({
+    ...(!ofPlaces.has(kind) && operation !== undefined && { operation }),
+    ...Object.fromEntries(own),
+    ...(path !== undefined && { schema: { path, keyword } }),
+  });
+});
+
+function sharedBy({ operation, hosts, fields }: Omit<Row, 'id'>, kind: string): Fields {
   const { in: part, status } = placeOf(fields.schema);
   const { subject, level } = fields;
   return plainOf({

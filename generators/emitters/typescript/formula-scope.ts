@@ -5,6 +5,7 @@ import { typeOfSchema } from '../../cel/compile/types.ts';
 import { constantText, type Scope, typedValue, uncheckedRoot, type Value } from '../../cel/compile/value.ts';
 import { closedSchemas } from '../../json-schema/combine.ts';
 import type { HostView, Model, Operation } from '../../model/types.ts';
+import { once } from '../../once.ts';
 import { type Code, symbol, variable } from '../../output/code.ts';
 import { freeVariables } from '../../output/code-tree.ts';
 import { catalogNames } from './catalog-names.ts';
@@ -51,7 +52,17 @@ export function hostScope(model: Model, view: HostView): Scope {
 
 /** The scope of an operation's formulas; the variables it reads are those of the emitted function's `Input`. */
 export function operationScope(model: Model, view: HostView, operation: Operation): Scope {
-  const scope = hostScope(model, view);
+  return allScopes(model)(view)(operation);
+}
+
+const allScopes = once((model: Model) =>
+  once((view: HostView) => {
+    const scope = hostScope(model, view);
+    return once((operation: Operation) => scopeWithin(scope, view, operation));
+  }),
+);
+
+function scopeWithin(scope: Scope, view: HostView, operation: Operation): Scope {
   const schemas = closedSchemas(view);
   const { query, params } = operation;
   const found = { request: operation.body?.schema, query, params };
