@@ -247,16 +247,21 @@ describe('waiting for a job', () => {
     patience: 1000,
   };
 
+  /** Lets the next order create a job. */
+  function lend(id: string): void {
+    gateway.script('lend', async (call) => {
+      await gateway.services.payments.hold(call.claim ?? '');
+      const job = { machine: 'loan', state: 'out', owner: call.payer ?? '', createdAt: 0, data: {} };
+      await gateway.services.store.jobs.insert({ ...job, id, claim: call.claim ?? '' });
+      return { status: 202, body: { id, state: 'out' }, charge: 'later' };
+    });
+  }
+
   test('polls with the same wallet, tells the progress and pays once', async () => {
     const client = caller({ budget: '0.001' });
     const states: string[] = [];
     let polls = 0;
-    gateway.script('lend', async (call) => {
-      await gateway.services.payments.hold(call.claim ?? '');
-      const job = { machine: 'loan', state: 'out', owner: call.payer ?? '', createdAt: 0, data: {} };
-      await gateway.services.store.jobs.insert({ ...job, id: 'waited', claim: call.claim ?? '' });
-      return { status: 202, body: { id: 'waited', state: 'out' }, charge: 'later' };
-    });
+    lend('waited');
     const answer = await callAndWait<{ tx: string }>(client, 'lend', { body: { text: 'x' } }, polling, {
       interval: 0,
       onProgress: (state) => {
@@ -267,5 +272,19 @@ describe('waiting for a job', () => {
     expect(answer.data.tx).toMatch(/^0x/);
     // The order's own signature fetches the result: a second one could be settled as well.
     expect([states, polls, signed, client.budget.spent]).toEqual([['out'], 1, 1, '0.001']);
+  });
+
+  test('counts a payment that has expired, since it may have settled before', async () => {
+    let now = Math.floor(Date.now() / 1000);
+    const client = caller({ budget: '0.001', now: () => now });
+    lend('late');
+    const waited = callAndWait(client, 'lend', { body: { text: 'x' } }, polling, {
+      interval: 0,
+      onProgress: () => {
+        now += 1000;
+      },
+    });
+    await expect(waited).rejects.toThrow(BudgetExceeded);
+    expect(signed).toBe(1);
   });
 });

@@ -37,6 +37,15 @@ describe('enroll-portrait', () => {
     expect(copy.headers.get('content-type')).toBe('image/png');
   });
 
+  test('names the transaction that paid for it, in its response and in lists', async () => {
+    const made = await gateway.pay('POST', portrait, { body: { name: 'Ada', image_url: image } });
+    const paid = made.headers.get('x-payment-receipt');
+    expect(paid).toMatch(/^0x/);
+    expect(at(made.json, 'settlement')).toMatchObject({ success: true, tx_hash: paid });
+    const listed = await gateway.send('GET', `/api/v1/wallet/${gateway.wallet.address}/portraits`);
+    expect(at(listed.json, 'portraits', 0, 'enrollmentTxHash')).toBe(paid);
+  });
+
   test('keeps an asset whose payment does not settle, and bears its cost', async () => {
     await gateway.control('POST', '/settlement', { outcome: 'fail' });
     const made = await gateway.pay('POST', portrait, { body: { name: 'Ada', image_url: image } });
