@@ -27,6 +27,18 @@ const within = (field: string, change: JsonObject) => (each: JsonObject) => {
   return { ...each, [field]: { ...(isObject(inner) ? inner : {}), ...change } };
 };
 
+/** Changes one entry of a catalog of the account host. */
+const charged = (
+  name: string,
+  operation: string,
+  id: string,
+  change: (entry: JsonObject) => JsonObject,
+): FaultDefinition => ({
+  ...entry(name, 'prices.charged', [operation, id], change),
+  host: 'account',
+  level: 'controlled',
+});
+
 const [vision, clip, picture] = [
   ['list-models', 'acme/4o'],
   ['list-video-models', 'sirocco/vid-s25'],
@@ -89,4 +101,22 @@ export const catalogs = defineFaults('catalogs', [
     ),
     host: 'account',
   },
+  charged(
+    'lists one price of an image too low',
+    'list-image-models',
+    picture[1],
+    within('rates', { '1024x1024': '0.01' }),
+  ),
+  charged(
+    'lists one price of a second of video too high',
+    'list-image-models',
+    clip[1],
+    within('pricing', { per_second: 0.4 }),
+  ),
+  charged(
+    'lists one price of characters too low',
+    'list-audio-models',
+    'acme/turbo',
+    within('pricing', { rate: '0.04' }),
+  ),
 ]);

@@ -1,8 +1,15 @@
 import type { ProtocolCheck } from '../protocol-check.ts';
 import { modelEntries } from './catalog.models.entries.ts';
+import { pricesCharged } from './catalog.prices.charged.ts';
 import { pricesQuoted } from './catalog.prices.quoted.ts';
 import { pricingLongContext } from './catalog.pricing.long-context.ts';
 import { videoEntries } from './catalog.video.entries.ts';
 
 /** The checks of what catalogs say about each of their entries. */
-export const catalogChecks: readonly ProtocolCheck[] = [modelEntries, pricesQuoted, pricingLongContext, videoEntries];
+export const catalogChecks: readonly ProtocolCheck[] = [
+  modelEntries,
+  pricesCharged,
+  pricesQuoted,
+  pricingLongContext,
+  videoEntries,
+];

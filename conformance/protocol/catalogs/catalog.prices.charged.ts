@@ -1,0 +1,19 @@
+import { chargeOf } from '../../account/charge.ts';
+import { type Counted, countedOf, lengthPairsOf } from '../../rates/counted-calls.ts';
+import { judgePriceLists } from '../../rates/price-lists.ts';
+import type { ProtocolCheck } from '../protocol-check.ts';
+
+/** Wherever the entries of a catalog list what an image, a second or a text costs, every entry lists what is charged. */
+export const pricesCharged: ProtocolCheck = {
+  id: 'catalog.prices.charged',
+  check: (run) =>
+    judgePriceLists(run, {
+      name: 'charges',
+      countedOf: (operation): Counted | undefined =>
+        operation.auth === 'key' ? (countedOf(run, operation) ?? lengthPairsOf(run, operation)) : undefined,
+      async differenceOf({ calls }) {
+        const [low, high] = await Promise.all(calls.map((call) => chargeOf(run, call)));
+        return low && high?.usd.sub(low.usd);
+      },
+    }),
+};
