@@ -69,14 +69,14 @@ export const content = defineFaults('content', [
     })),
   },
   {
-    name: 'sends the CSV export as plain text',
+    name: 'calls the CSV export JSON',
     host: 'account',
     rule: 'usage-row-per-request.csv-type',
     level: 'controlled',
     only: ['usage-*'],
     intercept: interceptResponses((response, request) =>
       request.url.includes('.csv')
-        ? { ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }
+        ? { ...response, headers: { ...response.headers, 'content-type': 'application/json' } }
         : response,
     ),
   },
