@@ -119,7 +119,7 @@ export function createAnswers(host: HostDefinition, services: Spoken): Answers {
       const required = findError('payment-required', host, context.route) ?? internalError;
       return finish(context, withChallenge(host, services, context, renderProblem(required, {}, {}), quote));
     },
-    reply(context, { status, headers, body, text, bytes, receipt }) {
+    reply(context, { status, headers, body, relayed, text, bytes, receipt }) {
       const plain = text ?? bytes;
       const own = {
         ...(plain && { 'Content-Type': plain.contentType }),
@@ -128,7 +128,7 @@ export function createAnswers(host: HostDefinition, services: Spoken): Answers {
       return {
         status,
         headers: overlay({ ...envelope(context), ...own }, headers),
-        body: plain ? plain.value : JSON.stringify(body),
+        body: plain ? plain.value : JSON.stringify(body ?? relayed),
       };
     },
     stream(context, { status, headers }, parts, trailers) {

@@ -3,8 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from './values.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** An OpenAPI document, as JSON. */
-export type OpenapiDocument = Readonly<Record<string, unknown>>;
+export interface OpenapiDocument extends Fields {
+  /** Version of the format. */
+  readonly openapi: string;
+}
 
 /** Reads an emitted description with what it shares with those of other hosts put in its place. */
 export function readOpenapi(file: URL): OpenapiDocument {
@@ -17,7 +22,7 @@ export function readOpenapi(file: URL): OpenapiDocument {
       if (typeof $ref === 'string') components.set(new URL($ref, file).href, `#/components/${kind}/${name}`);
     }
 
-  function load({ href, hash }: URL): OpenapiDocument {
+  function load({ href, hash }: URL): Fields {
     const path = href.slice(0, href.length - hash.length);
     if (!files.has(path)) files.set(path, JSON.parse(readFileSync(new URL(path), 'utf8')));
     return fields(files.get(path));
@@ -42,9 +47,11 @@ export function readOpenapi(file: URL): OpenapiDocument {
     return inline(found, target);
   }
 
-  return fields(inline(root, file));
+  const { openapi, ...rest } = fields(inline(root, file));
+  if (typeof openapi !== 'string') throw new Error(`${file} is no description in OpenAPI. Run tollwright generate.`);
+  return { openapi, ...rest };
 }
 
-function fields(value: unknown): OpenapiDocument {
+function fields(value: unknown): Fields {
   return isObject(value) ? value : {};
 }

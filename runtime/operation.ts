@@ -182,10 +182,12 @@ export interface StreamEvent {
 }
 
 /** What a handler answers with. Bodies are JSON unless `bytes` or `text` is given with a content type. */
-export interface Reply {
+export interface Reply<Body = unknown> {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+  readonly body?: Body;
+  /** In place of the body, JSON that a provider answered and that is passed on: nothing is known of it until it comes. */
+  readonly relayed?: unknown;
   readonly text?: { readonly contentType: string; readonly value: string };
   readonly bytes?: { readonly contentType: string; readonly value: Uint8Array };
   readonly stream?: AsyncIterable<StreamEvent>;
@@ -225,10 +227,15 @@ export interface Call<Body = unknown, Query = unknown, Params = unknown> extends
   readonly scripted: () => Direction | undefined;
 }
 
+/** A reply that refuses a call: its body is not what the operation answers with. */
+export interface Refusal extends Reply {
+  readonly status: 400 | 401 | 402 | 403 | 404 | 409 | 410 | 413 | 422 | 429 | 500 | 501 | 502 | 503 | 504;
+}
+
 /** Serves one operation. It throws a `Problem` for every answer that is an error of the spec. */
-export type Handler<Body = never, Query = never, Params = never> = (
+export type Handler<Body = never, Query = never, Params = never, Answer = unknown> = (
   call: Call<Body, Query, Params>,
-) => Promise<Reply> | Reply;
+) => Promise<Reply<Answer> | Refusal> | Reply<Answer> | Refusal;
 
 /** Finds what keeps a gateway from serving a valid request; the issues are answered like broken rules, before any price. */
 export type RequestCheck<Body = never, Query = never, Params = never> = (

@@ -62,10 +62,25 @@ export interface Operation<Id extends string, Body = never, Query = never, Param
   readonly handler?: Handler<Body, Query, Params>;
 }
 
-/** The handlers that serve some operations, by id. */
-export type HandlersOf<Some> = {
-  readonly [Each in Extract<Some[keyof Some], Operation<string>> as Each['id']]: NonNullable<Each['handler']>;
+/** The handlers that serve some operations, by id, each with the type of the bodies that the operation answers with. */
+export type HandlersOf<Some, Answers> = {
+  readonly [Each in Extract<Some[keyof Some], Operation<string>> as Each['id']]: Answering<
+    NonNullable<Each['handler']>,
+    Each['id'] extends keyof Answers ? Returned<Answers[Each['id']]> : unknown
+  >;
 };
+
+type Answering<Some, Answer> =
+  Some extends Handler<infer Body, infer Query, infer Params> ? Handler<Body, Query, Params, Answer> : never;
+
+/** The type of what handlers return for a type of what callers receive: every field is read-only. */
+export type Returned<T> = T extends readonly (infer Item)[]
+  ? readonly Returned<Item>[]
+  : T extends object
+    ? string extends keyof T
+      ? object
+      : { readonly [Name in keyof T]: Returned<T[Name]> }
+    : T;
 
 /** Makes an operation of what the specification says of it. */
 export function operation<const Id extends string, Body = never, Query = never, Params = never>(

@@ -5,7 +5,7 @@ import type { DataRequest } from '../upstream/data-port.ts';
 import { upstreamContextOf } from './call-upstream.ts';
 
 /** A handler of any operation. */
-export type AnyHandler = Handler<unknown, unknown, unknown>;
+export type AnyHandler = Handler<unknown, unknown, unknown, never>;
 
 /** The source and resource of a handler that reads data. */
 export type DataRoute = Omit<DataRequest, 'parameters'>;
@@ -16,7 +16,7 @@ export function readData(context: HandlerContext, route: DataRoute): AnyHandler 
     const request = { ...route, parameters: parametersOf(call) };
     return {
       status: 200,
-      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
+      relayed: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

@@ -51,5 +51,5 @@ const generateImage: Handlers['generate-image'] = async ({ request: { model, pro
   const { progress } = await startImage({ model, prompt, size, count }, context);
   if (progress.state !== 'finished') throw new UpstreamFailure('failed', 'The images were not made.');
   const data = progress.files.map(({ source }) => ({ url: source }));
-  return { status: 200, body: { created: Math.floor(context.now / 1000), data } };
+  return { status: 200, relayed: { created: Math.floor(context.now / 1000), data } };
 };

@@ -1,6 +1,7 @@
 /** Jobs whose work an upstream does while their callers poll: kept in the store, charged as their machine says. */
 
 import type { EventReceiver } from '../control/events.ts';
+import type { MachineState } from '../machine.ts';
 import type { Call, Micro } from '../operation.ts';
 import type { Settled } from '../payment/payment.ts';
 import { PaymentRequired } from '../payment/payment-required.ts';
@@ -15,20 +16,20 @@ import { dataOf, type JobRecord, progressOf, recordOf } from './record.ts';
 import { type JobMachine, stepJob } from './step.ts';
 
 /** One kind of job. */
-export interface JobKind<Request, Result> {
-  readonly machine: JobMachine;
+export interface JobKind<Request, Result, State extends string = string> {
+  readonly machine: JobMachine<State>;
   /** Does the work; what it rejects with fails the job. The result is kept as JSON. */
   readonly work: (services: Services, request: Request) => Promise<Result>;
   /** What a second use of a job's payment is answered with, such as where to poll; nothing where it is absent. */
   readonly replay?: (id: string, call: Call) => Readonly<Record<string, unknown>>;
   /** Fields of the challenge that a poll without a payment gets, besides `job_id`. */
-  readonly challenge?: (job: JobView<Request, Result>) => Readonly<Record<string, unknown>>;
+  readonly challenge?: (job: JobView<Request, Result, State>) => Readonly<Record<string, unknown>>;
 }
 
 /** A job as its caller sees it. */
-export interface JobView<Request, Result> {
+export interface JobView<Request, Result, State extends string = string> {
   readonly id: string;
-  readonly state: string;
+  readonly state: State;
   /** What was ordered. */
   readonly request: Request;
   readonly amount: Micro;
@@ -50,14 +51,14 @@ const slow = 60;
 const slowStart = 5_000;
 
 /** Jobs of one kind: what their handlers and the control API do with them. */
-export class Jobs<Request, Result> {
+export class Jobs<Request, Result, State extends string = string> {
   /** What the control API delivers. */
   readonly events: Readonly<Record<'started' | 'finished' | 'failed', EventReceiver>>;
-  readonly #kind: JobKind<Request, Result>;
+  readonly #kind: JobKind<Request, Result, State>;
   /** The work that this process does, by the id of its job. */
   readonly #underWay = new Map<string, Promise<void>>();
 
-  constructor(kind: JobKind<Request, Result>) {
+  constructor(kind: JobKind<Request, Result, State>) {
     this.#kind = kind;
     this.events = {
       started: (services, id) => this.#change(services, id, ({ startsAt: _, ...record }) => record),
@@ -74,7 +75,7 @@ export class Jobs<Request, Result> {
   }
 
   /** Starts a job for the payer of a call; the handler answers `charge: 'later'` where a poll settles. */
-  async start(services: Services, call: Call, request: Request): Promise<JobView<Request, Result>> {
+  async start(services: Services, call: Call, request: Request): Promise<JobView<Request, Result, State>> {
     const { payer, account, claim, quote } = call;
     const owner = payer ?? account;
     if (owner === undefined || claim === undefined) throw new Error('A job is started by a call that is paid.');
@@ -108,9 +109,9 @@ export class Jobs<Request, Result> {
   async inTime(
     services: Services,
     call: Call,
-    started: JobView<Request, Result>,
+    started: JobView<Request, Result, State>,
     seconds: number,
-  ): Promise<JobView<Request, Result>> {
+  ): Promise<JobView<Request, Result, State>> {
     const { id } = started;
     if (!(await this.#endsWithin(services, id, seconds))) return started;
     const job = await services.store.jobs.find(id);
@@ -140,13 +141,13 @@ export class Jobs<Request, Result> {
   }
 
   /** Fetches a job for its owner, moves it on, and settles or releases its payment as its machine says. */
-  async poll(services: Services, call: PollCall): Promise<JobView<Request, Result>> {
+  async poll(services: Services, call: PollCall): Promise<JobView<Request, Result, State>> {
     const { machine } = this.#kind;
     const job = await services.store.jobs.find(call.params.id);
     if (job?.machine !== machine.id) throw new Problem('job-not-found');
     this.#requireOwner(call, job);
     const record = recordOf(job);
-    if (machine.states[job.state]?.final) return this.#ended(services, call, job, record);
+    if (this.#isFinal(job)) return this.#ended(services, call, job, record);
     const isLost = record.endedAt === undefined && !this.#underWay.has(job.id) && services.store.lease === undefined;
     // The process that worked on it has ended. The request is stored as it was given.
     if (isLost) this.#begin(services, job.id, record.request as Request);
@@ -176,13 +177,18 @@ export class Jobs<Request, Result> {
     for (;;) {
       const job = await services.store.jobs.find(id);
       if (job?.machine !== machine.id) return false;
-      if (machine.states[job.state]?.final) return true;
+      if (this.#isFinal(job)) return true;
       // A poll may have moved it meanwhile.
       if (await services.store.jobs.move(id, [job.state], job.state, dataOf(to(recordOf(job))))) return true;
     }
   }
 
-  async #advance(services: Services, call: Call, job: Job, record: JobRecord): Promise<JobView<Request, Result>> {
+  async #advance(
+    services: Services,
+    call: Call,
+    job: Job,
+    record: JobRecord,
+  ): Promise<JobView<Request, Result, State>> {
     const { machine } = this.#kind;
     const now = services.clock.now();
     const { state, settles, releases } = stepJob(machine, job, progressOf(record, now), now);
@@ -191,13 +197,13 @@ export class Jobs<Request, Result> {
     if (state !== job.state) await services.store.jobs.move(job.id, [job.state], state);
     if (releases) await services.payments.release(job.claim ?? '');
     const moved = { ...job, state };
-    if (!machine.states[state]?.final) return viewOf(moved);
+    if (!this.#isFinal({ state })) return viewOf(moved);
     return receipt ? { ...viewOf(moved), ...resultOf(record), receipt } : this.#ended(services, call, moved, record);
   }
 
   /** A job that has ended: its result with the receipt of its one settlement, or why it failed. */
-  async #ended(services: Services, call: Call, job: Job, record: JobRecord): Promise<JobView<Request, Result>> {
-    const view: JobView<Request, Result> = viewOf(job);
+  async #ended(services: Services, call: Call, job: Job, record: JobRecord): Promise<JobView<Request, Result, State>> {
+    const view: JobView<Request, Result, State> = viewOf(job);
     const into = this.#kind.machine.transitions.filter(({ to }) => to === job.state);
     if (into.some(({ on }) => on === 'upstream.failed'))
       return { ...view, error: record.error ?? 'It did not finish in time.' };
@@ -206,11 +212,16 @@ export class Jobs<Request, Result> {
     return { ...view, ...resultOf(record), ...(receipt && { receipt }) };
   }
 
+  #isFinal({ state }: Pick<Job, 'state'>): boolean {
+    const states: Readonly<Record<string, MachineState>> = this.#kind.machine.states;
+    return states[state]?.final === true;
+  }
+
   #requireOwner({ payer, account, route }: PollCall, job: Job): void {
     const caller = payer ?? account;
     if (caller === undefined && route.auth === 'none') return;
     if (caller === undefined) {
-      const view: JobView<Request, Result> = viewOf(job);
+      const view: JobView<Request, Result, State> = viewOf(job);
       const fields = { job_id: job.id, ...this.#kind.challenge?.(view) };
       throw new PaymentRequired({ amount: view.amount, breakdown: {} }, fields);
     }
@@ -220,11 +231,13 @@ export class Jobs<Request, Result> {
 }
 
 /** A job without its end. */
-function viewOf<Request>(job: Job): Pick<JobView<Request, never>, 'id' | 'state' | 'request' | 'amount' | 'createdAt'> {
-  const { id, state, createdAt } = job;
+function viewOf<Request, State extends string>(
+  job: Job,
+): Pick<JobView<Request, never, State>, 'id' | 'state' | 'request' | 'amount' | 'createdAt'> {
+  const { id, createdAt } = job;
   const { request, amount } = recordOf(job);
-  // The request is stored as it was given.
-  return { id, state, createdAt, amount: BigInt(amount), request: request as Request };
+  // The request is stored as it was given, and a machine has given the state.
+  return { id, state: job.state as State, createdAt, amount: BigInt(amount), request: request as Request };
 }
 
 /** What the work made, which is stored as it was returned. */

@@ -3,7 +3,12 @@ import type { Job } from '../store/jobs.ts';
 import type { Progress } from './record.ts';
 
 /** The machine of a job: its guards may read what the upstream has done. */
-export type JobMachine = Machine<string, string, string, { readonly upstream: { readonly finished: boolean } }>;
+export type JobMachine<State extends string = string> = Machine<
+  State,
+  string,
+  string,
+  { readonly upstream: { readonly finished: boolean } }
+>;
 
 /** Where a job is after the events so far, with the effects on its payment. */
 export interface Stepped {

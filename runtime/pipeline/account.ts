@@ -18,7 +18,7 @@ export async function serveAccount(parts: PipelineParts, checked: CheckedRequest
   if (!most) throw new Error(`${route.operation.id} has a meter and no bound of what it can cost.`);
   const claim = await accounts.reserve(account, route, most.amount);
   return serveCharged(parts, checked, { ...identity, claim }, async (reply) => {
-    const { response, usage } = reply.metered?.() ?? { response: reply.body, usage: reply.usage };
+    const { response, usage } = reply.metered?.() ?? { response: reply.body ?? reply.relayed, usage: reply.usage };
     // The meter reads the input that its own validators have checked.
     const metered = route.meter?.({ ...input, response } as Metered<never, never, never>);
     await accounts.charge(claim, metered?.amount ?? quote?.amount ?? 0n, usage);

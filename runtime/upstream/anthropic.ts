@@ -9,7 +9,7 @@ import { type Format, type ModelCall, type ModelRequest, relay } from './relay.t
 /** Handlers' work for the operation of the API. */
 export interface Anthropic {
   /** `POST /messages`, with tools, whole or as a stream. */
-  messages(call: ModelCall, request: ModelRequest): Promise<Reply>;
+  messages(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
 }
 
 const messages: Format = {

@@ -57,8 +57,8 @@ describe('jsonRpc', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(rpcCall, fc.array(rpcCall, { minLength: 1, maxLength: 5 })), async (request) => {
         const expected = [request].flat().map((each) => one({ ...each, id: each.id ?? null }));
-        const { body } = await ask(call(), request);
-        expect(body).toEqual(Array.isArray(request) ? expected : expected[0]);
+        const { relayed } = await ask(call(), request);
+        expect(relayed).toEqual(Array.isArray(request) ? expected : expected[0]);
       }),
       { numRuns: 40 },
     );

@@ -15,7 +15,7 @@ export interface RpcCall {
 }
 
 /** Calls nodes of one chain: one method, or a batch. */
-export type JsonRpc = (call: UpstreamCall, request: RpcCall | readonly RpcCall[]) => Promise<Reply>;
+export type JsonRpc = (call: UpstreamCall, request: RpcCall | readonly RpcCall[]) => Promise<Reply<never>>;
 
 /**
  * Serves calls at the first of some nodes that answers each of them.
@@ -29,7 +29,7 @@ export function jsonRpc(nodes: readonly Provider[], path = ''): JsonRpc {
     let failure = new UpstreamFailure('unconfigured', 'No node is configured for this chain.');
     for (const node of nodes) {
       try {
-        return { status: 200, body: await ask(node, path, call, request) };
+        return { status: 200, relayed: await ask(node, path, call, request) };
       } catch (error) {
         if (!(error instanceof UpstreamFailure) || call.signal.aborted) throw error;
         failure = error;

@@ -11,15 +11,15 @@ import { type Encoded, type Format, type ModelCall, type ModelRequest, type Piec
 /** Handlers' work for the operations of the API; each request is one that the specification has checked. */
 export interface OpenAi {
   /** `POST /chat/completions`, with tools and structured output, whole or as a stream. */
-  chat(call: ModelCall, request: ModelRequest): Promise<Reply>;
+  chat(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
   /** `POST /responses`, whole or as a stream. Providers store nothing of it. */
-  responses(call: ModelCall, request: ModelRequest): Promise<Reply>;
+  responses(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
   /** `POST /images/generations`. */
-  images(call: ModelCall, request: ModelRequest): Promise<Reply>;
+  images(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
   /** `POST /images/edits`, as a form: `image` and `mask` of the request are data URIs. */
-  edits(call: ModelCall, request: ModelRequest & EditedImages): Promise<Reply>;
+  edits(call: ModelCall, request: ModelRequest & EditedImages): Promise<Reply<never>>;
   /** `POST /audio/speech`: the recording itself. */
-  speech(call: ModelCall, request: ModelRequest): Promise<Reply>;
+  speech(call: ModelCall, request: ModelRequest): Promise<Reply<never>>;
 }
 
 /** The images of an edit, as data URIs. */

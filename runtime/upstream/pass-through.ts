@@ -17,7 +17,7 @@ export interface PassedRequest {
 }
 
 /** Calls the provider, and replies with the status, the type and the bytes of its answer. */
-export type PassThrough = (call: UpstreamCall, request: PassedRequest) => Promise<Reply>;
+export type PassThrough = (call: UpstreamCall, request: PassedRequest) => Promise<Reply<never>>;
 
 /** What is answered otherwise than by the provider. */
 export interface PassThroughOptions {

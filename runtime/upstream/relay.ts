@@ -58,7 +58,7 @@ export async function relay<Asked extends ModelRequest>(
   models: FindModels,
   format: Format,
   asked: Asked,
-): Promise<Reply> {
+): Promise<Reply<never>> {
   const direction = await obey(call.scripted(), call.signal);
   const body: Fields = format.prepare?.(passedOn(format, asked)) ?? passedOn(format, asked);
   return firstToServe(models(asked.model), call.signal, async ({ provider, model }) => {
@@ -95,7 +95,7 @@ async function whole(
   const usage = usageRow(call, model, answer.usage);
   return {
     status: 200,
-    body: { ...rest, ...(rest.model !== undefined && { model }), ...(tier !== undefined && { service_tier: tier }) },
+    relayed: { ...rest, ...(rest.model !== undefined && { model }), ...(tier !== undefined && { service_tier: tier }) },
     usage,
   };
 }
@@ -107,7 +107,7 @@ async function streamed(
   asked: ModelRequest,
   { body }: ProviderAnswer,
   direction: Direction | undefined,
-): Promise<Reply> {
+): Promise<Reply<never>> {
   const { model } = asked;
   let usage: Fields | undefined;
   let tier: unknown;

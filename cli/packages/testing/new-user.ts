@@ -94,6 +94,7 @@ export function testNewUser(packed: () => Packed, started: (project: string) => 
       await change('spec/prices/text.yaml', 'request.question', 'request.prompt');
       for (const path of ['spec/prices/text.yaml', 'spec/operations/text/create-answer.yaml'])
         await change(path, '{ question:', '{ prompt:');
+      await change('spec/schemas/text.yaml', '      digest: { type: string', '      digest: { type: integer');
       await rm(file('spec/operations/discovery/get-x402-manifest.yaml'));
       await change('spec/schemas/text.yaml', '  PaymentManifest:', '  Unused:');
 
@@ -108,6 +109,10 @@ export function testNewUser(packed: () => Packed, started: (project: string) => 
           `^handlers/create-answer\\.ts\\(${line},\\d+\\): error TS2339: Property 'question' does not exist on type`,
           'm',
         ),
+      );
+      // What a handler returns has the type of its response.
+      expect(errors).toMatch(
+        /^handlers\/get-digest\.ts\(\d+,\d+\): error TS2322: .*\n( .*\n)* +The types of 'body\.digest'/m,
       );
       expect(errors).toMatch(/^handlers\/get-x402-manifest\.ts/m);
     });

@@ -46,9 +46,11 @@ export function testSeller(packed: () => Packed, installed: () => string): void 
       expect(numPassedTests).toBe(5);
     });
 
-    test('sells what its providers answer, and nothing where one is missing', async () => {
-      const { UPSTREAM_URL } = providers.env;
-      const { url, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, { UPSTREAM_URL });
+    test('sells what its providers answer, and nothing where one fails', async () => {
+      const searches = await startStandIn();
+      const { SEARCH_URL } = searches.env;
+      const env = { UPSTREAM_URL: providers.env.UPSTREAM_URL, SEARCH_URL };
+      const { url, stop } = await user.serve(`--port 0 --control --fund ${account.address}=1`, env);
       try {
         const schemes = [{ network: 'eip155:*' as const, client: new ExactEvmScheme(account) }];
         // A network whose USDC the client has not listed.
@@ -66,9 +68,14 @@ export function testSeller(packed: () => Packed, installed: () => string): void 
 
         const body = JSON.stringify({ query: 'kites' });
         const headers = { 'content-type': 'application/json' };
-        const searched = await buyer(`${url}/api/v1/search`, { method: 'POST', headers, body });
-        expect([searched.status, await searched.json()]).toMatchObject([502, { error: 'Upstream error' }]);
-        expect(searched.headers.get('x-payment-receipt')).toBeNull();
+        const search = () => buyer(`${url}/api/v1/search`, { method: 'POST', headers, body });
+        const searched = await search();
+        expect([searched.status, await searched.json()]).toMatchObject([200, { summary: expect.stringMatching(/./) }]);
+        expect(searched.headers.get('x-payment-receipt')).toMatch(/./);
+        await searches.close();
+        const failed = await search();
+        expect([failed.status, await failed.json()]).toMatchObject([502, { error: 'Upstream error' }]);
+        expect(failed.headers.get('x-payment-receipt')).toBeNull();
       } finally {
         await stop();
       }

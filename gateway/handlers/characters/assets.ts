@@ -1,6 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money';
-import type { Call, Reply } from '@tollwright/runtime/operation';
-import type { Settled } from '@tollwright/runtime/payment/payment';
+import type { Call } from '@tollwright/runtime/operation';
+import type { Payment, Settled } from '@tollwright/runtime/payment/payment';
 import { Problem } from '@tollwright/runtime/problem';
 import { createId } from '@tollwright/runtime/random';
 import type { StoredRecord } from '@tollwright/runtime/store/records';
@@ -113,7 +113,7 @@ async function create(
 }
 
 /** Responds with an asset and the outcome of its payment; `own` are the fields that only its kind has. */
-export function enrolledReply(call: Call, { asset, settled }: Enrolled, own: Readonly<Record<string, unknown>>): Reply {
+export function enrolledReply<Own extends object>(call: Call, { asset, settled }: Enrolled, own: Own) {
   const body = {
     ...own,
     asset_id: asset.id,
@@ -125,15 +125,13 @@ export function enrolledReply(call: Call, { asset, settled }: Enrolled, own: Rea
       how_to_use: `Send "${field}": "${asset.id}" when you generate a video with one of these models.`,
     },
     price: { amount: formatUsd(call.quote?.amount ?? 0n), currency: 'USD' },
-    ...(call.payment && {
-      settlement: {
-        success: settled !== undefined,
-        tx_hash: settled?.txHash ?? null,
-        network: settled?.network ?? call.payment.network,
-      },
-    }),
   };
-  return { status: 200, body, ...(settled ? { receipt: settled } : { charge: 'free' }) };
+  return { status: 200, body, ...(settled ? { receipt: settled } : { charge: 'free' as const }) };
+}
+
+/** The outcome of the payment of an asset. */
+export function settlementOf({ network }: Payment, { settled }: Enrolled) {
+  return { success: settled !== undefined, tx_hash: settled?.txHash ?? null, network: settled?.network ?? network };
 }
 
 /** An asset as listings show it. */

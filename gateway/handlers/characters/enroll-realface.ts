@@ -2,7 +2,7 @@ import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
 import { realface } from '#generated/machines/realface.ts';
 import type { HandlerContext } from '../../handler-context.ts';
-import { enroll, enrolledReply } from './assets.ts';
+import { enroll, enrolledReply, settlementOf } from './assets.ts';
 import { findGroup, moveGroup } from './group.ts';
 
 /** Enrolls a photo of the person who passed the liveness check of the group. */
@@ -24,6 +24,11 @@ export function enrollRealface(context: HandlerContext): Handlers['enroll-realfa
     const request = { kind: 'face', name, imageUrl, group: group.id } as const;
     const enrolled = await enroll(context, call, request, { rejected: 'face-refused' });
     const { providerId } = enrolled.asset;
-    return enrolledReply(call, enrolled, { object: 'realface', group_id: handle, provider_asset_id: providerId });
+    return enrolledReply(call, enrolled, {
+      object: 'realface' as const,
+      group_id: handle,
+      provider_asset_id: providerId,
+      ...(call.payment && { settlement: settlementOf(call.payment, enrolled) }),
+    });
   };
 }

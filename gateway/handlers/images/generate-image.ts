@@ -2,9 +2,11 @@ import { Problem } from '@tollwright/runtime/problem';
 import { createId } from '@tollwright/runtime/random';
 import type { Handlers } from '#generated/handlers.ts';
 import type { HandlerContext } from '../../handler-context.ts';
+import type { ImageRequest } from '../../upstream/port.ts';
 import { upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
 import { complete } from '../jobs/delivery.ts';
+import type { OrderedJob, WaitingState } from '../jobs/job.ts';
 import { orderOf } from '../jobs/order.ts';
 import { type ImageJob, images } from './job.ts';
 import { waitInline } from './progress.ts';
@@ -27,10 +29,10 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
     const request = { model, prompt, size, count };
     const upstreamContext = upstreamContextOf(call, context);
     const started = await upstream.startImage(request, upstreamContext);
-    const job: ImageJob = {
+    const job: WaitingJob = {
       id,
       machine: images.machine.id,
-      state: images.machine.initial,
+      state: 'queued',
       owner,
       claim,
       createdAt: upstreamContext.now,
@@ -56,11 +58,14 @@ export function generateImage(context: HandlerContext): Handlers['generate-image
   };
 }
 
+/** A job that has not ended. */
+type WaitingJob = OrderedJob<ImageRequest, WaitingState>;
+
 async function fail({ services }: HandlerContext, job: ImageJob, error: string): Promise<void> {
   await services.store.jobs.move(job.id, [job.state], 'failed', { ...job.data, error });
 }
 
-function envelope(job: ImageJob) {
+function envelope(job: WaitingJob) {
   const { size, count } = job.data.ask;
   return {
     ...accepted(images, job),

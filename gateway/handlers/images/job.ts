@@ -1,5 +1,7 @@
+import type { Returned } from '@tollwright/runtime/operations';
 import { z } from 'zod';
 import { imageJob } from '#generated/machines/image-job.ts';
+import type { ImageResult } from '#generated/types.ts';
 import type { ImageRequest } from '../../upstream/port.ts';
 import { createdAt } from '../jobs/answers.ts';
 import type { JobKind, OrderedJob } from '../jobs/job.ts';
@@ -9,7 +11,7 @@ import { urlOf } from '../jobs/mirror.ts';
 export type ImageJob = OrderedJob<ImageRequest>;
 
 /** Jobs that generate images. */
-export const images: JobKind<ImageRequest> = {
+export const images: JobKind<ImageRequest, Returned<Omit<ImageResult, 'price' | 'payment'>>, 'image.generation.job'> = {
   machine: imageJob,
   object: 'image.generation.job',
   noun: 'image',

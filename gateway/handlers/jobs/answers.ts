@@ -1,6 +1,6 @@
 import { formatUsd } from '@tollwright/runtime/money';
 import type { HostDefinition } from '@tollwright/runtime/operation';
-import type { JobKind, JobRequest, OrderedJob } from './job.ts';
+import type { JobKind, JobName, JobRequest, OrderedJob, WaitingState } from './job.ts';
 
 /** Path under which an operation polls a job. */
 export function pollPath(host: HostDefinition, operation: string, id: string): string {
@@ -19,14 +19,17 @@ export function createdAt({ createdAt }: { readonly createdAt: number }): number
 }
 
 /** The part of the envelope that jobs of every kind have. */
-export function accepted<Requested extends JobRequest>({ object }: JobKind<Requested>, job: OrderedJob<Requested>) {
+export function accepted<Requested extends JobRequest, Name extends JobName>(
+  { object }: JobKind<Requested, object, Name>,
+  job: OrderedJob<Requested, WaitingState>,
+) {
   return {
     id: job.id,
     object,
     status: job.state,
     model: job.data.ask.model,
     price: priceOf(job),
-    payment_status: 'verified',
+    payment_status: 'verified' as const,
     created: createdAt(job),
     poll_url: job.data.pollUrl,
   };
@@ -36,13 +39,14 @@ export function accepted<Requested extends JobRequest>({ object }: JobKind<Reque
 export function running<Requested extends JobRequest>(
   { object, noun }: JobKind<Requested>,
   job: OrderedJob<Requested>,
+  status: WaitingState,
 ) {
   return {
     id: job.id,
     object,
-    status: job.state,
+    status,
     model: job.data.ask.model,
-    payment_status: 'verified',
+    payment_status: 'verified' as const,
     note: `The ${noun} is not ready yet. Nothing has been charged; poll again in a few seconds.`,
   };
 }
@@ -52,10 +56,10 @@ export function failed<Requested extends JobRequest>({ object, noun }: JobKind<R
   return {
     id: job.id,
     object,
-    status: job.state,
+    status: 'failed' as const,
     model: job.data.ask.model,
     error: job.data.error ?? `The ${noun} could not be generated.`,
-    payment_status: 'not_charged',
+    payment_status: 'not_charged' as const,
     note: 'The payment was not settled. Send the request again to retry.',
   };
 }

@@ -1,10 +1,14 @@
 import type { Machine } from '@tollwright/runtime/machine';
 import type { Job } from '@tollwright/runtime/store/jobs';
 import { z } from 'zod';
+import type { RunningJob } from '#generated/types.ts';
 
 const states = ['queued', 'in_progress', 'completed', 'failed'] as const;
 
 export type JobState = (typeof states)[number];
+
+/** The state of a job that has not ended. */
+export type WaitingState = Exclude<JobState, 'completed' | 'failed'>;
 
 /** The machine of a job that one call creates and polls fetch. */
 export type JobMachine = Machine<JobState, string, string, { readonly upstream: { readonly finished: boolean } }>;
@@ -41,22 +45,25 @@ export type StoredFile = z.infer<typeof storedFile>;
 export type JobData<Requested extends JobRequest> = Omit<z.infer<typeof jobData>, 'ask'> & { readonly ask: Requested };
 
 /** A job of one kind with its data parsed and a claim to settle. */
-export interface OrderedJob<Requested extends JobRequest> extends Job {
-  readonly state: JobState;
+export interface OrderedJob<Requested extends JobRequest, State extends JobState = JobState> extends Job {
+  readonly state: State;
   readonly claim: string;
   readonly data: JobData<Requested>;
 }
 
+/** What jobs of a kind call themselves. */
+export type JobName = RunningJob['object'];
+
 /** One kind of job, such as images. */
-export interface JobKind<Requested extends JobRequest> {
+export interface JobKind<Requested extends JobRequest, Result extends object = object, Name extends JobName = JobName> {
   readonly machine: JobMachine;
-  /** The `object` of its responses: `image.generation.job`. */
-  readonly object: string;
+  /** The `object` of its responses. */
+  readonly object: Name;
   /** The name of its result in a sentence. */
   readonly noun: string;
   readonly ask: z.ZodType<Requested>;
   /** The fields of a result besides price and payment; `origin` is that of the request. */
-  result(job: OrderedJob<Requested>, files: readonly StoredFile[], origin: string): Readonly<Record<string, unknown>>;
+  result(job: OrderedJob<Requested>, files: readonly StoredFile[], origin: string): Result;
 }
 
 /** Reads a stored job; undefined when it is of another kind. */

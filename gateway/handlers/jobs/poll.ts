@@ -1,4 +1,4 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
+import type { Call } from '@tollwright/runtime/operation';
 import { PaymentRequired } from '@tollwright/runtime/payment/payment-required';
 import { Problem } from '@tollwright/runtime/problem';
 import type { HandlerContext } from '../../handler-context.ts';
@@ -16,12 +16,12 @@ export type PollCall = Call<unknown, unknown, { readonly id: string }>;
  *
  * `check` throws for a poll that is invalid for every caller.
  */
-export async function poll<Requested extends JobRequest>(
+export async function poll<Requested extends JobRequest, Result extends object>(
   context: HandlerContext,
-  kind: JobKind<Requested>,
+  kind: JobKind<Requested, Result>,
   call: PollCall,
   check: (job: OrderedJob<Requested>) => Promise<void> | void = () => undefined,
-): Promise<Reply> {
+) {
   const found = readJob(kind, await context.services.store.jobs.find(call.params.id));
   if (!found) throw new Problem('job-not-found');
   await check(found);
@@ -36,6 +36,6 @@ export async function poll<Requested extends JobRequest>(
   const { job, ready } = await advance(context, kind, found, upstreamContextOf(call, context));
   if (ready) return complete(context, kind, call, job, ready);
   if (job.state === 'failed') return { status: 200, body: failed(kind, job) };
-  if (job.data.files) return deliver(context, kind, call, job, job.data.files);
-  return { status: 202, body: running(kind, job) };
+  if (job.state === 'completed') return deliver(context, kind, call, job, job.data.files ?? []);
+  return { status: 202, body: running(kind, job, job.state) };
 }

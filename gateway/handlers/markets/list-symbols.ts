@@ -7,7 +7,7 @@ import { upstreamContextOf } from '../call-upstream.ts';
 export function listSymbols(
   context: HandlerContext,
   market: string,
-): Handler<unknown, SymbolListQuery, { readonly market?: string }> {
+): Handler<unknown, SymbolListQuery, { readonly market?: string }, object> {
   return async (call) => {
     const requested = call.params.market ?? market;
     const all = await context.upstream.listInstruments(requested, upstreamContextOf(call, context));

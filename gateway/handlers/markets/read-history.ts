@@ -1,6 +1,8 @@
 import { unixSeconds } from '@tollwright/runtime/clock';
 import type { Handler } from '@tollwright/runtime/operation';
+import type { Returned } from '@tollwright/runtime/operations';
 import { Problem } from '@tollwright/runtime/problem';
+import type { PriceHistory } from '#generated/types.ts';
 import type { HistoryQuery } from '#generated/validators/markets.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { upstreamContextOf } from '../call-upstream.ts';
@@ -13,7 +15,10 @@ const spans: Readonly<Record<string, number>> = { D: 86_400, W: 604_800, M: 2_59
 const most = 5000;
 
 /** Returns the price history of one instrument, bar by bar. */
-export function readHistory(context: HandlerContext, market: string): Handler<unknown, HistoryQuery, Listed> {
+export function readHistory(
+  context: HandlerContext,
+  market: string,
+): Handler<unknown, HistoryQuery, Listed, Returned<PriceHistory>> {
   return async (call) => {
     const { symbol, market: requested = market } = call.params;
     const { resolution, from, to = unixSeconds(context.services.clock) } = call.query;

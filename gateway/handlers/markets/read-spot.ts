@@ -1,12 +1,17 @@
 import type { Handler } from '@tollwright/runtime/operation';
+import type { Returned } from '@tollwright/runtime/operations';
 import { Problem } from '@tollwright/runtime/problem';
+import type { SpotPrice } from '#generated/types.ts';
 import type { SpotQuery } from '#generated/validators/markets.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { upstreamContextOf } from '../call-upstream.ts';
 import type { Listed } from './listed.ts';
 
 /** Returns the current price of one instrument. */
-export function readSpot(context: HandlerContext, market: string): Handler<unknown, SpotQuery, Listed> {
+export function readSpot(
+  context: HandlerContext,
+  market: string,
+): Handler<unknown, SpotQuery, Listed, Returned<SpotPrice>> {
   return async (call) => {
     const { symbol, market: requested = market } = call.params;
     const spot = await context.upstream.readSpot(requested, symbol, upstreamContextOf(call, context));

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Call, HostDefinition } from '@tollwright/runtime/operation';
 import { Problem } from '@tollwright/runtime/problem';
 import type { Handlers } from '#generated/handlers.ts';
-import { voiceCall } from '#generated/machines/voice-call.ts';
 import type { CallRequest } from '#generated/validators/phone.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import type { VoiceCallRequest } from '../../upstream/phone-port.ts';
@@ -23,7 +22,7 @@ export function startCall(context: HandlerContext): Handlers['start-call'] {
       status: 200,
       body: {
         call_id: id,
-        status: voiceCall.initial,
+        status: 'queued',
         poll_url: pathOf(call.host, 'get-call').replace('{call_id}', id),
         message: 'The call is being dialed. Poll until ended_by is set.',
       },

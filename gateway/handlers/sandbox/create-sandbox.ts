@@ -24,6 +24,6 @@ export function createSandbox(context: HandlerContext): Handlers['create-sandbox
     });
     const config = { image, timeout, cpu, memory, gpu: null };
     const created = new Date(upstreamContext.now).toISOString();
-    return { status: 200, body: { sandbox_id: id, status: sandbox.initial, created_at: created, config } };
+    return { status: 200, body: { sandbox_id: id, status: 'running', created_at: created, config } };
   };
 }

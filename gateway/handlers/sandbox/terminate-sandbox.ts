@@ -7,7 +7,7 @@ import { end, findSandbox } from './sandbox.ts';
 export function terminateSandbox(context: HandlerContext): Handlers['terminate-sandbox'] {
   return async (call) => {
     const found = await findSandbox(context, call, call.request.sandbox_id);
-    const { id, state } = await end(context, found, 'terminate', codes.killed);
-    return { status: 200, body: { sandbox_id: id, status: state } };
+    const { id } = await end(context, found, 'terminate', codes.killed);
+    return { status: 200, body: { sandbox_id: id, status: 'terminated' } };
   };
 }

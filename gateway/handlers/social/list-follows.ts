@@ -6,19 +6,22 @@ import { upstreamContextOf } from '../call-upstream.ts';
 import { nameOf } from './names.ts';
 
 /** Lists one page of the followers or followings of a user; an empty page is not charged. */
-export function listFollows(context: HandlerContext, kind: FollowRequest['kind']): Handler<FollowPageRequest> {
+export function listFollows(
+  context: HandlerContext,
+  kind: FollowRequest['kind'],
+): Handler<FollowPageRequest, never, never, never> {
   return async (call) => {
     const { username: given, cursor } = call.request;
     const username = nameOf(given);
     const request = { kind, username, ...(cursor !== undefined && { cursor }) };
     const { users, next } = await context.upstream.listFollows(request, upstreamContextOf(call, context));
-    const body = {
+    const relayed = {
       [kind]: users,
       has_next_page: next !== undefined,
       next_cursor: next ?? '',
       total_returned: users.length,
       username,
     };
-    return { status: 200, body, ...(users.length === 0 && { charge: 'free' as const }) };
+    return { status: 200, relayed, ...(users.length === 0 && { charge: 'free' as const }) };
   };
 }

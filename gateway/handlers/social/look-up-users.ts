@@ -9,7 +9,7 @@ export function lookUpUsers(context: HandlerContext): Handlers['look-up-users'] 
     const names = namesOf(call.request.usernames);
     const found = await context.upstream.findUsers(names, upstreamContextOf(call, context));
     const { users, missing } = found;
-    const body = { users, not_found: missing, total_requested: names.length, total_found: users.length };
-    return { status: 200, body, ...(users.length === 0 && { charge: 'free' as const }) };
+    const relayed = { users, not_found: missing, total_requested: names.length, total_found: users.length };
+    return { status: 200, relayed, ...(users.length === 0 && { charge: 'free' as const }) };
   };
 }

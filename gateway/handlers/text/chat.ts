@@ -1,4 +1,4 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
+import type { Call } from '@tollwright/runtime/operation';
 import { createId } from '@tollwright/runtime/random';
 import type { HandlerContext } from '../../handler-context.ts';
 import { complete } from './complete.ts';
@@ -15,7 +15,7 @@ export interface ChatFields {
 }
 
 /** Completes a chat with a model. */
-export function chat(context: HandlerContext, call: Call, model: string, request: ChatFields): Promise<Reply> {
+export function chat(context: HandlerContext, call: Call, model: string, request: ChatFields) {
   const { clock, random } = context.services;
   const { max_tokens: maxTokens, service_tier: tier, stream } = request;
   const messages = request.messages.map(({ role, content }) => ({ role, content: content ?? '' }));

@@ -7,17 +7,17 @@ import { upstreamContextOf } from '../call-upstream.ts';
 import type { Format, WholeFormat } from './format.ts';
 
 /** The request to the upstream, and the format of the response. */
-export type CompletionOptions = { readonly request: ChatRequest } & (
-  | { readonly stream: boolean; readonly format: Format }
-  | { readonly stream: false; readonly format: WholeFormat }
+export type CompletionOptions<Body> = { readonly request: ChatRequest } & (
+  | { readonly stream: boolean; readonly format: Format<Body> }
+  | { readonly stream: false; readonly format: WholeFormat<Body> }
 );
 
 /** Completes a request with a model, as one body or as a stream. */
-export async function complete(
+export async function complete<Body>(
   context: HandlerContext,
   call: Call,
-  { request, format, stream }: CompletionOptions,
-): Promise<Reply> {
+  { request, format, stream }: CompletionOptions<Body>,
+): Promise<Reply<Body>> {
   // A failure before the first piece is an ordinary error response, on streams as well.
   const pieces = context.upstream.chat(request, upstreamContextOf(call, context))[Symbol.asyncIterator]();
   const first = await start(pieces, request);
@@ -30,7 +30,7 @@ export async function complete(
 
 /** The events of a response as its pieces come. */
 export async function* eventsOf(
-  format: Format,
+  format: Pick<Format<unknown>, 'opening' | 'piece' | 'closing'>,
   pieces: AsyncIterable<ChatPiece>,
 ): AsyncGenerator<StreamEvent, void, undefined> {
   yield* format.opening();

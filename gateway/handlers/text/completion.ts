@@ -1,3 +1,5 @@
+import type { Returned } from '@tollwright/runtime/operations';
+import type { ChatCompletion } from '#generated/types.ts';
 import type { ChatCall, ChatPiece, ChatUsage } from '../../upstream/port.ts';
 import { callsOf, type Format, textOfPieces, usageRow } from './format.ts';
 
@@ -8,7 +10,7 @@ const finishReasons = { stop: 'stop', length: 'length', tools: 'tool_calls' } as
 const standardTier = 'default';
 
 /** One chat completion in the OpenAI format: its head, its chunks, and its usage once it has ended. */
-export class Completion implements Format {
+export class Completion implements Format<Returned<ChatCompletion>> {
   readonly #head: { readonly id: string; readonly created: number; readonly model: string };
   #end: Extract<ChatPiece, { type: 'end' }> | undefined;
   #calls = 0;
@@ -22,8 +24,12 @@ export class Completion implements Format {
     const calls = callsOf(pieces);
     const content = calls.length > 0 ? null : textOfPieces(pieces);
     this.#end = pieces.find((piece) => piece.type === 'end');
-    const finish_reason = this.#end ? finishReasons[this.#end.finishReason] : null;
-    const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }) };
+    const finish_reason = finishReasons[this.#end?.finishReason ?? 'stop'];
+    const message = {
+      role: 'assistant' as const,
+      content,
+      ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
+    };
     return {
       ...this.#named('chat.completion'),
       choices: [{ index: 0, message, finish_reason }],
@@ -67,7 +73,7 @@ export class Completion implements Format {
     return { ...this.#named('chat.completion.chunk'), choices: [{ index: 0, delta, finish_reason: finishReason }] };
   }
 
-  #named(object: string) {
+  #named<Name extends string>(object: Name) {
     const { id, created, model } = this.#head;
     return { id, object, created, model };
   }

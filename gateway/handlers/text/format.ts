@@ -8,15 +8,15 @@ export interface Metered {
 }
 
 /** One response of a text model in the format of one API. */
-export interface WholeFormat {
+export interface WholeFormat<Body> {
   /** The body of a response that is not a stream. */
-  whole(pieces: readonly ChatPiece[]): unknown;
+  whole(pieces: readonly ChatPiece[]): Body;
   /** Its usage, once it has ended. */
   metered(): Metered;
 }
 
 /** One response in the format of an API that has streams. */
-export interface Format extends WholeFormat {
+export interface Format<Body> extends WholeFormat<Body> {
   /** Events before the first piece. */
   opening(): readonly StreamEvent[];
   piece(piece: ChatPiece): readonly StreamEvent[];

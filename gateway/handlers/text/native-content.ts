@@ -5,7 +5,7 @@ import { nativeName, textOfPieces, usageRow, type WholeFormat } from './format.t
 const finishReasons = { stop: 'STOP', length: 'MAX_TOKENS', tools: 'STOP' } as const;
 
 /** One response in the generateContent format, as its provider sends it. */
-export class NativeContent implements WholeFormat {
+export class NativeContent implements WholeFormat<object> {
   readonly #model: string;
   #usage = { promptTokens: 0, completionTokens: 0 };
 

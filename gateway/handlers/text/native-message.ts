@@ -9,7 +9,7 @@ type End = Extract<ChatPiece, { type: 'end' }>;
 const stopReasons = { stop: 'end_turn', length: 'max_tokens', tools: 'tool_use' } as const;
 
 /** One message in the Anthropic format, as its provider sends it. */
-export class NativeMessage implements Format {
+export class NativeMessage implements Format<object> {
   readonly #id: string;
   readonly #model: string;
   #end: End | undefined;

@@ -27,7 +27,7 @@ export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplet
 const replay = 'reasoning.encrypted_content';
 
 /** One response in the OpenAI Responses format, as its provider sends it. */
-export class NativeResponse implements Format {
+export class NativeResponse implements Format<object> {
   readonly #id: string;
   readonly #created: number;
   readonly #terms: ResponseTerms;

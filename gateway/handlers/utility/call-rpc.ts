@@ -21,9 +21,9 @@ async function answer(
   context: HandlerContext,
   call: Call<NodeCall | readonly NodeCall[]>,
   chain: string,
-): Promise<Reply> {
+): Promise<Reply<never>> {
   const { request } = call;
   const calls = 'method' in request ? [request] : request;
   const answers = await context.upstream.callNode(chain, calls, upstreamContextOf(call, context));
-  return { status: 200, body: 'method' in request ? answers[0] : answers };
+  return { status: 200, relayed: 'method' in request ? answers[0] : answers };
 }

@@ -10,7 +10,7 @@ export function createOnrampToken(context: HandlerContext): Handlers['create-onr
     const request = { source: 'onramp', resource: 'token', parameters: { address: call.payer } } as const;
     return {
       status: 200,
-      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
+      relayed: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

@@ -14,7 +14,7 @@ export function fundVenueAAccount(context: HandlerContext): Handlers['fund-venue
     const request = { source: 'bridge', resource: 'deposit', venue: 'a', parameters, id } as const;
     return {
       status: 200,
-      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
+      relayed: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

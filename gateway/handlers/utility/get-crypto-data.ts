@@ -9,7 +9,7 @@ export function getCryptoData(context: HandlerContext): Handlers['get-crypto-dat
     const request = { source: 'crypto', resource: call.params.path, parameters: parametersOf(call) } as const;
     return {
       status: 200,
-      body: await context.upstream.readData(request, upstreamContextOf(call, context)),
+      relayed: await context.upstream.readData(request, upstreamContextOf(call, context)),
     };
   };
 }

@@ -1,12 +1,13 @@
-import type { Call, Reply } from '@tollwright/runtime/operation';
+import type { Call } from '@tollwright/runtime/operation';
 import type { Handlers } from '#generated/handlers.ts';
 import type { VideoGenerationRequest } from '#generated/validators/video.ts';
 import type { HandlerContext } from '../../handler-context.ts';
 import { secretOf } from '../../secret.ts';
 import { callUpstream, upstreamContextOf } from '../call-upstream.ts';
 import { accepted, pollPath } from '../jobs/answers.ts';
+import type { OrderedJob, WaitingState } from '../jobs/job.ts';
 import { orderOf } from '../jobs/order.ts';
-import { type VideoJob, type VideoOrder, videos } from './job.ts';
+import { type VideoOrder, videos } from './job.ts';
 import { pollQuery } from './poll-url.ts';
 import { upstreamRequestOf } from './upstream-request.ts';
 
@@ -34,7 +35,7 @@ export async function orderVideo(
   call: Call,
   request: VideoGenerationRequest,
   pollUrlOf: PollUrl,
-): Promise<Reply> {
+) {
   const { services, upstream } = context;
   const { claim, owner, amount } = orderOf(call);
   const upstreamRequest = upstreamRequestOf(request, claim);
@@ -57,10 +58,10 @@ export async function orderVideo(
   const createdAt = upstreamContext.now;
   const id = `${model.split('/')[0]}:${started.id}`;
   const pollUrl = await pollUrlOf(context, call, { id, order, createdAt });
-  const job: VideoJob = {
+  const job: OrderedJob<VideoOrder, WaitingState> = {
     id,
     machine: videos.machine.id,
-    state: videos.machine.initial,
+    state: 'queued',
     owner,
     claim,
     createdAt,
@@ -68,7 +69,7 @@ export async function orderVideo(
   };
   await services.payments.setReplay(claim, { job_id: id, poll_url: pollUrl, recoverable: true });
   await services.store.jobs.insert(job, { holds: true });
-  return { status: 202, body: { ...accepted(videos, job), duration_seconds: seconds }, charge: 'later' };
+  return { status: 202, body: { ...accepted(videos, job), duration_seconds: seconds }, charge: 'later' as const };
 }
 
 async function signedPoll(

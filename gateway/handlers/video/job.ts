@@ -1,5 +1,7 @@
+import type { Returned } from '@tollwright/runtime/operations';
 import { z } from 'zod';
 import { videoJob } from '#generated/machines/video-job.ts';
+import type { VideoResult } from '#generated/types.ts';
 import { createdAt } from '../jobs/answers.ts';
 import type { JobKind, OrderedJob } from '../jobs/job.ts';
 import { urlOf } from '../jobs/mirror.ts';
@@ -22,7 +24,7 @@ export type VideoOrder = z.infer<typeof order>;
 export type VideoJob = OrderedJob<VideoOrder>;
 
 /** Jobs that generate clips; the last frame is the second file where it was requested. */
-export const videos: JobKind<VideoOrder> = {
+export const videos: JobKind<VideoOrder, Returned<Omit<VideoResult, 'price' | 'payment'>>, 'video.generation.job'> = {
   machine: videoJob,
   object: 'video.generation.job',
   noun: 'video',

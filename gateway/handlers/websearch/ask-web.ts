@@ -6,12 +6,15 @@ import { upstreamContextOf } from '../call-upstream.ts';
 import { failureReply } from './failure-reply.ts';
 
 /** Forwards a request to the provider and responds with its JSON, or with its refusal, unchanged. */
-export function askWeb<Body>(context: HandlerContext, toUpstreamRequest: (request: Body) => WebRequest): Handler<Body> {
+export function askWeb<Body>(
+  context: HandlerContext,
+  toUpstreamRequest: (request: Body) => WebRequest,
+): Handler<Body, never, never, never> {
   return async (call) => {
     try {
       return {
         status: 200,
-        body: await context.upstream.askWeb(toUpstreamRequest(call.request), upstreamContextOf(call, context)),
+        relayed: await context.upstream.askWeb(toUpstreamRequest(call.request), upstreamContextOf(call, context)),
       };
     } catch (failure) {
       if (failure instanceof UpstreamFailure) return failureReply(failure);

@@ -6,7 +6,7 @@ import type { UpstreamFailure } from '@tollwright/runtime/upstream/failure';
 const defaultRetryAfter = 60;
 
 /** Responds to a refusal of the provider with its own status; throws the problem of every other failure. */
-export function failureReply({ kind, message, detail }: UpstreamFailure): Reply {
+export function failureReply({ kind, message, detail }: UpstreamFailure): Reply<never> {
   switch (kind) {
     case 'timeout':
       throw new Problem('web-search-timeout');
@@ -24,6 +24,6 @@ export function failureReply({ kind, message, detail }: UpstreamFailure): Reply 
   }
 }
 
-function refusal(status: number, details: string): Reply {
-  return { status, body: { error: 'Bad Request', status, details }, charge: 'free' };
+function refusal(status: number, details: string): Reply<never> {
+  return { status, relayed: { error: 'Bad Request', status, details }, charge: 'free' };
 }

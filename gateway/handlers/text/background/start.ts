@@ -21,7 +21,7 @@ export async function startBackground(
   context: HandlerContext,
   call: Call,
   { id, request, terms, stream }: Order,
-): Promise<Reply> {
+): Promise<Reply<object>> {
   const { services, upstream } = context;
   const { payer: owner, claim } = call;
   if (owner === undefined || claim === undefined) throw new Error('The call came without a payment.');
