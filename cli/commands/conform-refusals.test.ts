@@ -72,4 +72,9 @@ describe('conform explains in one sentence', () => {
     expect(lines.at(-1)).toMatch(message);
     expect(stderr).not.toContain('hunter2');
   });
+
+  test('a host that is not named, where there are several', async () => {
+    const { code, stderr } = await tollwright(['conform', await target(json)], {});
+    expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(/^error Name the host .*: account, arc, base/)]);
+  });
 });

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Level } from '#conformance/check/check.ts';
 import type { Plan } from '#conformance/run/plan.ts';
 import { confirmPlan } from '../confirm.ts';
-import { contractOf } from '../contracts.ts';
+import { contractOf, onlyHost } from '../contracts.ts';
 import { UsageError } from '../failure.ts';
 import { judge, type ReportFiles } from '../judge.ts';
 import { existingPath, httpUrl, outputFile, outputFolder, usd, wholeNumber } from '../options.ts';
@@ -106,7 +106,7 @@ async function run(url: string | undefined, options: Options): Promise<number> {
   const { readContract } = await import('#conformance/contract/contract.ts');
   const { exitCodeOf } = await import('#conformance/report/report.ts');
 
-  const host = options.host ?? (await hostOfTarget(options.target));
+  const host = options.host ?? (await hostOf(options));
   const { contract: contractFile, generated, control, yes = false, release = [], ...rest } = options;
   const chosen = {
     ...rest,
@@ -158,8 +158,9 @@ function reportFiles({
   };
 }
 
-async function hostOfTarget(file: string | undefined): Promise<string> {
-  if (file === undefined) throw new UsageError('No host is given. Name one with --host or in a target file.');
+/** The host of the target file, else the only one of the project. */
+async function hostOf({ target: file, generated }: Options): Promise<string> {
+  if (file === undefined) return onlyHost(generatedFolder({ generated }));
   const { readTargetFile } = await import('#conformance/target/target-file.ts');
   const { host } = await readTargetFile(file);
   if (host === undefined) throw new UsageError(`${file} has no host. Add one, or use --host.`);

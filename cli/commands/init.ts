@@ -19,7 +19,10 @@ export function register(program: Command): void {
   program
     .command('init')
     .description('make a project of your own, complete from its specification to its tests; or add a host to this one')
-    .argument('[folder]', 'new folder of the project; without it a host is added to the project here')
+    .argument(
+      '[folder]',
+      'new folder of the project (default: asked for); with --operations alone a host is added to this one',
+    )
     .option('--from <spec>', 'specification to extend: its folder, or a package that has one, such as tollwright')
     .option('--host <id>', 'id of the host (default: asked for)')
     .option(
@@ -49,20 +52,26 @@ interface Options {
   readonly operations?: string;
 }
 
-async function run(folder: string | undefined, options: Options): Promise<number> {
-  if (folder === undefined && options.operations === undefined)
-    throw new UsageError('Name the folder of the project, as in: tollwright init my-gateway');
+async function run(given: string | undefined, options: Options): Promise<number> {
   if (options.from !== undefined && options.operations === undefined)
     throw new UsageError('Name what the host sells with --operations, as in: --operations chat,search,images');
-  if (options.from === undefined && folder !== undefined && options.operations !== undefined)
+  if (options.from === undefined && options.operations !== undefined) {
+    if (given === undefined) return addHost(options);
     throw new UsageError('Name the specification that has these operations with --from, as in: --from tollwright');
-  if (folder === undefined) return addHost(options);
+  }
+  const folder = given ?? (await askedFolder());
   requireEmpty(folder);
   const plan = await planOf(options);
   await writeFiles(folder, await filesOf(folder, plan, options));
   // Handlers are written into it with what is generated.
   await mkdir(join(folder, 'handlers'), { recursive: true });
   return finish(folder, plan);
+}
+
+async function askedFolder(): Promise<string> {
+  if (!canAsk()) throw new UsageError('Name the folder of the project, as in: tollwright init my-gateway');
+  const [folder = ''] = await ask([{ text: 'Folder of the project', usual: 'my-gateway', check: requireEmpty }]);
+  return folder;
 }
 
 /** Adds a host to the specification of the project here. */

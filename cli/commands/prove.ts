@@ -73,7 +73,10 @@ async function run({ host, only, sample, seed, workers, report, json, ...folders
     ...(sample !== undefined && { sample }),
   };
   const tasks = chooseTasks(contracts, choice);
-  if (tasks.length === 0) throw new UsageError('No mutant was chosen.');
+  if (tasks.length === 0)
+    throw new UsageError(
+      `No mutant breaks ${only ? `a rule that matches ${only.join(' or ')}` : 'a rule of these hosts'}.`,
+    );
 
   if (report !== undefined) await mkdir(report, { recursive: true });
   const lines = report === undefined ? undefined : createWriteStream(join(report, 'verdicts.jsonl'));

@@ -108,10 +108,13 @@ describe('serve', () => {
     expect(error).not.toMatch(/^\s+at /m);
   });
 
-  test('tells a store that cannot be opened', async () => {
-    const { code, error } = await failing('--port', '0', '--store', '/nowhere/store.db');
+  test.each([
+    ['/nowhere/store.db', ''],
+    ['redis://localhost', 'it is neither a file nor at postgres://….'],
+  ])('tells that the store %s cannot be opened', async (store, reason) => {
+    const { code, error } = await failing('--port', '0', '--store', store);
     expect(code).toBe(2);
-    expect(error).toContain('The store /nowhere/store.db cannot be opened');
+    expect(error).toContain(`The store ${store} cannot be opened: ${reason}`);
     expect(error).not.toMatch(/^\s+at /m);
   });
 

@@ -66,7 +66,8 @@ export function register(program: Command): void {
 }
 
 const help = `
-Payments settle on an embedded ledger, where nothing moves on a chain, unless --rpc or the host file names a node. Upstreams are simulated.
+Payments settle on an embedded ledger, where nothing moves on a chain, unless --rpc or the host file names a node.
+The handlers of a project call its providers; the upstreams of the built-in service are simulated.
 
 Example:
   tollwright serve --host base --fund 0x90F79bf6EB2c4f870365E785982E1f101E93b906=10

@@ -1,4 +1,5 @@
 import type { Micro } from '../operation.ts';
+import { isPostgres } from './name.ts';
 import { openSqliteStore } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 
@@ -8,9 +9,4 @@ export async function openStore(options: { readonly name: string; readonly defau
   if (!isPostgres(name)) return openSqliteStore({ file: name, defaultBalance });
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore({ url: name, defaultBalance });
-}
-
-/** Whether a store is named by the URL of a PostgreSQL database. */
-function isPostgres(name: string): boolean {
-  return /^postgres(ql)?:/.test(name);
 }
