@@ -41,7 +41,8 @@ export function partsOf(tree: Expression): readonly Expression[] {
   }
 }
 
-function replace(tree: Expression, by: (name: string) => Expression | undefined): Expression {
+/** An expression with others in the place of variables, by their names. */
+export function replace(tree: Expression, by: (name: string) => Expression | undefined): Expression {
   const next = (part: Expression) => replace(part, by);
   switch (tree.op) {
     case 'variable':

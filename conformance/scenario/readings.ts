@@ -1,6 +1,7 @@
 import type { Expression, Formula } from '../contract/contract.ts';
 import { type Evaluator, plain } from '../oracle/evaluate.ts';
 import { printExpression } from '../oracle/print.ts';
+import { replace } from '../oracle/reads.ts';
 import type { Bindings } from './bindings.ts';
 
 /** The values that a formula reads, by the text that reads them: `failed.status` -> 502. */
@@ -30,8 +31,13 @@ function readsOf(tree: Expression): readonly Expression[] {
     case 'list':
       return tree.items.flatMap(readsOf);
     case 'has':
-    case 'macro':
       return readsOf(tree.of);
+    case 'macro': {
+      const { of, item, body } = tree;
+      if (of.op !== 'list') return readsOf(of);
+      // Of each result in the list, what is read of it: a whole result has headers that nobody asked for.
+      return of.items.flatMap((each) => readsOf(replace(body, (name) => (name === item ? each : undefined))));
+    }
     default:
       return [];
   }

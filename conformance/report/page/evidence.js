@@ -41,9 +41,12 @@ globalThis.evidence = (() => {
     if (expected === undefined || actual === undefined)
       return [...term('Expected', code(expected)), ...term('Actual', code(actual))];
     const [wanted, came] = [textOf(expected), textOf(actual)];
+    // What a formula read is shown beside it; letters that differ say nothing there.
+    const isFormula = typeof expected === 'string' && typeof actual === 'object';
+    const mark = isFormula ? (text) => code(text) : marked;
     const side = (title, pre) => element('div', {}, element('p', { className: 'side', textContent: title }), pre);
     const pair = element('div', { className: 'compared' });
-    pair.append(side('Expected', marked(wanted, came)), side('Actual', marked(came, wanted)));
+    pair.append(side('Expected', mark(wanted, came)), side('Actual', mark(came, wanted)));
     return term('Values', pair);
   }
 
@@ -79,11 +82,11 @@ globalThis.evidence = (() => {
     element,
     /** Everything that the report has on a result. */
     show(result, data) {
-      const { detail, at, sequence, curl, repeat, statements, known, tier, operation, exchange } = result;
+      const { detail, summary, at, sequence, curl, repeat, statements, known, tier, operation, exchange } = result;
       return element(
         'dl',
         {},
-        ...term('Detail', detail),
+        ...term('Detail', detail === summary ? undefined : detail),
         ...compared(result),
         ...term('Where', at && `JSON pointer ${at}`),
         ...term('Statements', quoted(statements, data.statements)),

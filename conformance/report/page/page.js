@@ -22,7 +22,7 @@
     byId('target').textContent = `${target.host} at ${target.url}`;
     byId('verdict').textContent = verdict;
     byId('run').textContent =
-      `${started}, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
+      `${started.slice(0, 16).replace('T', ' ')} UTC, level ${level}, seed ${seed}: ${summary.requests} requests, ${summary.spent_usd} USD spent, ${summary.seconds} s`;
     const notes = [
       partial,
       ...stale.map((rule) => `${rule} is listed in the baseline, but passes: remove it from the baseline.`),

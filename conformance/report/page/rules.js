@@ -119,9 +119,11 @@ globalThis.rules = (() => {
       const entries = results
         .map((result) => ({ result, kind: kindOf(result), text: searchTextOf(result, data) }))
         .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
-      // Groups stand in the order of their worst verdicts.
-      const owners = Map.groupBy(entries, ({ result }) => result.operation ?? result.area);
-      const groups = [...owners].map(([name, own]) => new Group(name, own, data));
+      const owners = Map.groupBy(entries, ({ result }) => result.operation ?? `area ${result.area}`);
+      const worst = ([first]) => kinds.indexOf(first.kind);
+      const groups = [...owners]
+        .sort(([a, one], [b, other]) => worst(one) - worst(other) || (a < b ? -1 : 1))
+        .map(([name, own]) => new Group(name, own, data));
       byId('rules').append(...groups.map(({ node }) => node));
       addFilters([...new Set(results.map(({ area }) => area))].sort(), kinds, data, kindOf);
       const apply = () => applyFilters(groups, results.length);
