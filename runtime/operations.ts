@@ -62,13 +62,25 @@ export interface Operation<Id extends string, Body = never, Query = never, Param
   readonly handler?: Handler<Body, Query, Params>;
 }
 
-/** The handlers that serve some operations, by id, each with the type of the bodies that the operation answers with. */
-export type HandlersOf<Some, Answers> = {
+/** The handlers that serve some operations, by id. Each returns bodies of the type that the client's method resolves to. */
+export type HandlersOf<Some, Client> = {
   readonly [Each in Extract<Some[keyof Some], Operation<string>> as Each['id']]: Answering<
     NonNullable<Each['handler']>,
-    Each['id'] extends keyof Answers ? Returned<Answers[Each['id']]> : unknown
+    Returned<AnswerOf<Client, Camel<Each['id']>>>
   >;
 };
+
+/** What a method of a client resolves to; its name has an underscore where the language keeps the word. */
+type AnswerOf<Client, Name extends string> = Name extends keyof Client
+  ? Client[Name] extends (...args: never) => Promise<{ readonly data: infer Data }>
+    ? Data
+    : unknown
+  : `_${Name}` extends keyof Client
+    ? AnswerOf<Client, `_${Name}`>
+    : unknown;
+
+/** A kebab-case id in camel case, as the client names its methods. */
+type Camel<Id extends string> = Id extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Id;
 
 type Answering<Some, Answer> =
   Some extends Handler<infer Body, infer Query, infer Params> ? Handler<Body, Query, Params, Answer> : never;

@@ -16,8 +16,8 @@ import { checkMusicRequest, checkSoundEffectRequest, checkSpeechRequest } from '
 /**
  * Generating a track takes one to three minutes.
  *
- * POST {prefix}/audio/generations, priced by `account-music` on account; priced by `music` on base, nano, solana,
- * test. Settles on success.
+ * POST {prefix}/audio/generations, priced by `account-music` on account; priced by `music` elsewhere. Settles on
+ * success.
  *
  * Statements: media-0018, media-0641, media-0666, media-1211.
  */
@@ -46,8 +46,8 @@ export const generateMusic = operation({
 /**
  * Generate a sound effect.
  *
- * POST {prefix}/audio/sound-effects, priced by `account-sound-effect` on account; priced by `sound-effect` on
- * base, nano, solana, test. Settles on success.
+ * POST {prefix}/audio/sound-effects, priced by `account-sound-effect` on account; priced by `sound-effect`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0018, media-0643.
  */
@@ -99,8 +99,8 @@ export const listVoices = operation({
 /**
  * Synthesize speech from text.
  *
- * POST {prefix}/audio/speech, metered by `account-speech` on account; priced by `speech` on base, nano, solana,
- * test. Settles on success.
+ * POST {prefix}/audio/speech, metered by `account-speech` on account; priced by `speech` elsewhere. Settles on
+ * success.
  *
  * Statements: media-0018, media-0642, core-367.
  */

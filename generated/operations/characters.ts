@@ -34,8 +34,8 @@ export const enrollPortrait = operation({
 /**
  * Enroll a photo of the real person whose face group is active.
  *
- * POST {prefix}/realface/enroll, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/realface/enroll, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0732, media-0023.
  */

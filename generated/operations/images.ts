@@ -84,8 +84,8 @@ export const editImage = operation({
 /**
  * Generate images from a prompt.
  *
- * POST {prefix}/images/generations, priced by `account-image` on account; priced by `image-generation` on base,
- * nano, solana, test. Settles on success, or on the poll that finds the job done.
+ * POST {prefix}/images/generations, priced by `account-image` on account; priced by `image-generation` elsewhere.
+ * Settles on success, or on the poll that finds the job done.
  *
  * Statements: media-0014, media-0019, media-0341, media-0350, core-359.
  */
@@ -170,8 +170,7 @@ export const listImageModels = operation({
 /**
  * Fetch an image job; the first completed poll settles it.
  *
- * GET {prefix}/images/generations/{id}, free with an API key on account; free for the wallet that paid on base,
- * nano, solana, test.
+ * GET {prefix}/images/generations/{id}, free with an API key on account; free for the wallet that paid elsewhere.
  *
  * Statements: media-0342, media-0343, media-0344, media-1116, media-0433.
  */

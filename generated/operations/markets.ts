@@ -29,7 +29,7 @@ const onPayPerCall = {
 /**
  * Get the price history of a commodity.
  *
- * GET {prefix}/commodity/history/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/commodity/history/{symbol}, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1007, media-1015, media-1016, media-1020, media-1036.
  */
@@ -53,7 +53,7 @@ export const getCommodityHistoryPost = sentWith('POST', 'get-commodity-history-p
 /**
  * Get the price of a commodity.
  *
- * GET {prefix}/commodity/price/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/commodity/price/{symbol}, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1006, media-1015, media-1016, media-1019, media-1036.
  */
@@ -77,7 +77,7 @@ export const getCommodityPricePost = sentWith('POST', 'get-commodity-price-post'
 /**
  * Get the price history of a crypto pair.
  *
- * GET {prefix}/crypto/history/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/crypto/history/{symbol}, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1001, media-1015, media-1016, media-1020, media-1036.
  */
@@ -101,7 +101,7 @@ export const getCryptoHistoryPost = sentWith('POST', 'get-crypto-history-post', 
 /**
  * Get the price of a crypto pair.
  *
- * GET {prefix}/crypto/price/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/crypto/price/{symbol}, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1000, media-1015, media-1016, media-1019, media-1036.
  */
@@ -125,7 +125,7 @@ export const getCryptoPricePost = sentWith('POST', 'get-crypto-price-post', getC
 /**
  * Get the price history of a currency pair.
  *
- * GET {prefix}/fx/history/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/fx/history/{symbol}, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1004, media-1015, media-1016, media-1020, media-1036.
  */
@@ -149,7 +149,7 @@ export const getFxHistoryPost = sentWith('POST', 'get-fx-history-post', getFxHis
 /**
  * Get the price of a currency pair.
  *
- * GET {prefix}/fx/price/{symbol}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/fx/price/{symbol}, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1003, media-1015, media-1016, media-1019, media-1036.
  */
@@ -174,7 +174,7 @@ export const getFxPricePost = sentWith('POST', 'get-fx-price-post', getFxPrice);
  * Get the price history of an equity.
  *
  * GET {prefix}/stocks/{market}/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-0026, media-1013, media-1015, media-1016, media-1038.
  */
@@ -195,7 +195,7 @@ export const getStockHistoryPost = sentWith('POST', 'get-stock-history-post', ge
  * Get the price of an equity.
  *
  * GET {prefix}/stocks/{market}/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-0026, media-1012, media-1015, media-1016, media-1038.
  */
@@ -215,8 +215,8 @@ export const getStockPricePost = sentWith('POST', 'get-stock-price-post', getSto
 /**
  * Get the price history of a US equity.
  *
- * GET {prefix}/usstock/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/usstock/history/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0026, media-1010, media-1015, media-1016, media-1017, media-1037.
  */
@@ -236,8 +236,8 @@ export const getUsStockHistoryPost = sentWith('POST', 'get-us-stock-history-post
 /**
  * Get the price of a US equity.
  *
- * GET {prefix}/usstock/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/usstock/price/{symbol}, priced by `account-flat-call` on account; priced by `equity-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0026, media-1009, media-1015, media-1016, media-1017, media-1037.
  */
@@ -257,7 +257,7 @@ export const getUsStockPricePost = sentWith('POST', 'get-us-stock-price-post', g
 /**
  * List the symbols of commodities.
  *
- * GET {prefix}/commodity/list, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/commodity/list, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1005, media-1015, media-1016, media-1018.
  */
@@ -280,7 +280,7 @@ export const listCommoditySymbolsPost = sentWith('POST', 'list-commodity-symbols
 /**
  * List the symbols of crypto pairs.
  *
- * GET {prefix}/crypto/list, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/crypto/list, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-0999, media-1015, media-1016, media-1018.
  */
@@ -303,7 +303,7 @@ export const listCryptoSymbolsPost = sentWith('POST', 'list-crypto-symbols-post'
 /**
  * List the symbols of currency pairs.
  *
- * GET {prefix}/fx/list, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/fx/list, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1002, media-1015, media-1016, media-1018.
  */
@@ -326,7 +326,7 @@ export const listFxSymbolsPost = sentWith('POST', 'list-fx-symbols-post', listFx
 /**
  * List the symbols of equities of a market.
  *
- * GET {prefix}/stocks/{market}/list, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/stocks/{market}/list, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1011, media-1015, media-1016, media-1018.
  */
@@ -350,7 +350,7 @@ export const listStockSymbolsPost = sentWith('POST', 'list-stock-symbols-post', 
 /**
  * List the symbols of US equities.
  *
- * GET {prefix}/usstock/list, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/usstock/list, free with an API key on account; free elsewhere.
  *
  * Statements: media-0026, media-1008, media-1015, media-1016, media-1018, media-1017.
  */

@@ -30,8 +30,8 @@ const onPayPerCall = {
 /**
  * Lease a phone number for 30 days.
  *
- * POST {prefix}/phone/numbers/buy, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/phone/numbers/buy, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0755, media-0767, media-0024, media-1120, media-1122.
  */
@@ -65,8 +65,8 @@ export const getCall = operation({
 /**
  * List the numbers leased by the paying wallet.
  *
- * POST {prefix}/phone/numbers/list, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/phone/numbers/list, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0755, media-0776, media-1122.
  */
@@ -86,8 +86,8 @@ export const listNumbers = operation({
 /**
  * Look up the carrier of a phone number.
  *
- * POST {prefix}/phone/lookup, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/phone/lookup, priced by `account-flat-call` on account; priced by `flat-call` elsewhere. Settles
+ * on success.
  *
  * Statements: media-0755, media-0760.
  */
@@ -107,8 +107,8 @@ export const lookupPhone = operation({
 /**
  * Look up a phone number with signals of SIM swaps and call forwarding.
  *
- * POST {prefix}/phone/lookup/fraud, priced by `account-flat-call` on account; priced by `flat-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/phone/lookup/fraud, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0755, media-0763, media-0766.
  */
@@ -128,8 +128,8 @@ export const lookupPhoneFraud = operation({
 /**
  * Release a leased number immediately.
  *
- * POST {prefix}/phone/numbers/release, free with an API key on account; priced by `free-authorization` on base,
- * nano, solana, test. Never settles.
+ * POST {prefix}/phone/numbers/release, free with an API key on account; priced by `free-authorization` elsewhere.
+ * Never settles.
  *
  * Statements: media-0755, media-0779.
  */
@@ -150,8 +150,8 @@ export const releaseNumber = operation({
 /**
  * Extend an unexpired lease by 30 days.
  *
- * POST {prefix}/phone/numbers/renew, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/phone/numbers/renew, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0755, media-0773.
  */
@@ -168,8 +168,8 @@ export const renewNumber = operation({
 /**
  * Place an outbound AI voice call from a leased number.
  *
- * POST {prefix}/voice/call, priced by `account-flat-call` on account; priced by `flat-call` on base, nano, solana,
- * test. Settles once the call is accepted.
+ * POST {prefix}/voice/call, priced by `account-flat-call` on account; priced by `flat-call` elsewhere. Settles
+ * once the call is accepted.
  *
  * Statements: media-0783, media-0024, media-0832, media-0833, media-1130.
  */

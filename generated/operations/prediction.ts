@@ -36,8 +36,8 @@ const onPayPerCall = {
 /**
  * List wallets of venue A that match a filter.
  *
- * GET {prefix}/pm/venue-a/wallets/filter, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/wallets/filter, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0942.
  */
@@ -54,7 +54,7 @@ export const filterVenueAWallets = operation({
  * Get the price bars of a pair.
  *
  * GET {prefix}/pm/binance/candles/{symbol}, priced by `account-flat-call` on account; priced by `prediction-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0959.
  */
@@ -71,8 +71,8 @@ export const getBinanceCandles = operation({
 /**
  * Get the latest ticks of a pair.
  *
- * GET {prefix}/pm/binance/ticks/{symbol}, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/binance/ticks/{symbol}, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0960.
  */
@@ -129,7 +129,7 @@ export const getSportsMarkets = closedOperation({
  * Get the price bars of a market of venue A.
  *
  * GET {prefix}/pm/venue-a/candlesticks/{condition_id}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0922.
  */
@@ -146,8 +146,8 @@ export const getVenueACandlesticks = operation({
 /**
  * Compare groups of traders of venue A.
  *
- * GET {prefix}/pm/venue-a/cohorts/stats, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/cohorts/stats, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0933.
  */
@@ -163,8 +163,8 @@ export const getVenueACohortStats = operation({
 /**
  * Rank the traders of venue A.
  *
- * GET {prefix}/pm/venue-a/leaderboard, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/leaderboard, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0931.
  */
@@ -181,7 +181,7 @@ export const getVenueALeaderboard = operation({
  * Rank the traders of a market of venue A.
  *
  * GET {prefix}/pm/venue-a/leaderboard/market/{condition_id}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0932.
  */
@@ -199,7 +199,7 @@ export const getVenueAMarketLeaderboard = operation({
  * Get the price of an outcome at venue A.
  *
  * GET {prefix}/pm/venue-a/market-price/{token_id}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0921.
  */
@@ -217,7 +217,7 @@ export const getVenueAMarketPrice = operation({
  * Get the volume of an outcome at venue A.
  *
  * GET {prefix}/pm/venue-a/markets/{token_id}/volume, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0928.
  */
@@ -235,7 +235,7 @@ export const getVenueAMarketVolume = operation({
  * Get the open interest of a market of venue A.
  *
  * GET {prefix}/pm/venue-a/markets/{condition_id}/open_interest, priced by `account-flat-call` on account; priced
- * by `prediction-call` on base, nano, solana, test. Settles on success.
+ * by `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0929.
  */
@@ -253,7 +253,7 @@ export const getVenueAOpenInterest = operation({
  * Get the state of the oracle of a market of venue A.
  *
  * GET {prefix}/pm/venue-a/uma/market/{condition_id}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0948.
  */
@@ -271,7 +271,7 @@ export const getVenueAOracleMarket = operation({
  * Get the positions of successful traders in a market of venue A.
  *
  * GET {prefix}/pm/venue-a/market/{condition_id}/smart-money, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0945.
  */
@@ -289,7 +289,7 @@ export const getVenueASmartMoney = operation({
  * Get the price bars of an outcome at venue A.
  *
  * GET {prefix}/pm/venue-a/candlesticks/token/{token_id}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0923.
  */
@@ -307,7 +307,7 @@ export const getVenueATokenCandlesticks = operation({
  * Get the volume of a market of venue A over time.
  *
  * GET {prefix}/pm/venue-a/volume-chart/{condition_id}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0924.
  */
@@ -325,7 +325,7 @@ export const getVenueAVolumeChart = operation({
  * Get the summary of a wallet at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/{wallet}, priced by `account-flat-call` on account; priced by `prediction-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0935.
  */
@@ -343,7 +343,7 @@ export const getVenueAWallet = operation({
  * List the wallets in the same cluster as a wallet at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/{address}/cluster, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0944.
  */
@@ -361,7 +361,7 @@ export const getVenueAWalletCluster = operation({
  * Get the identity behind a wallet at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/identity/{wallet}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0943.
  */
@@ -379,7 +379,7 @@ export const getVenueAWalletIdentity = operation({
  * Get the profit and loss of a wallet at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/pnl/{wallet}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0938.
  */
@@ -397,7 +397,7 @@ export const getVenueAWalletPnl = operation({
  * Get the volume of a wallet at venue A over time.
  *
  * GET {prefix}/pm/venue-a/wallet/volume-chart/{wallet}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0940.
  */
@@ -494,8 +494,8 @@ export const listMatchingMarkets = closedOperation({
 /**
  * List the latest activity at venue A.
  *
- * GET {prefix}/pm/venue-a/activity, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/activity, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0927.
  */
@@ -511,8 +511,8 @@ export const listVenueAActivity = operation({
 /**
  * List the short-term up-or-down markets of venue A.
  *
- * GET {prefix}/pm/venue-a/crypto-updown, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/crypto-updown, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0920.
  */
@@ -528,8 +528,8 @@ export const listVenueACryptoUpdown = operation({
 /**
  * List the events of venue A page by page.
  *
- * GET {prefix}/pm/venue-a/events/keyset, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/events/keyset, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0919.
  */
@@ -545,8 +545,8 @@ export const listVenueAEventKeyset = operation({
 /**
  * List the events of venue A.
  *
- * GET {prefix}/pm/venue-a/events, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/events, priced by `account-flat-call` on account; priced by `prediction-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0918.
  */
@@ -562,8 +562,8 @@ export const listVenueAEvents = operation({
 /**
  * List the markets of venue A page by page.
  *
- * GET {prefix}/pm/venue-a/markets/keyset, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/markets/keyset, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0917.
  */
@@ -579,8 +579,8 @@ export const listVenueAMarketKeyset = operation({
 /**
  * List the markets of venue A.
  *
- * GET {prefix}/pm/venue-a/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/markets, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0916.
  */
@@ -597,8 +597,8 @@ export const listVenueAMarkets = operation({
 /**
  * List the markets of venue A by the state of their oracle.
  *
- * GET {prefix}/pm/venue-a/uma/markets, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/uma/markets, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0947.
  */
@@ -615,8 +615,8 @@ export const listVenueAOracleMarkets = operation({
 /**
  * List the order books of venue A.
  *
- * GET {prefix}/pm/venue-a/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0925.
  */
@@ -632,8 +632,8 @@ export const listVenueAOrderbooks = operation({
 /**
  * List the positions held at venue A.
  *
- * GET {prefix}/pm/venue-a/positions, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/positions, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0930.
  */
@@ -650,7 +650,7 @@ export const listVenueAPositions = operation({
  * List wallets that trade like a given wallet at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/{wallet}/similar, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0937.
  */
@@ -668,7 +668,7 @@ export const listVenueASimilarWallets = operation({
  * List the markets in which successful traders of venue A are active.
  *
  * GET {prefix}/pm/venue-a/markets/smart-activity, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0946.
  */
@@ -685,7 +685,7 @@ export const listVenueASmartActivity = operation({
  * List the largest holders in a market of venue A.
  *
  * GET {prefix}/pm/venue-a/market/{condition_id}/top-holders, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0934.
  */
@@ -702,8 +702,8 @@ export const listVenueATopHolders = operation({
 /**
  * List the latest trades of venue A.
  *
- * GET {prefix}/pm/venue-a/trades, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-a/trades, priced by `account-flat-call` on account; priced by `prediction-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0926.
  */
@@ -720,7 +720,7 @@ export const listVenueATrades = operation({
  * Get the identities behind up to 200 wallets at venue A.
  *
  * POST {prefix}/pm/venue-a/wallet/identities, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0949.
  */
@@ -738,7 +738,7 @@ export const listVenueAWalletIdentities = operation({
  * List the markets that a wallet trades at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/{wallet}/markets, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0936.
  */
@@ -756,7 +756,7 @@ export const listVenueAWalletMarkets = operation({
  * List the positions of a wallet at venue A.
  *
  * GET {prefix}/pm/venue-a/wallet/positions/{wallet}, priced by `account-flat-call` on account; priced by
- * `prediction-call` on base, nano, solana, test. Settles on success.
+ * `prediction-call` elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0939.
  */
@@ -774,7 +774,7 @@ export const listVenueAWalletPositions = operation({
  * Get the profiles of up to 20 wallets at venue A.
  *
  * GET {prefix}/pm/venue-a/wallets/profiles, priced by `account-flat-call` on account; priced by `prediction-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0010, media-0941.
  */
@@ -801,8 +801,8 @@ export const listVenueAWalletProfiles = operation({
 /**
  * List the markets of venue B.
  *
- * GET {prefix}/pm/venue-b/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-b/markets, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0950.
  */
@@ -819,8 +819,8 @@ export const listVenueBMarkets = operation({
 /**
  * List the order books of venue B.
  *
- * GET {prefix}/pm/venue-b/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-b/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0952.
  */
@@ -836,8 +836,8 @@ export const listVenueBOrderbooks = operation({
 /**
  * List the latest trades of venue B.
  *
- * GET {prefix}/pm/venue-b/trades, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-b/trades, priced by `account-flat-call` on account; priced by `prediction-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0912, media-0915, media-0951.
  */
@@ -853,8 +853,8 @@ export const listVenueBTrades = operation({
 /**
  * List the markets of venue C.
  *
- * GET {prefix}/pm/venue-c/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-c/markets, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0953.
  */
@@ -870,8 +870,8 @@ export const listVenueCMarkets = operation({
 /**
  * List the order books of venue C.
  *
- * GET {prefix}/pm/venue-c/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-c/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0954.
  */
@@ -887,8 +887,8 @@ export const listVenueCOrderbooks = operation({
 /**
  * List the markets of venue D.
  *
- * GET {prefix}/pm/venue-d/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-d/markets, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0955.
  */
@@ -904,8 +904,8 @@ export const listVenueDMarkets = operation({
 /**
  * List the order books of venue D.
  *
- * GET {prefix}/pm/venue-d/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-d/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0956.
  */
@@ -921,8 +921,8 @@ export const listVenueDOrderbooks = operation({
 /**
  * List the markets of venue E.
  *
- * GET {prefix}/pm/venue-e/markets, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-e/markets, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0957.
  */
@@ -938,8 +938,8 @@ export const listVenueEMarkets = operation({
 /**
  * List the order books of venue E.
  *
- * GET {prefix}/pm/venue-e/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/pm/venue-e/orderbooks, priced by `account-flat-call` on account; priced by `prediction-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0912, media-0915, media-0958.
  */
@@ -955,8 +955,8 @@ export const listVenueEOrderbooks = operation({
 /**
  * Search the markets of every venue.
  *
- * GET {prefix}/pm/markets/search, priced by `account-flat-call` on account; priced by `prediction-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/pm/markets/search, priced by `account-flat-call` on account; priced by `prediction-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0912, media-0961.
  */

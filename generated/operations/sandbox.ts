@@ -22,8 +22,8 @@ const onPayPerCall = {
 /**
  * Start an isolated Python sandbox for a few minutes.
  *
- * POST {prefix}/sandbox/sandbox/create, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/sandbox/sandbox/create, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0006, media-0025, media-0835.
  */
@@ -43,8 +43,8 @@ export const createSandbox = operation({
 /**
  * Run a command in a sandbox and wait for its output.
  *
- * POST {prefix}/sandbox/sandbox/exec, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/sandbox/sandbox/exec, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0837.
  */
@@ -61,8 +61,8 @@ export const execInSandbox = operation({
 /**
  * Get whether a sandbox is still running.
  *
- * POST {prefix}/sandbox/sandbox/status, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/sandbox/sandbox/status, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0839.
  */
@@ -79,8 +79,8 @@ export const getSandboxStatus = operation({
 /**
  * Terminate a sandbox; has no effect on one that has ended.
  *
- * POST {prefix}/sandbox/sandbox/terminate, priced by `account-flat-call` on account; priced by `flat-call` on
- * base, nano, solana, test. Settles on success.
+ * POST {prefix}/sandbox/sandbox/terminate, priced by `account-flat-call` on account; priced by `flat-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0841.
  */

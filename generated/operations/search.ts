@@ -12,7 +12,7 @@ import { checkSearchRequest } from '../validators/search.ts';
  * Answer a question from live web, news and social results.
  *
  * POST {prefix}/search, priced by `account-search` on account; priced by `arc-search` on arc; priced by `search`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: core-060, core-061, core-309, core-370.
  */

@@ -27,8 +27,8 @@ const onPayPerCall = {
 /**
  * List the followers of a user, page by page.
  *
- * POST {prefix}/social/users/followers, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/social/users/followers, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0026, media-0904.
  */
@@ -45,8 +45,8 @@ export const listFollowers = operation({
 /**
  * List the users that a user follows, page by page.
  *
- * POST {prefix}/social/users/followings, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/social/users/followings, priced by `account-flat-call` on account; priced by `flat-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0026, media-0905.
  */
@@ -63,8 +63,8 @@ export const listFollowings = operation({
 /**
  * Look up users of the social network by name.
  *
- * POST {prefix}/social/users/lookup, priced by `account-user-lookup` on account; priced by `user-lookup` on base,
- * nano, solana, test. Settles on success.
+ * POST {prefix}/social/users/lookup, priced by `account-user-lookup` on account; priced by `user-lookup`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0026, media-0893.
  */

@@ -65,7 +65,7 @@ export const cancelResponse = operation({
  * Complete a chat, OpenAI format.
  *
  * POST {prefix}/chat/completions, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by
- * `chat` on base, nano, solana, test. Settles on success.
+ * `chat` elsewhere. Settles on success.
  *
  * Statements: core-292, core-353.
  */
@@ -141,8 +141,7 @@ export const createChatCompletion = operation({
 /**
  * Complete a chat with the model in the path.
  *
- * POST {prefix}/chat/{model+}, priced by `arc-chat` on arc; priced by `chat` on base, nano, solana, test. Settles
- * on success.
+ * POST {prefix}/chat/{model+}, priced by `arc-chat` on arc; priced by `chat` elsewhere. Settles on success.
  *
  * Statements: core-295.
  */
@@ -192,8 +191,8 @@ export const createChatCompletionForModel = operation({
 /**
  * Continue a conversation, Anthropic format.
  *
- * POST {prefix}/messages, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat` on
- * base, nano, solana, test. Settles on success.
+ * POST {prefix}/messages, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat`
+ * elsewhere. Settles on success.
  *
  * Statements: core-297, core-355.
  */
@@ -256,8 +255,8 @@ export const createMessage = operation({
 /**
  * Respond to an input, OpenAI Responses format, immediately or in the background.
  *
- * POST {prefix}/responses, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat` on
- * base, nano, solana, test. Settles on success.
+ * POST {prefix}/responses, metered by `account-chat` on account; priced by `arc-chat` on arc; priced by `chat`
+ * elsewhere. Settles on success.
  *
  * Statements: core-289, core-299, core-357.
  */

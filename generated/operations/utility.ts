@@ -58,8 +58,8 @@ const onPayPerCall2 = {
 /**
  * Call a node of one of 40 chains.
  *
- * POST {prefix}/rpc/{network}, priced by `account-rpc-call` on account; priced by `rpc-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/rpc/{network}, priced by `account-rpc-call` on account; priced by `rpc-call` elsewhere. Settles on
+ * success.
  *
  * Statements: core-010, media-1053, media-1055.
  */
@@ -93,8 +93,8 @@ export const callRpc = operation({
 /**
  * Call a node of Solana.
  *
- * POST {prefix}/solana/rpc, priced by `account-rpc-call` on account; priced by `solana-rpc-call` on base, nano,
- * solana, test. Settles on success.
+ * POST {prefix}/solana/rpc, priced by `account-rpc-call` on account; priced by `solana-rpc-call` elsewhere.
+ * Settles on success.
  *
  * Statements: core-010, media-1059.
  */
@@ -127,7 +127,7 @@ export const callSolanaRpc = operation({
 /**
  * Call a swap service for prices, quotes and gasless swaps.
  *
- * GET {prefix}/swap/{path+}, free with an API key on account; free on base, nano, solana, test.
+ * GET {prefix}/swap/{path+}, free with an API key on account; free elsewhere.
  *
  * Statements: media-1061, media-1062, media-1063, media-0009.
  */
@@ -148,7 +148,7 @@ export const callSwap = operation({
 /**
  * Call a swap service for prices, quotes and gasless swaps.
  *
- * POST {prefix}/swap/{path+}, free with an API key on account; free on base, nano, solana, test.
+ * POST {prefix}/swap/{path+}, free with an API key on account; free elsewhere.
  *
  * Statements: media-1061, media-1062, media-1063, media-0009.
  */
@@ -186,8 +186,7 @@ export const createOnrampToken = operation({
 /**
  * Bridge USDC from Base to an account at venue A.
  *
- * POST {prefix}/venue-a/fund, priced by `account-fund` on account; priced by `fund` on base, nano, solana, test.
- * Settles on success.
+ * POST {prefix}/venue-a/fund, priced by `account-fund` on account; priced by `fund` elsewhere. Settles on success.
  *
  * Statements: media-1064, media-0010.
  */
@@ -221,8 +220,8 @@ export const fundVenueAAccount = operation({
 /**
  * Get crypto data from one of 83 endpoints in 12 categories.
  *
- * GET {prefix}/cryptodata/{path+}, priced by `account-flat-call` on account; priced by `crypto-data-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/cryptodata/{path+}, priced by `account-flat-call` on account; priced by `crypto-data-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-1070, media-1072, media-1073, media-0007.
  */
@@ -288,8 +287,8 @@ export const getCryptoData = operation({
 /**
  * Get the prices of coins.
  *
- * GET {prefix}/defidata/prices/{coins}, priced by `account-flat-call` on account; priced by `defi-prices-call` on
- * base, nano, solana, test. Settles on success.
+ * GET {prefix}/defidata/prices/{coins}, priced by `account-flat-call` on account; priced by `defi-prices-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-1050, media-1051, media-0008.
  */
@@ -316,8 +315,8 @@ export const getDefiPrices = operation({
 /**
  * Get a DeFi protocol.
  *
- * GET {prefix}/defidata/protocol/{slug}, priced by `account-flat-call` on account; priced by `defi-call` on base,
- * nano, solana, test. Settles on success.
+ * GET {prefix}/defidata/protocol/{slug}, priced by `account-flat-call` on account; priced by `defi-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-1043, media-1047, media-0008.
  */
@@ -335,7 +334,7 @@ export const getDefiProtocol = operation({
  * Get the tables available to on-chain queries.
  *
  * GET {prefix}/cryptodata/onchain/schema, priced by `account-flat-call` on account; priced by `crypto-data-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-1070, media-1076.
  */
@@ -352,8 +351,8 @@ export const getOnchainSchema = operation({
 /**
  * List chains with their total value locked.
  *
- * GET {prefix}/defidata/chains, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
- * solana, test. Settles on success.
+ * GET {prefix}/defidata/chains, priced by `account-flat-call` on account; priced by `defi-call` elsewhere. Settles
+ * on success.
  *
  * Statements: media-1044, media-1048, media-0008.
  */
@@ -369,8 +368,8 @@ export const listDefiChains = operation({
 /**
  * List DeFi protocols.
  *
- * GET {prefix}/defidata/protocols, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
- * solana, test. Settles on success.
+ * GET {prefix}/defidata/protocols, priced by `account-flat-call` on account; priced by `defi-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-1042, media-1046, media-0008.
  */
@@ -386,8 +385,8 @@ export const listDefiProtocols = operation({
 /**
  * List pools with their yields.
  *
- * GET {prefix}/defidata/yields, priced by `account-flat-call` on account; priced by `defi-call` on base, nano,
- * solana, test. Settles on success.
+ * GET {prefix}/defidata/yields, priced by `account-flat-call` on account; priced by `defi-call` elsewhere. Settles
+ * on success.
  *
  * Statements: media-1045, media-1049, media-0008.
  */
@@ -404,7 +403,7 @@ export const listDefiYields = operation({
  * Run a structured query over on-chain data.
  *
  * POST {prefix}/cryptodata/onchain/query, priced by `account-flat-call` on account; priced by `crypto-data-call`
- * on base, nano, solana, test. Settles on success.
+ * elsewhere. Settles on success.
  *
  * Statements: media-1070, media-1075.
  */
@@ -421,8 +420,8 @@ export const runOnchainQuery = operation({
 /**
  * Run an SQL query over on-chain data.
  *
- * POST {prefix}/cryptodata/onchain/sql, priced by `account-flat-call` on account; priced by `crypto-data-call` on
- * base, nano, solana, test. Settles on success.
+ * POST {prefix}/cryptodata/onchain/sql, priced by `account-flat-call` on account; priced by `crypto-data-call`
+ * elsewhere. Settles on success.
  *
  * Statements: media-1070, media-1074.
  */

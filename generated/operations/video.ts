@@ -65,8 +65,8 @@ const onPayPerCall2 = {
 /**
  * Generate a video from a list of contents; delegates to `generate-video`.
  *
- * POST {prefix}/videos, priced by `account-video` on account; priced by `video-generation` on base, nano, solana,
- * test. Settles on the poll that finds the job done.
+ * POST {prefix}/videos, priced by `account-video` on account; priced by `video-generation` elsewhere. Settles on
+ * the poll that finds the job done.
  *
  * Statements: media-0502.
  */
@@ -98,8 +98,8 @@ export const createVideo = operation({
 /**
  * Generate a video from a prompt, with or without seed images.
  *
- * POST {prefix}/videos/generations, priced by `account-video` on account; priced by `video-generation` on base,
- * nano, solana, test. Settles on the poll that finds the job done.
+ * POST {prefix}/videos/generations, priced by `account-video` on account; priced by `video-generation` elsewhere.
+ * Settles on the poll that finds the job done.
  *
  * Statements: media-0017, media-0487, core-361.
  */
@@ -361,8 +361,7 @@ export const listVideoModels = operation({
 /**
  * Fetch a video job created by `create-video`; the first completed poll settles it.
  *
- * GET {prefix}/videos/{id}, free with an API key on account; free for the wallet that paid on base, nano, solana,
- * test.
+ * GET {prefix}/videos/{id}, free with an API key on account; free for the wallet that paid elsewhere.
  *
  * Statements: media-0503, media-1117.
  */
@@ -379,8 +378,7 @@ export const pollCreatedVideo = operation({
 /**
  * Fetch a video job by its signed URL; the first completed poll settles it.
  *
- * GET {prefix}/videos/generations/{id}, free with an API key on account; free for the wallet that paid on base,
- * nano, solana, test.
+ * GET {prefix}/videos/generations/{id}, free with an API key on account; free for the wallet that paid elsewhere.
  *
  * Statements: media-0490, media-0491, core-363, core-388, media-1117.
  */

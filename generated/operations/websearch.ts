@@ -48,8 +48,8 @@ export const discoverWebSearch = operation({
 /**
  * Find pages similar to a given page.
  *
- * POST {prefix}/websearch/find-similar, priced by `account-flat-call` on account; priced by `flat-call` on base,
- * solana. Settles on success.
+ * POST {prefix}/websearch/find-similar, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
+ * Settles on success.
  *
  * Statements: media-0866, media-0892.
  */
@@ -85,7 +85,7 @@ export const refuseWebSearchPath = closedOperation({
 /**
  * Answer a question from the web.
  *
- * POST {prefix}/websearch/answer, priced by `account-flat-call` on account; priced by `flat-call` on base, solana.
+ * POST {prefix}/websearch/answer, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
  * Settles on success.
  *
  * Statements: media-0864, media-0892.
@@ -104,8 +104,8 @@ export const webAnswer = operation({
 /**
  * Read pages as Markdown.
  *
- * POST {prefix}/websearch/contents, priced by `account-web-contents` on account; priced by `web-contents` on base,
- * solana. Settles on success.
+ * POST {prefix}/websearch/contents, priced by `account-web-contents` on account; priced by `web-contents`
+ * elsewhere. Settles on success.
  *
  * Statements: media-0865, media-0892.
  */
@@ -134,7 +134,7 @@ export const webContents = operation({
 /**
  * Search the web by meaning.
  *
- * POST {prefix}/websearch/search, priced by `account-flat-call` on account; priced by `flat-call` on base, solana.
+ * POST {prefix}/websearch/search, priced by `account-flat-call` on account; priced by `flat-call` elsewhere.
  * Settles on success.
  *
  * Statements: media-0005, media-0026, media-0863, media-0892.

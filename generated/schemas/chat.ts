@@ -60,8 +60,6 @@ export const ChatMessage = z.looseObject({
   content: z.union([z.string(), z.null()]),
 });
 
-export const ChatMessages = z.array(ChatMessage);
-
 /** Maximum tokens of the response; bounds the quote */
 export const MaxTokens = z.int().min(1).max(128000);
 
@@ -70,7 +68,7 @@ export const ChatTemperature = z.number().min(0).max(2);
 export const ChatRequest = z.looseObject({
   /** Catalog id, `<provider>/<model>` */
   model: z.string(),
-  messages: ChatMessages,
+  messages: z.array(ChatMessage),
   max_tokens: MaxTokens.default(1024),
   temperature: ChatTemperature.optional(),
   top_p: z.number().optional(),
@@ -81,7 +79,7 @@ export const ChatRequest = z.looseObject({
 });
 
 export const ChatByModelRequest = z.looseObject({
-  messages: ChatMessages,
+  messages: z.array(ChatMessage),
   max_tokens: MaxTokens.default(1024),
   temperature: ChatTemperature.optional(),
   top_p: z.number().optional(),

@@ -147,12 +147,14 @@ const checkTemperature = (temperature: unknown, issues: Issue[]) => {
 };
 
 const checkMessages = (messages: unknown, issues: Issue[]) => {
-  if (messages === undefined) report(issues, 'messages', 'required');
-  else {
-    const before = issues.length;
-    checkChatMessagesOnPayPerCall(messages, issues);
-    if (issues.length > before) move(issues, before, 'messages');
-  }
+  if (Array.isArray(messages)) {
+    for (let index = 0; index < messages.length; index += 1) {
+      const item: unknown = messages[index];
+      const before = issues.length;
+      checkChatMessageOnPayPerCall(item, issues);
+      if (issues.length > before) move(issues, before, ['messages', index]);
+    }
+  } else refuse(issues, 'messages', messages, 'array');
 };
 
 const checkTopP = (top_p: unknown, issues: Issue[]) => {
@@ -181,17 +183,6 @@ export const checkChatMessage: Check<ChatMessage> = (value, issues) => {
   else if (!(typeof content === 'string' || content === null)) report(issues, 'content', 'type', ['string', 'null']);
 };
 
-/** Checks a `ChatMessages`. */
-export const checkChatMessages: Check<unknown> = (value, issues) => {
-  if (!Array.isArray(value)) return report(issues, [], 'type', 'array');
-  for (let index = 0; index < value.length; index += 1) {
-    const item: unknown = value[index];
-    const before = issues.length;
-    checkChatMessage(item, issues);
-    if (issues.length > before) move(issues, before, [index]);
-  }
-};
-
 /** Checks a `ChatRequest` and fills its defaults in. */
 export const checkChatRequest: Check<ChatRequest> = (value, issues) => {
   if (!isObject(value)) return report(issues, [], 'type', 'object');
@@ -199,12 +190,14 @@ export const checkChatRequest: Check<ChatRequest> = (value, issues) => {
   if (typeof model === 'string') {
     if (!textModels.has(model)) report(issues, 'model', 'catalog', 'GET /models', 'unknown-model');
   } else refuse(issues, 'model', model, 'string');
-  if (messages === undefined) report(issues, 'messages', 'required');
-  else {
-    const before = issues.length;
-    checkChatMessages(messages, issues);
-    if (issues.length > before) move(issues, before, 'messages');
-  }
+  if (Array.isArray(messages)) {
+    for (let index = 0; index < messages.length; index += 1) {
+      const item: unknown = messages[index];
+      const before = issues.length;
+      checkChatMessage(item, issues);
+      if (issues.length > before) move(issues, before, ['messages', index]);
+    }
+  } else refuse(issues, 'messages', messages, 'array');
   checkMaxTokens(max_tokens, issues);
   checkTemperature(temperature, issues);
   if (top_p !== undefined && typeof top_p !== 'number') report(issues, 'top_p', 'type', 'number');
@@ -225,17 +218,6 @@ export const checkChatMessageOnPayPerCall: Check<ChatMessage> = (value, issues) 
       report(issues, 'role', 'enum', ['system', 'user', 'assistant']);
   } else refuse(issues, 'role', role, 'string');
   if (typeof content !== 'string') refuse(issues, 'content', content, 'string');
-};
-
-/** Checks a `ChatMessages`. */
-export const checkChatMessagesOnPayPerCall: Check<unknown> = (value, issues) => {
-  if (!Array.isArray(value)) return report(issues, [], 'type', 'array');
-  for (let index = 0; index < value.length; index += 1) {
-    const item: unknown = value[index];
-    const before = issues.length;
-    checkChatMessageOnPayPerCall(item, issues);
-    if (issues.length > before) move(issues, before, [index]);
-  }
 };
 
 /** Checks a `ChatRequest` and fills its defaults in. */

@@ -23,11 +23,16 @@ function costs(placed: readonly Placed[]): string {
   const whole =
     hosts.size === 1 && only !== undefined
       ? only
-      : [...hosts].map(([cost, on]) => `${cost} on ${on.map(({ view }) => view.host.id).join(', ')}`).join('; ');
+      : [...hosts].map(([cost, on], index) => `${cost} ${placeOf(on, index === hosts.size - 1)}`).join('; ');
   const [settles] = placed.flatMap(({ value }) =>
     value.price && value.payment ? settlements[value.payment.settles] : [],
   );
   return settles === undefined ? whole : `${whole}. ${settles}`;
+}
+
+/** Where a cost holds; what is left after all others is elsewhere, however many hosts that are. */
+function placeOf(on: readonly Placed[], isLast: boolean): string {
+  return isLast && on.length > 1 ? 'elsewhere' : `on ${on.map(({ view }) => view.host.id).join(', ')}`;
 }
 
 function costOn({ view, value: { auth, price } }: Placed): string {
