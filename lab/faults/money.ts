@@ -1,5 +1,6 @@
 import { isObject } from '@tollwright/runtime/values';
 import { interceptJson, interceptResponses } from '../toolkit/interceptors.ts';
+import { type JsonObject, objectsIn } from '../toolkit/json.ts';
 import { parseBody, toLatin1 } from '../toolkit/messages.ts';
 import { changePrice, type Reprice } from '../toolkit/prices.ts';
 import { defineFaults, type FaultDefinition } from './fault.ts';
@@ -15,6 +16,22 @@ const tokens = (name: string, operation: string, rule: string, change: Reprice):
   rule: `quote.tokens.${rule}`,
   only: ['quote.tokens.*'],
   alter: changePrice([operation], change),
+});
+
+/** A quote in which a part of the prompt costs nothing; `counted` returns the request without that part. */
+const uncounted = (
+  part: string,
+  operation: string,
+  story: string,
+  counted: (request: JsonObject) => JsonObject,
+): FaultDefinition => ({
+  name: `quotes ${part} as nothing for ${operation}`,
+  rule: `${story}.counted`,
+  only: ['quote.tokens.*', `${story}.*`],
+  alter: changePrice(
+    operation,
+    (_, input, quote) => quote({ ...input, request: counted(input.request) } as never).amount,
+  ),
 });
 
 /** Amounts that went through binary floating point, or lost their unit. */
@@ -209,4 +226,14 @@ export const money = defineFaults('money', [
       ['temperature', 'top_p'].some((name) => name in request) ? amount + 1000n : amount,
     ),
   },
+  uncounted('system messages', 'create-chat-completion', 'chat-prompt-places', (request) => ({
+    ...request,
+    messages: objectsIn(request.messages).filter(({ role }) => role !== 'system'),
+  })),
+  uncounted('system instructions', 'create-message', 'message-prompt-places', ({ system: _, ...request }) => request),
+  uncounted('content blocks', 'create-message', 'message-prompt-places', (request) => ({
+    ...request,
+    messages: objectsIn(request.messages).filter(({ content }) => typeof content === 'string'),
+  })),
+  uncounted('instructions', 'create-response', 'response-prompt-places', ({ instructions: _, ...request }) => request),
 ]);
