@@ -81,4 +81,14 @@ export const paths = defineFaults('paths', [
     only: ['http.*'],
     intercept: interceptResponses((response) => (response.status === 404 ? { ...response, status: 500 } : response)),
   },
+  {
+    name: 'serves an on-chain query by GET without a payment',
+    rule: 'onchain-by-get.not-free',
+    only: ['onchain-by-get.*', 'get-crypto-data.*'],
+    intercept: interceptResponses((response, request) =>
+      request.method === 'GET' && /\/onchain\/(?:sql|query)(?:\?|$)/.test(request.url)
+        ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{"data":[]}' }
+        : response,
+    ),
+  },
 ]);
