@@ -11,7 +11,7 @@ import type { Serve } from '@tollwright/runtime/server';
 import type { Store } from '@tollwright/runtime/store/store';
 import { startGateway } from '../start.ts';
 import type { Asked } from './crash-gateway.ts';
-import { key, look } from './look.ts';
+import { firstBalance, key, look } from './look.ts';
 
 interface Counted {
   readonly id: string;
@@ -77,12 +77,12 @@ const options = {
   host,
   store: file,
   port: 0,
-  defaultBalance: 1_000_000_000n,
+  defaultBalance: BigInt(firstBalance),
   controlToken: 'token',
   // Callers say from where they call, so that a test is more of them than it has addresses.
   trustedProxies: ['127.0.0.1'],
 };
-const apiKeys = [{ key, balance: 1_000_000_000n }];
+const apiKeys = [{ key, balance: options.defaultBalance }];
 const gateway = await startGateway({ ...options, ...(host === 'account' && { apiKeys }) }, (parts) => {
   watch(parts.services.store);
   const { wrap = (serve) => serve } = parts;

@@ -1,3 +1,4 @@
+import { firstBalance } from '#gateway/testing/look.ts';
 import { randomFrom } from '#gateway/upstream/simulated/random.ts';
 import { actions, chat } from './actions.ts';
 import { type Caller, createCaller } from './caller.ts';
@@ -61,9 +62,6 @@ export async function crashRun({ store, host, kills, seed, onKill }: CrashRun): 
 /** Routes whose calls leave something that can be counted. */
 const goods = /numbers\/buy|numbers\/renew|voice\/call|portrait\/enroll|realface\/enroll/;
 
-/** What a wallet or an account has at first, in micro-USDC. */
-const first = 1_000_000_000;
-
 /** Seconds for which a job that is not polled keeps what it has set aside. */
 const reservationLife = 48 * 3600;
 
@@ -83,7 +81,7 @@ async function judge(world: World, all: readonly Caller[]): Promise<string[]> {
     const expect = (what: string, actual: number, expected: number) =>
       actual === expected || faults.push(`${caller.address}: ${what} is ${actual}, expected ${expected}.`);
     expect('goods', has.goods, has.paid.filter((route) => goods.test(route)).length);
-    expect('balance', has.balance, first - has.cost);
+    expect('balance', has.balance, firstBalance - has.cost);
     expect('reserved', has.reserved, 0);
     // An account pays again for a call that it repeats; a wallet's payment is for one call.
     if (world.isAccount) expect('spent', has.spent, has.cost);
@@ -91,7 +89,7 @@ async function judge(world: World, all: readonly Caller[]): Promise<string[]> {
     total += has.cost;
   }
   const payee = await world.persist((gateway) => gateway.look(gateway.payTo));
-  if (!world.isAccount && payee.balance !== first + total)
-    faults.push(`The payee has ${payee.balance}, expected ${first + total}.`);
+  if (!world.isAccount && payee.balance !== firstBalance + total)
+    faults.push(`The payee has ${payee.balance}, expected ${firstBalance + total}.`);
   return faults;
 }
